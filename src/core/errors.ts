@@ -1,0 +1,116 @@
+/**
+ * Every expected failure, as a closed list. A code is stable: people search for it, tests pin it.
+ */
+export type ProblemCode =
+  // notes and files
+  | 'note_missing'
+  | 'note_exists'
+  | 'note_not_text'
+  | 'note_too_large'
+  | 'note_not_a_file'
+  | 'note_write_failed'
+  | 'path_outside_vault'
+  | 'path_not_allowed'
+  // front matter and sections
+  | 'front_matter_missing'
+  | 'front_matter_unclosed'
+  | 'front_matter_invalid'
+  | 'key_missing'
+  | 'key_invalid'
+  | 'section_missing'
+  | 'section_order'
+  | 'section_duplicate'
+  | 'block_id_duplicate'
+  | 'machine_line_invalid'
+  | 'region_invalid'
+  // plans
+  | 'plan_missing'
+  | 'plan_duplicate'
+  | 'plan_finished'
+  | 'step_missing'
+  | 'step_gated'
+  | 'step_not_gated'
+  | 'step_done'
+  | 'step_mark_unknown'
+  | 'step_dependency_unknown'
+  | 'step_dependency_cycle'
+  | 'dependency_not_met'
+  | 'too_many_steps'
+  | 'transition_not_allowed'
+  | 'log_entry_invalid'
+  // requests
+  | 'request_missing'
+  | 'request_duplicate'
+  | 'request_not_open'
+  | 'action_missing'
+  | 'action_duplicate'
+  | 'action_invalid'
+  | 'action_number_ambiguous'
+  | 'stamp_invalid'
+  | 'route_missing'
+  // bridges and device state
+  | 'bridge_unknown'
+  | 'bridge_unreachable'
+  | 'bridge_invalid'
+  | 'tool_unknown'
+  | 'device_state_invalid'
+  | 'settings_invalid'
+  | 'vault_not_set_up'
+  | 'ledger_write_failed'
+  | 'ledger_invalid'
+  | 'audit_write_failed'
+  | 'locked'
+  // input of operations and of the command line
+  | 'input_invalid'
+  | 'usage';
+
+/** Where in the vault something is. `line` and `column` count from 1; `column` in UTF-16 units. */
+export interface Place {
+  readonly path?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** An expected failure: what is wrong, where, and what a person can do about it. */
+export interface Problem extends Place {
+  readonly code: ProblemCode;
+  /** One sentence for a person: what is wrong. */
+  readonly message: string;
+  /** One sentence for a person: what to do. */
+  readonly advice: string;
+}
+
+/** The value of something that may fail in an expected way. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: Problem };
+
+/** Wraps a value as a success. */
+export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value };
+}
+
+/** Makes a failure from its code, what is wrong, what to do, and where. */
+export function fail(
+  code: ProblemCode,
+  message: string,
+  advice: string,
+  place: Place = {},
+): { readonly ok: false; readonly error: Problem } {
+  return { ok: false, error: { code, message, advice, ...place } };
+}
+
+/** Thrown only where a failure cannot be returned as a value; it carries the same problem. */
+export class CountersignError extends Error {
+  override readonly name = 'CountersignError';
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+}
+
+/** The problem as one line for a terminal or a log: `path:line:column: message advice`. */
+export function describeProblem(problem: Problem): string {
+  const place = [problem.path, problem.line, problem.column].filter((part) => part !== undefined);
+  const prefix = place.length > 0 ? `${place.join(':')}: ` : '';
+  return `${prefix}${problem.message} ${problem.advice}`.trim();
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from '../json.js';
+
+/** A configured MCP server. Kept in device state only: a synced command line would be remote code execution. */
+export type BridgeConfig =
+  | {
+      readonly alias: string;
+      readonly transport: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      /** Environment variables, values included. */
+      readonly env: Readonly<Record<string, string>>;
+      /** Seconds a call may take in all. */
+      readonly timeLimitSeconds: number;
+    }
+  | {
+      readonly alias: string;
+      readonly transport: 'http';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly timeLimitSeconds: number;
+    };
+
+/** How an `action_type` is drafted. Acts when a request is drafted or completed, never at dispatch. */
+export interface Route {
+  readonly actionType: string;
+  readonly bridge: string;
+  readonly tool: string;
+  /** Arguments every request of this type starts with. */
+  readonly arguments: JsonObject;
+  /** Regular expression (flag `u`) that the text of a successful answer matches; `null`: any answer counts. */
+  readonly success: string | null;
+  /** Intents per hour; `null`: the default of the type. */
+  readonly budgetPerHour: number | null;
+}
+
+/** A public key that may sign stamps on this device's behalf. */
+export interface PinnedKey {
+  /** The stamp's device id. */
+  readonly device: string;
+  /** SPKI, base64url. */
+  readonly publicKey: string;
+}
+
+/** The contract folders, as vault paths. */
+export interface Folders {
+  readonly inbox: string;
+  readonly needsAction: string;
+  readonly plans: string;
+  readonly pending: string;
+  readonly approved: string;
+  readonly rejected: string;
+  readonly donePlans: string;
+  readonly doneActions: string;
+  readonly archive: string;
+  readonly logs: string;
+}
+
+/** Device state that is no ledger: everything that could widen what runs. Never synced. */
+export interface DeviceConfig {
+  readonly version: 1;
+  /** `d-` and 10 base-32 characters. */
+  readonly device: string;
+  /** The folder names a person last confirmed on this device. */
+  readonly folders: Folders;
+  readonly trustMoves: boolean;
+  readonly paused: boolean;
+  readonly bridges: readonly BridgeConfig[];
+  readonly routes: readonly Route[];
+  readonly pinnedKeys: readonly PinnedKey[];
+}

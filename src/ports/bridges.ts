@@ -1,0 +1,28 @@
+import type { Result } from '../core/errors.js';
+import type { JsonObject } from '../core/json.js';
+import type { AuthorisedAction } from '../core/request/authorised-action.js';
+import type { CallReport } from '../core/request/call-report.js';
+import type { BridgeTarget, ToolDefinition } from '../core/request/tool-definition.js';
+
+/** A bridge as it answers now. */
+export interface BridgeInspection {
+  readonly target: BridgeTarget;
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** The configured MCP servers. `call` is the one door out: only `engine/gate` may use it. */
+export interface Bridges {
+  /** The aliases of all configured bridges. */
+  aliases(): readonly string[];
+  /** Connects if needed and lists the tools as they are now. Fails with `bridge_unknown` or `bridge_unreachable`. */
+  inspect(alias: string): Promise<Result<BridgeInspection>>;
+  /** What is wrong with `args` for this tool's `inputSchema`, as sentences; empty when valid. */
+  argumentProblems(tool: ToolDefinition, args: JsonObject): readonly string[];
+  /**
+   * Makes one `tools/call` on the connection that `inspect` opened, and never a second one. If
+   * that connection is gone it reports `not_sent` instead of connecting anew. Never throws.
+   */
+  call(action: AuthorisedAction): Promise<CallReport>;
+  /** Closes every connection and ends every child process. */
+  close(): Promise<void>;
+}

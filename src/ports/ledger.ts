@@ -1,0 +1,22 @@
+import type { Json } from '../core/json.js';
+import type { Result } from '../core/errors.js';
+
+/** What a ledger file holds. */
+export interface LedgerContents {
+  /** Every whole record, oldest first. */
+  readonly records: readonly Json[];
+  /** Texts of lines that are no JSON (torn by a crash), with their line numbers. */
+  readonly damaged: readonly { readonly line: number; readonly text: string }[];
+}
+
+/** This device's durable record of intents and outcomes: append-only JSON Lines outside the vault. */
+export interface Ledger {
+  /** All records; an absent ledger is empty. */
+  read(): Promise<Result<LedgerContents>>;
+  /**
+   * Appends one record. With `durable`, resolves only when it is on the disk (fsync of the file, and of
+   * its folder when the file is new). A failed append never leaves a line that a later append
+   * could be glued to. Appends are serialised in the order of the calls.
+   */
+  append(record: Json, durable: boolean): Promise<Result<void>>;
+}

@@ -1,0 +1,43 @@
+import type { Result } from '../core/errors.js';
+
+/** A file of the vault. `path` is relative to the vault, with `/`, without a leading slash. */
+export interface NoteFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly mtimeMs: number;
+}
+
+/**
+ * The vault's notes. Every write is crash-atomic: afterwards a note holds the old or the new text,
+ * never part of one. Paths that leave the vault (`..`, absolute, through a link) are refused with
+ * `path_outside_vault`; a link or folder in place of a note is `note_not_a_file`.
+ */
+export interface NoteStore {
+  /** All files below a folder (`''`: the vault), dot entries and links left out. A missing folder is empty. */
+  list(folder: string): Promise<readonly NoteFile[]>;
+  /** The text, BOM included. Fails with `note_missing`, `note_not_text` (not UTF-8), `note_too_large`. */
+  read(path: string): Promise<Result<string>>;
+  /** Makes a note and its folders. Fails with `note_exists` if the name is taken, compared without case. */
+  create(path: string, text: string): Promise<Result<void>>;
+  /** Makes a folder and its parents; an existing one is left as it is. */
+  createFolder(path: string): Promise<Result<void>>;
+  /**
+   * Atomic read-modify-write; never creates. `edit` gets the text as it is now and returns the new
+   * text, or `null` to leave the note alone. The value is the text the note holds afterwards.
+   * Two updates of one note in this process never overlap.
+   */
+  update(path: string, edit: (text: string) => string | null): Promise<Result<string>>;
+  /** Moves a note and makes the folders it needs; never overwrites (`note_exists`). */
+  move(from: string, to: string): Promise<Result<void>>;
+  /** SHA-256 (hex) over the bytes of any file of the vault, for attachments. */
+  digest(path: string): Promise<Result<string>>;
+  /** The vault path that a text names (relative, or absolute inside the vault), or `null`. Pure: the file need not exist. */
+  vaultPathOf(value: string): string | null;
+  /**
+   * Calls back with the path of every file that others changed, made, moved or deleted. Own writes
+   * are not reported. Resolves when watching has begun; the value stops it.
+   */
+  watch(onChange: (path: string) => void): Promise<() => Promise<void>>;
+}
