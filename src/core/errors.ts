@@ -8,7 +8,10 @@ export type ProblemCode =
   | 'note_not_text'
   | 'note_too_large'
   | 'note_not_a_file'
+  | 'note_read_failed'
   | 'note_write_failed'
+  | 'note_changed'
+  | 'watch_failed'
   | 'path_outside_vault'
   | 'path_not_allowed'
   // front matter and sections
@@ -54,6 +57,7 @@ export type ProblemCode =
   | 'bridge_invalid'
   | 'tool_unknown'
   | 'device_state_invalid'
+  | 'device_state_write_failed'
   | 'settings_invalid'
   | 'vault_not_set_up'
   | 'ledger_write_failed'
@@ -82,8 +86,7 @@ export interface Problem extends Place {
 
 /** The value of something that may fail in an expected way. */
 export type Result<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: Problem };
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Problem };
 
 /** Wraps a value as a success. */
 export function ok<T>(value: T): { readonly ok: true; readonly value: T } {

@@ -24,4 +24,3 @@ export type BridgeTarget =
       /** Names of headers and secrets, sorted. */
       readonly names: readonly string[];
     };
-

@@ -1,0 +1,7 @@
+interface Report {
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+export function countTests(
+  report: Report | null,
+  exitCode: number,
+): { passed: number; failed: number; skipped: number };

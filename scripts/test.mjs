@@ -1,0 +1,82 @@
+// `npm test`: every check and every test, once, in order. A failed step does not stop the others.
+// The last line is `N passed, N failed`, where each check counts as one.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { countTests } from './count-tests.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const checks = [
+  { name: 'formatting', command: ['prettier', '--check', '.'] },
+  { name: 'lint', command: ['eslint', '--max-warnings=0', '.'] },
+  { name: 'types', command: ['typescript:tsc', '-p', '.'] },
+  { name: 'types without a host', command: ['typescript:tsc', '-p', 'src'] },
+  { name: 'unused code', command: ['knip', '--config', 'test/config/knip.json'] },
+  { name: 'build', command: ['node', 'esbuild.config.mjs'] },
+];
+
+/** The arguments for Node that run a package's command: `package` or `package:bin`. */
+async function nodeArguments([tool, ...args]) {
+  if (tool === 'node') return args;
+  const [name, bin = name] = tool.split(':');
+  const folder = join(root, 'node_modules', name);
+  const pkg = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  return [join(folder, typeof pkg.bin === 'string' ? pkg.bin : pkg.bin[bin]), ...args];
+}
+
+/** Runs a command to its end; `output` is empty when it went straight to the terminal. */
+async function run(command, stdio) {
+  const started = performance.now();
+  const child = spawn(process.execPath, await nodeArguments(command), {
+    cwd: root,
+    stdio: ['ignore', stdio, stdio],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => (output += text));
+  }
+  const code = await new Promise((settle) => child.on('close', (exit) => settle(exit ?? 1)));
+  return { code, output, seconds: ((performance.now() - started) / 1000).toFixed(1) };
+}
+
+function report(name, { code, seconds }) {
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
+}
+
+async function runChecks() {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const { name, command } of checks) {
+    const result = await run(command, 'pipe');
+    report(name, result);
+    if (result.code === 0) {
+      total.passed += 1;
+    } else {
+      total.failed += 1;
+      console.log(result.output.trimEnd());
+    }
+  }
+  return total;
+}
+
+async function runTests() {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-tests-'));
+  try {
+    const file = join(folder, 'report.json');
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const result = await run(['vitest', 'run', ...reporters], 'inherit');
+    report('tests', result);
+    const text = await readFile(file, 'utf8').catch(() => null);
+    return countTests(text === null ? null : JSON.parse(text), result.code);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const parts = [await runChecks(), await runTests()];
+const sum = (key) => parts.reduce((count, part) => count + part[key], 0);
+const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
+process.exitCode = sum('failed') > 0 ? 1 : 0;

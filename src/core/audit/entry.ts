@@ -1,0 +1,58 @@
+import { canonicalJson, sha256Hex } from '../digest.js';
+import type { Json } from '../json.js';
+
+/** What is written about one thing that happened; the chain adds `seq`, `prev` and `hash`. */
+export interface AuditFields {
+  /** ISO-8601 UTC in milliseconds. */
+  readonly at: string;
+  /** Human, Agent, Agent (name), Outside or Countersign. */
+  readonly actor: string;
+  readonly event: string;
+  readonly task_id?: string;
+  readonly plan_id?: string;
+  readonly request_id?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly outcome?: string;
+  readonly detail: string;
+}
+
+/** One line of an audit file. */
+export interface AuditEntry extends AuditFields {
+  /** From 1, without gaps, per device. */
+  readonly seq: number;
+  /** `hash` of the line before; 64 zeros for the first. */
+  readonly prev: string;
+  /** SHA-256 (hex) over the RFC 8785 JSON of all other keys. */
+  readonly hash: string;
+}
+
+/** Where a chain ends. */
+export interface ChainHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** The head of a chain without lines. */
+export const emptyChain: ChainHead = { seq: 0, hash: '0'.repeat(64) };
+
+/** The next line of a chain. */
+export function chainEntry(head: ChainHead, fields: AuditFields): AuditEntry {
+  const unsealed = { ...fields, seq: head.seq + 1, prev: head.hash };
+  return { ...unsealed, hash: hashEntry(unsealed) };
+}
+
+/** The hash a line must have. */
+export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
+  return sha256Hex(canonicalJson(entry as unknown as Json));
+}
+
+/** A line as it is written to the file (without the line end). */
+export function auditLine(entry: AuditEntry): string {
+  return canonicalJson(entry as unknown as Json);
+}
+
+/** The audit file of a device and an instant, below the logs folder. */
+export function auditPath(logsFolder: string, device: string, at: string): string {
+  return `${logsFolder}/audit/${device}-${at.slice(0, 7)}.jsonl`;
+}

@@ -1,0 +1,107 @@
+import { canonicalJson } from '../digest.js';
+import type { Json } from '../json.js';
+import { emptyChain, hashEntry, type AuditEntry, type ChainHead } from './entry.js';
+
+/** Something wrong with an audit trail. */
+export interface AuditFinding {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What verification found. */
+export interface AuditReport {
+  readonly lines: number;
+  readonly findings: readonly AuditFinding[];
+  /** A last line that a crash tore: kept, closed, and no sign of tampering by itself. */
+  readonly torn: readonly AuditFinding[];
+  readonly head: ChainHead;
+  /** Whether the chain was compared with the ledger's own. */
+  readonly anchored: boolean;
+}
+
+/** One device's audit files in the order of their months. */
+export interface AuditFileLines {
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+/** Reads one audit line; `null` when it is none. */
+export function readAuditLine(line: string): AuditEntry | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const { seq, prev, hash, at, event } = value as Record<string, unknown>;
+  const whole =
+    Number.isInteger(seq) &&
+    [prev, hash, at, event].every((field) => typeof field === 'string') &&
+    canonicalJson(value as Json) === line;
+  return whole ? (value as AuditEntry) : null;
+}
+
+/**
+ * Verifies one device's chain: every line's hash, the link to the line before, the sequence; and,
+ * given the ledger's own entries, that each of these stands in the files (G6, "audit anchored in
+ * the ledger"). A damaged line is excused only if the same entry follows whole: that is what a crash leaves.
+ */
+export function verifyAudit(
+  files: readonly AuditFileLines[],
+  ledgerEntries: readonly AuditEntry[] | null,
+): AuditReport {
+  const findings: AuditFinding[] = [];
+  const torn: AuditFinding[] = [];
+  let head = emptyChain;
+  let lines = 0;
+  for (const { path, lines: fileLines } of files) {
+    for (const [index, text] of fileLines.entries()) {
+      if (text === '') continue;
+      lines += 1;
+      const place = { path, line: index + 1 };
+      const entry = readAuditLine(text);
+      if (!entry) {
+        const excused = isTornCopy(text, fileLines[index + 1]);
+        (excused ? torn : findings).push({ ...place, message: 'This line is damaged.' });
+        continue;
+      }
+      const message = faultOf(entry, head) ?? ledgerFault(entry, ledgerEntries);
+      if (message !== null) findings.push({ ...place, message });
+      head = { seq: entry.seq, hash: entry.hash };
+    }
+  }
+  const last = ledgerEntries?.at(-1);
+  if (last && head.seq < last.seq) {
+    findings.push({
+      path: files.at(-1)?.path ?? 'the audit folder',
+      line: files.at(-1)?.lines.length ?? 0,
+      message: `The trail ends at entry ${head.seq}, but the ledger holds entries up to ${last.seq}.`,
+    });
+  }
+  return { lines, findings, torn, head, anchored: ledgerEntries !== null };
+}
+
+function faultOf(entry: AuditEntry, head: ChainHead): string | null {
+  const { hash, ...rest } = entry;
+  if (hashEntry(rest) !== hash) return 'This line was changed: its hash does not fit.';
+  if (entry.seq !== head.seq + 1) {
+    return `Entry ${entry.seq} follows entry ${head.seq}: lines are missing, doubled or reordered.`;
+  }
+  if (entry.prev !== head.hash) return 'This line does not continue the line before it.';
+  return null;
+}
+
+function ledgerFault(entry: AuditEntry, ledger: readonly AuditEntry[] | null): string | null {
+  if (!ledger) return null;
+  const first = ledger[0];
+  const own = first ? ledger[entry.seq - first.seq] : undefined;
+  if (!own) return `The ledger of this device does not know entry ${entry.seq}.`;
+  return own.hash === entry.hash ? null : `Entry ${entry.seq} differs from the ledger's.`;
+}
+
+function isTornCopy(text: string, next: string | undefined): boolean {
+  return next === undefined || (text.length < next.length && next.startsWith(text));
+}

@@ -1,0 +1,133 @@
+import type { AuditEntry } from '../audit/entry.js';
+import type { Alert, PlanSummary, RequestSummary } from './summaries.js';
+import { baseName } from '../note/file-name.js';
+
+/** Everything the Dashboard and the panel are drawn from. */
+export interface MissionView {
+  /** All missions, the current one first; only the first few are listed. */
+  readonly missions: readonly PlanSummary[];
+  readonly missionCount: number;
+  readonly counts: {
+    readonly active: number;
+    readonly blocked: number;
+    readonly draft: number;
+    readonly stepsDone: number;
+    readonly steps: number;
+  };
+  /** Requests that wait for a person, oldest first. */
+  readonly waiting: readonly RequestSummary[];
+  readonly alerts: readonly Alert[];
+  /** Latest audit entries, newest first. */
+  readonly recent: readonly AuditEntry[];
+}
+
+const listed = 10;
+
+/**
+ * The regenerated part of `Dashboard.md` (Silver research §5). It holds no running durations: its text
+ * changes only when something happens.
+ */
+export function dashboardText(view: MissionView): string {
+  return [
+    '## ⚡ Current Missions',
+    '',
+    ...missionLines(view),
+    '',
+    '## 📊 Plan Statistics',
+    '',
+    `- **Active plans**: ${view.counts.active}`,
+    `- **Blocked plans**: ${view.counts.blocked}`,
+    `- **Draft plans**: ${view.counts.draft}`,
+    `- **Steps completed**: ${view.counts.stepsDone} of ${view.counts.steps}`,
+    `- **Pending approvals**: ${view.waiting.length}`,
+    '',
+    '## 🚨 Alerts',
+    '',
+    ...alertLines(view.alerts),
+    '',
+    '## 🕐 Recent Activity',
+    '',
+    ...activityLines(view.recent),
+  ].join('\n');
+}
+
+function missionLines(view: MissionView): string[] {
+  const [current, ...others] = view.missions;
+  if (!current) return ['No mission. Drop a brief into the inbox to begin one.'];
+  const lines = [
+    `**Current mission**: [[${current.planId}]]`,
+    '',
+    `- **Objective**: ${inline(current.objective)}`,
+    `- **Status**: ${statusText(current)}`,
+    ...(current.current
+      ? [
+          `- **Current step**: ${current.current.position} of ${current.steps.length} (${inline(current.current.text)})`,
+        ]
+      : [`- **Current step**: all ${current.steps.length} done`]),
+  ];
+  const waiting = view.waiting.filter((request) => request.planId === current.planId);
+  const first = waiting[0];
+  if (first) {
+    lines.push(
+      `- **Blocked since**: ${first.createdDate}`,
+      `- **Waiting for**: ${waiting.map(linkTo).join(', ')}`,
+    );
+  }
+  if (current.current) lines.push(`- **Next step**: ${inline(current.current.text)}`);
+  lines.push(`- **Pending approvals**: ${approvals(view.waiting.length)}`);
+  const shown = others.slice(0, listed - 1);
+  if (shown.length > 0) lines.push('', '**Other missions**', '', ...shown.map(missionLine));
+  const more = view.missionCount - 1 - shown.length;
+  if (more > 0) lines.push(`- … and ${more} more`);
+  return lines;
+}
+
+function missionLine(plan: PlanSummary): string {
+  const step = plan.current
+    ? `step ${plan.current.position} of ${plan.steps.length}`
+    : 'all steps done';
+  return `- [[${plan.planId}]] ${statusText(plan)}, ${step}: ${inline(plan.objective)}`;
+}
+
+function statusText(plan: PlanSummary): string {
+  return plan.status === 'Blocked'
+    ? `Blocked: ${inline(plan.blockedReason ?? 'no reason given')}`
+    : plan.status;
+}
+
+function approvals(count: number): string {
+  if (count === 0) return 'none';
+  return count === 1 ? '1 approval waits' : `${count} approvals wait`;
+}
+
+function linkTo(request: RequestSummary): string {
+  return `[[${baseName(request.path)}]]`;
+}
+
+function alertLines(alerts: readonly Alert[]): string[] {
+  if (alerts.length === 0) return ['Nothing needs you.'];
+  const shown = alerts
+    .slice(0, 2 * listed)
+    .map((alert) => `- ⚠️ ${inline(alert.text)} ${inline(alert.advice)}`);
+  const more = alerts.length - shown.length;
+  return more > 0 ? [...shown, `- … and ${more} more`] : shown;
+}
+
+function activityLines(recent: readonly AuditEntry[]): string[] {
+  if (recent.length === 0) return ['Nothing yet.'];
+  return recent.slice(0, listed).map((entry) => {
+    const time = entry.at.slice(0, 16).replace('T', ' ');
+    const plan = entry.plan_id === undefined ? '' : `${entry.plan_id}: `;
+    return `- ${time} ${plan}${inline(entry.detail)}`;
+  });
+}
+
+/** Foreign text in a line of ours: no links, embeds, comments or line breaks of its own. */
+function inline(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replaceAll('[[', '[ [')
+    .replaceAll('%%', '% %')
+    .replaceAll('<', '‹')
+    .trim();
+}

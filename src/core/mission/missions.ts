@@ -1,0 +1,26 @@
+import type { PlanSummary } from './summaries.js';
+
+const statusRank = { Active: 0, Blocked: 1, Draft: 2, Done: 3, Cancelled: 4 } as const;
+
+/** Whether a plan still is a mission. */
+export function isIncomplete(plan: PlanSummary): boolean {
+  return plan.status !== 'Done' && plan.status !== 'Cancelled';
+}
+
+/**
+ * The order of missions: Active, then Blocked, then Draft; then the newest first (US2.3). Ties are
+ * broken by id, so that every device picks the same.
+ */
+export function compareMissions(a: PlanSummary, b: PlanSummary): number {
+  return (
+    statusRank[a.status] - statusRank[b.status] ||
+    b.createdMs - a.createdMs ||
+    (a.planId < b.planId ? 1 : a.planId > b.planId ? -1 : 0) ||
+    (a.path < b.path ? -1 : 1)
+  );
+}
+
+/** The sentence that greets a new session (FR-005). */
+export function resumeText(plan: PlanSummary): string {
+  return `Resuming plan ${plan.planId}: ${plan.objective}`;
+}

@@ -1,0 +1,137 @@
+import type { Edit } from '../note/edit.js';
+import { appendLog, setStatus } from '../plan/edit-plan.js';
+import type { Plan, Step } from '../plan/plan.js';
+import { planTransition } from '../plan/plan-machine.js';
+
+/** How a `blocked_reason` of ours begins; a person's own reasons are left alone. */
+export const awaitingApproval = 'Awaiting Human Approval:';
+
+/** A request that keeps a plan waiting. */
+export interface Blocker {
+  /** Base name of the request note. */
+  readonly note: string;
+  readonly stepId: string;
+  /** As written in the note. */
+  readonly since: string;
+}
+
+/** What reconciliation would do to a plan note now. */
+export interface PlanDecision {
+  readonly event:
+    'plan_blocked' | 'plan_unblocked' | 'plan_completed' | 'plan_block_changed' | 'plan_warned';
+  /** One sentence for the audit log. */
+  readonly detail: string;
+  readonly edits: readonly Edit[];
+}
+
+/** Hours after which a blocked plan is warned about (FR-017). */
+export function blockThresholdHours(plan: Pick<Plan, 'priority'>): number {
+  return plan.priority === 'high' ? 4 : 24;
+}
+
+/**
+ * The next thing a plan needs, from its note and the requests that wait for a person: block,
+ * unblock, complete, or warn; `null` when all is as it should be. Applied to its own result it gives
+ * `null` in the end: reconciliation is idempotent.
+ *
+ * @param at ISO-8601 UTC of now
+ */
+export function decidePlan(
+  plan: Plan,
+  blockers: readonly Blocker[],
+  at: string,
+  nowMs: number,
+): PlanDecision | null {
+  const relevant = blockers.filter(({ stepId }) => isOpenGated(stepOf(plan, stepId)));
+  const [first] = relevant;
+  if (first) return block(plan, first, at) ?? warn(plan, first, at, nowMs);
+  if (plan.status === 'Blocked' && plan.blockedReason?.startsWith(awaitingApproval) === true) {
+    return unblock(plan, at);
+  }
+  if (plan.status === 'Active' && plan.steps.length > 0 && plan.steps.every(({ done }) => done)) {
+    return complete(plan, at);
+  }
+  return null;
+}
+
+/** The text of `blocked_reason` for a request. */
+export function blockedReason(blocker: Blocker): string {
+  return `${awaitingApproval} ${blocker.note} since ${blocker.since}`;
+}
+
+function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
+  const reason = blockedReason(blocker);
+  const step = stepOf(plan, blocker.stepId);
+  if (plan.status === 'Blocked') {
+    if (
+      plan.blockedReason === reason ||
+      plan.blockedReason?.startsWith(awaitingApproval) !== true
+    ) {
+      return null;
+    }
+    return {
+      event: 'plan_block_changed',
+      detail: `Still blocked: ${reason}.`,
+      edits: setStatus(plan, 'Blocked', reason),
+    };
+  }
+  if (!planTransition(plan.status, 'BLOCK').ok) return null;
+  const action = `Blocked at step ${step?.position ?? '?'}`;
+  return {
+    event: 'plan_blocked',
+    detail: `${action}: ${reason}.`,
+    edits: [
+      ...setStatus(plan, 'Blocked', reason),
+      ...appendLog(plan, [{ at, actor: 'Countersign', action, rationale: reason }]),
+    ],
+  };
+}
+
+function unblock(plan: Plan, at: string): PlanDecision {
+  const rationale = 'No request of this plan waits for a person any more';
+  return {
+    event: 'plan_unblocked',
+    detail: `${rationale}.`,
+    edits: [
+      ...setStatus(plan, 'Active', null),
+      ...appendLog(plan, [{ at, actor: 'Countersign', action: 'Block resolved', rationale }]),
+    ],
+  };
+}
+
+function complete(plan: Plan, at: string): PlanDecision {
+  const rationale = `All ${plan.steps.length} steps are done`;
+  return {
+    event: 'plan_completed',
+    detail: `Plan completed: ${rationale.toLowerCase()}.`,
+    edits: [
+      ...setStatus(plan, 'Done', null),
+      ...appendLog(plan, [{ at, actor: 'Countersign', action: 'Completed plan', rationale }]),
+    ],
+  };
+}
+
+function warn(plan: Plan, blocker: Blocker, at: string, nowMs: number): PlanDecision | null {
+  const hours = blockThresholdHours(plan);
+  const sinceMs = Date.parse(blocker.since);
+  if (Number.isNaN(sinceMs) || nowMs - sinceMs < hours * 3_600_000) return null;
+  const action = `Plan blocked for ${hours} hours`;
+  const warned = plan.log.some(
+    (entry) => entry.action === action && entry.rationale.includes(blocker.note),
+  );
+  if (warned) return null;
+  const rationale = `${blocker.note} has waited since ${blocker.since}`;
+  return {
+    event: 'plan_warned',
+    detail: `${action}: ${rationale}.`,
+    edits: appendLog(plan, [{ at, actor: 'Countersign', action, rationale }]),
+  };
+}
+
+function stepOf(plan: Plan, stepId: string): Step | undefined {
+  return plan.steps.find((step) => step.id === stepId);
+}
+
+function isOpenGated(step: Step | undefined): boolean {
+  return step?.gated === true && !step.done;
+}

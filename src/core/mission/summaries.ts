@@ -1,0 +1,80 @@
+import type { PlanStatus, Priority, StepRef } from '../plan/plan.js';
+
+/** What the index keeps of a step. */
+export interface StepSummary {
+  readonly position: number;
+  readonly id: string | null;
+  readonly text: string;
+  readonly done: boolean;
+  readonly gated: boolean;
+  readonly after: readonly StepRef[] | null;
+}
+
+/** What the index keeps of a plan note in the plans folder. */
+export interface PlanSummary {
+  readonly path: string;
+  readonly planId: string;
+  readonly sourceLink: string;
+  readonly createdMs: number;
+  readonly priority: Priority;
+  readonly status: PlanStatus;
+  readonly blockedReason: string | null;
+  readonly objective: string;
+  readonly steps: readonly StepSummary[];
+  readonly doneSteps: number;
+  /** Whether reading it gave warnings. */
+  readonly warned: boolean;
+  /** The first open step whose dependencies are done. */
+  readonly current: StepSummary | null;
+  /** The last reasoning-log entry as `Action — Rationale`; the checkpoint. */
+  readonly checkpoint: string | null;
+}
+
+/** Where an open request lies. */
+export type RequestPlace = 'pending' | 'approved' | 'rejected';
+
+/** What the index keeps of a request note in Pending, Approved or Rejected. */
+export interface RequestSummary {
+  readonly path: string;
+  readonly place: RequestPlace;
+  readonly requestId: string;
+  readonly supersedes: string | null;
+  readonly planId: string | null;
+  readonly stepId: string | null;
+  readonly actionType: string;
+  readonly targetRecipient: string;
+  readonly bridge: string;
+  readonly tool: string;
+  readonly status: string;
+  readonly createdDate: string;
+  readonly createdMs: number;
+  readonly expiresMs: number | null;
+}
+
+/** Something a person should know of; it goes away by itself when it no longer holds. */
+export interface Alert {
+  /** What it is about, e.g. `request:…` or `plan:…`; one alert a subject and kind. */
+  readonly subject: string;
+  readonly kind: AlertKind;
+  readonly text: string;
+  /** Who acts, and how. */
+  readonly advice: string;
+  readonly path?: string;
+}
+
+export type AlertKind =
+  | 'asks'
+  | 'waits'
+  | 'invalid'
+  | 'duplicate'
+  | 'missing'
+  | 'rejected'
+  | 'returned'
+  | 'unknown_outcome'
+  | 'incomplete'
+  | 'other_device'
+  | 'expired'
+  | 'blocked_long'
+  | 'not_a_request'
+  | 'halted'
+  | 'suggestion';

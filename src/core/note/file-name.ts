@@ -1,0 +1,89 @@
+const MAX_FILE_NAME = 120;
+const EXTENSION = '.md';
+/** Letters that NFKD does not take apart. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+};
+/** Device names of Windows, reserved with any extension. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/iu;
+
+/**
+ * A text as part of a file name: lower-case ASCII letters and digits joined by `-`, at most
+ * `maxLength` characters, cut between words where possible. Never empty: `note` when nothing is left.
+ */
+export function slugOf(text: string, maxLength = 48): string {
+  const slug = text
+    .slice(0, 1024)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[ßæœøđðþłı]/gu, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[\p{M}'’]/gu, '')
+    .replace(/[^a-z0-9]+/gu, '-')
+    .replace(/^-|-$/gu, '');
+  if (slug.length <= maxLength) return slug === '' ? 'note' : slug;
+  const cut = slug.lastIndexOf('-', maxLength);
+  return slug.slice(0, cut >= maxLength / 2 ? cut : maxLength).replace(/-$/u, '');
+}
+
+/** A time (ms since 1970) as it stands in file names: `2026-02-21T10-40-00Z`. */
+export function timestampForName(ms: number): string {
+  return isoSeconds(ms).replaceAll(':', '-');
+}
+
+/** A time (ms since 1970) as ISO-8601 in UTC and whole seconds: `2026-02-21T10:40:00Z`. */
+export function isoSeconds(ms: number): string {
+  return `${new Date(ms).toISOString().replace(/\.\d+Z$/u, '')}Z`;
+}
+
+/**
+ * A base name that every system and every link accepts: ASCII letters, digits, `-`, `_` and `.`,
+ * short enough for 120 characters together with `.md`, no reserved name, no dot at either end.
+ */
+export function safeFileName(base: string): string {
+  const name = base
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9._-]+/gu, '-')
+    .replace(/\.{2,}/gu, '.')
+    .slice(0, MAX_FILE_NAME - EXTENSION.length)
+    .replace(/^[.-]+|[.-]+$/gu, '');
+  if (name === '') return 'note';
+  if (!RESERVED.test(name)) return name;
+  return `_${name}`.slice(0, MAX_FILE_NAME - EXTENSION.length).replace(/[.-]+$/u, '');
+}
+
+/** The name of a note without folder and without `.md`. */
+export function baseName(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.toLowerCase().endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name;
+}
+
+/** The folder of a path; empty for the vault's root. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Joins parts of a vault path with `/`; empty parts count for nothing. */
+export function joinPath(...parts: readonly string[]): string {
+  return parts
+    .map((part) => part.replace(/^\/+|\/+$/gu, ''))
+    .filter((part) => part !== '')
+    .join('/');
+}
+
+/**
+ * Whether a note is a copy that a sync service made of a conflict: Obsidian Sync's
+ * `(Conflicted copy …)`, Syncthing's `.sync-conflict-`, `note (1)` and `note(1)` of others.
+ */
+export function isConflictCopy(path: string): boolean {
+  const name = baseName(path);
+  return /\(conflicted copy\b|\.sync-conflict-|\(\d{1,2}\)$/iu.test(name);
+}

@@ -1,0 +1,70 @@
+import { fail, ok, type Result } from '../errors.js';
+import { bodyStartOf } from './front-matter-block.js';
+import { lineAt, lineEndOf, placeAt, type Line } from './lines.js';
+import { scanStructure, type BodyLine } from './structure.js';
+
+const BEGIN = '%% countersign:begin %%';
+const END = '%% countersign:end %%';
+const ADVICE = `Keep one line \`${BEGIN}\` and below it one line \`${END}\`, or delete both.`;
+
+/**
+ * Puts `content` between the two marker lines; every character outside stays. Without markers the
+ * region is appended. The note keeps its line ends. Same content gives the same text.
+ *
+ * Fails with `region_invalid`, and changes nothing, when the markers are not one pair in order, when
+ * the content holds a marker, or when the note ends in an open fence or comment.
+ */
+export function replaceManagedRegion(text: string, content: string): Result<string> {
+  const lineEnd = lineEndOf(text);
+  const body = content.replace(/\r?\n/gu, '\n').replace(/^\n+|\n+$/gu, '');
+  const inner = body.split('\n');
+  if (inner.some((line) => isMarker(line))) {
+    return fail('region_invalid', 'The generated text holds a marker line.', ADVICE);
+  }
+  const filled = [BEGIN, ...(body === '' ? [] : inner), END].join(lineEnd);
+  const { lines, unclosedFrom } = scanStructure(text, bodyStartOf(text));
+  const first = lines.find(isMarkerLine);
+  if (first === undefined) {
+    if (unclosedFrom !== null) {
+      const message = 'The note ends inside a code fence or comment that is not closed.';
+      const place = placeAt(text, lines[unclosedFrom]?.start ?? 0);
+      return fail('region_invalid', message, 'Close the fence or the comment.', place);
+    }
+    const last = lines.at(-1);
+    const ended = text === '' || text.endsWith('\n');
+    const blank = last === undefined || (ended && last.text.trim() === '');
+    return ok(`${text}${ended ? '' : lineEnd}${blank ? '' : lineEnd}${filled}${lineEnd}`);
+  }
+  const end = first.text.trim() === BEGIN ? nextMarker(text, first.next) : null;
+  if (end === null || text.slice(end.start, end.end).trim() !== END) {
+    const message = 'The markers of the generated part are broken.';
+    return fail('region_invalid', message, ADVICE, placeAt(text, first.start));
+  }
+  const further = scanStructure(text, end.next).lines.find(isMarkerLine);
+  if (further !== undefined) {
+    const message = 'The markers of the generated part stand there more than once.';
+    return fail('region_invalid', message, ADVICE, placeAt(text, further.start));
+  }
+  const kept = text.slice(first.next, end.start);
+  const wanted = body === '' ? '' : `${inner.join(lineEnd)}${lineEnd}`;
+  return ok(kept === wanted ? text : text.slice(0, first.next) + wanted + text.slice(end.start));
+}
+
+function isMarker(line: string): boolean {
+  const trimmed = line.trim();
+  return trimmed === BEGIN || trimmed === END;
+}
+
+function isMarkerLine(line: BodyLine): boolean {
+  return line.inside === 'comment' && isMarker(line.text);
+}
+
+/** The next marker line, whatever structure the generated text between seems to have. */
+function nextMarker(text: string, from: number): Line | null {
+  for (let at = from; at < text.length;) {
+    const line = lineAt(text, at);
+    if (isMarker(text.slice(line.start, line.end))) return line;
+    at = line.next;
+  }
+  return null;
+}

@@ -1,0 +1,204 @@
+import { lineAt, placeAt, type Line } from './lines.js';
+
+/** A line of a note's body with what the Markdown structure makes of it. */
+export interface BodyLine extends Line {
+  readonly text: string;
+  /** In a fence or a comment: not structure. */
+  readonly masked: boolean;
+  readonly inside: 'fence' | 'comment' | null;
+  readonly heading: { readonly level: number; readonly title: string } | null;
+}
+
+/** A fenced code block. Offsets are into the whole text. */
+export interface FencedBlock {
+  /** What follows the opening fence, trimmed. */
+  readonly info: string;
+  /** The opening line's number in the text, from 1. */
+  readonly openLine: number;
+  /** Where the opening line starts. */
+  readonly start: number;
+  readonly contentStart: number;
+  readonly contentEnd: number;
+  readonly closed: boolean;
+  /** The opening run of backticks or tildes. */
+  readonly fence: string;
+  /** Spaces before the opening fence, 0 to 3. */
+  readonly indent: number;
+  /** Behind the closing line, or the end of the text. */
+  readonly end: number;
+}
+
+/** A heading and what stands under it. */
+export interface Section {
+  readonly title: string;
+  readonly level: number;
+  readonly headingLine: BodyLine;
+  readonly contentStart: number;
+  /** Before the next heading of the same or a higher level, or the end of the text. */
+  readonly contentEnd: number;
+}
+
+/** A body as lines and fences. */
+export interface BodyStructure {
+  readonly lines: BodyLine[];
+  readonly fences: FencedBlock[];
+  /** The first line's number in the text, from 1. */
+  readonly firstLine: number;
+  /** Index of the line that opens a fence or comment which nothing closes. */
+  readonly unclosedFrom: number | null;
+}
+
+/** The lines of a body that starts at offset `from`. See {@link scanStructure}. */
+export function scanBody(text: string, from: number): BodyLine[] {
+  return scanStructure(text, from).lines;
+}
+
+/** The top-level fences of a body (CommonMark §4.5), those in comments left out. */
+export function fencedBlocks(text: string, from: number): FencedBlock[] {
+  return scanStructure(text, from).fences;
+}
+
+/**
+ * Reads a body line by line, in linear time: ATX headings and fences as in CommonMark (§4.2, §4.5),
+ * HTML comment blocks (§4.6, type 2), and Obsidian's `%%` comments that start a line. A comment
+ * that starts in the middle of a line does not reach beyond it.
+ */
+export function scanStructure(text: string, from: number): BodyStructure {
+  const lines: BodyLine[] = [];
+  const fences: FencedBlock[] = [];
+  let fence: Opening | null = null;
+  let commentEnd: '%%' | '-->' | null = null;
+  const firstLine = placeAt(text, from).line;
+  let openedAt = 0;
+  for (let at = from; at < text.length;) {
+    const { start, end, next } = lineAt(text, at);
+    const line = text.slice(start, end);
+    at = next;
+    let inside: BodyLine['inside'] = null;
+    let heading: BodyLine['heading'] = null;
+    if (fence !== null) {
+      inside = 'fence';
+      if (closesFence(line, fence.fence)) {
+        fences.push(fencedBlock(fence, { firstLine, openedAt, lines }, start, next, true));
+        fence = null;
+      }
+    } else if (commentEnd !== null) {
+      inside = 'comment';
+      if (line.includes(commentEnd)) commentEnd = null;
+    } else {
+      const indent = indentOf(line);
+      // Four spaces or more make indented code or a nested block (CommonMark §4.4).
+      switch (indent > 3 ? 0 : line.charCodeAt(indent)) {
+        case 0x23:
+          heading = readHeading(line, indent);
+          break;
+        case 0x60:
+        case 0x7e: {
+          fence = readFence(line, indent);
+          if (fence === null) break;
+          inside = 'fence';
+          openedAt = lines.length;
+          break;
+        }
+        case 0x25:
+          if (line.charCodeAt(indent + 1) !== 0x25) break;
+          inside = 'comment';
+          openedAt = lines.length;
+          if (!line.includes('%%', indent + 2)) commentEnd = '%%';
+          break;
+        case 0x3c:
+          if (!line.startsWith('<!--', indent)) break;
+          inside = 'comment';
+          openedAt = lines.length;
+          if (!line.includes('-->', indent + 2)) commentEnd = '-->';
+          break;
+      }
+    }
+    lines.push({ start, end, next, text: line, masked: inside !== null, inside, heading });
+  }
+  if (fence !== null) {
+    fences.push(fencedBlock(fence, text.length, text.length, false));
+  }
+  const unclosedFrom = fence !== null || commentEnd !== null ? openedAt : null;
+  return { lines, fences, firstLine, unclosedFrom };
+}
+
+/** The sections of a body, one for each heading, in the order of the headings. */
+export function findSections(lines: readonly BodyLine[], text: string): Section[] {
+  const sections: Section[] = [];
+  const open: { level: number; contentEnd: number }[] = [];
+  for (const line of lines) {
+    if (line.heading === null) continue;
+    const { level, title } = line.heading;
+    for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+      if (last.level < level) break;
+      last.contentEnd = line.start;
+      open.pop();
+    }
+    const contentEnd = text.length;
+    const section = { title, level, headingLine: line, contentStart: line.next, contentEnd };
+    open.push(section);
+    sections.push(section);
+  }
+  return sections;
+}
+
+interface Opening {
+  readonly fence: string;
+  readonly info: string;
+  readonly line: number;
+  readonly start: number;
+  readonly contentStart: number;
+  readonly indent: number;
+}
+
+function fencedBlock(
+  { info, line, start, contentStart, fence, indent }: Opening,
+  contentEnd: number,
+  end: number,
+  closed: boolean,
+): FencedBlock {
+  return { info, openLine: line, start, contentStart, contentEnd, closed, fence, indent, end };
+}
+
+/** Spaces before the first other character; 4 stands for four or more. */
+function indentOf(line: string): number {
+  let indent = 0;
+  while (indent < 4 && line.charCodeAt(indent) === 32) indent += 1;
+  return indent;
+}
+
+function readHeading(line: string, indent: number): BodyLine['heading'] {
+  let at = indent;
+  while (line.charCodeAt(at) === 0x23) at += 1;
+  const level = at - indent;
+  if (level > 6 || (at < line.length && !isSpace(line.charCodeAt(at)))) return null;
+  let end = line.length;
+  while (end > at && isSpace(line.charCodeAt(end - 1))) end -= 1;
+  let closing = end;
+  while (closing > at && line.charCodeAt(closing - 1) === 0x23) closing -= 1;
+  if (closing < end && isSpace(line.charCodeAt(closing - 1))) end = closing;
+  return { level, title: line.slice(at, end).trim() };
+}
+
+function readFence(line: string, indent: number): { fence: string; info: string } | null {
+  const mark = line.charCodeAt(indent);
+  let at = indent;
+  while (line.charCodeAt(at) === mark) at += 1;
+  if (at - indent < 3) return null;
+  const info = line.slice(at).trim();
+  if (mark === 0x60 && info.includes('`')) return null;
+  return { fence: line.slice(indent, at), info };
+}
+
+function closesFence(line: string, fence: string): boolean {
+  const indent = indentOf(line);
+  if (indent > 3 || !line.startsWith(fence, indent)) return false;
+  let at = indent + fence.length;
+  while (line.charCodeAt(at) === fence.charCodeAt(0)) at += 1;
+  return line.slice(at).trim() === '';
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9;
+}

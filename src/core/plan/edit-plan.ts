@@ -1,0 +1,61 @@
+import { removeField, setField } from '../note/front-matter.js';
+import { lineEndOf } from '../note/lines.js';
+import type { Edit } from '../note/edit.js';
+import { formatLogEntry } from './log-entry.js';
+import type { LogRecord, Plan, PlanStatus, Step } from './plan.js';
+
+/** Marks a step done: one character. None when it is done. */
+export function tickStep(_plan: Plan, step: Step): Edit[] {
+  return step.done ? [] : [markEdit(step, 'x')];
+}
+
+/** Opens a step again. None when its box is empty. */
+export function untickStep(_plan: Plan, step: Step): Edit[] {
+  return step.mark === ' ' ? [] : [markEdit(step, ' ')];
+}
+
+/**
+ * Writes the status. The reason stands only while the plan is Blocked; a `blocked_reason: null` that
+ * a person wrote stays.
+ */
+export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string | null): Edit[] {
+  const { text, frontMatter } = plan;
+  const edits = plan.status === status ? [] : setField(text, frontMatter, 'status', status);
+  if (status === 'Blocked' && blockedReason !== null) {
+    return [...edits, ...setField(text, frontMatter, 'blocked_reason', blockedReason)];
+  }
+  const written = frontMatter.fields.get('blocked_reason');
+  if (status === 'Blocked' || written === undefined || written === null) return edits;
+  return [...edits, ...removeField(text, frontMatter, 'blocked_reason')];
+}
+
+/** Appends entries at the end of the Reasoning Logs; everything that stands there stays. */
+export function appendLog(plan: Plan, entries: readonly LogRecord[]): Edit[] {
+  if (entries.length === 0) return [];
+  const { text, logEnd } = plan;
+  const lineEnd = lineEndOf(text);
+  const lines = entries.map(formatLogEntry).join(lineEnd);
+  const atLineStart = text.charCodeAt(logEnd - 1) === 10;
+  const insert = atLineStart ? `${lines}${lineEnd}` : `${lineEnd}${lines}`;
+  return [{ at: logEnd, remove: 0, insert }];
+}
+
+/** Gives a step a block id, behind the last character of its line. None when it has one. */
+export function addStepId(plan: Plan, step: Step, id: string): Edit[] {
+  if (step.id !== null) return [];
+  const line = plan.text.slice(step.lineStart, step.lineEnd);
+  return [{ at: step.lineStart + line.trimEnd().length, remove: 0, insert: ` ^${id}` }];
+}
+
+/** A free block id for a step: `s` and its position, or the next number that the note never used. */
+export function nextStepId(plan: Plan, step: Step): string {
+  const used = new Set<string>();
+  for (const match of plan.text.matchAll(/\^s(\d{1,9})/giu)) used.add(String(Number(match[1])));
+  let number = step.position;
+  while (used.has(String(number))) number += 1;
+  return `s${String(number)}`;
+}
+
+function markEdit(step: Step, mark: 'x' | ' '): Edit {
+  return { at: step.markAt, remove: step.mark.length, insert: mark };
+}

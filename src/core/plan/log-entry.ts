@@ -1,0 +1,48 @@
+import type { LogRecord } from './plan.js';
+import { foldLine, showHidden } from './text-line.js';
+
+const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/uy;
+const DASH = ' — ';
+
+/** Reads `- [ISO] Actor: Action — Rationale`, brackets optional; null for a line of another form. */
+export function parseLogEntry(line: string): LogRecord | null {
+  if (!/^[-*+][ \t]/u.test(line)) return null;
+  let at = 1;
+  while (line[at] === ' ' || line[at] === '\t') at += 1;
+  const bracketed = line[at] === '[';
+  TIME.lastIndex = bracketed ? at + 1 : at;
+  const time = TIME.exec(line)?.[0];
+  if (time === undefined) return null;
+  at = TIME.lastIndex;
+  TIME.lastIndex = 0;
+  if (bracketed) {
+    if (line[at] !== ']') return null;
+    at += 1;
+  }
+  const colon = line.indexOf(': ', at);
+  if (colon === -1) return null;
+  const actor = line.slice(at, colon).trim();
+  if (actor === '') return null;
+  const rest = line.slice(colon + 2);
+  const dash = rest.indexOf(DASH);
+  const action = (dash === -1 ? rest : rest.slice(0, dash)).trim();
+  const rationale = dash === -1 ? '' : rest.slice(dash + DASH.length).trim();
+  return { at: time, actor, action, rationale };
+}
+
+/**
+ * Writes an entry as one line, `- [ISO] Actor: Action — Rationale.` Nothing in it can start a line,
+ * hide text, end up as a block id, or move the border between actor, action and rationale.
+ */
+export function formatLogEntry(record: LogRecord): string {
+  const actor = written(record.actor).replaceAll(':', '');
+  const action = written(record.action).replaceAll('—', '-');
+  const rationale = written(record.rationale);
+  const at = written(record.at).replace(/[[\]]/gu, '');
+  const said = rationale === '' ? action : `${action}${DASH}${rationale}`;
+  return `- [${at}] ${actor}: ${/[.!?…]$/u.test(said) ? said : `${said}.`}`;
+}
+
+function written(value: string): string {
+  return showHidden(foldLine(value));
+}

@@ -1,0 +1,117 @@
+import type { Place, Problem } from '../errors.js';
+import { textField, type FrontMatter } from '../note/front-matter.js';
+import { placeAt } from '../note/lines.js';
+import { PLAN_STATUSES, PRIORITIES, type PlanStatus, type Priority } from './plan.js';
+
+/** A plan's required properties. */
+export interface PlanHeader {
+  readonly taskId: string;
+  readonly sourceLink: string;
+  readonly createdDate: string;
+  readonly priority: Priority;
+  readonly status: PlanStatus;
+  readonly blockedReason: string | null;
+}
+
+interface Rule {
+  readonly key: string;
+  /** The value in its canonical form; null when it is not allowed. */
+  readonly read: (value: string) => string | null;
+  readonly expected: string;
+}
+
+const RULES: readonly Rule[] = [
+  {
+    key: 'task_id',
+    read: (value) => (/^PLAN-\d{4}-\d{3,9}$/u.test(value) ? value : null),
+    expected: 'Write an id such as `PLAN-2026-001`.',
+  },
+  {
+    key: 'source_link',
+    read: (value) => (value.trim() === '' ? null : value),
+    expected: 'Write where the work came from, such as `"[[EMAIL_client-a]]"`, in quotes.',
+  },
+  {
+    key: 'created_date',
+    read: (value) => (isIsoTime(value) ? value : null),
+    expected: 'Write a time such as `2026-02-21T10:30:00Z`.',
+  },
+  {
+    key: 'priority',
+    read: (value) => oneOf(PRIORITIES, value),
+    expected: `Write one of ${PRIORITIES.join(', ')}.`,
+  },
+  {
+    key: 'status',
+    read: (value) => oneOf(PLAN_STATUSES, value),
+    expected: `Write one of ${PLAN_STATUSES.join(', ')}.`,
+  },
+];
+
+/** Reads the required properties; every one that is missing or wrong is a problem. */
+export function readHeader(
+  text: string,
+  path: string,
+  frontMatter: FrontMatter,
+): { header: PlanHeader | null; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const values = new Map<string, string>();
+  for (const { key, read, expected } of RULES) {
+    const written = textField(frontMatter, key);
+    const value = written === null ? null : read(written);
+    if (value !== null) {
+      values.set(key, value);
+      continue;
+    }
+    const present = frontMatter.fields.get(key) ?? null;
+    const place = frontMatter.places.get(key);
+    const at = placeAt(text, place?.valueStart ?? frontMatter.contentEnd);
+    problems.push(
+      present === null
+        ? missing(key, expected, { path, ...at })
+        : invalid(key, written, expected, { path, ...at }),
+    );
+  }
+  if (problems.length > 0) return { header: null, problems };
+  const header: PlanHeader = {
+    taskId: values.get('task_id') ?? '',
+    sourceLink: values.get('source_link') ?? '',
+    createdDate: values.get('created_date') ?? '',
+    priority: values.get('priority') as Priority,
+    status: values.get('status') as PlanStatus,
+    blockedReason: textField(frontMatter, 'blocked_reason'),
+  };
+  return { header, problems };
+}
+
+function missing(key: string, expected: string, place: Place): Problem {
+  const message = `The property \`${key}\` is missing.`;
+  return { code: 'key_missing', message, advice: expected, ...place };
+}
+
+function invalid(key: string, written: string | null, expected: string, place: Place): Problem {
+  const message =
+    written === null
+      ? `The property \`${key}\` is a list or a mapping, not a text.`
+      : `The property \`${key}\` cannot be \`${written.slice(0, 60)}\`.`;
+  return { code: 'key_invalid', message, advice: expected, ...place };
+}
+
+/** The allowed word that a person wrote in any case. */
+function oneOf(allowed: readonly string[], value: string): string | null {
+  const wanted = value.trim().toLowerCase();
+  return allowed.find((word) => word.toLowerCase() === wanted) ?? null;
+}
+
+const ISO_TIME =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/u;
+
+function isIsoTime(value: string): boolean {
+  const match = ISO_TIME.exec(value.trim());
+  if (match === null) return false;
+  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0));
+  if (year === undefined || month === undefined || day === undefined) return false;
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const dateExists = month >= 1 && month <= 12 && day >= 1 && day <= days;
+  return dateExists && (hour ?? 0) < 24 && (minute ?? 0) < 60 && (second ?? 0) < 60;
+}

@@ -1,0 +1,112 @@
+import type { Problem } from '../errors.js';
+import { placeAt } from '../note/lines.js';
+import { findSections, type BodyLine, type Section } from '../note/structure.js';
+
+/** The four sections of a plan, in their order. */
+const TITLES = ['Objective', 'Context', 'Roadmap', 'Reasoning Logs'] as const;
+type Title = (typeof TITLES)[number];
+
+const NAMES: ReadonlyMap<string, Title> = new Map(
+  TITLES.map((title) => [title.toLowerCase(), title]),
+);
+
+/** Where a section's content lies, as offsets into the note. */
+export interface SectionSpan {
+  readonly contentStart: number;
+  readonly contentEnd: number;
+}
+
+/** A plan's sections; `problems` make the plan unreadable, `warnings` do not. */
+export interface PlanSections {
+  readonly spans: ReadonlyMap<Title, SectionSpan>;
+  readonly problems: Problem[];
+  readonly warnings: Problem[];
+}
+
+/**
+ * Finds a plan's sections by their titles, compared without case, on levels 1 to 3. Sections that
+ * the person added may stand between them. Context may be missing or elsewhere; the others may not.
+ */
+export function findPlanSections(
+  lines: readonly BodyLine[],
+  text: string,
+  path: string,
+): PlanSections {
+  const problems: Problem[] = [];
+  const warnings: Problem[] = [];
+  const headings = findSections(lines, text);
+  const known = headings.filter(isPlanSection);
+  const firsts = new Map<Title, Section>();
+  const doubled = new Set<Title>();
+  for (const section of known) {
+    const title = titleOf(section);
+    if (!firsts.has(title)) {
+      firsts.set(title, section);
+      continue;
+    }
+    if (doubled.has(title)) continue;
+    doubled.add(title);
+    report(title, {
+      code: 'section_duplicate',
+      message: `The section ${title} stands in the plan twice.`,
+      advice: 'Merge the two, or rename one of the headings.',
+      path,
+      ...placeAt(text, section.headingLine.start),
+    });
+  }
+  for (const [index, title] of TITLES.entries()) {
+    const section = firsts.get(title);
+    const later = TITLES.slice(index + 1).flatMap((other) => firsts.get(other) ?? []);
+    if (section === undefined) {
+      report(title, {
+        code: 'section_missing',
+        message: `The section ${title} is missing.`,
+        advice: `Add the heading \`${title === 'Objective' ? '#' : '##'} ${title}\` here.`,
+        path,
+        ...placeAt(text, later[0]?.headingLine.start ?? text.length),
+      });
+    } else if (later.some((other) => other.headingLine.start < section.headingLine.start)) {
+      report(title, {
+        code: 'section_order',
+        message: `The section ${title} stands below a section that must follow it.`,
+        advice: `Put the sections in this order: ${TITLES.join(', ')}.`,
+        path,
+        ...placeAt(text, section.headingLine.start),
+      });
+    }
+  }
+  return { spans: spansOf(headings, firsts), problems, warnings };
+
+  function report(title: Title, problem: Problem): void {
+    (title === 'Context' ? warnings : problems).push(problem);
+  }
+}
+
+/**
+ * A section ends before the next heading of its level or a higher one, and before every other
+ * section of the plan, whatever its level. An Objective ends before any heading: it is written on
+ * level 1, above all that follows.
+ */
+function spansOf(
+  headings: readonly Section[],
+  firsts: ReadonlyMap<Title, Section>,
+): Map<Title, SectionSpan> {
+  const spans = new Map<Title, SectionSpan>();
+  for (const [title, section] of firsts) {
+    const start = section.headingLine.start;
+    const border = headings.find(
+      (other) => other.headingLine.start > start && (title === 'Objective' || isPlanSection(other)),
+    );
+    const contentEnd = Math.min(section.contentEnd, border?.headingLine.start ?? Infinity);
+    spans.set(title, { contentStart: section.contentStart, contentEnd });
+  }
+  return spans;
+}
+
+function isPlanSection(section: Section): boolean {
+  return section.level <= 3 && NAMES.has(section.title.toLowerCase());
+}
+
+function titleOf(section: Section): Title {
+  return NAMES.get(section.title.toLowerCase()) ?? 'Objective';
+}

@@ -1,0 +1,137 @@
+import type { Place, Problem } from '../errors.js';
+import { blockIdAt } from '../note/block-id.js';
+import type { BodyLine } from '../note/structure.js';
+import type { Step } from './plan.js';
+import { readIndent, readListItem, readWording, type ListItem } from './step-line.js';
+
+/** More steps than this are no plan; the rest is not read. */
+const MAX_STEPS = 10_000;
+
+/** A Roadmap as steps, with what is wrong about it. */
+export interface StepsReading {
+  readonly steps: readonly Step[];
+  /** Too many steps, or block ids that are not unique: the plan cannot be worked. */
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+interface Candidate {
+  readonly line: BodyLine;
+  readonly number: number;
+  readonly box: NonNullable<ListItem['box']>;
+  subItems: number;
+}
+
+/**
+ * Reads the steps from the Roadmap's lines. A checkbox nested under a list item is a sub-item, as
+ * CommonMark nests it (§5.2). `firstNumber` is the first line's number in the note, from 1.
+ */
+export function readSteps(
+  lines: readonly BodyLine[],
+  firstNumber: number,
+  path: string,
+): StepsReading {
+  const problems: Problem[] = [];
+  const warnings: Problem[] = [];
+  const candidates = findCandidates(lines, firstNumber);
+  const excess = candidates[MAX_STEPS];
+  if (excess !== undefined) {
+    problems.push({
+      code: 'too_many_steps',
+      message: `The Roadmap has more than ${String(MAX_STEPS)} steps.`,
+      advice: 'Split the work into several plans.',
+      ...placeOf(path, excess, 0),
+    });
+    candidates.length = MAX_STEPS;
+  }
+  const ids = new Set<string>();
+  for (const candidate of candidates) {
+    const text = candidate.line.text;
+    const found = text.includes('^') ? blockIdAt(text) : null;
+    if (found === null) continue;
+    // Obsidian compares block ids without case.
+    const id = found.id.toLowerCase();
+    if (ids.has(id)) {
+      problems.push({
+        code: 'block_id_duplicate',
+        message: `The block id \`^${found.id}\` stands on more than one step.`,
+        advice: 'Give one of the steps another id.',
+        ...placeOf(path, candidate, found.index),
+      });
+    }
+    ids.add(id);
+  }
+  const hasId = (word: string): boolean => ids.has(word.toLowerCase());
+  const steps = candidates.map((candidate, index) => toStep(candidate, index + 1, hasId));
+  for (const [index, candidate] of candidates.entries()) {
+    const { mark, markIndex } = candidate.box;
+    if (mark === ' ' || mark === 'x' || mark === 'X') continue;
+    warnings.push({
+      code: 'step_mark_unknown',
+      message: `Step ${String(index + 1)} is marked \`[${mark}]\`, which does not count as done.`,
+      advice: 'Write `[x]` if it is done, `[ ]` if it is not.',
+      ...placeOf(path, candidate, markIndex),
+    });
+  }
+  return { steps, problems, warnings };
+}
+
+function findCandidates(lines: readonly BodyLine[], firstNumber: number): Candidate[] {
+  const candidates: Candidate[] = [];
+  let item: ListItem | null = null;
+  let owner: Candidate | null = null;
+  let afterBlank = false;
+  for (const [index, line] of lines.entries()) {
+    if (line.masked) continue;
+    const indent = readIndent(line.text);
+    if (indent.length === line.text.length) {
+      afterBlank = true;
+      continue;
+    }
+    const nested: boolean = item !== null && indent.columns >= item.contentColumn;
+    const found: ListItem | null =
+      nested || indent.columns <= 3 ? readListItem(line.text, indent) : null;
+    if (nested) {
+      if (owner !== null && found?.box) owner.subItems += 1;
+    } else if (found !== null) {
+      item = found;
+      owner = null;
+      if (found.box !== null) {
+        owner = { line, number: firstNumber + index, box: found.box, subItems: 0 };
+        candidates.push(owner);
+      }
+    } else if (line.heading !== null || afterBlank) {
+      // A heading, or a paragraph of its own, ends the list; other lines continue the item lazily.
+      item = null;
+      owner = null;
+    }
+    afterBlank = false;
+  }
+  return candidates;
+}
+
+function toStep(
+  { line, number, box, subItems }: Candidate,
+  position: number,
+  hasId: (word: string) => boolean,
+): Step {
+  const { text, id, gated, after } = readWording(line.text.slice(box.end), hasId);
+  return {
+    position,
+    id,
+    text,
+    mark: box.mark,
+    done: box.mark === 'x' || box.mark === 'X',
+    gated,
+    after,
+    subItems,
+    line: number,
+    markAt: line.start + box.markIndex,
+    lineStart: line.start,
+    lineEnd: line.end,
+  };
+}
+
+function placeOf(path: string, candidate: Candidate, index: number): Place {
+  return { path, line: candidate.number, column: index + 1 };
+}

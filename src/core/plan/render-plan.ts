@@ -1,0 +1,89 @@
+import { isoSeconds } from '../note/file-name.js';
+import { writeScalar } from '../note/yaml-scalar.js';
+import { formatLogEntry } from './log-entry.js';
+import type { LogRecord, PlanStatus, Priority } from './plan.js';
+import { readWording, withoutHand } from './step-line.js';
+import { escapeLine, foldLine, showHidden } from './text-line.js';
+
+/** A step of a plan that is not written yet. */
+export interface NewStep {
+  readonly text: string;
+  readonly gated: boolean;
+  /** Positions of the steps that must come first, from 1; without it the order is linear. */
+  readonly after?: readonly number[];
+}
+
+/** What a new plan says. */
+export interface NewPlan {
+  readonly taskId: string;
+  readonly sourceLink: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly priority: Priority;
+  readonly status: PlanStatus;
+  readonly objective: string;
+  readonly context: string;
+  readonly steps: readonly NewStep[];
+  readonly log: readonly LogRecord[];
+}
+
+/**
+ * Writes a plan note in the form of the vault contract, with LF. Whatever the texts hold, none can
+ * become a step, a section or a block id. Gated steps, and steps that others wait for, get a block
+ * id. A text that itself says "(requires approval)" gates its step.
+ */
+export function renderPlan(plan: NewPlan): string {
+  const needed = new Set(plan.steps.flatMap((step) => step.after ?? []));
+  return [
+    '---',
+    `task_id: ${writeScalar(plan.taskId)}`,
+    `source_link: ${writeScalar(foldLine(plan.sourceLink))}`,
+    `created_date: ${isoSeconds(plan.createdAt)}`,
+    `priority: ${plan.priority}`,
+    `status: ${plan.status}`,
+    '---',
+    '',
+    '# Objective',
+    escapeLine(plan.objective),
+    '',
+    '## Context',
+    ...contextLines(plan.context),
+    '',
+    '## Roadmap',
+    ...plan.steps.map((step, index) => stepLine(step, index + 1, needed, plan.steps.length)),
+    '',
+    '## Reasoning Logs',
+    ...plan.log.map(formatLogEntry),
+    '',
+  ].join('\n');
+}
+
+function contextLines(context: string): string[] {
+  const lines = context
+    .trim()
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map(escapeLine);
+  return lines.filter((line, index) => line !== '' || (index > 0 && lines[index - 1] !== ''));
+}
+
+function stepLine(
+  step: NewStep,
+  position: number,
+  needed: ReadonlySet<number>,
+  count: number,
+): string {
+  const wording = showHidden(foldLine(step.text));
+  const said = readWording(wording, () => false);
+  const text = withoutHand(wording);
+  const gated = step.gated || said.gated;
+  const after = step.after?.map((ref) => (ref <= count ? `s${String(ref)}` : String(ref)));
+  const parts = [
+    `${String(position)}. [ ]`,
+    ...(gated ? ['✋'] : []),
+    text === '' ? `Step ${String(position)}` : text,
+    ...(after === undefined || after.length === 0 ? [] : [`(after ${after.join(', ')})`]),
+    // A text that ends like a block id would become one: the line's own id goes behind it.
+    ...(gated || needed.has(position) || said.id !== null ? [`^s${String(position)}`] : []),
+  ];
+  return parts.join(' ');
+}

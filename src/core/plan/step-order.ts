@@ -1,0 +1,106 @@
+import type { Step, StepRef } from './plan.js';
+
+interface Roadmap {
+  readonly steps: readonly Step[];
+}
+
+type StepFinder = (ref: StepRef) => Step | null;
+
+/** Looks up many dependencies in one plan; Obsidian compares block ids without case. */
+export function stepFinder(plan: Roadmap): StepFinder {
+  const byId = new Map<string, Step>();
+  for (const step of plan.steps) if (step.id !== null) byId.set(step.id.toLowerCase(), step);
+  return (ref) =>
+    ('position' in ref ? plan.steps[ref.position - 1] : byId.get(ref.id.toLowerCase())) ?? null;
+}
+
+/** The step a dependency points at; null when there is none. */
+export function stepByRef(plan: Roadmap, ref: StepRef): Step | null {
+  return stepFinder(plan)(ref);
+}
+
+/** The step a person or an agent names: `4`, `'4'`, `'s4'` or `'^s4'`; an id goes before a position. */
+export function findStep(plan: Roadmap, ref: number | string): Step | null {
+  if (typeof ref === 'number') return stepByRef(plan, { position: ref });
+  const name = ref.trim().replace(/^\^/u, '');
+  const byId = name === '' ? null : stepByRef(plan, { id: name });
+  return byId ?? (/^\d{1,6}$/u.test(name) ? stepByRef(plan, { position: Number(name) }) : null);
+}
+
+/**
+ * The open steps that must come before this one: those it declares, or all earlier ones when it
+ * declares none. A declaration that points nowhere falls back to the linear order.
+ */
+export function openDependencies(plan: Roadmap, step: Step): Step[] {
+  const declared = step.after === null ? null : declaredSteps(step.after, stepFinder(plan));
+  const before = declared ?? plan.steps.slice(0, step.position - 1);
+  return before.filter((other) => !other.done);
+}
+
+/** The first open step whose dependencies are done, else the first open one; null when all are done. */
+export function currentStep(plan: Roadmap): Step | null {
+  const first = plan.steps.find((step) => !step.done) ?? null;
+  if (first === null || first.after === null) return first;
+  const find = stepFinder(plan);
+  for (const step of plan.steps.slice(first.position - 1)) {
+    // In linear order only the very first open step has nothing open before it.
+    if (step.done || step.after === null) continue;
+    const declared = declaredSteps(step.after, find);
+    if (declared === null ? step === first : declared.every((other) => other.done)) return step;
+  }
+  return first;
+}
+
+/** Open steps that wait for one another, in order of waiting; null when there is no cycle. */
+export function dependencyCycle(plan: Roadmap): Step[] | null {
+  const { steps } = plan;
+  if (steps.every((step) => step.after === null)) return null;
+  const find = stepFinder(plan);
+  // Node i < n is step i + 1. Node n + i stands for "the first i steps are done", so that the linear
+  // order costs two edges a step instead of one for each earlier step.
+  const count = steps.length;
+  const waitsFor = (node: number): number[] => {
+    if (node >= count) {
+      const prefix = node - count;
+      return prefix === 0 ? [] : [prefix - 1, node - 1];
+    }
+    const step = steps[node];
+    if (step === undefined || step.done) return [];
+    const declared = step.after === null ? null : declaredSteps(step.after, find);
+    return declared?.map((other) => other.position - 1) ?? [count + node];
+  };
+  const cycle = findCycle(2 * count + 1, waitsFor);
+  const inCycle = cycle?.flatMap((node) => (node < count ? (steps[node] ?? []) : []));
+  return inCycle ?? null;
+}
+
+function declaredSteps(refs: readonly StepRef[], find: StepFinder): Step[] | null {
+  const steps = refs.map(find);
+  return steps.every((step) => step !== null) ? steps : null;
+}
+
+/** The nodes of one cycle, by depth-first search without recursion. */
+function findCycle(size: number, edges: (node: number) => readonly number[]): number[] | null {
+  const state = new Uint8Array(size);
+  const [UNSEEN, ON_PATH, FINISHED] = [0, 1, 2];
+  for (let root = 0; root < size; root += 1) {
+    if (state[root] !== UNSEEN) continue;
+    const path = [{ node: root, targets: edges(root), next: 0 }];
+    state[root] = ON_PATH;
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const target = top.targets[top.next];
+      top.next += 1;
+      if (target === undefined) {
+        state[top.node] = FINISHED;
+        path.pop();
+      } else if (state[target] === ON_PATH) {
+        const nodes = path.map(({ node }) => node);
+        return nodes.slice(nodes.indexOf(target));
+      } else if (state[target] === UNSEEN) {
+        state[target] = ON_PATH;
+        path.push({ node: target, targets: edges(target), next: 0 });
+      }
+    }
+  }
+  return null;
+}

@@ -1,0 +1,35 @@
+/** Folds any text into one line: line breaks, tabs and control characters become single spaces. */
+export function foldLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\u2028\u2029\ufeff]+/gu, ' ').trim();
+}
+
+/**
+ * Takes the meaning from what would hide text in a note: `%%` and `<!--` are drawn apart, so that a
+ * person reads everything that was written.
+ */
+export function showHidden(text: string): string {
+  return text.replace(/%(?=%)/gu, '% ').replaceAll('<!--', '<! --');
+}
+
+/** What would start a heading, fence, rule, checkbox, or a line that is already escaped. */
+const STRUCTURE_START =
+  /^(?:#{1,6}(?:\s|$)|`{3}|~{3}|-{2,}\s*$|=+\s*$|[-*+]\s+\[.\]|\\[!-/:-@[-`{-~])/u;
+const NUMBERED_BOX = /^(\d{1,9})(\\*[.)]\s+\[.\])/u;
+const BLOCK_ID = /(^| )(\\*\^[A-Za-z0-9-]+)$/u;
+const ESCAPED_NUMBERED_BOX = /^(\d{1,9})\\(\\*[.)]\s+\[.\])/u;
+const ESCAPED_BLOCK_ID = /(^| )\\(\\*\^[A-Za-z0-9-]+)$/u;
+
+/** One line of a person's text that cannot become structure of the note. Undo: {@link unescapeLine}. */
+export function escapeLine(text: string): string {
+  const line = showHidden(foldLine(text)).replace(BLOCK_ID, '$1\\$2');
+  if (NUMBERED_BOX.test(line)) return line.replace(NUMBERED_BOX, '$1\\$2');
+  return STRUCTURE_START.test(line) ? `\\${line}` : line;
+}
+
+/** The text of a line that {@link escapeLine} wrote. */
+export function unescapeLine(line: string): string {
+  if (!line.includes('\\')) return line;
+  const text = line.replace(ESCAPED_BLOCK_ID, '$1$2');
+  if (/^\\[!-/:-@[-`{-~]/u.test(text)) return text.slice(1);
+  return text.replace(ESCAPED_NUMBERED_BOX, '$1$2');
+}

@@ -1,0 +1,60 @@
+import {
+  defaultComplexityWords,
+  groupNames,
+  wordGroups,
+  wordPattern,
+  type ComplexityWords,
+  type WordGroup,
+} from './words.js';
+
+/** Whether a brief warrants a plan, and why. */
+export interface ComplexityEvaluation {
+  readonly complex: boolean;
+  /** The words that matched, by group. */
+  readonly matched: Readonly<Record<WordGroup, readonly string[]>>;
+  /** The simple verbs that matched. */
+  readonly simple: readonly string[];
+  /** Sentences for a person, in the order of their weight. */
+  readonly reasons: readonly string[];
+}
+
+/** Text that names things without asking for anything: links, addresses, code. */
+const quotedMaterial = /`[^`]*`|https?:\/\/\S+|[\w.+-]+@[\w.-]+/g;
+const listItem = /^\s*(?:[-*+]|\d+[.)])\s+\S/gm;
+
+/**
+ * Suggests whether a brief needs a plan (Silver research §8). Conservative: any word of the five
+ * groups, or a list of two or more items, makes it complex; a brief is simple only when nothing speaks for a plan.
+ */
+export function evaluateComplexity(
+  brief: string,
+  words: ComplexityWords = defaultComplexityWords,
+): ComplexityEvaluation {
+  const text = brief.replace(quotedMaterial, ' ');
+  const find = (list: readonly string[]): readonly string[] =>
+    list.filter((word) => wordPattern(word).test(text));
+  const matched = Object.fromEntries(
+    wordGroups.map((group) => [group, find(words[group])]),
+  ) as Record<WordGroup, readonly string[]>;
+  const simple = find(words.simple);
+  const items = brief.match(listItem)?.length ?? 0;
+
+  const reasons = wordGroups
+    .filter((group) => matched[group].length > 0)
+    .map((group) => `It speaks of ${groupNames[group]}: ${matched[group].join(', ')}.`);
+  if (items > 1) reasons.push(`It is a list of ${items} items.`);
+  const complex = reasons.length > 0;
+  if (!complex) {
+    reasons.push(
+      simple.length > 0
+        ? `It asks only to ${simple.join(', ')}, and nothing speaks for several steps.`
+        : 'Nothing speaks for several steps, other people or an external action.',
+    );
+  }
+  return { complex, matched, simple, reasons };
+}
+
+/** All matched words of an evaluation, without repeats, for a log line. */
+export function matchedWords(evaluation: ComplexityEvaluation): readonly string[] {
+  return [...new Set(wordGroups.flatMap((group) => evaluation.matched[group]))];
+}

@@ -1,0 +1,142 @@
+import { applyEdits, type Edit } from '../note/edit.js';
+import { setField } from '../note/front-matter.js';
+import { lineEndOf } from '../note/lines.js';
+import { readMachineLine, setMachineLine } from '../note/machine-line.js';
+import { machineFieldsToJson } from './machine-fields.js';
+import type { Outcome } from './outcome.js';
+import type { ActionRequest, Completion, RequestStatus } from './request.js';
+
+const bannerStart = '> [!warning] Countersign:';
+
+/** The note with its completion written anew; what a person confirmed or signed stays. */
+export function withCompletion(request: ActionRequest, completion: Completion): string {
+  const fields = machineFieldsToJson({ ...request.machine, completion });
+  return applyEdits(request.text, setMachineLine(request.text, fields));
+}
+
+/** The note with another `status`. */
+export function withStatus(request: ActionRequest, status: RequestStatus): string {
+  return applyEdits(request.text, statusEdits(request, status));
+}
+
+/** What a returned note says. */
+export interface ReturnNotice {
+  readonly successor: string;
+  readonly status: RequestStatus;
+  /** One sentence. */
+  readonly reason: string;
+  /** ISO-8601 UTC. */
+  readonly at: string;
+  /** For a call that was made: what was sent and what came back. */
+  readonly outcome?: OutcomeNotice;
+}
+
+/** A call and its outcome, as the note tells it. */
+export interface OutcomeNotice {
+  readonly attemptId: string;
+  /** `S` of the call. */
+  readonly sent: string;
+  readonly outcome: Outcome;
+  readonly at: string;
+}
+
+/**
+ * The note as it goes back to Pending: a new id, the old one as `supersedes`, no stamp, the reason on
+ * top. (gate.md, "Returned".)
+ */
+export function asReturned(request: ActionRequest, notice: ReturnNotice): string {
+  const { text, frontMatter, machine } = request;
+  return applyEdits(text, [
+    ...setField(text, frontMatter, 'request_id', notice.successor),
+    ...setField(text, frontMatter, 'supersedes', request.requestId),
+    ...statusEdits(request, notice.status),
+    ...bannerEdits(request, notice),
+    ...(notice.outcome ? outcomeEdits(request, notice.outcome) : []),
+    ...setMachineLine(
+      text,
+      machineFieldsToJson({ completion: machine.completion, confirms: null, stamp: null }),
+    ),
+  ]);
+}
+
+/** The note as it is filed after an executed call: status and the `## Outcome` section. */
+export function asExecuted(request: ActionRequest, notice: OutcomeNotice): string {
+  return applyEdits(request.text, [
+    ...statusEdits(request, 'executed'),
+    ...outcomeEdits(request, notice),
+  ]);
+}
+
+/** The note as it is archived: status and the reason on top. */
+export function asArchived(
+  request: ActionRequest,
+  status: RequestStatus,
+  reason: string,
+  at: string,
+): string {
+  return applyEdits(request.text, [
+    ...statusEdits(request, status),
+    ...bannerEdits(request, { reason, at }),
+  ]);
+}
+
+function statusEdits(request: ActionRequest, status: RequestStatus): Edit[] {
+  return setField(request.text, request.frontMatter, 'status', status);
+}
+
+/** Puts the reason on top of the body; an earlier reason of ours gives way (logs and audit keep it). */
+function bannerEdits(
+  request: ActionRequest,
+  { reason, at }: { readonly reason: string; readonly at: string },
+): Edit[] {
+  const { text } = request;
+  const start = request.frontMatter.bodyStart;
+  const eol = lineEndOf(text);
+  const banner = `${bannerStart} ${oneLine(reason)}${eol}> ${at}${eol}${eol}`;
+  const old = text.startsWith(bannerStart, start)
+    ? (/^(?:>[^\n]*\n)+(?:\r?\n)?/.exec(text.slice(start))?.[0].length ?? 0)
+    : 0;
+  return [{ at: start, remove: old, insert: banner }];
+}
+
+function outcomeEdits(request: ActionRequest, notice: OutcomeNotice): Edit[] {
+  const { text } = request;
+  const eol = lineEndOf(text);
+  const machineLine = readMachineLine(text);
+  const at = machineLine.ok && machineLine.value ? machineLine.value.start : text.length;
+  const lead = at === 0 || text.endsWith('\n', at) || text.slice(0, at).endsWith('\n') ? '' : eol;
+  const section = [
+    '## Outcome',
+    `- ${notice.at} · attempt \`${notice.attemptId}\` · **${notice.outcome.kind.replace('_', ' ')}**`,
+    `- ${oneLine(notice.outcome.reason)}`,
+    ...(notice.outcome.warning === undefined ? [] : [`- ${oneLine(notice.outcome.warning)}`]),
+    '',
+    'Sent:',
+    '',
+    ...indented(notice.sent),
+    '',
+    ...(notice.outcome.answer === ''
+      ? ['The server said nothing.']
+      : ['The server said:', '', ...indented(notice.outcome.answer)]),
+    '',
+  ];
+  return [{ at, remove: 0, insert: lead + section.map((line) => line + eol).join('') }];
+}
+
+/** Foreign text as an indented block that can open no fence, comment or heading in the note. */
+function indented(text: string): string[] {
+  return text
+    .replace(/`{3,}|~{3,}/g, "'''")
+    .replaceAll('%%', '% %')
+    .replaceAll('<!--', '< !--')
+    .split(/\r\n|\r|\n/)
+    .map((line) => `    ${line}`);
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/`{3,}|~{3,}/g, "'''")
+    .replaceAll('%%', '% %')
+    .trim();
+}

@@ -1,0 +1,202 @@
+import { emptyChain, type AuditEntry, type ChainHead } from '../audit/entry.js';
+import type { Intent, LedgerRecord } from './ledger-record.js';
+
+type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
+
+/** What the ledger says of one request id. */
+export interface RequestFacts {
+  readonly completed?: RecordOf<'completed'>;
+  readonly arrived?: RecordOf<'arrived'>;
+  readonly accepted?: RecordOf<'accepted'>;
+  readonly intent?: Intent;
+  readonly outcome?: RecordOf<'outcome'>;
+  readonly voided?: RecordOf<'voided'>;
+  /** Milliseconds since 1970. */
+  readonly missingSince?: number;
+  readonly filed: boolean;
+  /** Spent in an earlier epoch. */
+  readonly imported: boolean;
+}
+
+/** An earlier attempt that "No laundering" is about. */
+export interface Attempt {
+  readonly id: string;
+  readonly outcome: 'executed' | 'unknown';
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const hourMs = 3_600_000;
+const recentLength = 50;
+
+/** The ledger as a value: a fold over its records, kept up to date record by record. */
+export class LedgerFacts {
+  epoch: string | null = null;
+  device: string | null = null;
+  head: ChainHead = emptyChain;
+  /** The newest time in the ledger, ms; the clock may not fall behind it. */
+  newestMs = 0;
+  /** `null` until this epoch first looked at `/Approved`. */
+  firstScan: ReadonlySet<string> | null = null;
+
+  private readonly recentEntries: AuditEntry[] = [];
+  private readonly requests = new Map<string, Mutable<RequestFacts>>();
+  private readonly unsettled = new Set<string>();
+  private readonly open = new Set<string>();
+  private readonly attemptsByStep = new Map<string, Set<string>>();
+  private readonly attemptsByEffect = new Map<string, Set<string>>();
+  private readonly intentTimes = new Map<string, number[]>();
+
+  /** Adds one record. */
+  apply(record: LedgerRecord): void {
+    const atMs = Date.parse(record.audit.at);
+    this.head = { seq: record.audit.seq, hash: record.audit.hash };
+    this.newestMs = Math.max(this.newestMs, atMs);
+    this.recentEntries.push(record.audit);
+    if (this.recentEntries.length > 2 * recentLength) this.recentEntries.splice(0, recentLength);
+    switch (record.kind) {
+      case 'epoch':
+        this.epoch = record.epoch;
+        this.device = record.device;
+        this.firstScan = null;
+        return;
+      case 'imported':
+        for (const id of record.spent) this.of(id).imported = true;
+        return;
+      case 'first_scan':
+        this.firstScan = new Set(record.ids);
+        return;
+      case 'event':
+        return;
+      default:
+        this.applyToRequest(record, atMs);
+    }
+  }
+
+  private applyToRequest(
+    record: Exclude<LedgerRecord, { kind: 'epoch' | 'imported' | 'first_scan' | 'event' }>,
+    atMs: number,
+  ): void {
+    const facts = this.of(record.id);
+    switch (record.kind) {
+      case 'completed':
+        facts.completed = record;
+        this.open.add(record.id);
+        return;
+      case 'arrived':
+        facts.arrived = record;
+        return;
+      case 'accepted':
+        facts.accepted = record;
+        return;
+      case 'intent':
+        facts.intent = record;
+        this.unsettled.add(record.id);
+        this.open.delete(record.id);
+        addTo(this.attemptsByStep, stepKey(record.plan, record.step), record.id);
+        addTo(this.attemptsByEffect, record.effect, record.id);
+        this.addIntentTime(budgetKey(record.bridge_digest, record.tool), atMs);
+        return;
+      case 'outcome':
+        facts.outcome = record;
+        return;
+      case 'voided':
+        facts.voided = record;
+        facts.filed = false;
+        this.unsettled.add(record.id);
+        this.open.delete(record.id);
+        return;
+      case 'missing':
+        facts.missingSince = atMs;
+        return;
+      case 'found':
+        delete facts.missingSince;
+        return;
+      case 'filed':
+        facts.filed = true;
+        this.unsettled.delete(record.id);
+        return;
+    }
+  }
+
+  /** The latest audit entries, newest first. */
+  recent(count: number): readonly AuditEntry[] {
+    return this.recentEntries.slice(-Math.min(count, recentLength)).reverse();
+  }
+
+  /** What is known of an id. */
+  request(id: string): RequestFacts | undefined {
+    return this.requests.get(id);
+  }
+
+  /** Whether an id may never have an intent (again): spent, voided, or spent in an earlier epoch. */
+  isUsed(id: string): boolean {
+    const facts = this.requests.get(id);
+    return (
+      facts !== undefined &&
+      (facts.intent !== undefined || facts.voided !== undefined || facts.imported)
+    );
+  }
+
+  /** Ids with an intent or an end that is not in the notes yet, oldest first. */
+  unsettledIds(): readonly string[] {
+    return [...this.unsettled];
+  }
+
+  /** Ids that were completed and have neither an intent nor an end. */
+  openIds(): readonly string[] {
+    return [...this.open];
+  }
+
+  /** Earlier attempts of a step or of an effect that were executed or may have been, without `exceptId`. */
+  attempts(
+    planId: string | null,
+    stepId: string | null,
+    effect: string,
+    exceptId: string,
+  ): readonly Attempt[] {
+    const ids = new Set([
+      ...(this.attemptsByStep.get(stepKey(planId, stepId) ?? '') ?? []),
+      ...(this.attemptsByEffect.get(effect) ?? []),
+    ]);
+    ids.delete(exceptId);
+    return [...ids].flatMap((id) => {
+      const kind = this.requests.get(id)?.outcome?.outcome ?? 'unknown';
+      return kind === 'not_executed' ? [] : [{ id, outcome: kind }];
+    });
+  }
+
+  /** Times (ms) of the intents of a tool within the hour before `nowMs`, oldest first. */
+  intentsWithinHour(bridgeDigest: string, tool: string, nowMs: number): readonly number[] {
+    const times = this.intentTimes.get(budgetKey(bridgeDigest, tool)) ?? [];
+    return times.filter((time) => time > nowMs - hourMs);
+  }
+
+  private addIntentTime(key: string, atMs: number): void {
+    const recent = this.intentTimes.get(key)?.filter((time) => time > atMs - hourMs) ?? [];
+    this.intentTimes.set(key, [...recent, atMs]);
+  }
+
+  private of(id: string): Mutable<RequestFacts> {
+    const known = this.requests.get(id);
+    if (known) return known;
+    const fresh: Mutable<RequestFacts> = { filed: false, imported: false };
+    this.requests.set(id, fresh);
+    return fresh;
+  }
+}
+
+/** Standalone requests have no step: they share no attempts by step. */
+function stepKey(planId: string | null, stepId: string | null): string | null {
+  return planId === null || stepId === null ? null : `${planId}#${stepId}`;
+}
+
+function budgetKey(bridgeDigest: string, tool: string): string {
+  return `${bridgeDigest} ${tool}`;
+}
+
+function addTo(map: Map<string, Set<string>>, key: string | null, value: string): void {
+  if (key === null) return;
+  const set = map.get(key) ?? new Set();
+  map.set(key, set.add(value));
+}

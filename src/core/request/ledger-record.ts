@@ -1,0 +1,81 @@
+import type { AuditEntry } from '../audit/entry.js';
+import type { OutcomeKind } from './outcome.js';
+
+/** Why an id may never have an intent (again). */
+export type VoidReason = 'returned' | 'rejected' | 'withdrawn';
+
+/** One line of the ledger. Each holds its audit line; the audit file is made from these. */
+export type LedgerRecord = { readonly audit: AuditEntry } & (
+  | {
+      readonly kind: 'epoch';
+      readonly epoch: string;
+      readonly device: string;
+      readonly vault: string;
+    }
+  /** Ids and effects spent in an earlier epoch, found in the vault. */
+  | { readonly kind: 'imported'; readonly spent: readonly string[] }
+  /** Something that happened, with nothing to decide later. */
+  | { readonly kind: 'event' }
+  /** The executor completed a request; `s` is the digest of its `S`. */
+  | {
+      readonly kind: 'completed';
+      readonly id: string;
+      readonly s: string;
+      readonly plan: string | null;
+      readonly step: string | null;
+    }
+  /** The requests that lay in `/Approved` when this epoch first looked. */
+  | { readonly kind: 'first_scan'; readonly ids: readonly string[] }
+  /** Trusted-move policy: the request was seen in `/Approved` with this `S`. */
+  | { readonly kind: 'arrived'; readonly id: string; readonly s: string }
+  /** Authority was accepted. */
+  | { readonly kind: 'accepted'; readonly id: string; readonly s: string }
+  | Intent
+  | {
+      readonly kind: 'outcome';
+      readonly id: string;
+      readonly outcome: OutcomeKind;
+      readonly reason: string;
+      readonly answer: string;
+      /** The id under which the note goes back to Pending; only when not executed or unknown. */
+      readonly successor?: string;
+    }
+  | {
+      readonly kind: 'voided';
+      readonly id: string;
+      readonly why: VoidReason;
+      readonly reason: string;
+      readonly plan: string | null;
+      readonly step: string | null;
+      /** Returned because it expired. */
+      readonly expired?: true;
+      /** The new id of a returned request. */
+      readonly successor?: string;
+    }
+  /** The note of an id could not be found since then; `found` ends that. */
+  | { readonly kind: 'missing'; readonly id: string }
+  | { readonly kind: 'found'; readonly id: string }
+  /** Everything that follows from the id's outcome or end is in the notes. */
+  | { readonly kind: 'filed'; readonly id: string }
+);
+
+/** The durable record that a call is about to be made. It spends the id. */
+export interface Intent {
+  readonly kind: 'intent';
+  readonly id: string;
+  /** `S`. */
+  readonly s: string;
+  /** The request note's text and path, from which a vanished note is made again. */
+  readonly note: string;
+  readonly path: string;
+  readonly plan: string | null;
+  readonly step: string | null;
+  readonly bridge_digest: string;
+  readonly tool: string;
+  readonly effect: string;
+}
+
+/** A record without its audit line, as callers hand it over. */
+export type LedgerEvent = DistributiveOmit<LedgerRecord, 'audit'>;
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -1,0 +1,140 @@
+import { isJsonObject, type JsonObject } from '../json.js';
+import type { CallReport } from './call-report.js';
+
+/** Executed, not executed, or unknown; never anything else (G3). */
+export type OutcomeKind = 'executed' | 'not_executed' | 'unknown';
+
+/** The verdict on one call. */
+export interface Outcome {
+  readonly kind: OutcomeKind;
+  /** One sentence for a person: why this verdict. */
+  readonly reason: string;
+  /** What the server said, control characters shown, size capped; `''` when it said nothing. */
+  readonly answer: string;
+  /** Something to look at although the verdict stands. */
+  readonly warning?: string;
+}
+
+/** Longest answer kept in the note, UTF-16 units. */
+export const answerLimit = 4_000;
+
+/** JSON-RPC codes that mean the call was refused before it ran (gate.md, "What an answer means"). */
+const refusedCodes = new Map<number, string>([
+  [-32601, 'the server does not know this method'],
+  [-32022, 'the server does not speak this protocol version'],
+]);
+/** HTTP answers that a server gives before it hands a call to a tool. */
+const refusedStatuses = new Set([401, 403, 404, 405, 413, 415, 429]);
+
+/**
+ * The outcome table of gate.md. `success` is the route's signed pattern: an answer that does not
+ * match it proves nothing.
+ */
+export function outcomeOf(report: CallReport, success: string | null): Outcome {
+  switch (report.kind) {
+    case 'result':
+      return outcomeOfResult(report, success);
+    case 'rpc_error':
+      return outcomeOfRpcError(report.code, report.message);
+    case 'http_status':
+      return refusedStatuses.has(report.status)
+        ? verdict(
+            'not_executed',
+            `The server refused the call (HTTP ${report.status}), it says.`,
+            report.detail,
+          )
+        : verdict(
+            'unknown',
+            `The server answered HTTP ${report.status}, which proves nothing.`,
+            report.detail,
+          );
+    case 'not_sent':
+      return verdict('not_executed', 'The call was never sent.', report.detail);
+    case 'lost':
+      return verdict('unknown', 'The connection ended before the server answered.', report.detail);
+    case 'timeout':
+      return verdict(
+        'unknown',
+        `The server did not answer within ${report.afterMs / 1000} s; such calls usually run to their end.`,
+      );
+    case 'cancelled':
+      return verdict('unknown', 'The call was cancelled after it had been sent.');
+    case 'input_required':
+      return verdict('unknown', 'The server wanted input, which it never gets.', report.detail);
+  }
+}
+
+function outcomeOfResult(
+  report: Extract<CallReport, { kind: 'result' }>,
+  success: string | null,
+): Outcome {
+  const { result } = report;
+  if (!isJsonObject(result)) {
+    return verdict('unknown', 'The answer was not a tool result.', JSON.stringify(result));
+  }
+  const answer = answerText(result);
+  if ('isError' in result && result['isError'] !== false) {
+    return verdict(
+      'unknown',
+      'The tool reported an error, which does not prove that nothing happened.',
+      answer,
+    );
+  }
+  if (success !== null && !matches(success, answer)) {
+    return verdict('unknown', 'The answer does not read like a success of this tool.', answer);
+  }
+  const outcome = verdict('executed', 'The server reports success.', answer);
+  return report.outputMismatch === undefined
+    ? outcome
+    : {
+        ...outcome,
+        warning: `The answer does not match the tool's output schema: ${report.outputMismatch}`,
+      };
+}
+
+function outcomeOfRpcError(code: number, message: string): Outcome {
+  const refused = refusedCodes.get(code);
+  if (refused !== undefined) {
+    return verdict('not_executed', `The call was refused: ${refused} (${code}).`, message);
+  }
+  const hint =
+    code === -32602 ? ' Probably not, but older servers answer this after the tool ran.' : '';
+  return verdict('unknown', `The server answered with error ${code}.${hint}`, message);
+}
+
+/** A pattern that is no regular expression matches nothing: it then proves no success. */
+function matches(success: string, answer: string): boolean {
+  try {
+    return new RegExp(success, 'u').test(answer);
+  } catch {
+    return false;
+  }
+}
+
+/** The texts of a tool result in order; other content is named by its type; without texts, the JSON. */
+export function answerText(result: JsonObject): string {
+  const content = result['content'];
+  if (!Array.isArray(content)) return JSON.stringify(result['structuredContent'] ?? result);
+  return content
+    .map((item) => {
+      if (!isJsonObject(item)) return JSON.stringify(item);
+      return item['type'] === 'text' && typeof item['text'] === 'string'
+        ? item['text']
+        : `[${String(item['type'])}]`;
+    })
+    .join('\n');
+}
+
+function verdict(kind: OutcomeKind, reason: string, answer = ''): Outcome {
+  return { kind, reason, answer: showControls(answer) };
+}
+
+/** Makes control and direction characters visible, and caps the length: answers are data, never markup. */
+function showControls(text: string): string {
+  const capped = text.length > answerLimit ? `${text.slice(0, answerLimit)} … (cut)` : text;
+  return capped.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu,
+    (character) =>
+      `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  );
+}

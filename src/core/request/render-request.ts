@@ -1,0 +1,103 @@
+import { stringify } from 'yaml';
+import { canonicalJson } from '../digest.js';
+import { fail, ok, type Result } from '../errors.js';
+import { isoSeconds } from '../note/file-name.js';
+import { fenceName } from './action-fence.js';
+import { parseRequest } from './parse-request.js';
+import type { ProposedCall } from './request.js';
+
+/** Everything a new request note is made of. */
+export interface NewRequest {
+  readonly requestId: string;
+  readonly actionType: string;
+  readonly targetRecipient: string;
+  readonly plan: {
+    readonly planId: string;
+    readonly stepId: string;
+    readonly position: number;
+  } | null;
+  readonly rationale: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** ISO-8601 UTC, or `null`. */
+  readonly expires: string | null;
+  readonly supersedes: string | null;
+  readonly call: ProposedCall;
+  /** Free text for the person who decides. */
+  readonly context: string;
+  /** Names of the folders that the instructions speak of. */
+  readonly approvedFolder: string;
+  readonly rejectedFolder: string;
+}
+
+/**
+ * A new request note in the contract's form. It is read back before it is given out: what cannot be
+ * read back as exactly this call is `input_invalid`.
+ */
+export function renderRequest(input: NewRequest): Result<string> {
+  for (const actionYaml of [prettyYaml(input.call), jsonYaml(input.call)]) {
+    const text = noteText(input, actionYaml);
+    const { request } = parseRequest(text, '');
+    if (
+      request?.requestId === input.requestId &&
+      canonicalJson({ ...request.call }) === canonicalJson({ ...input.call })
+    ) {
+      return ok(text);
+    }
+  }
+  const { problems } = parseRequest(noteText(input, jsonYaml(input.call)), '');
+  return fail(
+    'input_invalid',
+    `The request cannot be written as a note. ${problems[0]?.message ?? ''}`.trim(),
+    problems[0]?.advice ?? 'Change its texts.',
+  );
+}
+
+function noteText(input: NewRequest, actionYaml: string): string {
+  const { plan } = input;
+  const front = stringify(
+    {
+      type: 'approval_request',
+      request_id: input.requestId,
+      action_type: input.actionType,
+      target_recipient: input.targetRecipient,
+      approval_required_by: 'human',
+      ...(plan ? { plan_id: plan.planId, step_id: plan.stepId } : {}),
+      rationale: oneLine(input.rationale),
+      created_date: isoSeconds(input.createdAt),
+      ...(input.expires === null ? {} : { expires: input.expires }),
+      ...(input.supersedes === null ? {} : { supersedes: input.supersedes }),
+      status: 'pending',
+    },
+    { lineWidth: 0, compat: 'yaml-1.1' },
+  );
+  const context = input.context.trim();
+  return [
+    `---\n${front}---`,
+    '> [!todo] Waiting for you',
+    `> Press Approve in Countersign, or move this note to \`${input.approvedFolder}/\` to run the action below, or to \`${input.rejectedFolder}/\` to deny it.`,
+    ...(plan
+      ? [`> Plan: [[${plan.planId}#^${plan.stepId}|${plan.planId}, step ${plan.position}]]`]
+      : []),
+    '',
+    `\`\`\`${fenceName}\n${actionYaml}\`\`\``,
+    ...(context === '' ? [] : ['', '## Context', context.replaceAll('%%', '% %')]),
+    '',
+  ].join('\n');
+}
+
+function prettyYaml(call: ProposedCall): string {
+  return stringify(
+    { bridge: call.bridge, tool: call.tool, arguments: call.arguments },
+    { lineWidth: 0, compat: 'yaml-1.1', aliasDuplicateObjects: false },
+  );
+}
+
+/** JSON is YAML that every parser reads alike; for texts that the pretty form cannot hold. */
+function jsonYaml(call: ProposedCall): string {
+  return `bridge: ${JSON.stringify(call.bridge)}\ntool: ${JSON.stringify(call.tool)}\narguments: ${JSON.stringify(call.arguments)}\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

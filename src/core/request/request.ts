@@ -1,0 +1,65 @@
+import type { FrontMatter } from '../note/front-matter.js';
+import type { JsonObject } from '../json.js';
+
+/** What a request's `status` may say. It is written for people and queries; the folder decides. */
+export const requestStatuses = [
+  'pending',
+  'approved',
+  'executed',
+  'not_executed',
+  'outcome_unknown',
+  'rejected',
+  'withdrawn',
+  'expired',
+  'invalid',
+] as const;
+export type RequestStatus = (typeof requestStatuses)[number];
+
+/** The exact call that a request proposes. */
+export interface ProposedCall {
+  readonly bridge: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/** What the executor adds to make a request complete (gate.md, "Completing and signing"). */
+export interface Completion {
+  readonly epoch: string;
+  readonly bridge_digest: string;
+  readonly tool_digest: string;
+  /** Vault path → SHA-256 of the file's bytes, for every argument that is a vault path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The route's `success` pattern. */
+  readonly success: string | null;
+  /** Ids of earlier executed or unknown attempts of this step or effect, oldest first. */
+  readonly attempts: readonly string[];
+}
+
+/** The machine line of a request: its completion, once there is one, and what a person signed. */
+export interface MachineFields {
+  readonly completion: Completion | null;
+  /** Ids of earlier attempts that a person said to have checked. */
+  readonly confirms: readonly string[] | null;
+  readonly stamp: string | null;
+}
+
+/** A request note as a value. Offsets are UTF-16 units of `text`. */
+export interface ActionRequest {
+  readonly path: string;
+  readonly text: string;
+  readonly frontMatter: FrontMatter;
+  readonly requestId: string;
+  readonly actionType: string;
+  readonly targetRecipient: string;
+  /** Both set, or both `null` for a standalone request. */
+  readonly planId: string | null;
+  readonly stepId: string | null;
+  readonly rationale: string;
+  readonly createdDate: string;
+  readonly status: string;
+  /** ISO-8601 with a zone, or `null`. */
+  readonly expires: string | null;
+  readonly supersedes: string | null;
+  readonly call: ProposedCall;
+  readonly machine: MachineFields;
+}

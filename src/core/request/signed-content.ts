@@ -1,0 +1,43 @@
+import { canonicalJson, sha256Hex } from '../digest.js';
+import type { JsonObject } from '../json.js';
+import type { ActionRequest } from './request.js';
+
+/** `S` of gate.md: everything a person's approval covers, as RFC 8785 JSON. */
+export interface SignedContent {
+  /** The canonical JSON. What is sent is exactly `JSON.parse(text).arguments`. */
+  readonly text: string;
+  /** SHA-256 (hex) of `text`. */
+  readonly digest: string;
+}
+
+/**
+ * Builds `S` from a complete request. `null` while the request is incomplete: nothing of it can be
+ * approved then.
+ */
+export function signedContent(request: ActionRequest, vaultId: string): SignedContent | null {
+  const { completion, confirms } = request.machine;
+  if (!completion) return null;
+  const text = canonicalJson({
+    v: 1,
+    vault_id: vaultId,
+    epoch: completion.epoch,
+    request_id: request.requestId,
+    plan_id: request.planId,
+    step_id: request.stepId,
+    bridge: request.call.bridge,
+    bridge_digest: completion.bridge_digest,
+    tool: request.call.tool,
+    tool_digest: completion.tool_digest,
+    arguments: request.call.arguments,
+    files: completion.files,
+    success: completion.success,
+    expires: request.expires,
+    confirms: confirms,
+  });
+  return { text, digest: sha256Hex(text) };
+}
+
+/** The arguments exactly as they were signed. */
+export function signedArguments(content: SignedContent): JsonObject {
+  return (JSON.parse(content.text) as { arguments: JsonObject }).arguments;
+}

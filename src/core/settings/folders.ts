@@ -1,0 +1,41 @@
+import type { Folders } from './device-config.js';
+
+/** The folder names of the contract, below an optional base folder. */
+export function contractFolders(base = ''): Folders {
+  const below = (path: string): string => (base === '' ? path : `${base}/${path}`);
+  return {
+    inbox: below('Inbox'),
+    needsAction: below('Needs_Action'),
+    plans: below('Plans'),
+    pending: below('Pending_Approval'),
+    approved: below('Approved'),
+    rejected: below('Rejected'),
+    donePlans: below('Done/Plans'),
+    doneActions: below('Done/Actions'),
+    archive: below('Archive'),
+    logs: below('Logs'),
+  };
+}
+
+/** What part of the contract a folder plays. */
+export type Place = keyof Folders;
+
+/** The contract folder a path lies in; `null` for the rest of the vault. */
+export function placeOf(folders: Folders, path: string): Place | null {
+  let best: Place | null = null;
+  let length = -1;
+  for (const [place, folder] of Object.entries(folders) as [Place, string][]) {
+    if (folder.length > length && path.startsWith(`${folder}/`)) {
+      best = place;
+      length = folder.length;
+    }
+  }
+  return best;
+}
+
+/** Folders whose names differ between two sets, in words. */
+export function folderDifferences(a: Folders, b: Folders): readonly string[] {
+  return (Object.keys(a) as Place[])
+    .filter((place) => a[place] !== b[place])
+    .map((place) => `${place}: ${a[place]} → ${b[place]}`);
+}

@@ -1,0 +1,38 @@
+import type { Alert } from '../core/mission/summaries.js';
+
+/**
+ * What a person should know of now. Each reconciliation of a subject replaces that subject's alerts, so
+ * an alert goes away by itself when it no longer holds.
+ */
+export class AlertBoard {
+  private readonly bySubject = new Map<string, readonly Alert[]>();
+
+  /** @param onNew called with alerts that were not there before */
+  constructor(private readonly onNew: (alert: Alert) => void) {}
+
+  /** Replaces the alerts of a subject; whether that changed anything. */
+  replace(subject: string, alerts: readonly Alert[]): boolean {
+    const before = this.bySubject.get(subject) ?? [];
+    const same =
+      before.length === alerts.length && before.every((alert, at) => sameAlert(alert, alerts[at]));
+    if (same) return false;
+    if (alerts.length === 0) this.bySubject.delete(subject);
+    else this.bySubject.set(subject, alerts);
+    for (const alert of alerts) {
+      if (!before.some((known) => sameAlert(known, alert))) this.onNew(alert);
+    }
+    return true;
+  }
+
+  of(subject: string): readonly Alert[] {
+    return this.bySubject.get(subject) ?? [];
+  }
+
+  all(): readonly Alert[] {
+    return [...this.bySubject.values()].flat();
+  }
+}
+
+function sameAlert(a: Alert, b: Alert | undefined): boolean {
+  return a.kind === b?.kind && a.text === b.text && a.advice === b.advice && a.path === b.path;
+}

@@ -1,0 +1,36 @@
+import type { Problem } from '../core/errors.js';
+import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
+import type { Bridges } from '../ports/bridges.js';
+import type { Clock } from '../ports/clock.js';
+import type { Ids } from '../ports/ids.js';
+import type { Keys } from '../ports/keys.js';
+import type { AlertBoard } from './alert-board.js';
+import type { VaultIndex } from './index/vault-index.js';
+import type { LedgerBook } from './ledger-book.js';
+import type { Notes } from './notes.js';
+
+/** What operations and reconciliation work with. It has no way to make a call. */
+export interface EngineContext {
+  readonly notes: Notes;
+  readonly index: VaultIndex;
+  readonly book: LedgerBook;
+  readonly alerts: AlertBoard;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly keys: Keys;
+  readonly vaultId: string;
+  /** Folder names as the vault's settings have them. */
+  readonly folders: Folders;
+  /** This device's safety settings as they are now, or why they cannot be read: then nothing is dispatched. */
+  readonly config: () => DeviceConfig | Problem;
+  readonly bridges: Pick<Bridges, 'aliases' | 'inspect' | 'argumentProblems'>;
+  /** Asks for another look at a key now. */
+  readonly lookAgain: (key: string) => void;
+  /** Asks for another look at a key at a time (ms since 1970). */
+  readonly wakeAt: (key: string, atMs: number) => void;
+}
+
+/** Whether a device's safety settings could be read. */
+export function isConfig(config: DeviceConfig | Problem): config is DeviceConfig {
+  return 'device' in config;
+}

@@ -1,0 +1,314 @@
+import type { MissionView } from '../core/mission/dashboard-text.js';
+import { resumeText } from '../core/mission/missions.js';
+import type { Alert, PlanSummary } from '../core/mission/summaries.js';
+import { ok, type Problem, type Result } from '../core/errors.js';
+import type { CallReport } from '../core/request/call-report.js';
+import { outcomeOf } from '../core/request/outcome.js';
+import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
+import type { AuditLog } from '../ports/audit-log.js';
+import type { Bridges } from '../ports/bridges.js';
+import type { Clock } from '../ports/clock.js';
+import type { Ids } from '../ports/ids.js';
+import type { Keys } from '../ports/keys.js';
+import type { Ledger } from '../ports/ledger.js';
+import type { Notifier } from '../ports/notifier.js';
+import type { NoteStore } from '../ports/note-store.js';
+import { AlertBoard } from './alert-board.js';
+import { DashboardWriter } from './dashboard-writer.js';
+import type { GateContext } from './gate/dispatch.js';
+import { reconcileRequest } from './gate/reconcile-request.js';
+import { firstScan, recover } from './gate/recover.js';
+import { VaultIndex } from './index/vault-index.js';
+import { LedgerBook } from './ledger-book.js';
+import { Notes } from './notes.js';
+import { bindOperations, type Operations } from './operations/operations.js';
+import { reconcilePath } from './reconcile-path.js';
+import { reconcilePlan, waitsForPerson } from './reconcile-plan.js';
+import { WakeUp } from './wake-up.js';
+import { WorkQueue, type WorkSlot } from './work-queue.js';
+
+/** What an engine needs from its host. */
+export interface EngineOptions {
+  readonly store: NoteStore;
+  readonly bridges: Bridges;
+  readonly ledger: Ledger;
+  readonly auditLog: AuditLog;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly notifier: Notifier;
+  readonly folders: Folders;
+  readonly dashboardPath: string;
+  readonly vaultId: string;
+  readonly device: string;
+  /** The safety settings as they are now; a `Problem` keeps everything from being dispatched. */
+  readonly config: () => DeviceConfig | Problem;
+}
+
+/**
+ * The engine of an executor: an index of the vault, a reconciler over it, the gate, the Dashboard, and
+ * the operations. Events only say *look again*; what to do follows from what the vault and the ledger hold.
+ */
+export class Engine {
+  readonly operations: Operations;
+  private readonly context: GateContext;
+  private readonly queue: WorkQueue;
+  private readonly dashboard: DashboardWriter;
+  private readonly wakeUp: WakeUp;
+  private readonly listeners = new Set<() => void>();
+  private stopWatching: (() => Promise<void>) | null = null;
+  /** Until recovery is finished, notes are taken in but nothing is done. */
+  private ready = false;
+
+  private constructor(
+    private readonly options: EngineOptions,
+    book: LedgerBook,
+  ) {
+    const { clock, notifier, folders } = options;
+    const index = new VaultIndex(folders);
+    const alerts = new AlertBoard((alert) => {
+      notifier.notify({
+        level: alert.kind === 'suggestion' ? 'info' : 'warning',
+        text: `${alert.text} ${alert.advice}`,
+      });
+    });
+    this.queue = new WorkQueue(
+      (key, slot) => this.work(key, slot),
+      (key, error) => {
+        this.reportBug(key, error);
+      },
+    );
+    this.wakeUp = new WakeUp(clock, (key) => {
+      this.queue.add(key);
+    });
+    const notes = new Notes(options.store, index, (keys) => {
+      this.touched(keys);
+    });
+    this.context = {
+      notes,
+      index,
+      book,
+      alerts,
+      clock,
+      ids: options.ids,
+      keys: options.keys,
+      vaultId: options.vaultId,
+      folders,
+      config: options.config,
+      bridges: options.bridges,
+      inFlight: new Set(),
+      goneSince: new Map(),
+      lookAgain: (key) => {
+        this.queue.add(key);
+      },
+      wakeAt: (key, atMs) => {
+        this.wakeUp.at(key, atMs);
+      },
+    };
+    this.dashboard = new DashboardWriter(
+      notes,
+      clock,
+      options.dashboardPath,
+      () => this.view(),
+      (problem) => {
+        alerts.replace('dashboard', problem ? [dashboardAlert(problem)] : []);
+      },
+    );
+    this.operations = bindOperations(this.context, () => this.queue.idle());
+  }
+
+  /**
+   * Starts: watches, reads the contract folders, finishes what a crash interrupted, and only then
+   * lets the gate work. Watching begins before reading, so that nothing falls between.
+   */
+  static async start(options: EngineOptions): Promise<Result<Engine>> {
+    const book = await LedgerBook.open({ ...options, logsFolder: options.folders.logs });
+    if (!book.ok) return book;
+    const engine = new Engine(options, book.value);
+    engine.stopWatching = await options.store.watch((path) => {
+      const place = engine.context.index.placeOf(path);
+      if (place !== null && place !== 'logs') engine.queue.add(`note:${path}`);
+    });
+    await engine.readVault();
+    const recovered = await recover(engine.context);
+    if (!recovered.ok) engine.sayHalted(recovered.error);
+    const scanned = await firstScan(engine.context);
+    if (!scanned.ok) engine.sayHalted(scanned.error);
+    if (book.value.halted) engine.sayHalted(book.value.halted);
+    engine.ready = true;
+    engine.lookAtEverything();
+    return ok(engine);
+  }
+
+  /** The current mission, or `null`. */
+  currentMission(): PlanSummary | null {
+    return this.context.index.missions(1)[0] ?? null;
+  }
+
+  /** `Resuming plan …`, or `null` without a mission (FR-005). */
+  resumeText(): string | null {
+    const mission = this.currentMission();
+    return mission && resumeText(mission);
+  }
+
+  /** What the panel and the Dashboard show. */
+  view(): MissionView {
+    const { index, alerts, book } = this.context;
+    return {
+      missions: index.missions(10),
+      missionCount: index.missionCount(),
+      counts: index.counts(),
+      waiting: [...index.requests()]
+        .filter((request) => waitsForPerson(this.context, request))
+        .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1)),
+      alerts: [...alerts.all()].sort((a, b) => (a.text < b.text ? -1 : 1)),
+      recent: book.facts.recent(50),
+    };
+  }
+
+  /** Calls back after every piece of work that may have changed the view. */
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Looks at a path again, for hosts that learn of a change in another way than by watching. */
+  look(path: string): void {
+    this.queue.add(`note:${path}`);
+  }
+
+  /** An answer that came after its call had been given up: kept, and changes nothing. */
+  async lateAnswer(requestId: string, report: CallReport): Promise<void> {
+    const { reason, answer } = outcomeOf(report, null);
+    await this.context.book.record(
+      { kind: 'event' },
+      {
+        actor: 'Countersign',
+        event: 'late_answer',
+        request_id: requestId,
+        detail: `A late answer came and changes nothing by itself. ${reason} ${answer}`.trim(),
+      },
+      { durable: false },
+    );
+    this.dashboard.changed();
+  }
+
+  /** Resolves when nothing is left to do for now. */
+  idle(): Promise<void> {
+    return this.queue.idle();
+  }
+
+  /** Ends: what runs is finished, the Dashboard is written, nothing is left behind. */
+  async stop(): Promise<void> {
+    await this.stopWatching?.();
+    this.wakeUp.stop();
+    await this.queue.stop();
+    await this.dashboard.flush();
+    this.listeners.clear();
+  }
+
+  /** Writes the Dashboard now instead of a second after the change. */
+  flushDashboard(): Promise<void> {
+    return this.dashboard.flush();
+  }
+
+  private async readVault(): Promise<void> {
+    const { folders } = this.options;
+    const roots = new Set(Object.values(folders));
+    const { logs: _logs, ...followed } = folders;
+    for (const folder of new Set(Object.values(followed))) {
+      const nested = [...roots].filter((other) => other.startsWith(`${folder}/`));
+      const files = await this.options.store.list(folder);
+      const paths = files
+        .map(({ path }) => path)
+        .filter((path) => !nested.some((other) => path.startsWith(`${other}/`)));
+      await eachOf(paths, 32, (path) => this.context.notes.refresh(path));
+    }
+  }
+
+  /** After the start: once everything that could need something. */
+  private lookAtEverything(): void {
+    const { index, book } = this.context;
+    this.touched(index.unsettledKeys());
+    this.touched(book.facts.openIds().map((id) => `request:${id}`));
+    this.dashboard.changed();
+  }
+
+  private touched(keys: readonly string[]): void {
+    if (keys.length > 0) this.dashboard.changed();
+    if (!this.ready) return;
+    for (const key of keys) this.queue.add(key);
+  }
+
+  private async work(key: string, slot: WorkSlot): Promise<void> {
+    const separator = key.indexOf(':');
+    const subject = key.slice(separator + 1);
+    switch (key.slice(0, separator)) {
+      case 'note':
+        await this.context.notes.refresh(subject);
+        break;
+      case 'plan':
+        if (this.ready) await reconcilePlan(this.context, subject);
+        break;
+      case 'request':
+        if (this.ready) await reconcileRequest(this.context, subject, slot);
+        break;
+      case 'path':
+        if (this.ready) await reconcilePath(this.context, subject);
+        break;
+    }
+    this.dashboard.changed();
+    for (const listener of this.listeners) listener();
+  }
+
+  private sayHalted(problem: Problem): void {
+    this.context.alerts.replace('ledger', [
+      {
+        subject: 'ledger',
+        kind: 'halted',
+        text: `Nothing is run: ${problem.message}`,
+        advice: problem.advice,
+      },
+    ]);
+  }
+
+  /** An exception is a bug of ours: said, recorded, and everything else goes on. */
+  private reportBug(key: string, error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    this.context.alerts.replace(`bug:${key}`, [
+      {
+        subject: `bug:${key}`,
+        kind: 'halted',
+        text: `Something went wrong in Countersign while it looked at ${key}: ${text}.`,
+        advice: 'Please report it; other work goes on.',
+      },
+    ]);
+    void this.context.book.record(
+      { kind: 'event' },
+      { actor: 'Countersign', event: 'error', detail: `${key}: ${text}` },
+      { durable: false },
+    );
+  }
+}
+
+function dashboardAlert(problem: Problem): Alert {
+  return {
+    subject: 'dashboard',
+    kind: 'invalid',
+    text: `The Dashboard is not updated: ${problem.message}`,
+    advice: problem.advice,
+  };
+}
+
+/** Runs `work` over the values, at most `width` at a time. */
+async function eachOf<T>(
+  values: readonly T[],
+  width: number,
+  work: (value: T) => Promise<void>,
+): Promise<void> {
+  const rest = values[Symbol.iterator]();
+  const lane = async (): Promise<void> => {
+    for (const value of rest) await work(value);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+}

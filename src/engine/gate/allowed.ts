@@ -1,0 +1,243 @@
+import { readInstant } from '../../core/instant.js';
+import { openDependencies } from '../../core/plan/step-order.js';
+import type { Plan, Step } from '../../core/plan/plan.js';
+import type { Problem, Result } from '../../core/errors.js';
+import { folderDifferences } from '../../core/settings/folders.js';
+import { budgetPerHour } from '../../core/policy/budget.js';
+import type { Attempt, LedgerFacts } from '../../core/request/ledger-facts.js';
+import { effectDigest } from '../../core/request/digests.js';
+import type { ActionRequest, Completion } from '../../core/request/request.js';
+import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
+import { asks, returned, waits, type CheckCode, type Verdict } from './verdict.js';
+
+/** Everything the checks of *Allowed* look at, read just before. */
+export interface CheckInput {
+  readonly request: ActionRequest;
+  readonly completion: Completion;
+  readonly facts: LedgerFacts;
+  readonly config: DeviceConfig;
+  readonly folders: Folders;
+  readonly halted: Problem | null;
+  readonly nowMs: number;
+  /** The request's plan, or why there is none; `null` for a standalone request. */
+  readonly plan: Result<Plan> | null;
+  /** Whether a step of this plan waits for a request that was rejected or whose outcome is unknown. */
+  readonly isDead: (step: Step) => string | null;
+}
+
+/** One check: its reason code, and what it says when it does not pass. */
+export interface Check {
+  readonly code: CheckCode;
+  readonly verdict: (input: CheckInput) => Verdict | null;
+}
+
+const hourMs = 3_600_000;
+
+/** The checks of *Allowed* (gate.md, step 3), in order. All must pass; the first that does not decides. */
+export const allowedChecks: readonly Check[] = [
+  {
+    code: 'ledger_halted',
+    verdict: ({ halted }) =>
+      halted && waits('ledger_halted', `Nothing is run: ${halted.message}`, halted.advice),
+  },
+  {
+    code: 'executor_paused',
+    verdict: ({ config }) =>
+      config.paused
+        ? waits('executor_paused', 'All actions are paused.', 'Resume them on this device.')
+        : null,
+  },
+  {
+    code: 'folders_not_confirmed',
+    verdict: ({ config, folders }) => {
+      const differences = folderDifferences(config.folders, folders);
+      return differences.length === 0
+        ? null
+        : waits(
+            'folders_not_confirmed',
+            `The vault's folder names changed (${differences.join('; ')}).`,
+            'Confirm them on this device; until then nothing is run.',
+          );
+    },
+  },
+  {
+    code: 'id_used',
+    verdict: ({ facts, request }) =>
+      facts.isUsed(request.requestId)
+        ? {
+            do: 'archive',
+            code: 'id_used',
+            reason: `The id ${request.requestId} was already used.`,
+          }
+        : null,
+  },
+  {
+    code: 'expired',
+    verdict: ({ request, nowMs }) => {
+      const expiresMs = request.expires === null ? null : readInstant(request.expires)?.ms;
+      return expiresMs === null || (expiresMs !== undefined && nowMs < expiresMs)
+        ? null
+        : {
+            do: 'return',
+            code: 'expired',
+            reason: `The request expired at ${request.expires}.`,
+            expired: true,
+          };
+    },
+  },
+  {
+    code: 'plan_unreadable',
+    verdict: ({ plan }) =>
+      plan && !plan.ok && plan.error.code !== 'plan_missing'
+        ? waits(
+            'plan_unreadable',
+            `The plan cannot be read: ${plan.error.message}`,
+            plan.error.advice,
+          )
+        : null,
+  },
+  {
+    code: 'plan_not_found',
+    verdict: ({ plan, request }) =>
+      plan && !plan.ok ? returned('plan_not_found', `The plan ${request.planId} is gone.`) : null,
+  },
+  {
+    code: 'plan_not_running',
+    verdict: ({ plan, folders }) => {
+      if (!plan?.ok || isRunning(plan.value, folders)) return null;
+      const { status, taskId } = plan.value;
+      return returned('plan_not_running', `The plan ${taskId} is ${runningState(status)}.`);
+    },
+  },
+  {
+    code: 'step_not_found',
+    verdict: (input) =>
+      input.plan?.ok && stepOf(input) === undefined
+        ? returned(
+            'step_not_found',
+            `The plan ${input.request.planId} has no step ^${input.request.stepId}.`,
+          )
+        : null,
+  },
+  {
+    code: 'step_not_gated',
+    verdict: (input) =>
+      stepOf(input)?.gated === false
+        ? returned('step_not_gated', `Step ^${input.request.stepId} carries no ✋ any more.`)
+        : null,
+  },
+  {
+    code: 'step_done',
+    verdict: (input) =>
+      stepOf(input)?.done === true
+        ? returned('step_done', `Step ^${input.request.stepId} is already done.`)
+        : null,
+  },
+  {
+    code: 'attempts_not_confirmed',
+    verdict: (input) => {
+      const confirmed = new Set(input.request.machine.confirms ?? []);
+      const open = earlierAttempts(input).filter(({ id }) => !confirmed.has(id));
+      return open.length === 0
+        ? null
+        : asks(
+            'attempts_not_confirmed',
+            `The same step or the same action was tried before: ${open.map(({ id, outcome }) => `${id} (${outcome})`).join(', ')}.`,
+            'Check whether it happened, then approve on a device that can sign “I checked”.',
+          );
+    },
+  },
+  {
+    code: 'over_budget',
+    verdict: ({ facts, completion, request, config, nowMs }) => {
+      const limit = budgetPerHour(config.routes, request.call.bridge, request.call.tool);
+      const recent = facts.intentsWithinHour(completion.bridge_digest, request.call.tool, nowMs);
+      if (recent.length < limit) return null;
+      const freesAt = (recent[recent.length - limit] ?? nowMs) + hourMs + 1;
+      return waits(
+        'over_budget',
+        `The budget of ${limit} calls of ${request.call.tool} an hour is used up.`,
+        `It goes on by itself at ${new Date(freesAt).toISOString().slice(11, 16)} UTC.`,
+        freesAt,
+      );
+    },
+  },
+  {
+    code: 'dead_wait',
+    verdict: (input) => {
+      for (const step of stepsBefore(input)) {
+        const why = input.isDead(step);
+        if (why === null) continue;
+        return {
+          do: 'alert',
+          code: 'dead_wait',
+          kind: 'waits',
+          reason: `It waits for step ${step.position}, ${why}.`,
+          advice: 'Redraft, skip or cancel that step; this one cannot run before.',
+        };
+      }
+      return null;
+    },
+  },
+  {
+    code: 'before_its_turn',
+    verdict: (input) => {
+      const [first] = stepsBefore(input);
+      return first
+        ? waits(
+            'before_its_turn',
+            `Approved, waiting for step ${first.position} (${first.text}).`,
+            'It runs by itself when that step is done.',
+          )
+        : null;
+    },
+  },
+];
+
+/** Earlier executed or unknown attempts of this request's step or effect. */
+export function earlierAttempts(
+  input: Pick<CheckInput, 'facts' | 'request' | 'completion'>,
+): readonly Attempt[] {
+  const { facts, request, completion } = input;
+  const effect = effectDigest({
+    bridge_digest: completion.bridge_digest,
+    tool: request.call.tool,
+    arguments: request.call.arguments,
+    files: completion.files,
+  });
+  return facts.attempts(request.planId, request.stepId, effect, request.requestId);
+}
+
+/** The first check of *Allowed* that does not pass; `null` when all do. */
+export function notAllowed(input: CheckInput): Verdict | null {
+  for (const check of allowedChecks) {
+    const verdict = check.verdict(input);
+    if (verdict) return verdict;
+  }
+  return null;
+}
+
+/** Plans under plan approval lie in `pending`, `approved`, `rejected` below the plans folder; only approved ones run. */
+function isRunning(plan: Plan, folders: Folders): boolean {
+  const underApproval = ['pending', 'rejected'].some((name) =>
+    plan.path.startsWith(`${folders.plans}/${name}/`),
+  );
+  const inPlans = plan.path.startsWith(`${folders.plans}/`);
+  return inPlans && !underApproval && (plan.status === 'Active' || plan.status === 'Blocked');
+}
+
+function runningState(status: Plan['status']): string {
+  if (status === 'Done') return 'done';
+  if (status === 'Cancelled') return 'cancelled';
+  return status === 'Draft' ? 'a draft that nobody has started' : 'not being worked';
+}
+
+function stepOf({ plan, request }: CheckInput): Step | undefined {
+  if (!plan?.ok || request.stepId === null) return undefined;
+  return plan.value.steps.find((step) => step.id === request.stepId);
+}
+
+function stepsBefore(input: CheckInput): readonly Step[] {
+  const step = stepOf(input);
+  return step && input.plan?.ok ? openDependencies(input.plan.value, step) : [];
+}

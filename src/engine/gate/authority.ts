@@ -1,0 +1,86 @@
+import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import type { SignedContent } from '../../core/request/signed-content.js';
+import { readStamp, stampAheadMs, stampLifeMs } from '../../core/request/stamp.js';
+import type { DeviceConfig } from '../../core/settings/device-config.js';
+import type { Keys } from '../../ports/keys.js';
+import { asks, returned, waits, type Verdict } from './verdict.js';
+
+/** What speaks for a request: a person's stamp, or the trusted-move policy. */
+export type Authority =
+  { readonly by: 'stamp'; readonly device: string } | { readonly by: 'policy' };
+
+/** What authority is looked for in. */
+export interface AuthorityInput {
+  readonly request: ActionRequest;
+  readonly content: SignedContent;
+  readonly requestFacts: RequestFacts | undefined;
+  readonly firstScan: ReadonlySet<string> | null;
+  readonly config: DeviceConfig;
+  readonly keys: Keys;
+  readonly nowMs: number;
+}
+
+/** Step 2 of the order of things: a valid stamp over these bytes, or the policy. */
+export async function findAuthority(input: AuthorityInput): Promise<Authority | Verdict> {
+  const { stamp } = input.request.machine;
+  return stamp === null ? policyAuthority(input) : stampAuthority(input, stamp);
+}
+
+/** Whether `findAuthority` found authority. */
+export function isAuthority(found: Authority | Verdict): found is Authority {
+  return 'by' in found;
+}
+
+async function stampAuthority(input: AuthorityInput, text: string): Promise<Authority | Verdict> {
+  const { content, config, keys, nowMs } = input;
+  const read = readStamp(text);
+  if (!read.ok) return returned('stamp_damaged', 'The stamp of the approval is damaged.');
+  const stamp = read.value;
+  if (stamp.digest !== content.digest) {
+    return returned('stamp_digest_differs', 'The request was changed after it was approved.');
+  }
+  const pinned = config.pinnedKeys.filter((key) => key.device === stamp.device);
+  if (pinned.length === 0) {
+    return waits(
+      'stamp_key_not_pinned',
+      `It was approved on ${stamp.device}, a device whose key is not trusted here.`,
+      'Trust that key on this device, or approve here.',
+    );
+  }
+  const verified = await Promise.all(
+    pinned.map((key) => keys.verify(key.publicKey, stamp.signed, stamp.signature)),
+  );
+  if (!verified.includes(true)) {
+    return returned('stamp_signature_invalid', 'The signature of the approval is not valid.');
+  }
+  if (stamp.timeMs > nowMs + stampAheadMs) {
+    return returned(
+      'stamp_from_the_future',
+      `The approval says it was made at ${stamp.time}, which is ahead of this device's time.`,
+    );
+  }
+  if (stamp.timeMs + stampLifeMs < nowMs) {
+    return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
+  }
+  return { by: 'stamp', device: stamp.device };
+}
+
+function policyAuthority(input: AuthorityInput): Authority | Verdict {
+  const { config, firstScan, request, requestFacts, content } = input;
+  const answer = 'Approve it in Countersign, or move it back to Pending.';
+  if (!config.trustMoves) {
+    return asks('not_stamped', 'It was moved here by something else. Run it?', answer);
+  }
+  if (firstScan === null || firstScan.has(request.requestId)) {
+    return asks(
+      'arrived_before_first_scan',
+      'It already lay here when this device first looked. Run it?',
+      answer,
+    );
+  }
+  if (requestFacts?.arrived && requestFacts.arrived.s !== content.digest) {
+    return returned('edited_after_arrival', 'The request was changed after it had been approved.');
+  }
+  return { by: 'policy' };
+}

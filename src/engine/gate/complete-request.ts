@@ -1,0 +1,84 @@
+import { canonicalJson } from '../../core/digest.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Json } from '../../core/json.js';
+import { withCompletion } from '../../core/request/edit-request.js';
+import type { ActionRequest, Completion } from '../../core/request/request.js';
+import { signedContent } from '../../core/request/signed-content.js';
+import type { WorkSlot } from '../work-queue.js';
+import { badArguments, computeCompletion } from './completion.js';
+import type { GateContext } from './dispatch.js';
+import { rewriteRequest } from './settle.js';
+
+const retryMs = 60_000;
+
+/**
+ * Completes a request in Pending: adds digests, files, earlier attempts and this epoch, over
+ * whatever the note claimed. Only then can it be approved. What was completed with the same content
+ * before is left alone, so that looking again costs no connection.
+ */
+export async function completeRequest(
+  context: GateContext,
+  request: ActionRequest,
+  slot: WorkSlot,
+): Promise<Result<void>> {
+  const { book } = context;
+  const { requestId: id, planId, stepId } = request;
+  const claimed = request.machine.completion;
+  if (claimed && claimed.epoch !== book.epoch && book.facts.request(id) === undefined) {
+    return fail(
+      'request_not_open',
+      'It was prepared for another device, or for a ledger that is gone.',
+      'Let that device run it, or delete the note’s last line to have it prepared here.',
+    );
+  }
+  if (isCurrent(context, request, claimed)) return ok(undefined);
+  const fresh = await slot.leaveWhile(computeCompletion(context, request));
+  if (!fresh.ok) {
+    if (fresh.error.code === 'bridge_unreachable') {
+      context.wakeAt(`request:${id}`, context.clock.now() + retryMs);
+    }
+    return fresh;
+  }
+  const { completion, tool } = fresh.value;
+  const bad = badArguments(context, request, tool);
+  if (bad?.do === 'return') {
+    return fail('action_invalid', bad.reason, 'Correct the arguments in the note.', {
+      path: request.path,
+    });
+  }
+  const content = signedContent(
+    { ...request, machine: { ...request.machine, completion } },
+    context.vaultId,
+  );
+  if (!content) return ok(undefined);
+  const recorded = await book.record(
+    { kind: 'completed', id, s: content.digest, plan: planId, step: stepId },
+    {
+      actor: 'Countersign',
+      event: 'completed',
+      request_id: id,
+      ...(planId === null ? {} : { plan_id: planId }),
+      detail: `Ready for approval: ${request.actionType} to ${request.targetRecipient}.`,
+    },
+  );
+  if (!recorded.ok) return recorded;
+  if (claimed && sameCompletion(claimed, completion)) return ok(undefined);
+  return rewriteRequest(context, request.path, id, (note) =>
+    note.text === request.text ? withCompletion(note, completion) : null,
+  );
+}
+
+/** Whether this ledger completed exactly this content, and nothing was attempted since. */
+function isCurrent(
+  context: GateContext,
+  request: ActionRequest,
+  claimed: Completion | null,
+): boolean {
+  const content = signedContent(request, context.vaultId);
+  const known = context.book.facts.request(request.requestId)?.completed;
+  return claimed !== null && content !== null && known?.s === content.digest;
+}
+
+function sameCompletion(a: Completion, b: Completion): boolean {
+  return canonicalJson(a as unknown as Json) === canonicalJson(b as unknown as Json);
+}

@@ -1,0 +1,127 @@
+import { canonicalJson } from '../../core/digest.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import { unnamedArguments } from '../../core/request/argument-names.js';
+import { bridgeDigest, effectDigest, textsIn, toolDigest } from '../../core/request/digests.js';
+import type { ActionRequest, Completion } from '../../core/request/request.js';
+import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import { isConfig, type EngineContext } from '../context.js';
+import { returned, type Verdict } from './verdict.js';
+
+/** A completion as it must be now, and the tool it was made from. */
+export interface FreshCompletion {
+  readonly completion: Completion;
+  readonly tool: ToolDefinition;
+}
+
+/**
+ * Computes what the executor adds to a request (gate.md, "Completing and signing"): connects to the
+ * bridge, lists its tools, and hashes the attached files as they are now.
+ */
+export async function computeCompletion(
+  context: EngineContext,
+  request: ActionRequest,
+): Promise<Result<FreshCompletion>> {
+  const { bridge, tool: toolName, arguments: args } = request.call;
+  const inspection = await context.bridges.inspect(bridge);
+  if (!inspection.ok) return inspection;
+  const tools = inspection.value.tools.filter(({ name }) => name === toolName);
+  const [tool] = tools;
+  if (!tool || tools.length > 1) {
+    return fail(
+      'tool_unknown',
+      tool
+        ? `The bridge ${bridge} lists the tool ${toolName} more than once.`
+        : `The bridge ${bridge} has no tool ${toolName}.`,
+      'Compare the name with the list of `countersign bridge test`.',
+      { path: request.path },
+    );
+  }
+  const config = context.config();
+  if (!isConfig(config)) return { ok: false, error: config };
+  const route = config.routes.find(
+    (candidate) => candidate.bridge === bridge && candidate.tool === toolName,
+  );
+  const bridge_digest = bridgeDigest(inspection.value.target);
+  const files = await digestFiles(context, textsIn(args));
+  if (!files.ok) return files;
+  const effect = effectDigest({
+    bridge_digest,
+    tool: toolName,
+    arguments: args,
+    files: files.value,
+  });
+  const attempts = context.book.facts
+    .attempts(request.planId, request.stepId, effect, request.requestId)
+    .map(({ id }) => id);
+  return ok({
+    tool,
+    completion: {
+      epoch: context.book.epoch,
+      bridge_digest,
+      tool_digest: toolDigest(tool),
+      files: files.value,
+      success: route?.success ?? null,
+      attempts,
+    },
+  });
+}
+
+/**
+ * Step 4, *Same tool*, and the files of step 5: what the person approved must be what is there now.
+ * Attempts are not compared: they are checked against what was confirmed.
+ */
+export function notTheSame(approved: Completion, fresh: Completion): Verdict | null {
+  if (approved.bridge_digest !== fresh.bridge_digest) {
+    return returned('bridge_changed', 'The bridge leads somewhere else since you approved.');
+  }
+  if (approved.tool_digest !== fresh.tool_digest) {
+    return returned('tool_changed', 'The tool changed since you approved.');
+  }
+  if (canonicalJson(approved.files) !== canonicalJson(fresh.files)) {
+    return returned('files_changed', 'An attached file changed since you approved.');
+  }
+  if (approved.success !== fresh.success) {
+    return returned('success_changed', 'What counts as success changed since you approved.');
+  }
+  return null;
+}
+
+/** What is wrong with a call's arguments for a tool, as one verdict. */
+export function badArguments(
+  context: Pick<EngineContext, 'bridges'>,
+  request: ActionRequest,
+  tool: ToolDefinition,
+): Verdict | null {
+  const { arguments: args } = request.call;
+  const problems = context.bridges.argumentProblems(tool, args);
+  if (problems.length > 0) {
+    return returned(
+      'arguments_invalid',
+      `The arguments do not fit the tool: ${problems.join('; ')}.`,
+    );
+  }
+  const unnamed = unnamedArguments(tool.inputSchema, args);
+  return unnamed.length === 0
+    ? null
+    : returned(
+        'arguments_not_named',
+        `The tool does not name these arguments: ${unnamed.join(', ')}.`,
+      );
+}
+
+/** Vault path → digest, for every text that names a file of the vault. */
+async function digestFiles(
+  context: EngineContext,
+  texts: readonly string[],
+): Promise<Result<Record<string, string>>> {
+  const paths = new Set(texts.flatMap((text) => context.notes.vaultPathOf(text) ?? []));
+  const files: Record<string, string> = {};
+  for (const path of [...paths].sort()) {
+    const digest = await context.notes.digest(path);
+    if (digest.ok) files[path] = digest.value;
+    else if (!['note_missing', 'note_not_a_file', 'path_not_allowed'].includes(digest.error.code)) {
+      return digest;
+    }
+  }
+  return ok(files);
+}

@@ -1,0 +1,350 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { authoriseAction } from '../../core/request/authorised-action.js';
+import type { CallReport } from '../../core/request/call-report.js';
+import { effectDigest } from '../../core/request/digests.js';
+import { outcomeOf } from '../../core/request/outcome.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest, Completion } from '../../core/request/request.js';
+import {
+  signedArguments,
+  signedContent,
+  type SignedContent,
+} from '../../core/request/signed-content.js';
+import type { DeviceConfig } from '../../core/settings/device-config.js';
+import type { Step } from '../../core/plan/plan.js';
+import type { Bridges } from '../../ports/bridges.js';
+import { setStatus } from '../../core/plan/edit-plan.js';
+import { awaitingApproval } from '../../core/mission/plan-decision.js';
+import { isConfig, type EngineContext } from '../context.js';
+import { editPlan, logOnce, readPlan } from '../plan-notes.js';
+import type { WorkSlot } from '../work-queue.js';
+import { notAllowed, type CheckInput } from './allowed.js';
+import { findAuthority, isAuthority, type Authority } from './authority.js';
+import { badArguments, computeCompletion, notTheSame } from './completion.js';
+import { successorId } from './end-request.js';
+import { settle } from './settle.js';
+import { returned, waits, type Verdict } from './verdict.js';
+
+/** What the gate works with: the engine's context and the door out. */
+export interface GateContext extends EngineContext {
+  readonly bridges: Bridges;
+  /** Ids whose call is being made by this very process. */
+  readonly inFlight: Set<string>;
+  /** Since when (ms) the note of an id cannot be found, before that is worth a record. */
+  readonly goneSince: Map<string, number>;
+}
+
+/** Whether a dispatch ended with a call; otherwise why not. */
+export type DispatchResult = { readonly do: 'called' } | Verdict;
+
+/** A request that is complete and parsed, with what was signed or would be. */
+interface Candidate {
+  readonly request: ActionRequest;
+  readonly completion: Completion;
+  readonly content: SignedContent;
+  readonly config: DeviceConfig;
+}
+
+/**
+ * The order of things of gate.md for one request in Approved: signed, allowed, same tool, intent, call,
+ * outcome. Everything is read again right before the intent; the call follows the durable intent
+ * and nothing else.
+ */
+export async function dispatch(
+  context: GateContext,
+  path: string,
+  slot: WorkSlot,
+): Promise<Result<DispatchResult>> {
+  const seen = await readCandidate(context, path);
+  if (!seen.ok) return seen;
+  if ('do' in seen.value) return ok(seen.value);
+  const first = await examine(context, seen.value);
+  if (!isAuthority(first)) return ok(first);
+
+  const accepted = await accept(context, seen.value, first);
+  if (!accepted.ok) return accepted;
+
+  const fresh = await slot.leaveWhile(computeCompletion(context, seen.value.request));
+  if (!fresh.ok) return ok(unreachable(fresh.error.code, fresh.error.message));
+  const { completion, tool } = fresh.value;
+  const changed =
+    notTheSame(seen.value.completion, completion) ??
+    badArguments(context, seen.value.request, tool);
+  if (changed) return ok(changed);
+
+  const again = await readCandidate(context, path);
+  if (!again.ok) return again;
+  if ('do' in again.value) return ok(again.value);
+  if (again.value.request.text !== seen.value.request.text) {
+    return ok(returned('note_changed', 'The request was changed while it was about to run.'));
+  }
+  const stillAllowed = await examine(context, again.value);
+  if (!isAuthority(stillAllowed)) return ok(stillAllowed);
+  return callOnce(context, again.value, path, slot);
+}
+
+/** Intent, call, outcome, notes: steps 5 to 7. Nothing may come between the checks and the intent. */
+async function callOnce(
+  context: GateContext,
+  candidate: Candidate,
+  path: string,
+  slot: WorkSlot,
+): Promise<Result<DispatchResult>> {
+  const { requestId: id } = candidate.request;
+  context.inFlight.add(id);
+  try {
+    const intent = await spend(context, candidate, path);
+    if (!intent.ok) return intent;
+    const report = await slot.leaveWhile(call(context, candidate));
+    const recorded = await recordOutcome(context, id, report, candidate);
+    if (!recorded.ok) return recorded;
+  } finally {
+    context.inFlight.delete(id);
+  }
+  const settled = await settle(context, id);
+  return settled.ok ? ok({ do: 'called' }) : settled;
+}
+
+/** Steps 2 and 3 on bytes just read: authority, then everything that must be so. */
+async function examine(context: GateContext, candidate: Candidate): Promise<Authority | Verdict> {
+  const { request, completion, content, config } = candidate;
+  const { book } = context;
+  const requestFacts = book.facts.request(request.requestId);
+  const nowMs = book.now();
+  const plan = request.planId === null ? null : await readPlan(context, request.planId);
+  const input: CheckInput = {
+    request,
+    completion,
+    facts: book.facts,
+    config,
+    folders: context.folders,
+    halted: book.halted,
+    nowMs,
+    plan,
+    isDead: (step) => deadWait(context, request, step),
+  };
+  const used = book.facts.isUsed(request.requestId) ? notAllowed(input) : null;
+  if (used) return used;
+  const authority = await findAuthority({
+    request,
+    content,
+    requestFacts,
+    firstScan: book.facts.firstScan,
+    config,
+    keys: context.keys,
+    nowMs,
+  });
+  if (!isAuthority(authority)) return authority;
+  const arrived = await noteArrival(context, candidate, authority);
+  return arrived ?? notAllowed(input) ?? authority;
+}
+
+/** Trusted-move policy: the first arrival fixes what was approved; any difference later is an edit. */
+async function noteArrival(
+  context: GateContext,
+  { request, content }: Candidate,
+  authority: Authority,
+): Promise<Verdict | null> {
+  const known = context.book.facts.request(request.requestId)?.arrived;
+  if (authority.by === 'stamp' || known) return null;
+  const recorded = await context.book.record(
+    { kind: 'arrived', id: request.requestId, s: content.digest },
+    {
+      actor: 'Outside',
+      event: 'arrived',
+      request_id: request.requestId,
+      ...(request.planId === null ? {} : { plan_id: request.planId }),
+      detail: `Moved to Approved (trusted-move policy): ${request.actionType} to ${request.targetRecipient}.`,
+    },
+  );
+  return recorded.ok ? null : waits('ledger_halted', recorded.error.message, recorded.error.advice);
+}
+
+/** Re-reads the note and makes sure that it is complete for this very ledger. */
+async function readCandidate(
+  context: GateContext,
+  path: string,
+): Promise<Result<Candidate | Verdict>> {
+  const config = context.config();
+  if (!isConfig(config)) return { ok: false, error: config };
+  const text = await context.notes.read(path);
+  if (!text.ok) return text;
+  const { request, problems } = parseRequest(text.value, path);
+  if (!request) {
+    const [problem] = problems;
+    return problem
+      ? { ok: false, error: problem }
+      : fail('action_invalid', 'The note is no request.', 'Look at it.', { path });
+  }
+  const { completion } = request.machine;
+  const content = signedContent(request, context.vaultId);
+  const { book } = context;
+  if (!completion || !content || !book.facts.request(request.requestId)?.completed) {
+    if (completion && completion.epoch !== book.epoch) return ok(otherEpoch);
+    if (book.facts.isUsed(request.requestId)) return ok(alreadyUsed(request.requestId));
+    return ok(returned('incomplete', 'It was not complete when it was moved here.'));
+  }
+  if (completion.epoch !== book.epoch) return ok(otherEpoch);
+  return ok({ request, completion, content, config });
+}
+
+const otherEpoch: Verdict = {
+  do: 'alert',
+  code: 'other_epoch',
+  kind: 'other_device',
+  reason: 'It was prepared for another device, or for a ledger that is gone.',
+  advice: 'Let that device run it, or move it back to Pending here after removing its last line.',
+};
+
+function alreadyUsed(id: string): Verdict {
+  return { do: 'archive', code: 'id_used', reason: `The id ${id} was already used.` };
+}
+
+function unreachable(code: string, message: string): Verdict {
+  return code === 'tool_unknown'
+    ? returned('tool_missing', message)
+    : returned('bridge_unreachable', message);
+}
+
+/** Authority was accepted: durable first, then the plan goes on. Repeating it changes nothing. */
+async function accept(
+  context: GateContext,
+  { request, content }: Candidate,
+  authority: Authority,
+): Promise<Result<void>> {
+  const { book } = context;
+  const { requestId: id, planId } = request;
+  const by =
+    authority.by === 'stamp'
+      ? `approved on ${authority.device}`
+      : 'moved to Approved (trusted-move policy)';
+  if (book.facts.request(id)?.accepted?.s !== content.digest) {
+    const recorded = await book.record(
+      { kind: 'accepted', id, s: content.digest },
+      {
+        actor: 'Human',
+        event: 'accepted',
+        request_id: id,
+        ...(planId === null ? {} : { plan_id: planId }),
+        detail: `Approval received: ${by}.`,
+      },
+    );
+    if (!recorded.ok) return recorded;
+  }
+  if (planId === null) return ok(undefined);
+  const written = await editPlan(context, planId, (plan) => {
+    const position = plan.steps.find((step) => step.id === request.stepId)?.position;
+    const entry = {
+      action: `Approval received for step ${position ?? '?'}`,
+      rationale: `The request was ${by}`,
+      requestId: id,
+    };
+    const log = logOnce(plan, entry, book.now());
+    if (log.length === 0) return null;
+    const blockedByUs =
+      plan.status === 'Blocked' && plan.blockedReason?.startsWith(awaitingApproval) === true;
+    return [...(blockedByUs ? setStatus(plan, 'Active', null) : []), ...log];
+  });
+  return written.ok ? ok(undefined) : written;
+}
+
+/** One ledger append spends the id, the budget slot, and holds all that recovery needs (W1, W2). */
+async function spend(
+  context: GateContext,
+  { request, completion, content }: Candidate,
+  path: string,
+): Promise<Result<unknown>> {
+  const { requestId: id, planId, stepId, call: proposed } = request;
+  return context.book.record(
+    {
+      kind: 'intent',
+      id,
+      s: content.text,
+      note: request.text,
+      path,
+      plan: planId,
+      step: stepId,
+      bridge_digest: completion.bridge_digest,
+      tool: proposed.tool,
+      effect: effectDigest({
+        bridge_digest: completion.bridge_digest,
+        tool: proposed.tool,
+        arguments: proposed.arguments,
+        files: completion.files,
+      }),
+    },
+    {
+      actor: 'Countersign',
+      event: 'intent',
+      request_id: id,
+      ...(planId === null ? {} : { plan_id: planId }),
+      detail: `Calling ${proposed.bridge}.${proposed.tool} for ${request.targetRecipient}.`,
+    },
+  );
+}
+
+/** Step 6: the one call, with exactly the arguments in `S`. */
+async function call(context: GateContext, candidate: Candidate): Promise<CallReport> {
+  const { request, completion, content } = candidate;
+  try {
+    return await context.bridges.call(
+      authoriseAction({
+        requestId: request.requestId,
+        bridge: request.call.bridge,
+        bridgeDigest: completion.bridge_digest,
+        tool: request.call.tool,
+        arguments: signedArguments(content),
+      }),
+    );
+  } catch (error) {
+    return { kind: 'lost', detail: `The bridge failed: ${String(error)}` };
+  }
+}
+
+/** Step 7, W3 and W4. */
+async function recordOutcome(
+  context: GateContext,
+  id: string,
+  report: CallReport,
+  { request, completion }: Candidate,
+): Promise<Result<unknown>> {
+  const outcome = outcomeOf(report, completion.success);
+  const successor = outcome.kind === 'executed' ? undefined : successorId(context, id);
+  return context.book.record(
+    {
+      kind: 'outcome',
+      id,
+      outcome: outcome.kind,
+      reason:
+        outcome.warning === undefined ? outcome.reason : `${outcome.reason} ${outcome.warning}`,
+      answer: outcome.answer,
+      ...(successor === undefined ? {} : { successor }),
+    },
+    {
+      actor: 'Countersign',
+      event: 'outcome',
+      request_id: id,
+      ...(request.planId === null ? {} : { plan_id: request.planId }),
+      ...(successor === undefined ? {} : { to: successor }),
+      outcome: outcome.kind,
+      detail: `${outcomeWords[outcome.kind]}: ${request.actionType} to ${request.targetRecipient}. ${outcome.reason}`,
+    },
+  );
+}
+
+const outcomeWords = {
+  executed: 'Executed',
+  not_executed: 'Not executed',
+  unknown: 'Outcome unknown',
+} as const;
+
+/** Why a step that must come first cannot go on by itself; `null` when it can. */
+function deadWait(context: EngineContext, request: ActionRequest, step: Step): string | null {
+  if (step.id === null || request.planId === null || !step.gated) return null;
+  const others = context.index
+    .requestsOfPlan(request.planId)
+    .filter((other) => other.stepId === step.id);
+  if (others.some(({ status }) => status === 'outcome_unknown')) return 'whose outcome is unknown';
+  const allRejected = others.length > 0 && others.every(({ place }) => place === 'rejected');
+  return allRejected ? 'which was rejected' : null;
+}

@@ -1,0 +1,64 @@
+import type { Result } from '../../core/errors.js';
+import type { VoidReason } from '../../core/request/ledger-record.js';
+import type { EngineContext } from '../context.js';
+import { settle } from './settle.js';
+
+/** What of a request is needed to end it. */
+export interface EndedRequest {
+  readonly requestId: string;
+  readonly planId: string | null;
+  readonly stepId: string | null;
+}
+
+/** How a request ends without having been executed. */
+export interface End {
+  readonly why: VoidReason;
+  /** One sentence for a person. */
+  readonly reason: string;
+  readonly actor?: string;
+  readonly expired?: true;
+}
+
+const suffix = /-r[a-z2-7]{4}$/;
+
+/** A returned request's new id. An earlier suffix gives way, so that ids do not grow; `supersedes` keeps the trace. */
+export function successorId(context: EngineContext, id: string): string {
+  for (;;) {
+    const candidate = `${id.replace(suffix, '')}-r${context.ids.random(4)}`;
+    if (candidate !== id && context.book.facts.request(candidate) === undefined) return candidate;
+  }
+}
+
+/**
+ * Ends a request for good: its id is voided in the ledger and in the audit log, then the notes follow. A
+ * returned one goes back to Pending under a new id.
+ */
+export async function endRequest(
+  context: EngineContext,
+  request: EndedRequest,
+  end: End,
+): Promise<Result<void>> {
+  const { requestId: id, planId, stepId } = request;
+  const successor = end.why === 'returned' ? successorId(context, id) : undefined;
+  const recorded = await context.book.record(
+    {
+      kind: 'voided',
+      id,
+      why: end.why,
+      reason: end.reason,
+      plan: planId,
+      step: stepId,
+      ...(successor === undefined ? {} : { successor }),
+      ...(end.expired ? { expired: true } : {}),
+    },
+    {
+      actor: end.actor ?? 'Countersign',
+      event: end.why,
+      request_id: id,
+      ...(planId === null ? {} : { plan_id: planId }),
+      ...(successor === undefined ? {} : { to: successor }),
+      detail: end.reason,
+    },
+  );
+  return recorded.ok ? settle(context, id) : recorded;
+}

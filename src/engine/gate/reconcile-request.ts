@@ -1,0 +1,334 @@
+import { ok, type Problem, type Result } from '../../core/errors.js';
+import type { Alert, AlertKind, RequestSummary } from '../../core/mission/summaries.js';
+import { isConflictCopy } from '../../core/note/file-name.js';
+import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import { withStatus } from '../../core/request/edit-request.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import type { WorkSlot } from '../work-queue.js';
+import { completeRequest } from './complete-request.js';
+import { dispatch, type GateContext } from './dispatch.js';
+import { endRequest } from './end-request.js';
+import { archiveNote, rewriteRequest, settle } from './settle.js';
+import type { Verdict } from './verdict.js';
+
+/** A move made outside arrives as delete and create, a moment apart. */
+const moveGraceMs = 5_000;
+const missingLimitMs = 24 * 3_600_000;
+
+/**
+ * Does the next right thing for one request id, from what the ledger and the folders say now. Its
+ * alerts replace the earlier ones of this request.
+ */
+export async function reconcileRequest(
+  context: GateContext,
+  id: string,
+  slot: WorkSlot,
+): Promise<void> {
+  if (context.inFlight.has(id)) return;
+  const alerts = await alertsAfter(context, id, slot);
+  if (!context.alerts.replace(`request:${id}`, alerts)) return;
+  for (const path of context.index.requestPaths(id)) {
+    const planId = context.index.requestAt(path)?.planId ?? null;
+    if (planId !== null) context.lookAgain(`plan:${planId}`);
+  }
+}
+
+async function alertsAfter(
+  context: GateContext,
+  id: string,
+  slot: WorkSlot,
+): Promise<readonly Alert[]> {
+  const facts = context.book.facts.request(id);
+  if (facts?.intent ?? facts?.voided) {
+    const settled = await settleUsed(context, id, facts, openRequests(context, id));
+    return settled.ok ? rejectedAlert(context, id) : problemAlert(id, settled);
+  }
+  if (context.index.requestPaths(id).length === 0) return missing(context, id, facts);
+  context.goneSince.delete(id);
+  if (facts?.missingSince !== undefined) {
+    await context.book.record(
+      { kind: 'found', id },
+      { actor: 'Countersign', event: 'found', request_id: id, detail: `${id} is there again.` },
+    );
+  }
+  const copies = await duplicates(context, id);
+  const open = openRequests(context, id);
+  if (copies)
+    return [
+      alert(
+        id,
+        'duplicate',
+        copies,
+        'Remove all but one; until then none of them runs.',
+        open[0]?.path,
+      ),
+    ];
+  const [request] = open;
+  // A broken note is reported by its path; nothing is known of it that could be acted on.
+  if (!request) return [];
+  switch (request.place) {
+    case 'rejected':
+      return problemAlert(id, await reject(context, request));
+    case 'pending':
+      return reconcilePending(context, request, slot);
+    case 'approved':
+      return reconcileApproved(context, request, slot);
+  }
+}
+
+/** An id with an intent or an end: its notes follow the ledger; a restored copy goes to the archive. */
+async function settleUsed(
+  context: GateContext,
+  id: string,
+  facts: RequestFacts | undefined,
+  open: readonly RequestSummary[],
+): Promise<Result<void>> {
+  if (!facts) return ok(undefined);
+  if (!facts.outcome && facts.intent) return ok(undefined);
+  const revived = open.find(({ place }) => place !== 'rejected');
+  if (facts.voided?.why === 'rejected' && facts.filed && revived) {
+    return endRequest(context, revived, {
+      why: 'returned',
+      reason: 'It was rejected before. Approve it again if you really mean it.',
+    });
+  }
+  const settled = await settle(context, id);
+  if (!settled.ok) return settled;
+  for (const path of context.index.requestPaths(id)) {
+    const left = context.index.requestAt(path);
+    if (!left || left.place === 'rejected') continue;
+    const archived = await archiveUsed(context, left);
+    if (!archived.ok) return archived;
+  }
+  return ok(undefined);
+}
+
+async function archiveUsed(context: GateContext, request: RequestSummary): Promise<Result<void>> {
+  const { requestId: id, path } = request;
+  const reason = `The id ${id} was already used; this is a copy of a request that has ended.`;
+  const recorded = await context.book.record(
+    { kind: 'event' },
+    { actor: 'Countersign', event: 'already_used', request_id: id, from: path, detail: reason },
+  );
+  return recorded.ok ? archiveNote(context, path, id, null, reason) : recorded;
+}
+
+/** What speaks for a copy of this request; `null` when there is exactly one note. */
+async function duplicates(context: GateContext, id: string): Promise<string | null> {
+  const paths = context.index.requestPaths(id);
+  if (paths.length > 1) {
+    // A move seen as create first and delete later is no copy: look at the disk before saying so.
+    for (const path of paths) await context.notes.refresh(path);
+    const left = context.index.requestPaths(id);
+    if (left.length > 1) return `${left.length} notes carry one id: ${left.join(', ')}.`;
+  }
+  const copy = context.index.requestPaths(id).find(isConflictCopy);
+  return copy === undefined ? null : `${copy} looks like a copy that sync made of a conflict.`;
+}
+
+function openRequests(context: GateContext, id: string): readonly RequestSummary[] {
+  return context.index.requestPaths(id).flatMap((path) => context.index.requestAt(path) ?? []);
+}
+
+/** A rejected request keeps asking what to do with its step, until something is done. */
+function rejectedAlert(context: GateContext, id: string): readonly Alert[] {
+  const request = openRequests(context, id).find(({ place }) => place === 'rejected');
+  if (!request?.planId) return [];
+  const plan = context.index.plan(request.planId);
+  const step = plan?.steps.find((candidate) => candidate.id === request.stepId);
+  const redrafted = context.index
+    .requestsOfPlan(request.planId)
+    .some(({ stepId, place }) => stepId === request.stepId && place !== 'rejected');
+  if (!step || step.done || redrafted) return [];
+  return [
+    alert(
+      id,
+      'rejected',
+      `The action of step ${step.position} of ${request.planId} was rejected.`,
+      'Redraft it, skip the step, or cancel the plan.',
+      request.path,
+    ),
+  ];
+}
+
+/** Sync may deliver a move as delete now and create minutes later: a missing note is only said to be missing. */
+async function missing(
+  context: GateContext,
+  id: string,
+  facts: RequestFacts | undefined,
+): Promise<readonly Alert[]> {
+  if (!facts?.completed) return [];
+  const now = context.book.now();
+  if (facts.missingSince === undefined) {
+    const since = context.goneSince.get(id) ?? now;
+    context.goneSince.set(id, since);
+    if (now - since < moveGraceMs) {
+      context.wakeAt(`request:${id}`, since + moveGraceMs);
+      return [];
+    }
+    await context.book.record(
+      { kind: 'missing', id },
+      {
+        actor: 'Outside',
+        event: 'missing',
+        request_id: id,
+        detail: `The note of ${id} is missing.`,
+      },
+      { durable: false },
+    );
+  } else if (now - facts.missingSince >= missingLimitMs) {
+    const ended = await endRequest(
+      context,
+      { requestId: id, planId: facts.completed.plan, stepId: facts.completed.step },
+      { why: 'withdrawn', reason: 'Its note has been missing for 24 hours.' },
+    );
+    return problemAlert(id, ended);
+  }
+  context.wakeAt(`request:${id}`, (facts.missingSince ?? now) + missingLimitMs);
+  return [
+    alert(
+      id,
+      'missing',
+      `The note of request ${id} is missing.`,
+      'If sync brings it back, it goes on; otherwise it is withdrawn after 24 hours.',
+    ),
+  ];
+}
+
+function reject(context: GateContext, request: RequestSummary): Promise<Result<void>> {
+  return endRequest(context, request, {
+    why: 'rejected',
+    reason: 'Rejected by a person.',
+    actor: 'Human',
+  });
+}
+
+async function reconcilePending(
+  context: GateContext,
+  request: RequestSummary,
+  slot: WorkSlot,
+): Promise<readonly Alert[]> {
+  const { requestId: id, path } = request;
+  const facts = context.book.facts.request(id);
+  const text = await context.notes.read(path);
+  if (!text.ok) return [];
+  const parsed = parseRequest(text.value, path);
+  if (!parsed.request) return [];
+  if (parsed.request.machine.stamp !== null || facts?.arrived || facts?.accepted) {
+    return problemAlert(
+      id,
+      await endRequest(context, request, {
+        why: 'returned',
+        reason: 'It was taken back after it had been approved.',
+        actor: 'Outside',
+      }),
+    );
+  }
+  if (request.expiresMs !== null) {
+    if (request.expiresMs <= context.book.now()) return expired(context, request);
+    context.wakeAt(`request:${id}`, request.expiresMs);
+  }
+  const completed = await completeRequest(context, parsed.request, slot);
+  const unknown = request.status === 'outcome_unknown' ? [unknownAlert(request)] : [];
+  if (completed.ok) return unknown;
+  return [
+    ...unknown,
+    alert(
+      id,
+      'incomplete',
+      `${id} cannot be approved yet: ${completed.error.message}`,
+      completed.error.advice,
+      path,
+    ),
+  ];
+}
+
+function unknownAlert({ requestId, path, supersedes }: RequestSummary): Alert {
+  return alert(
+    requestId,
+    'unknown_outcome',
+    `Nobody knows whether ${supersedes ?? requestId} happened.`,
+    'Check with the recipient or the service before approving it again.',
+    path,
+  );
+}
+
+async function expired(context: GateContext, request: RequestSummary): Promise<readonly Alert[]> {
+  const { requestId: id, path } = request;
+  if (request.status !== 'expired') {
+    const recorded = await context.book.record(
+      { kind: 'event' },
+      {
+        actor: 'Countersign',
+        event: 'expired',
+        request_id: id,
+        ...(request.planId === null ? {} : { plan_id: request.planId }),
+        detail: `The request for ${request.targetRecipient} expired without an answer.`,
+      },
+    );
+    if (!recorded.ok) return problemAlert(id, recorded);
+    const marked = await rewriteRequest(context, path, id, (note) => withStatus(note, 'expired'));
+    if (!marked.ok) return problemAlert(id, marked);
+  }
+  return [
+    alert(
+      id,
+      'expired',
+      `${id} expired without an answer.`,
+      'Redraft it if it is still wanted.',
+      path,
+    ),
+  ];
+}
+
+async function reconcileApproved(
+  context: GateContext,
+  request: RequestSummary,
+  slot: WorkSlot,
+): Promise<readonly Alert[]> {
+  const { requestId: id, path } = request;
+  const result = await dispatch(context, path, slot);
+  if (!result.ok) return problemAlert(id, result, path);
+  if (result.value.do === 'called') return [];
+  return carryOut(context, request, result.value);
+}
+
+/** What follows from a verdict of the gate. */
+async function carryOut(
+  context: GateContext,
+  request: RequestSummary,
+  verdict: Verdict,
+): Promise<readonly Alert[]> {
+  const { requestId: id, path } = request;
+  switch (verdict.do) {
+    case 'return':
+      return problemAlert(
+        id,
+        await endRequest(context, request, {
+          why: 'returned',
+          reason: verdict.reason,
+          ...(verdict.expired ? { expired: true } : {}),
+        }),
+        path,
+      );
+    case 'archive':
+      return problemAlert(id, await archiveUsed(context, request), path);
+    case 'ask':
+    case 'wait':
+    case 'alert':
+      if (verdict.againAt !== undefined) context.wakeAt(`request:${id}`, verdict.againAt);
+      return [alert(id, verdict.kind, `${id}: ${verdict.reason}`, verdict.advice, path)];
+  }
+}
+
+function problemAlert(id: string, result: Result<unknown>, path?: string): readonly Alert[] {
+  return result.ok ? [] : [problemAsAlert(id, result.error, path)];
+}
+
+function problemAsAlert(id: string, problem: Problem, path?: string): Alert {
+  return alert(id, 'halted', `${id}: ${problem.message}`, problem.advice, problem.path ?? path);
+}
+
+function alert(id: string, kind: AlertKind, text: string, advice: string, path?: string): Alert {
+  return { subject: `request:${id}`, kind, text, advice, ...(path === undefined ? {} : { path }) };
+}

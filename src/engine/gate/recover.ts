@@ -1,0 +1,60 @@
+import type { Result } from '../../core/errors.js';
+import { ok } from '../../core/errors.js';
+import type { GateContext } from './dispatch.js';
+import { successorId } from './end-request.js';
+import { settle } from './settle.js';
+
+/**
+ * Finishes what a crash interrupted, before anything else is dispatched: an intent without an
+ * outcome is *unknown* (nothing proves that the call was not made), and everything unfiled is filed. What
+ * cannot be filed now (a plan that cannot be read) is tried again when its note changes.
+ */
+export async function recover(context: GateContext): Promise<Result<void>> {
+  const { book } = context;
+  for (const id of book.facts.unsettledIds()) {
+    const facts = book.facts.request(id);
+    if (facts?.intent && !facts.outcome) {
+      const successor = successorId(context, id);
+      const recorded = await book.record(
+        {
+          kind: 'outcome',
+          id,
+          outcome: 'unknown',
+          reason: 'Countersign ended between the call and its answer.',
+          answer: '',
+          successor,
+        },
+        {
+          actor: 'Countersign',
+          event: 'outcome',
+          request_id: id,
+          ...(facts.intent.plan === null ? {} : { plan_id: facts.intent.plan }),
+          to: successor,
+          outcome: 'unknown',
+          detail: `Outcome unknown: ${id}. Countersign ended between the call and its answer.`,
+        },
+      );
+      if (!recorded.ok) return recorded;
+    }
+    await settle(context, id);
+  }
+  return ok(undefined);
+}
+
+/** Remembers what already lay in Approved when this epoch first looked: the policy does not cover it. */
+export async function firstScan(context: GateContext): Promise<Result<void>> {
+  const { book, index } = context;
+  if (book.facts.firstScan !== null) return ok(undefined);
+  const ids = [...index.requests()]
+    .filter(({ place }) => place === 'approved')
+    .map(({ requestId }) => requestId);
+  const recorded = await book.record(
+    { kind: 'first_scan', ids },
+    {
+      actor: 'Countersign',
+      event: 'first_scan',
+      detail: `${ids.length} requests already lay in Approved; they ask before they run.`,
+    },
+  );
+  return recorded.ok ? ok(undefined) : recorded;
+}

@@ -1,0 +1,295 @@
+import { ok, type Problem, type Result } from '../../core/errors.js';
+import { isoSeconds, baseName } from '../../core/note/file-name.js';
+import { setStatus, tickStep } from '../../core/plan/edit-plan.js';
+import type { Plan } from '../../core/plan/plan.js';
+import {
+  asArchived,
+  asExecuted,
+  asReturned,
+  type OutcomeNotice,
+} from '../../core/request/edit-request.js';
+import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest, RequestStatus } from '../../core/request/request.js';
+import { awaitingApproval } from '../../core/mission/plan-decision.js';
+import type { EngineContext } from '../context.js';
+import { editPlan, logOnce } from '../plan-notes.js';
+
+/**
+ * Brings the notes in line with what the ledger says of an id: files an executed request, puts a
+ * returned one back, archives a withdrawn one, and writes the plan. Every step looks first whether it was done
+ * already, so that it can be repeated after a crash at any point (gate.md, recovery table).
+ */
+export async function settle(context: EngineContext, id: string): Promise<Result<void>> {
+  const facts = context.book.facts.request(id);
+  if (!facts) return ok(undefined);
+  const moved = await settleNote(context, id, facts);
+  if (!moved.ok) return moved;
+  const planned = await settlePlan(context, id, facts);
+  if (!planned.ok) return planned;
+  if (facts.filed) return ok(undefined);
+  const filed = await context.book.record(
+    { kind: 'filed', id },
+    {
+      actor: 'Countersign',
+      event: 'filed',
+      request_id: id,
+      detail: `Everything about ${id} is in the notes.`,
+    },
+  );
+  return filed.ok ? ok(undefined) : filed;
+}
+
+function settleNote(
+  context: EngineContext,
+  id: string,
+  facts: RequestFacts,
+): Promise<Result<void>> {
+  const { outcome, voided } = facts;
+  if (outcome?.outcome === 'executed') return fileExecuted(context, id, facts);
+  const successor = voided?.successor ?? outcome?.successor;
+  if (successor !== undefined) return putBack(context, id, facts, successor);
+  if (voided?.why === 'withdrawn') return archiveWithdrawn(context, id, voided.reason);
+  if (voided?.why === 'rejected') return markRejected(context, id);
+  return Promise.resolve(ok(undefined));
+}
+
+/** Executed: `Done/Actions`, then the outcome into the note. A vanished note is made again from the ledger. */
+async function fileExecuted(
+  context: EngineContext,
+  id: string,
+  facts: RequestFacts,
+): Promise<Result<void>> {
+  const { folders, notes } = context;
+  const open = openPaths(context, id)[0];
+  const path =
+    open === undefined
+      ? await doneNote(context, id, facts)
+      : await notes.moveInto(folders.doneActions, open);
+  if (!path.ok) return path;
+  return rewriteRequest(context, path.value, id, (request) =>
+    request.status === 'executed' ? null : asExecuted(request, outcomeNotice(id, facts)),
+  );
+}
+
+async function doneNote(
+  context: EngineContext,
+  id: string,
+  { intent }: RequestFacts,
+): Promise<Result<string>> {
+  const { folders, notes } = context;
+  const name = baseName(intent?.path ?? `${id}.md`);
+  for (const candidate of [name, `${name}-2`, `${name}-3`]) {
+    const path = `${folders.doneActions}/${candidate}.md`;
+    const text = await notes.read(path);
+    if (text.ok && parseRequest(text.value, path).request?.requestId === id) return ok(path);
+  }
+  return notes.createIn(folders.doneActions, name, intent?.note ?? '');
+}
+
+/** Returned: first moved to Pending, then rewritten under its new id. */
+async function putBack(
+  context: EngineContext,
+  id: string,
+  facts: RequestFacts,
+  successor: string,
+): Promise<Result<void>> {
+  const { folders, notes, index, book } = context;
+  const open = openPaths(context, id)[0];
+  const isBack =
+    index.requestPaths(successor).length > 0 ||
+    index.supersedingPaths(id).length > 0 ||
+    book.facts.request(successor) !== undefined;
+  if (isBack) return ok(undefined);
+  let path = open;
+  if (path === undefined) {
+    // A note that somebody deleted after it was merely returned stays deleted; one whose call was
+    // made must tell what happened to it.
+    if (!facts.intent) return ok(undefined);
+    const made = await notes.createIn(
+      folders.pending,
+      baseName(facts.intent.path),
+      facts.intent.note,
+    );
+    if (!made.ok) return made;
+    path = made.value;
+  } else if (index.placeOf(path) !== 'pending') {
+    const moved = await notes.moveInto(folders.pending, path);
+    if (!moved.ok) return moved;
+    path = moved.value;
+  }
+  return rewriteRequest(context, path, id, (request) =>
+    asReturned(request, {
+      successor,
+      status: returnedStatus(facts),
+      reason: returnedReason(facts),
+      at: isoSeconds(book.now()),
+      ...(facts.outcome ? { outcome: outcomeNotice(id, facts) } : {}),
+    }),
+  );
+}
+
+async function archiveWithdrawn(
+  context: EngineContext,
+  id: string,
+  reason: string,
+): Promise<Result<void>> {
+  for (const open of openPaths(context, id)) {
+    const archived = await archiveNote(context, open, id, 'withdrawn', reason);
+    if (!archived.ok) return archived;
+  }
+  return ok(undefined);
+}
+
+/** Moves a request note to the archive and says why in it. */
+export async function archiveNote(
+  context: EngineContext,
+  path: string,
+  id: string,
+  status: RequestStatus | null,
+  reason: string,
+): Promise<Result<void>> {
+  const { notes, folders, book } = context;
+  const moved = await notes.moveInto(folders.archive, path);
+  if (!moved.ok) return moved;
+  return rewriteRequest(context, moved.value, id, (request) =>
+    asArchived(
+      request,
+      status ?? (request.status as RequestStatus),
+      reason,
+      isoSeconds(book.now()),
+    ),
+  );
+}
+
+async function markRejected(context: EngineContext, id: string): Promise<Result<void>> {
+  for (const path of openPaths(context, id)) {
+    const at = isoSeconds(context.book.now());
+    const reason = context.book.facts.request(id)?.voided?.reason ?? 'Rejected.';
+    const written = await rewriteRequest(context, path, id, (request) =>
+      request.status === 'rejected' ? null : asArchived(request, 'rejected', reason, at),
+    );
+    if (!written.ok) return written;
+  }
+  return ok(undefined);
+}
+
+/** Rewrites a request note if it still is this request; a note that cannot be read is never rewritten. */
+export async function rewriteRequest(
+  context: EngineContext,
+  path: string,
+  id: string,
+  change: (request: ActionRequest) => string | null,
+): Promise<Result<void>> {
+  const written = await context.notes.update(path, (text) => {
+    const { request } = parseRequest(text, path);
+    return request?.requestId === id ? change(request) : null;
+  });
+  return written.ok ? ok(undefined) : written;
+}
+
+/** Readable open notes with this id, Approved before Pending before Rejected. */
+function openPaths(context: EngineContext, id: string): readonly string[] {
+  const order = ['approved', 'pending', 'rejected'];
+  return context.index
+    .requestPaths(id)
+    .flatMap((path) => context.index.requestAt(path) ?? [])
+    .sort((a, b) => order.indexOf(a.place) - order.indexOf(b.place))
+    .map(({ path }) => path);
+}
+
+function outcomeNotice(id: string, { intent, outcome }: RequestFacts): OutcomeNotice {
+  return {
+    attemptId: id,
+    sent: intent?.s ?? '',
+    outcome: {
+      kind: outcome?.outcome ?? 'unknown',
+      reason: outcome?.reason ?? '',
+      answer: outcome?.answer ?? '',
+    },
+    at: outcome?.audit.at ?? '',
+  };
+}
+
+function returnedStatus({ outcome, voided }: RequestFacts): RequestStatus {
+  if (voided?.expired === true) return 'expired';
+  if (!outcome) return 'pending';
+  return outcome.outcome === 'unknown' ? 'outcome_unknown' : 'not_executed';
+}
+
+function returnedReason({ outcome, voided }: RequestFacts): string {
+  if (!outcome) return `Not run. ${voided?.reason ?? ''}`;
+  return outcome.outcome === 'unknown'
+    ? `It may have happened: check before approving again. ${outcome.reason}`
+    : `It was not executed. ${outcome.reason}`;
+}
+
+async function settlePlan(
+  context: EngineContext,
+  id: string,
+  facts: RequestFacts,
+): Promise<Result<void>> {
+  const reference = planReference(facts);
+  if (reference === null) return ok(undefined);
+  const nowMs = context.book.now();
+  const written = await editPlan(context, reference.planId, (plan) => {
+    const entry = planLogEntry(facts, plan, reference.stepId);
+    if (!entry) return null;
+    const step = plan.steps.find((candidate) => candidate.id === reference.stepId);
+    const log = logOnce(plan, { ...entry, requestId: id }, nowMs);
+    const ticks =
+      facts.outcome?.outcome === 'executed' && step?.gated && !step.done && log.length > 0;
+    return [
+      ...(ticks ? tickStep(plan, step) : []),
+      ...releaseBlock(plan, facts, log.length > 0),
+      ...log,
+    ];
+  });
+  return written.ok || mayBeAbsent(written.error) ? ok(undefined) : written;
+}
+
+/** An executed request no longer blocks; the mission goes on in the same write. */
+function releaseBlock(plan: Plan, facts: RequestFacts, isNew: boolean) {
+  const ours = plan.blockedReason?.startsWith(awaitingApproval) === true;
+  return isNew && facts.outcome?.outcome === 'executed' && plan.status === 'Blocked' && ours
+    ? setStatus(plan, 'Active', null)
+    : [];
+}
+
+/** A plan that is gone or ambiguous cannot be written to; the request's end does not wait for it. */
+function mayBeAbsent(problem: Problem): boolean {
+  return problem.code === 'plan_missing' || problem.code === 'plan_duplicate';
+}
+
+function planReference(facts: RequestFacts): { planId: string; stepId: string } | null {
+  const plan = facts.intent?.plan ?? facts.voided?.plan ?? null;
+  const step = facts.intent?.step ?? facts.voided?.step ?? null;
+  return plan === null || step === null ? null : { planId: plan, stepId: step };
+}
+
+function planLogEntry(
+  facts: RequestFacts,
+  plan: Plan,
+  stepId: string,
+): { action: string; rationale: string } | null {
+  const position = plan.steps.find((step) => step.id === stepId)?.position;
+  const step = position === undefined ? `step ^${stepId}` : `step ${position}`;
+  const { outcome, voided } = facts;
+  if (voided)
+    return { action: `${voidedVerb[voided.why]} request for ${step}`, rationale: voided.reason };
+  switch (outcome?.outcome) {
+    case 'executed':
+      return { action: `Executed ${step}`, rationale: outcome.reason };
+    case 'not_executed':
+      return { action: `Not executed: ${step}`, rationale: outcome.reason };
+    case 'unknown':
+      return {
+        action: `Outcome unknown: ${step}`,
+        rationale: `It may have happened, so check before approving again. ${outcome.reason}`,
+      };
+    case undefined:
+      return null;
+  }
+}
+
+const voidedVerb = { returned: 'Returned', rejected: 'Rejected', withdrawn: 'Withdrew' } as const;

@@ -1,0 +1,84 @@
+import type { AlertKind } from '../../core/mission/summaries.js';
+
+/** Every reason for which the gate does not go on; one registered check each. */
+export type CheckCode =
+  | 'executor_paused'
+  | 'folders_not_confirmed'
+  | 'ledger_halted'
+  | 'incomplete'
+  | 'other_epoch'
+  | 'not_stamped'
+  | 'arrived_before_first_scan'
+  | 'edited_after_arrival'
+  | 'stamp_damaged'
+  | 'stamp_digest_differs'
+  | 'stamp_key_not_pinned'
+  | 'stamp_signature_invalid'
+  | 'stamp_from_the_future'
+  | 'stamp_too_old'
+  | 'expired'
+  | 'id_used'
+  | 'plan_not_found'
+  | 'plan_unreadable'
+  | 'plan_not_running'
+  | 'step_not_found'
+  | 'step_not_gated'
+  | 'step_done'
+  | 'attempts_not_confirmed'
+  | 'over_budget'
+  | 'before_its_turn'
+  | 'dead_wait'
+  | 'bridge_unreachable'
+  | 'tool_missing'
+  | 'bridge_changed'
+  | 'tool_changed'
+  | 'files_changed'
+  | 'success_changed'
+  | 'arguments_invalid'
+  | 'arguments_not_named'
+  | 'note_changed';
+
+/**
+ * What the gate does instead of going on: `ask` a person, `wait` for something, say so (`alert`),
+ * `return` the request to Pending under a new id, or put a used one into the `archive`.
+ */
+export type Verdict =
+  | {
+      readonly do: 'ask' | 'wait' | 'alert';
+      readonly code: CheckCode;
+      readonly kind: AlertKind;
+      /** One sentence: why. */
+      readonly reason: string;
+      /** One sentence: who acts, and how. */
+      readonly advice: string;
+      /** When to look again by itself, ms since 1970. */
+      readonly againAt?: number;
+    }
+  | {
+      readonly do: 'return' | 'archive';
+      readonly code: CheckCode;
+      readonly reason: string;
+      readonly expired?: true;
+    };
+
+/** Returns the request to Pending. */
+export function returned(code: CheckCode, reason: string): Verdict {
+  return { do: 'return', code, reason };
+}
+
+/** Leaves the request in Approved until something else happens. */
+export function waits(code: CheckCode, reason: string, advice: string, againAt?: number): Verdict {
+  return {
+    do: 'wait',
+    code,
+    kind: 'waits',
+    reason,
+    advice,
+    ...(againAt === undefined ? {} : { againAt }),
+  };
+}
+
+/** Leaves the request in Approved until a person answers. */
+export function asks(code: CheckCode, reason: string, advice: string): Verdict {
+  return { do: 'ask', code, kind: 'asks', reason, advice };
+}

@@ -1,0 +1,115 @@
+import type { Problem } from '../../core/errors.js';
+import { readInstant } from '../../core/instant.js';
+import type { PlanSummary, RequestPlace, RequestSummary } from '../../core/mission/summaries.js';
+import { parsePlan } from '../../core/plan/parse-plan.js';
+import type { Plan } from '../../core/plan/plan.js';
+import { currentStep } from '../../core/plan/step-order.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import type { Place } from '../../core/settings/folders.js';
+
+/** What the index keeps of one note. */
+export type IndexEntry =
+  | { readonly kind: 'plan'; readonly path: string; readonly plan: PlanSummary }
+  | { readonly kind: 'request'; readonly path: string; readonly request: RequestSummary }
+  | {
+      readonly kind: 'broken';
+      readonly path: string;
+      readonly of: 'plan' | 'request';
+      /** The id the note names, as far as it can be read. */
+      readonly id: string | null;
+      readonly problems: readonly Problem[];
+    }
+  /** Not a plan or request, in a folder where those are expected. */
+  | { readonly kind: 'other'; readonly path: string; readonly place: Place }
+  | { readonly kind: 'item'; readonly path: string };
+
+/** Reads one note into what the index keeps of it; `null` for notes that the engine does not follow. */
+export function readEntry(path: string, place: Place, text: string): IndexEntry | null {
+  switch (place) {
+    case 'plans':
+      return readPlanEntry(path, text);
+    case 'pending':
+    case 'approved':
+    case 'rejected':
+      return readRequestEntry(path, place, text);
+    case 'inbox':
+    case 'needsAction':
+      return { kind: 'item', path };
+    default:
+      return null;
+  }
+}
+
+function readPlanEntry(path: string, text: string): IndexEntry {
+  if (!/^\ufeff?---\r?\n/.test(text) || !/^task_id\s*:/m.test(text)) {
+    return { kind: 'other', path, place: 'plans' };
+  }
+  const { plan, problems } = parsePlan(text, path);
+  return plan
+    ? { kind: 'plan', path, plan: summarizePlan(plan) }
+    : { kind: 'broken', path, of: 'plan', id: namedIn(text, 'task_id'), problems };
+}
+
+function readRequestEntry(path: string, place: RequestPlace, text: string): IndexEntry {
+  const claims =
+    /^type\s*:\s*["']?approval_request/m.test(text) || text.includes('countersign-action');
+  if (!claims) return { kind: 'other', path, place };
+  const { request, problems } = parseRequest(text, path);
+  return request
+    ? { kind: 'request', path, request: summarizeRequest(request, place) }
+    : { kind: 'broken', path, of: 'request', id: namedIn(text, 'request_id'), problems };
+}
+
+/** The id a broken note seems to name: enough to know that its request is not gone. */
+function namedIn(text: string, key: string): string | null {
+  return new RegExp(`^${key}\\s*:\\s*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
+}
+
+/** What the index keeps of a plan. */
+export function summarizePlan(plan: Plan): PlanSummary {
+  const steps = plan.steps.map(({ position, id, text, done, gated, after }) => ({
+    position,
+    id,
+    text,
+    done,
+    gated,
+    after,
+  }));
+  const current = currentStep(plan);
+  const last = plan.log.at(-1);
+  return {
+    path: plan.path,
+    planId: plan.taskId,
+    sourceLink: plan.sourceLink,
+    createdMs: readInstant(plan.createdDate)?.ms ?? 0,
+    priority: plan.priority,
+    status: plan.status,
+    blockedReason: plan.blockedReason,
+    objective: plan.objective,
+    steps,
+    warned: plan.warnings.length > 0,
+    doneSteps: steps.filter(({ done }) => done).length,
+    current: current ? (steps[current.position - 1] ?? null) : null,
+    checkpoint: last ? `${last.action} — ${last.rationale}` : null,
+  };
+}
+
+function summarizeRequest(request: ActionRequest, place: RequestPlace): RequestSummary {
+  return {
+    path: request.path,
+    place,
+    requestId: request.requestId,
+    supersedes: request.supersedes,
+    planId: request.planId,
+    stepId: request.stepId,
+    actionType: request.actionType,
+    targetRecipient: request.targetRecipient,
+    bridge: request.call.bridge,
+    tool: request.call.tool,
+    status: request.status,
+    createdDate: request.createdDate,
+    createdMs: readInstant(request.createdDate)?.ms ?? 0,
+    expiresMs: request.expires === null ? null : (readInstant(request.expires)?.ms ?? null),
+  };
+}

@@ -1,0 +1,263 @@
+import { compareMissions, isIncomplete } from '../../core/mission/missions.js';
+import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
+import { baseName } from '../../core/note/file-name.js';
+import { placeOf, type Place } from '../../core/settings/folders.js';
+import type { Folders } from '../../core/settings/device-config.js';
+import { PathsByKey } from './paths-by-key.js';
+import { readEntry, type IndexEntry } from './read-entry.js';
+import { SortedList } from './sorted-list.js';
+
+/** What a change of a note touches: keys for the reconciler. */
+export type AffectedKeys = readonly string[];
+
+const finished: ReadonlySet<Place> = new Set(['donePlans', 'doneActions', 'archive', 'logs']);
+const planFile = /^PLAN-(\d{4})-(\d{3,})/;
+
+/**
+ * An in-memory projection of the contract folders. It says where to look; decisions and edits always
+ * re-read the bytes. A change costs work proportional to the note that changed, not to the vault.
+ */
+export class VaultIndex {
+  private readonly entries = new Map<string, IndexEntry>();
+  private readonly plansById = new PathsByKey();
+  private readonly plansBySource = new PathsByKey();
+  private readonly requestsById = new PathsByKey();
+  private readonly requestsByPlan = new PathsByKey();
+  private readonly requestsBySuperseded = new PathsByKey();
+  private readonly missionList = new SortedList<PlanSummary>(compareMissions);
+  private readonly openRequests = new Map<string, RequestSummary>();
+  private readonly counted = {
+    Active: 0,
+    Blocked: 0,
+    Draft: 0,
+    Done: 0,
+    Cancelled: 0,
+    stepsDone: 0,
+    steps: 0,
+  };
+  private readonly highestNumber = new Map<string, number>();
+
+  constructor(readonly folders: Folders) {}
+
+  /** The contract folder a path lies in. */
+  placeOf(path: string): Place | null {
+    return placeOf(this.folders, path);
+  }
+
+  /** Whether the index follows notes at this path. */
+  follows(path: string): boolean {
+    const place = this.placeOf(path);
+    return place !== null && path.endsWith('.md') && !finished.has(place);
+  }
+
+  /** Whether the text of a note at this path matters to the index. */
+  readsTextOf(path: string): boolean {
+    const place = this.placeOf(path);
+    return this.follows(path) && place !== 'inbox' && place !== 'needsAction';
+  }
+
+  /** Takes in a note's text (`null`: there is no such note) and says what that touches. */
+  put(path: string, text: string | null): AffectedKeys {
+    const affected = new Set<string>();
+    const place = this.placeOf(path);
+    this.noteNumber(path);
+    this.remove(path, affected);
+    const entry = text === null || place === null ? null : readEntry(path, place, text);
+    if (entry) this.add(entry, affected);
+    return [...affected];
+  }
+
+  /** Takes in that there is something at this path that cannot be read as a note. */
+  putUnreadable(path: string, problem: { message: string; advice: string }): AffectedKeys {
+    const affected = new Set(this.put(path, null));
+    const of = this.placeOf(path) === 'plans' ? 'plan' : 'request';
+    const problems = [{ code: 'note_not_text' as const, path, ...problem }];
+    this.add({ kind: 'broken', path, of, id: null, problems }, affected);
+    return [...affected];
+  }
+
+  /** Takes in that a note exists whose text does not matter (archived notes). */
+  notice(path: string): void {
+    this.noteNumber(path);
+  }
+
+  entryAt(path: string): IndexEntry | undefined {
+    return this.entries.get(path);
+  }
+
+  /** Paths of the notes in the plans folder that name this id. */
+  planPaths(planId: string): readonly string[] {
+    return this.plansById.get(planId);
+  }
+
+  plan(planId: string): PlanSummary | null {
+    const [path, second] = this.plansById.get(planId);
+    const entry = path === undefined || second !== undefined ? undefined : this.entries.get(path);
+    return entry?.kind === 'plan' ? entry.plan : null;
+  }
+
+  /** The incomplete plan made from this source, if there is one. */
+  planOfSource(sourceLink: string): PlanSummary | null {
+    for (const path of this.plansBySource.get(sourceKey(sourceLink))) {
+      const entry = this.entries.get(path);
+      if (entry?.kind === 'plan' && isIncomplete(entry.plan)) return entry.plan;
+    }
+    return null;
+  }
+
+  /** Paths of the notes in Pending, Approved and Rejected that name this id, broken ones included. */
+  requestPaths(requestId: string): readonly string[] {
+    return this.requestsById.get(requestId);
+  }
+
+  /** Paths of the notes that say to supersede this id. */
+  supersedingPaths(requestId: string): readonly string[] {
+    return this.requestsBySuperseded.get(requestId);
+  }
+
+  requestAt(path: string): RequestSummary | null {
+    return this.openRequests.get(path) ?? null;
+  }
+
+  requestsOfPlan(planId: string): readonly RequestSummary[] {
+    return this.requestsByPlan.get(planId).flatMap((path) => this.openRequests.get(path) ?? []);
+  }
+
+  /** Keys of everything that could need something: all but plans that are simply being worked. */
+  unsettledKeys(): AffectedKeys {
+    const keys = new Set<string>();
+    for (const entry of this.entries.values()) {
+      if (entry.kind !== 'plan' || needsLook(entry.plan)) this.touch(entry, keys);
+    }
+    return [...keys];
+  }
+
+  /** The first missions, the current one first. */
+  missions(count: number): readonly PlanSummary[] {
+    return this.missionList.first(count);
+  }
+
+  missionCount(): number {
+    return this.missionList.length;
+  }
+
+  /** Requests in Pending, Approved and Rejected, in no order. */
+  requests(): Iterable<RequestSummary> {
+    return this.openRequests.values();
+  }
+
+  counts() {
+    const { Active: active, Blocked: blocked, Draft: draft, stepsDone, steps } = this.counted;
+    return { active, blocked, draft, stepsDone, steps };
+  }
+
+  /** The lowest number that no plan of this year has had, as an id. */
+  nextPlanId(year: number): string {
+    const number = (this.highestNumber.get(String(year)) ?? 0) + 1;
+    return `PLAN-${year}-${String(number).padStart(3, '0')}`;
+  }
+
+  private noteNumber(path: string): void {
+    this.noteId(baseName(path));
+  }
+
+  private noteId(id: string): void {
+    const [, year, number] = planFile.exec(id) ?? [];
+    if (year === undefined) return;
+    this.highestNumber.set(year, Math.max(this.highestNumber.get(year) ?? 0, Number(number)));
+  }
+
+  private add(entry: IndexEntry, affected: Set<string>): void {
+    this.entries.set(entry.path, entry);
+    if (entry.kind === 'plan') this.addPlan(entry.plan);
+    if (entry.kind === 'request') this.addRequest(entry.request);
+    if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).add(entry.id, entry.path);
+    this.touch(entry, affected);
+  }
+
+  private remove(path: string, affected: Set<string>): void {
+    const entry = this.entries.get(path);
+    if (!entry) return;
+    this.entries.delete(path);
+    if (entry.kind === 'plan') this.removePlan(entry.plan);
+    if (entry.kind === 'request') this.removeRequest(entry.request);
+    if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).remove(entry.id, path);
+    this.touch(entry, affected);
+  }
+
+  /** What looks different when this entry comes, changes or goes. */
+  private touch(entry: IndexEntry, affected: Set<string>): void {
+    switch (entry.kind) {
+      case 'plan':
+        affected.add(`plan:${entry.plan.planId}`);
+        // The turn of a request of this plan may have come.
+        for (const request of this.requestsOfPlan(entry.plan.planId)) {
+          affected.add(`request:${request.requestId}`);
+        }
+        return;
+      case 'request':
+        affected.add(`request:${entry.request.requestId}`);
+        if (entry.request.planId !== null) affected.add(`plan:${entry.request.planId}`);
+        return;
+      case 'broken':
+        if (entry.id !== null) affected.add(`${entry.of}:${entry.id}`);
+        affected.add(`path:${entry.path}`);
+        return;
+      case 'item':
+      case 'other':
+        affected.add(`path:${entry.path}`);
+    }
+  }
+
+  private byId(of: 'plan' | 'request'): PathsByKey {
+    return of === 'plan' ? this.plansById : this.requestsById;
+  }
+
+  private addPlan(plan: PlanSummary): void {
+    this.plansById.add(plan.planId, plan.path);
+    this.plansBySource.add(sourceKey(plan.sourceLink), plan.path);
+    this.noteId(plan.planId);
+    if (isIncomplete(plan)) this.missionList.add(plan);
+    this.count(plan, 1);
+  }
+
+  private removePlan(plan: PlanSummary): void {
+    this.plansById.remove(plan.planId, plan.path);
+    this.plansBySource.remove(sourceKey(plan.sourceLink), plan.path);
+    if (isIncomplete(plan)) this.missionList.remove(plan);
+    this.count(plan, -1);
+  }
+
+  private count(plan: PlanSummary, sign: 1 | -1): void {
+    this.counted[plan.status] += sign;
+    this.counted.stepsDone += sign * plan.doneSteps;
+    this.counted.steps += sign * plan.steps.length;
+  }
+
+  private addRequest(request: RequestSummary): void {
+    this.openRequests.set(request.path, request);
+    this.requestsById.add(request.requestId, request.path);
+    if (request.planId !== null) this.requestsByPlan.add(request.planId, request.path);
+    if (request.supersedes !== null)
+      this.requestsBySuperseded.add(request.supersedes, request.path);
+  }
+
+  private removeRequest(request: RequestSummary): void {
+    this.openRequests.delete(request.path);
+    this.requestsById.remove(request.requestId, request.path);
+    if (request.planId !== null) this.requestsByPlan.remove(request.planId, request.path);
+    if (request.supersedes !== null) {
+      this.requestsBySuperseded.remove(request.supersedes, request.path);
+    }
+  }
+}
+
+function needsLook(plan: PlanSummary): boolean {
+  return plan.status !== 'Active' || plan.warned || plan.doneSteps === plan.steps.length;
+}
+
+/** A source in one spelling: a wikilink by base name, without case. */
+export function sourceKey(sourceLink: string): string {
+  const inner = /^\[\[([^\]|#]+)(?:[|#][^\]]*)?\]\]$/.exec(sourceLink.trim())?.[1];
+  return (inner === undefined ? sourceLink.trim() : baseName(inner)).toLowerCase();
+}

@@ -1,0 +1,221 @@
+import {
+  auditLine,
+  auditPath,
+  chainEntry,
+  type AuditEntry,
+  type AuditFields,
+} from '../core/audit/entry.js';
+import { readAuditLine } from '../core/audit/verify.js';
+import { fail, ok, type Problem, type Result } from '../core/errors.js';
+import { isJsonObject, type Json } from '../core/json.js';
+import { LedgerFacts } from '../core/request/ledger-facts.js';
+import type { LedgerEvent, LedgerRecord } from '../core/request/ledger-record.js';
+import type { AuditFile, AuditLog } from '../ports/audit-log.js';
+import type { Clock } from '../ports/clock.js';
+import type { Ids } from '../ports/ids.js';
+import type { Ledger } from '../ports/ledger.js';
+
+/** What happened, as its audit line tells it; the book adds the time. */
+export type Happening = Omit<AuditFields, 'at'>;
+
+/** What a ledger book is opened with. */
+export interface LedgerBookOptions {
+  readonly ledger: Ledger;
+  readonly auditLog: AuditLog;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly device: string;
+  readonly vaultId: string;
+  readonly logsFolder: string;
+}
+
+/**
+ * The ledger and its projection, the audit log, as one: every record is appended to the ledger first,
+ * then its audit line to the audit file (G6). Facts are updated the moment a record is handed over, so
+ * that no two callers can spend one id or one budget slot.
+ */
+export class LedgerBook {
+  readonly facts = new LedgerFacts();
+  /** Why nothing may be dispatched any more; `null` while all is well. */
+  halted: Problem | null = null;
+  private last: Promise<unknown> = Promise.resolve();
+
+  private constructor(private readonly options: LedgerBookOptions) {}
+
+  /**
+   * Opens the ledger: reads it, begins an epoch if it has none, and completes the audit files from
+   * it. Audit lines that the ledger does not know halt the book: the ledger was rolled back, or
+   * somebody wrote under this device's name.
+   */
+  static async open(options: LedgerBookOptions): Promise<Result<LedgerBook>> {
+    const contents = await options.ledger.read();
+    if (!contents.ok) return contents;
+    const book = new LedgerBook(options);
+    const entries: AuditEntry[] = [];
+    for (const [index, json] of contents.value.records.entries()) {
+      if (!isLedgerRecord(json)) return unknownRecord(index + 1);
+      book.facts.apply(json);
+      entries.push(json.audit);
+    }
+    const files = await options.auditLog.read(`${options.logsFolder}/audit`);
+    if (book.facts.epoch === null) {
+      const begun = await book.beginEpoch(spentBefore(files));
+      if (!begun.ok) return begun;
+    } else {
+      await book.completeAudit(files, entries);
+    }
+    for (const { line } of contents.value.damaged) {
+      await book.record(
+        { kind: 'event' },
+        {
+          actor: 'Countersign',
+          event: 'ledger_line_damaged',
+          detail: `Line ${line} of the ledger was torn by a crash; it is kept and passed over.`,
+        },
+      );
+    }
+    return ok(book);
+  }
+
+  /** Milliseconds since 1970: the clock, but never behind the ledger. */
+  now(): number {
+    return Math.max(this.options.clock.now(), this.facts.newestMs);
+  }
+
+  /** This ledger's epoch. */
+  get epoch(): string {
+    return this.facts.epoch ?? '';
+  }
+
+  /**
+   * Records a decision: ledger (fsync), then audit. A caller may act on it only when this
+   * succeeded. `durable: false` is for things that happened anyway and that nothing is decided by.
+   */
+  async record(
+    event: LedgerEvent,
+    happening: Happening,
+    { durable = true }: { readonly durable?: boolean } = {},
+  ): Promise<Result<AuditEntry>> {
+    if (this.halted && durable) return { ok: false, error: this.halted };
+    const at = new Date(this.now()).toISOString();
+    const audit = chainEntry(this.facts.head, { ...happening, at });
+    const record = { ...event, audit } as LedgerRecord;
+    this.facts.apply(record);
+    const written = this.last.then(() => this.write(record, audit, durable));
+    this.last = written;
+    return written;
+  }
+
+  private async write(
+    record: LedgerRecord,
+    audit: AuditEntry,
+    durable: boolean,
+  ): Promise<Result<AuditEntry>> {
+    const { ledger, auditLog, logsFolder, device } = this.options;
+    const appended = this.halted
+      ? { ok: false as const, error: this.halted }
+      : await ledger.append(record as unknown as Json, durable);
+    if (!appended.ok) return this.halt(appended.error);
+    const projected = await auditLog.append(auditPath(logsFolder, device, audit.at), [
+      auditLine(audit),
+    ]);
+    return projected.ok ? ok(audit) : this.halt(projected.error);
+  }
+
+  private halt(error: Problem): Result<never> {
+    this.halted ??= error;
+    return { ok: false, error };
+  }
+
+  private async beginEpoch(spent: readonly string[]): Promise<Result<unknown>> {
+    const epoch = `e-${this.options.ids.random(10)}`;
+    const { device, vaultId: vault } = this.options;
+    const begun = await this.record(
+      { kind: 'epoch', epoch, device, vault },
+      {
+        actor: 'Countersign',
+        event: 'epoch_begun',
+        detail: `This device's ledger begins (${epoch}).`,
+      },
+    );
+    if (!begun.ok || spent.length === 0) return begun;
+    return this.record(
+      { kind: 'imported', spent },
+      {
+        actor: 'Countersign',
+        event: 'spent_imported',
+        detail: `${spent.length} ids that were used before are spent in this ledger too.`,
+      },
+    );
+  }
+
+  /** Appends what a crash kept from the audit files; halts when they hold what the ledger does not. */
+  private async completeAudit(
+    files: readonly AuditFile[],
+    entries: readonly AuditEntry[],
+  ): Promise<void> {
+    const { auditLog, logsFolder, device } = this.options;
+    const known = new Map(entries.map((entry) => [entry.hash, entry]));
+    const present = new Set<string>();
+    const own = files.filter((file) => baseOf(file.path).startsWith(`${device}-`));
+    for (const file of own) {
+      for (const line of file.lines) {
+        const entry = readAuditLine(line);
+        if (!entry) continue;
+        if (known.has(entry.hash)) {
+          present.add(entry.hash);
+          continue;
+        }
+        this.halted = fail(
+          'ledger_invalid',
+          `The audit log holds entry ${entry.seq}, which this device's ledger does not know.`,
+          'The ledger was rolled back or the log was written by something else: begin a new epoch after looking into it.',
+          { path: file.path },
+        ).error;
+        return;
+      }
+    }
+    for (const entry of entries) {
+      if (present.has(entry.hash)) continue;
+      const appended = await auditLog.append(auditPath(logsFolder, device, entry.at), [
+        auditLine(entry),
+      ]);
+      if (!appended.ok) {
+        this.halted = appended.error;
+        return;
+      }
+    }
+  }
+}
+
+/** Whether a ledger line is a record at all; its fields were written by this code. */
+function isLedgerRecord(json: Json): json is Json & LedgerRecord {
+  if (!isJsonObject(json) || typeof json['kind'] !== 'string') return false;
+  const audit = json['audit'];
+  return (
+    isJsonObject(audit) && typeof audit['hash'] === 'string' && typeof audit['seq'] === 'number'
+  );
+}
+
+function unknownRecord(position: number): Result<never> {
+  return fail(
+    'ledger_invalid',
+    `Record ${position} of this device's ledger is not one of Countersign's.`,
+    'Restore the ledger from before it was changed, or begin a new epoch.',
+    { line: position },
+  );
+}
+
+/** Ids that other ledgers spent, from the audit files of every device: what a new epoch starts with. */
+function spentBefore(files: readonly AuditFile[]): readonly string[] {
+  const spent = new Set<string>();
+  for (const line of files.flatMap((file) => file.lines)) {
+    const entry = readAuditLine(line);
+    if (entry?.event === 'intent' && entry.request_id !== undefined) spent.add(entry.request_id);
+  }
+  return [...spent];
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

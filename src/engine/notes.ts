@@ -1,0 +1,96 @@
+import type { Result } from '../core/errors.js';
+import { baseName } from '../core/note/file-name.js';
+import type { NoteStore } from '../ports/note-store.js';
+import type { VaultIndex } from './index/vault-index.js';
+
+/**
+ * The notes as the engine writes them: every own write is in the index before the call returns, and
+ * what it touches is looked at again. Own writes do not come back as events.
+ */
+export class Notes {
+  constructor(
+    private readonly store: NoteStore,
+    private readonly index: VaultIndex,
+    private readonly onAffected: (keys: readonly string[]) => void,
+  ) {}
+
+  read(path: string): Promise<Result<string>> {
+    return this.store.read(path);
+  }
+
+  digest(path: string): Promise<Result<string>> {
+    return this.store.digest(path);
+  }
+
+  vaultPathOf(value: string): string | null {
+    return this.store.vaultPathOf(value);
+  }
+
+  async create(path: string, text: string): Promise<Result<void>> {
+    const created = await this.store.create(path, text);
+    if (created.ok) this.take(path, text);
+    return created;
+  }
+
+  /** `null` from `edit` leaves the note alone. The value is the text the note holds afterwards. */
+  async update(path: string, edit: (text: string) => string | null): Promise<Result<string>> {
+    const updated = await this.store.update(path, edit);
+    if (updated.ok) this.take(path, updated.value);
+    return updated;
+  }
+
+  /**
+   * Moves a note into a folder under its own name; a name already taken gets `-2`, `-3` … The value is
+   * the new path.
+   */
+  async moveInto(folder: string, path: string): Promise<Result<string>> {
+    const { value: to, last } = await this.firstFree(folder, baseName(path), (candidate) =>
+      this.store.move(path, candidate),
+    );
+    if (!last.ok) return last;
+    this.take(path, null);
+    await this.refresh(to);
+    return { ok: true, value: to };
+  }
+
+  /** Makes a note in a folder under a name that is still free; the value is its path. */
+  async createIn(folder: string, name: string, text: string): Promise<Result<string>> {
+    const { value: path, last } = await this.firstFree(folder, name, (candidate) =>
+      this.create(candidate, text),
+    );
+    return last.ok ? { ok: true, value: path } : last;
+  }
+
+  /** Takes in a note as it is on the disk now. */
+  async refresh(path: string): Promise<void> {
+    if (!this.index.follows(path)) {
+      this.index.notice(path);
+      return;
+    }
+    const text = await this.store.read(path);
+    if (text.ok) this.take(path, this.index.readsTextOf(path) ? text.value : '');
+    else if (text.error.code === 'note_missing') this.take(path, null);
+    else this.takeUnreadable(path, text.error.message, text.error.advice);
+  }
+
+  private take(path: string, text: string | null): void {
+    this.onAffected(this.index.put(path, text));
+  }
+
+  /** A link, a folder or bytes that are no text, where a note is expected. */
+  private takeUnreadable(path: string, message: string, advice: string): void {
+    this.onAffected(this.index.putUnreadable(path, { message, advice }));
+  }
+
+  private async firstFree(
+    folder: string,
+    name: string,
+    attempt: (path: string) => Promise<Result<void>>,
+  ): Promise<{ value: string; last: Result<void> }> {
+    for (let number = 1; ; number += 1) {
+      const value = `${folder}/${name}${number === 1 ? '' : `-${number}`}.md`;
+      const last = await attempt(value);
+      if (last.ok || last.error.code !== 'note_exists' || number > 99) return { value, last };
+    }
+  }
+}

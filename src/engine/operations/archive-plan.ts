@@ -1,0 +1,30 @@
+import { fail, ok } from '../../core/errors.js';
+import { readPlan } from '../plan-notes.js';
+import { reconcilePlan } from '../reconcile-plan.js';
+import type { Operation } from './operation.js';
+
+/**
+ * Procedure ArchivePlan: a plan whose steps are all done becomes Done and moves to the finished
+ * plans, whole. The reconciler does the same by itself; asking twice changes nothing.
+ */
+export const archivePlan: Operation<
+  { readonly planId: string },
+  { readonly planId: string; readonly path: string }
+> = async (context, { planId }) => {
+  const before = await readPlan(context, planId);
+  if (!before.ok) return before;
+  const open = before.value.steps.filter(({ done }) => !done);
+  const finished = before.value.status === 'Done' || before.value.status === 'Cancelled';
+  const [first] = open;
+  if (!finished && first) {
+    return fail(
+      'transition_not_allowed',
+      `${planId} has ${open.length} open ${open.length === 1 ? 'step' : 'steps'}, first step ${first.position} (${first.text}).`,
+      'Complete or skip them, or cancel the plan.',
+      { path: before.value.path, line: first.line },
+    );
+  }
+  await reconcilePlan(context, planId);
+  const after = await readPlan(context, planId);
+  return after.ok ? ok({ planId, path: after.value.path }) : after;
+};

@@ -1,0 +1,233 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json.js';
+import { isoSeconds, safeFileName, slugOf, timestampForName } from '../../core/note/file-name.js';
+import { addStepId, appendLog, nextStepId } from '../../core/plan/edit-plan.js';
+import type { Plan, Step } from '../../core/plan/plan.js';
+import { findStep } from '../../core/plan/step-order.js';
+import { renderRequest } from '../../core/request/render-request.js';
+import type { ProposedCall } from '../../core/request/request.js';
+import { isConfig, type EngineContext } from '../context.js';
+import { editPlan, readPlan } from '../plan-notes.js';
+import { requireText, type Actor, type Operation } from './operation.js';
+
+export interface DraftExternalActionInput {
+  /** Both absent: a request that belongs to no plan. */
+  readonly planId?: string;
+  /** Position (from 1) or block id of the gated step. */
+  readonly step?: number | string;
+  /** email, payment, social_post, api_call or other: chooses the route. */
+  readonly actionType: string;
+  readonly targetRecipient: string;
+  /** A few words for the file name, e.g. the subject. */
+  readonly title: string;
+  readonly rationale: string;
+  readonly arguments: JsonObject;
+  /** Absent: by the route of the action type. */
+  readonly bridge?: string;
+  readonly tool?: string;
+  /** What the person should know to decide. */
+  readonly context?: string;
+  /** ISO-8601 UTC. */
+  readonly expires?: string;
+  /** The id of the request that this one takes the place of. */
+  readonly supersedes?: string;
+  readonly actor: Actor;
+}
+
+export interface DraftedAction {
+  readonly requestId: string;
+  readonly path: string;
+}
+
+/**
+ * Procedure DraftExternalAction: writes the proposed call as a request into Pending and says so in
+ * the plan. Nothing is sent.
+ */
+export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAction> = async (
+  context,
+  input,
+) => {
+  const target = requireText('targetRecipient', input.targetRecipient);
+  if (!target.ok) return target;
+  const rationale = requireText('rationale', input.rationale);
+  if (!rationale.ok) return rationale;
+  const call = routedCall(context, input);
+  if (!call.ok) return call;
+  const place = await draftingPlace(context, input);
+  if (!place.ok) return place;
+
+  const nowMs = context.book.now();
+  const created = await createRequestNote(context, input, call.value, place.value, nowMs);
+  if (!created.ok) return created;
+  await context.book.record(
+    { kind: 'event' },
+    {
+      actor: input.actor,
+      event: 'action_drafted',
+      request_id: created.value.requestId,
+      ...(place.value ? { plan_id: place.value.plan.taskId } : {}),
+      detail: `Approval requested: ${input.actionType} to ${target.value}`,
+    },
+    { durable: false },
+  );
+  if (!place.value) return created;
+  const { plan, stepId } = place.value;
+  const logged = await editPlan(context, plan.taskId, (current) => {
+    const step = findStep(current, stepId) ?? findStep(current, place.value?.step.position ?? 0);
+    return [
+      ...(step && step.id === null ? addStepId(current, step, stepId) : []),
+      ...appendLog(current, [
+        {
+          at: isoSeconds(nowMs),
+          actor: input.actor,
+          action: `Drafted ${input.actionType} for step ${step?.position ?? stepId}`,
+          rationale: `${rationale.value.replace(/[.\s]+$/, '')} (request ${created.value.requestId})`,
+        },
+      ]),
+    ];
+  });
+  return logged.ok ? created : logged;
+};
+
+interface DraftingPlace {
+  readonly plan: Plan;
+  readonly step: Step;
+  readonly stepId: string;
+}
+
+/** The step a request is drafted for: gated, open, of a plan that is being worked, without another request. */
+async function draftingPlace(
+  context: EngineContext,
+  input: DraftExternalActionInput,
+): Promise<Result<DraftingPlace | null>> {
+  const { planId, step: reference } = input;
+  if (planId === undefined && reference === undefined) return ok(null);
+  if (planId === undefined || reference === undefined) {
+    return fail('input_invalid', '`planId` and `step` belong together.', 'Give both, or neither.');
+  }
+  const plan = await readPlan(context, planId);
+  if (!plan.ok) return plan;
+  const { status, path, taskId } = plan.value;
+  if (status !== 'Active' && status !== 'Blocked') {
+    return fail(
+      'plan_finished',
+      `${taskId} is ${status.toLowerCase()}.`,
+      'Draft actions for a plan that is being worked.',
+      { path },
+    );
+  }
+  const step = findStep(plan.value, reference);
+  if (!step) {
+    return fail(
+      'step_missing',
+      `${taskId} has no step ${reference}.`,
+      `Name one of its ${plan.value.steps.length} steps.`,
+      { path },
+    );
+  }
+  const at = { path, line: step.line };
+  if (!step.gated) {
+    return fail(
+      'step_not_gated',
+      `Step ${step.position} carries no ✋.`,
+      'Mark the step with ✋ first: only such steps reach outside the vault.',
+      at,
+    );
+  }
+  if (step.done) {
+    return fail(
+      'step_done',
+      `Step ${step.position} is already done.`,
+      'Go on with the next one.',
+      at,
+    );
+  }
+  const stepId = step.id ?? nextStepId(plan.value, step);
+  const open = context.index
+    .requestsOfPlan(planId)
+    .find(
+      (request) =>
+        request.stepId === stepId &&
+        request.place !== 'rejected' &&
+        request.requestId !== input.supersedes,
+    );
+  if (open) {
+    return fail(
+      'request_duplicate',
+      `Step ${step.position} already has the request ${open.requestId}.`,
+      'Wait for its answer, or withdraw it first.',
+      { path: open.path },
+    );
+  }
+  return ok({ plan: plan.value, step, stepId });
+}
+
+/** Routes act here, when a request is drafted, and never at dispatch. */
+function routedCall(context: EngineContext, input: DraftExternalActionInput): Result<ProposedCall> {
+  if (input.bridge !== undefined && input.tool !== undefined) {
+    return ok({ bridge: input.bridge, tool: input.tool, arguments: input.arguments });
+  }
+  const config = context.config();
+  if (!isConfig(config)) return { ok: false, error: config };
+  const route = config.routes.find(
+    ({ actionType, bridge }) =>
+      actionType === input.actionType && (input.bridge === undefined || input.bridge === bridge),
+  );
+  if (!route) {
+    return fail(
+      'route_missing',
+      `No route says how an action of type ${input.actionType} is run.`,
+      'Import a bridge with a route for it, or name bridge and tool.',
+    );
+  }
+  return ok({
+    bridge: route.bridge,
+    tool: input.tool ?? route.tool,
+    arguments: { ...route.arguments, ...input.arguments },
+  });
+}
+
+async function createRequestNote(
+  context: EngineContext,
+  input: DraftExternalActionInput,
+  call: ProposedCall,
+  place: DraftingPlace | null,
+  nowMs: number,
+): Promise<Result<DraftedAction>> {
+  const { folders, book, index, notes } = context;
+  const base = safeFileName(
+    `${timestampForName(nowMs)}_${slugOf(input.actionType).replaceAll('-', '_')}_${slugOf(input.title)}`,
+  ).replace(/\.md$/, '');
+  for (let number = 1; number < 1_000; number += 1) {
+    const requestId = number === 1 ? base : `${base}-${number}`;
+    if (index.requestPaths(requestId).length > 0 || book.facts.request(requestId)) continue;
+    const rendered = renderRequest({
+      requestId,
+      actionType: input.actionType,
+      targetRecipient: input.targetRecipient.trim(),
+      plan: place && {
+        planId: place.plan.taskId,
+        stepId: place.stepId,
+        position: place.step.position,
+      },
+      rationale: input.rationale,
+      createdAt: nowMs,
+      expires: input.expires ?? null,
+      supersedes: input.supersedes ?? null,
+      call,
+      context: input.context ?? '',
+      approvedFolder: folders.approved,
+      rejectedFolder: folders.rejected,
+    });
+    if (!rendered.ok) return rendered;
+    const path = `${folders.pending}/${requestId}.md`;
+    const created = await notes.create(path, rendered.value);
+    if (created.ok) return ok({ requestId, path });
+    if (created.error.code !== 'note_exists') return created;
+  }
+  return fail(
+    'note_exists',
+    'No free name was found for the request.',
+    'Look into the folder of pending requests.',
+  );
+}

@@ -1,0 +1,53 @@
+import { ok, type Result } from '../../core/errors.js';
+import type { PlanSummary } from '../../core/mission/summaries.js';
+import { baseName } from '../../core/note/file-name.js';
+import { bodyStartOf } from '../../core/note/front-matter-block.js';
+import { evaluateComplexity, type ComplexityEvaluation } from '../../core/policy/complexity.js';
+import { proposeSteps, type ProposedStep } from '../../core/task/brief-steps.js';
+import type { EngineContext } from '../context.js';
+import { requireText, type Operation } from './operation.js';
+
+/** A brief: an item of the vault, or a text and what it came from. */
+export type Brief =
+  { readonly path: string } | { readonly text: string; readonly sourceLink: string };
+
+export interface EvaluatedBrief {
+  readonly evaluation: ComplexityEvaluation;
+  /** The incomplete plan made from the same source, if there is one. */
+  readonly existing: PlanSummary | null;
+  readonly proposedSteps: readonly ProposedStep[];
+  readonly text: string;
+  readonly sourceLink: string;
+}
+
+/** Says whether a brief needs a plan, with the words that matched and the reasons; writes nothing. */
+export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, brief) => {
+  const read = await readBrief(context, brief);
+  if (!read.ok) return read;
+  const { text, sourceLink } = read.value;
+  return ok({
+    evaluation: evaluateComplexity(text),
+    existing: context.index.planOfSource(sourceLink),
+    proposedSteps: proposeSteps(text),
+    text,
+    sourceLink,
+  });
+};
+
+async function readBrief(
+  context: EngineContext,
+  brief: Brief,
+): Promise<Result<{ text: string; sourceLink: string }>> {
+  if ('text' in brief) {
+    const text = requireText('text', brief.text);
+    if (!text.ok) return text;
+    const sourceLink = requireText('sourceLink', brief.sourceLink);
+    return sourceLink.ok ? ok({ text: text.value, sourceLink: sourceLink.value }) : sourceLink;
+  }
+  const note = await context.notes.read(brief.path);
+  if (!note.ok) return note;
+  return ok({
+    text: note.value.slice(bodyStartOf(note.value)),
+    sourceLink: `[[${baseName(brief.path)}]]`,
+  });
+}

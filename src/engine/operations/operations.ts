@@ -1,0 +1,46 @@
+import type { Result } from '../../core/errors.js';
+import type { EngineContext } from '../context.js';
+import { archivePlan } from './archive-plan.js';
+import { detectBlocks } from './detect-blocks.js';
+import { draftExternalAction } from './draft-external-action.js';
+import { evaluateBrief } from './evaluate-brief.js';
+import { initializePlan } from './initialize-plan.js';
+import { logReasoning } from './log-reasoning.js';
+import type { Operation } from './operation.js';
+import { redraft } from './redraft.js';
+import { resumePlan } from './resume-plan.js';
+import { startPlan } from './start-plan.js';
+import { updatePlanStep } from './update-plan-step.js';
+import { withdraw } from './withdraw.js';
+
+/** The one vocabulary of people and agents: panel, commands, MCP tools and command line call these. */
+const operations = {
+  archivePlan,
+  detectBlocks,
+  draftExternalAction,
+  evaluateBrief,
+  initializePlan,
+  logReasoning,
+  redraft,
+  resumePlan,
+  startPlan,
+  updatePlanStep,
+  withdraw,
+};
+
+type Bound<T> =
+  T extends Operation<infer Input, infer Output>
+    ? (input: Input) => Promise<Result<Output>>
+    : never;
+
+/** The operations of a running engine. */
+export type Operations = { readonly [K in keyof typeof operations]: Bound<(typeof operations)[K]> };
+
+/** Binds the operations to an engine's context. */
+export function bindOperations(context: EngineContext, settled: () => Promise<void>): Operations {
+  const bound = Object.entries(operations).map(([name, operation]) => [
+    name,
+    (input: never) => operation({ ...context, settled }, input),
+  ]);
+  return Object.fromEntries(bound) as Operations;
+}

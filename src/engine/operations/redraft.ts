@@ -1,0 +1,50 @@
+import { ok } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
+import type { Actor, Operation } from './operation.js';
+import { openRequest, withdraw } from './withdraw.js';
+
+export interface RedraftInput {
+  /** A rejected, expired or pending request. */
+  readonly requestId: string;
+  /** Arguments that take the place of the old ones; the others stay. */
+  readonly arguments?: JsonObject;
+  readonly rationale?: string;
+  readonly expires?: string;
+  readonly actor: Actor;
+}
+
+/** Drafts a request anew under a new id, which names the old one; the old one is withdrawn unless it was rejected. */
+export const redraft: Operation<RedraftInput, DraftedAction> = async (context, input) => {
+  const old = openRequest(context, input.requestId);
+  if (!old.ok) return old;
+  const text = await context.notes.read(old.value.path);
+  if (!text.ok) return text;
+  const { request, problems } = parseRequest(text.value, old.value.path);
+  if (!request) return { ok: false, error: problems[0] as NonNullable<(typeof problems)[0]> };
+  if (old.value.place !== 'rejected') {
+    const withdrawn = await withdraw(context, {
+      requestId: input.requestId,
+      reason: 'It was drafted anew.',
+      actor: input.actor,
+    });
+    if (!withdrawn.ok) return withdrawn;
+  }
+  const drafted = await draftExternalAction(context, {
+    ...(request.planId !== null && request.stepId !== null
+      ? { planId: request.planId, step: request.stepId }
+      : {}),
+    actionType: request.actionType,
+    targetRecipient: request.targetRecipient,
+    title: request.requestId.split('_').slice(2).join(' ') || request.actionType,
+    rationale: input.rationale ?? request.rationale,
+    bridge: request.call.bridge,
+    tool: request.call.tool,
+    arguments: { ...request.call.arguments, ...input.arguments },
+    ...(input.expires === undefined ? {} : { expires: input.expires }),
+    supersedes: request.requestId,
+    actor: input.actor,
+  });
+  return drafted.ok ? ok(drafted.value) : drafted;
+};

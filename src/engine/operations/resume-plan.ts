@@ -1,0 +1,41 @@
+import { fail, ok } from '../../core/errors.js';
+import { resumeText } from '../../core/mission/missions.js';
+import type { PlanSummary, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
+import { summarizePlan } from '../index/read-entry.js';
+import { readPlan } from '../plan-notes.js';
+import { waitsForPerson } from '../reconcile-plan.js';
+import type { Operation } from './operation.js';
+
+/** Where work goes on. */
+export interface Resumption {
+  /** `Resuming plan PLAN-…: …` (FR-005). */
+  readonly text: string;
+  readonly plan: PlanSummary;
+  /** The last reasoning-log entry (FR-006). */
+  readonly checkpoint: string | null;
+  readonly nextStep: StepSummary | null;
+  readonly waitingFor: readonly RequestSummary[];
+}
+
+/** Procedure ResumePlan: the current mission (or a named plan), read again from its note. */
+export const resumePlan: Operation<{ readonly planId?: string }, Resumption> = async (
+  context,
+  input,
+) => {
+  const planId = input.planId ?? context.index.missions(1)[0]?.planId;
+  if (planId === undefined) {
+    return fail('plan_missing', 'There is no incomplete plan.', 'Start one from a brief.');
+  }
+  const read = await readPlan(context, planId);
+  if (!read.ok) return read;
+  const plan = summarizePlan(read.value);
+  return ok({
+    text: resumeText(plan),
+    plan,
+    checkpoint: plan.checkpoint,
+    nextStep: plan.current,
+    waitingFor: context.index
+      .requestsOfPlan(planId)
+      .filter((request) => waitsForPerson(context, request)),
+  });
+};

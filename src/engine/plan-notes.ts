@@ -1,0 +1,92 @@
+import { applyEdits, type Edit } from '../core/note/edit.js';
+import { isoSeconds } from '../core/note/file-name.js';
+import { appendLog } from '../core/plan/edit-plan.js';
+import { parsePlan } from '../core/plan/parse-plan.js';
+import type { Plan } from '../core/plan/plan.js';
+import { fail, ok, type Result } from '../core/errors.js';
+import type { EngineContext } from './context.js';
+
+/** The one plan note with this id, as its bytes are now. Finished plans are found by their file name. */
+export async function readPlan(context: EngineContext, planId: string): Promise<Result<Plan>> {
+  const { index, folders, notes } = context;
+  const [path, second] = index.planPaths(planId);
+  if (second !== undefined) {
+    return fail(
+      'plan_duplicate',
+      `${planId} names two notes: ${path} and ${second}.`,
+      'Keep one of them, or give the other a task_id of its own.',
+      { path: second },
+    );
+  }
+  const candidates =
+    path === undefined
+      ? [`${folders.donePlans}/${planId}.md`, `${folders.archive}/${planId}.md`]
+      : [path];
+  for (const candidate of candidates) {
+    const text = await notes.read(candidate);
+    if (!text.ok) {
+      if (text.error.code === 'note_missing') continue;
+      return text;
+    }
+    const { plan, problems } = parsePlan(text.value, candidate);
+    if (plan) return ok(plan);
+    const [problem] = problems;
+    if (problem) return { ok: false, error: problem };
+  }
+  return fail(
+    'plan_missing',
+    `There is no plan ${planId}.`,
+    'Look for it in the archive or in the trash.',
+  );
+}
+
+/**
+ * Edits a plan note: `decide` gets the plan as it is at the moment of writing and returns edits, or
+ * `null` to leave it. Broken plans are never rewritten. The value is the plan afterwards.
+ */
+export async function editPlan(
+  context: EngineContext,
+  planId: string,
+  decide: (plan: Plan) => readonly Edit[] | null,
+): Promise<Result<Plan>> {
+  const found = await readPlan(context, planId);
+  if (!found.ok) return found;
+  const { path } = found.value;
+  const written = await context.notes.update(path, (text) => {
+    const { plan } = parsePlan(text, path);
+    const edits = plan && plan.taskId === planId ? decide(plan) : null;
+    return edits === null || edits.length === 0 ? null : applyEdits(text, edits);
+  });
+  if (!written.ok) return written;
+  const { plan, problems } = parsePlan(written.value, path);
+  const [problem] = problems;
+  return plan
+    ? ok(plan)
+    : { ok: false, error: problem ?? found.value.warnings[0] ?? unreadable(path) };
+}
+
+function unreadable(path: string) {
+  return fail('plan_missing', 'The plan changed while it was written.', 'Look at the note.', {
+    path,
+  }).error;
+}
+
+/** A log entry about a request, written once however often it is asked for. */
+export interface RequestLogEntry {
+  readonly action: string;
+  readonly rationale: string;
+  readonly requestId: string;
+}
+
+/** Edits that add the entry, or none when the plan's log has it. */
+export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit[] {
+  const token = `(request ${entry.requestId})`;
+  const known = plan.log.some(
+    (line) => line.action === entry.action && line.rationale.includes(token),
+  );
+  if (known) return [];
+  const rationale = `${entry.rationale.replace(/[.\s]+$/, '')} ${token}`;
+  return appendLog(plan, [
+    { at: isoSeconds(nowMs), actor: 'Countersign', action: entry.action, rationale },
+  ]);
+}

@@ -1,0 +1,65 @@
+import { describeProblem } from '../core/errors.js';
+import type { Alert } from '../core/mission/summaries.js';
+import { baseName } from '../core/note/file-name.js';
+import { evaluateComplexity, matchedWords } from '../core/policy/complexity.js';
+import type { EngineContext } from './context.js';
+
+/** Says what is to be said of one path: a broken note, a stray note in Approved, an item worth a plan. */
+export async function reconcilePath(context: EngineContext, path: string): Promise<void> {
+  context.alerts.replace(`path:${path}`, await alertsOf(context, path));
+}
+
+async function alertsOf(context: EngineContext, path: string): Promise<readonly Alert[]> {
+  const entry = context.index.entryAt(path);
+  const subject = `path:${path}`;
+  switch (entry?.kind) {
+    case 'broken': {
+      const [problem] = entry.problems;
+      if (!problem) return [];
+      const more = entry.problems.length - 1;
+      return [
+        {
+          subject,
+          kind: 'invalid',
+          text: `${describeProblem({ ...problem, path, advice: '' })}${more > 0 ? ` (and ${more} more)` : ''}`,
+          advice: `${problem.advice} The note is left as it is.`,
+          path,
+        },
+      ];
+    }
+    case 'other':
+      return entry.place === 'approved'
+        ? [
+            {
+              subject,
+              kind: 'not_a_request',
+              text: `${path} is not a request.`,
+              advice: 'It is left alone; move it elsewhere if it should not lie there.',
+              path,
+            },
+          ]
+        : [];
+    case 'item':
+      return suggestion(context, path);
+    default:
+      return [];
+  }
+}
+
+/** Silver research §8: the suggestion names the words that matched; a person or an agent decides. */
+async function suggestion(context: EngineContext, path: string): Promise<readonly Alert[]> {
+  if (context.index.planOfSource(`[[${baseName(path)}]]`)) return [];
+  const text = await context.notes.read(path);
+  if (!text.ok) return [];
+  const evaluation = evaluateComplexity(text.value);
+  if (!evaluation.complex) return [];
+  return [
+    {
+      subject: `path:${path}`,
+      kind: 'suggestion',
+      text: `${baseName(path)} looks like work for a plan (${matchedWords(evaluation).join(', ')}).`,
+      advice: 'Start a plan from it, or leave it as a one-line task.',
+      path,
+    },
+  ];
+}

@@ -1,0 +1,83 @@
+/** Lets a piece of work wait for something slow without holding up other work. */
+export interface WorkSlot {
+  /** Gives the slot back while `waiting` runs. */
+  leaveWhile<T>(waiting: Promise<T>): Promise<T>;
+}
+
+/**
+ * Runs one handler per key, never twice at once for the same key. A key added while it runs is run once
+ * more afterwards: the handler then sees everything that happened meanwhile (level-triggered).
+ */
+export class WorkQueue {
+  private readonly waiting = new Set<string>();
+  private readonly running = new Set<string>();
+  private readonly idleCallbacks: (() => void)[] = [];
+  private free: number;
+  private stopped = false;
+
+  constructor(
+    private readonly handle: (key: string, slot: WorkSlot) => Promise<void>,
+    private readonly onError: (key: string, error: unknown) => void,
+    slots = 32,
+  ) {
+    this.free = slots;
+  }
+
+  /** Asks for one more look at a key. */
+  add(key: string): void {
+    if (this.stopped) return;
+    this.waiting.add(key);
+    void Promise.resolve().then(() => {
+      this.startNext();
+    });
+  }
+
+  /** Resolves when nothing waits or runs. */
+  idle(): Promise<void> {
+    if (this.waiting.size === 0 && this.running.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.idleCallbacks.push(resolve));
+  }
+
+  /** Drops what waits, and resolves when what runs has ended. */
+  stop(): Promise<void> {
+    this.stopped = true;
+    this.waiting.clear();
+    return this.idle();
+  }
+
+  private startNext(): void {
+    for (const key of this.waiting) {
+      if (this.free === 0) return;
+      if (this.running.has(key)) continue;
+      this.waiting.delete(key);
+      this.running.add(key);
+      this.free -= 1;
+      void this.run(key);
+    }
+  }
+
+  private async run(key: string): Promise<void> {
+    const slot: WorkSlot = {
+      leaveWhile: async (waiting) => {
+        this.free += 1;
+        this.startNext();
+        try {
+          return await waiting;
+        } finally {
+          this.free -= 1;
+        }
+      },
+    };
+    try {
+      await this.handle(key, slot);
+    } catch (error) {
+      this.onError(key, error);
+    }
+    this.running.delete(key);
+    this.free += 1;
+    this.startNext();
+    if (this.waiting.size === 0 && this.running.size === 0) {
+      for (const resolve of this.idleCallbacks.splice(0)) resolve();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
+import { KeyedMutex } from './keyed-mutex.js';
+import { isTorn, readLines } from './line-file.js';
+import { describeSystemError, systemErrorCode } from './system-error.js';
+import { locateFolder, locateNote } from './vault-folder.js';
+
+// A link in place of an audit file is not followed out of the vault.
+const APPEND_FLAGS =
+  constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
+/** Opens the audit files of a vault's folder, which must exist. */
+export async function openDiskAuditLog(root: string): Promise<AuditLog> {
+  const realRoot = await realpath(root);
+  const mutex = new KeyedMutex();
+  // Where our last whole line ended in each file; a file of another length was changed by others.
+  const wholeUntil = new Map<string, number>();
+
+  const append = async (path: string, text: string): Promise<Result<void>> => {
+    try {
+      const file = await locateNote(realRoot, path);
+      if (!file.ok) return file;
+      await mkdir(dirname(file.value), { recursive: true });
+      // Opened anew each time: a sync tool may have put another file in its place.
+      const handle = await open(file.value, APPEND_FLAGS);
+      try {
+        const { size } = await handle.stat();
+        const torn = size !== wholeUntil.get(path) && (await isTorn(handle, size));
+        const bytes = Buffer.from(torn ? `\n${text}` : text, 'utf8');
+        await handle.appendFile(bytes);
+        wholeUntil.set(path, size + bytes.length);
+        return ok(undefined);
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      if (systemErrorCode(error) === '') throw error;
+      wholeUntil.delete(path);
+      return fail(
+        'audit_write_failed',
+        `The audit log could not be written: ${describeSystemError(error)}.`,
+        'Repair the cause; nothing is run that the audit log cannot take.',
+        { path },
+      );
+    }
+  };
+
+  return {
+    async append(path, lines) {
+      if (lines.length === 0) return ok(undefined);
+      const text = lines.map((line) => `${line}\n`).join('');
+      return mutex.run([path], () => append(path, text));
+    },
+
+    async read(folder) {
+      const place = await locateFolder(realRoot, folder);
+      if (!place.ok) return [];
+      const files: AuditFile[] = [];
+      for (const name of await auditFilesIn(place.value)) {
+        files.push(await readAuditFile(join(place.value, name), `${folder}/${name}`));
+      }
+      return files;
+    },
+  };
+}
+
+async function auditFilesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder, { withFileTypes: true }))
+      .filter((entry) => entry.isFile() && /^[^.].*\.jsonl$/.test(entry.name))
+      .map((entry) => entry.name)
+      .sort();
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function readAuditFile(file: string, path: string): Promise<AuditFile> {
+  const lines: string[] = [];
+  let closed = true;
+  for await (const line of readLines(file)) {
+    lines.push(line.text);
+    closed = line.closed;
+  }
+  return { path, lines, closed };
+}

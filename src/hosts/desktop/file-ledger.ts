@@ -1,0 +1,106 @@
+import type { FileHandle } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Json } from '../../core/json.js';
+import type { Ledger, LedgerContents } from '../../ports/ledger.js';
+import { KeyedMutex } from './keyed-mutex.js';
+import { isTorn, openForAppend, readLines } from './line-file.js';
+import { describeSystemError, systemErrorCode } from './system-error.js';
+
+const OWNER_ONLY = 0o600;
+
+/** A Ledger that can be closed. */
+export interface FileLedger extends Ledger {
+  /** Waits for appends under way and closes the file. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a ledger of JSON Lines. The file is made by the first append, readable by its owner only.
+ * Nothing is truncated or rewritten, ever: a torn line is closed and kept.
+ */
+export async function openFileLedger(file: string): Promise<FileLedger> {
+  const mutex = new KeyedMutex();
+  let handle: FileHandle | undefined;
+  // Where our last whole line ended: while the file is this long, its last line cannot be torn.
+  let wholeUntil = -1;
+
+  const append = async (line: string, durable: boolean): Promise<Result<void>> => {
+    try {
+      handle ??= await openForAppend(file, OWNER_ONLY);
+      const { size, nlink } = await handle.stat();
+      if (nlink === 0) return ledgerGone(file);
+      const torn = size !== wholeUntil && (await isTorn(handle, size));
+      const bytes = Buffer.from(torn ? `\n${line}\n` : `${line}\n`, 'utf8');
+      await writeAll(handle, bytes);
+      wholeUntil = size + bytes.length;
+      if (durable) await handle.sync();
+      return ok(undefined);
+    } catch (error) {
+      wholeUntil = -1;
+      return appendFailed(error, file);
+    }
+  };
+
+  return {
+    read: () => mutex.run([file], () => readLedger(file)),
+    append(record, durable) {
+      const line = JSON.stringify(record);
+      return mutex.run([file], () => append(line, durable));
+    },
+    close: () =>
+      mutex.run([file], async () => {
+        await handle?.close();
+        handle = undefined;
+      }),
+  };
+}
+
+async function readLedger(file: string): Promise<Result<LedgerContents>> {
+  const records: Json[] = [];
+  const damaged: { line: number; text: string }[] = [];
+  let line = 0;
+  try {
+    for await (const { text } of readLines(file)) {
+      line += 1;
+      if (text === '') continue;
+      try {
+        records.push(JSON.parse(text) as Json);
+      } catch {
+        damaged.push({ line, text });
+      }
+    }
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') return readFailed(error, file);
+  }
+  return ok({ records, damaged });
+}
+
+async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    written += (await handle.write(bytes, written)).bytesWritten;
+  }
+}
+
+function ledgerGone(file: string): Result<never> {
+  return fail(
+    'ledger_write_failed',
+    `The ledger ${file} was deleted or replaced while it was in use.`,
+    'Restart; nothing is run until the ledger is in order.',
+  );
+}
+
+function appendFailed(error: unknown, file: string): Result<never> {
+  return fail(
+    'ledger_write_failed',
+    `The ledger ${file} could not be written: ${describeSystemError(error)}.`,
+    'Repair the cause, then restart; nothing is run that the ledger does not hold.',
+  );
+}
+
+function readFailed(error: unknown, file: string): Result<never> {
+  return fail(
+    'ledger_invalid',
+    `The ledger ${file} could not be read: ${describeSystemError(error)}.`,
+    'Repair the cause, then restart; nothing is run without the ledger.',
+  );
+}

@@ -1,0 +1,59 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, extname, join, resolve } from 'node:path';
+import { fail, ok, type Result } from '../../core/errors.js';
+
+/**
+ * The file that a command names: itself when it holds a path separator, else the first executable of
+ * that name on `searchPath` (on Windows with the endings of PATHEXT).
+ */
+export async function resolveCommand(
+  command: string,
+  searchPath: string,
+  cwd: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<Result<string>> {
+  const windows = process.platform === 'win32';
+  const isPath = command.includes('/') || (windows && command.includes('\\'));
+  const folders = searchPath.split(delimiter).filter((folder) => folder !== '');
+  const bases = isPath ? [resolve(cwd, command)] : folders.map((folder) => join(folder, command));
+  const endings = windows && extname(command) === '' ? pathEndings(environment) : [''];
+  let present: string | null = null;
+  for (const file of bases.flatMap((base) => endings.map((ending) => base + ending))) {
+    const state = await fileState(file);
+    if (state === 'executable') return ok(file);
+    if (state === 'file') present ??= file;
+  }
+  if (present !== null) {
+    return fail(
+      'bridge_unreachable',
+      `The file ${present} may not be executed.`,
+      'Make it executable, or give the program that runs it as the command.',
+    );
+  }
+  return fail(
+    'bridge_unreachable',
+    isPath
+      ? `The command ${command} was not found.`
+      : `The command ${command} was not found in any folder of PATH.`,
+    'Install it, or write its full path into the bridge.',
+  );
+}
+
+async function fileState(file: string): Promise<'executable' | 'file' | 'absent'> {
+  try {
+    if (!(await stat(file)).isFile()) return 'absent';
+  } catch {
+    return 'absent';
+  }
+  try {
+    await access(file, constants.X_OK);
+    return 'executable';
+  } catch {
+    return 'file';
+  }
+}
+
+function pathEndings(environment: NodeJS.ProcessEnv): string[] {
+  return (environment['PATHEXT'] ?? '.COM;.EXE;.BAT;.CMD').split(';').filter((it) => it !== '');
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { delimiter } from 'node:path';
+
+/** Inherited by every server; the rest of our environment may hold secrets (after the MCP SDK's list). */
+const INHERITED =
+  process.platform === 'win32'
+    ? [
+        'APPDATA',
+        'COMSPEC',
+        'HOMEDRIVE',
+        'HOMEPATH',
+        'LOCALAPPDATA',
+        'PATHEXT',
+        'PROCESSOR_ARCHITECTURE',
+        'PROGRAMDATA',
+        'PROGRAMFILES',
+        'PROGRAMFILES(X86)',
+        'PROGRAMW6432',
+        'SYSTEMDRIVE',
+        'SYSTEMROOT',
+        'TEMP',
+        'USERNAME',
+        'USERPROFILE',
+        'WINDIR',
+      ]
+    : ['HOME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'LOGNAME', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER'];
+
+/** Between two of these the login shell prints its PATH; whatever profiles print stays outside. */
+const MARKER = '__countersign_path__';
+const ANSWER_LIMIT = 64 * 1024;
+
+/** The variables that every server inherits. Values that define shell functions are left out. */
+export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const entries = INHERITED.map((name) => [name, environment[name]] as const);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => entry[1]?.startsWith('()') === false),
+  );
+}
+
+/** Search paths joined, the first one's folders first, each folder once. */
+export function joinSearchPaths(...paths: readonly string[]): string {
+  const folders = paths.flatMap((path) => path.split(delimiter)).filter((folder) => folder !== '');
+  return [...new Set(folders)].join(delimiter);
+}
+
+/**
+ * The PATH that the person's terminal has. Programs started from a desktop get a shorter one, where
+ * `npx` is not found. `null` when the shell fails or takes longer than `limitMs`.
+ */
+export function askLoginShell(
+  shell: string,
+  environment: NodeJS.ProcessEnv,
+  limitMs: number,
+): Promise<string | null> {
+  return new Promise((resolve) => {
+    const script = `echo ${MARKER}; printenv PATH; echo ${MARKER}`;
+    // In a session of its own, an interactive shell cannot seize the terminal that we run in.
+    const child = spawn(shell, ['-ilc', script], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    let answer = '';
+    const finish = (): void => {
+      clearTimeout(timer);
+      if (child.pid !== undefined) endGroup(child.pid);
+      child.stdout.destroy();
+      resolve(readAnswer(answer));
+    };
+    const timer = setTimeout(finish, limitMs);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      answer = (answer + text).slice(-ANSWER_LIMIT);
+      if (readAnswer(answer) !== null) finish();
+    });
+    child.on('error', finish);
+    child.on('close', finish);
+  });
+}
+
+function readAnswer(answer: string): string | null {
+  const [, path] = answer.split(`${MARKER}\n`);
+  const complete = answer.split(`${MARKER}\n`).length > 2;
+  return complete && path !== undefined && path.trim() !== '' ? path.trim() : null;
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
+}

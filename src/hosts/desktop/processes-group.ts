@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+
+/** Groups whose leader runs, to be ended at the latest when this process ends. */
+const running = new Set<number>();
+
+function endAll(): void {
+  for (const pid of running) signalGroup(pid, 'SIGKILL');
+}
+
+/** A server that ignores the end of its input would outlive us otherwise. */
+export function endWithUs(pid: number): void {
+  if (running.size === 0) process.once('exit', endAll);
+  running.add(pid);
+}
+
+/** To be called when the group is gone: its number may be given to another process later. */
+export function forgetGroup(pid: number): void {
+  running.delete(pid);
+  if (running.size === 0) process.off('exit', endAll);
+}
+
+/** Signals a child that leads a process group, and everything it started. */
+export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], {
+      stdio: 'ignore',
+      windowsHide: true,
+    }).on('error', () => {});
+    return;
+  }
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The whole group is gone.
+  }
+}

@@ -1,0 +1,26 @@
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk is read-only',
+  EACCES: 'access is denied',
+  EPERM: 'the system does not permit it',
+  EIO: 'the disk reported an error',
+  EBUSY: 'another program is using it',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  EFBIG: 'the file would become too large',
+};
+
+/** The code of a system error (`ENOENT`), or `''` for anything else, Node's own `ERR_…` included. */
+export function systemErrorCode(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return '';
+  return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : '';
+}
+
+/** Why the system refused, as half a sentence for a person. */
+export function describeSystemError(error: unknown): string {
+  const code = systemErrorCode(error);
+  const reason = REASONS[code];
+  if (reason !== undefined) return `${reason} (${code})`;
+  return error instanceof Error ? error.message : String(error);
+}

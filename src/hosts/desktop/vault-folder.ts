@@ -1,0 +1,54 @@
+import { realpath } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { fail, ok, type Result } from '../../core/errors.js';
+import { systemErrorCode } from './system-error.js';
+import { checkVaultFolder, checkVaultPath } from './vault-path.js';
+
+/**
+ * Where a vault path lies on the disk. `root` is the vault's real path. Fails as
+ * {@link checkVaultPath} does, with `path_outside_vault` when a linked folder leads out of the
+ * vault, and with `note_not_a_file` when a file lies where a folder should be.
+ */
+export async function locateNote(root: string, path: string): Promise<Result<string>> {
+  const checked = checkVaultPath(path);
+  return checked.ok ? staysInside(root, path, dirname(join(root, path))) : checked;
+}
+
+/** The same for a folder, where `''` is the vault itself; the folder must not lead out either. */
+export async function locateFolder(root: string, folder: string): Promise<Result<string>> {
+  const checked = checkVaultFolder(folder);
+  return checked.ok ? staysInside(root, folder, join(root, folder)) : checked;
+}
+
+async function staysInside(root: string, path: string, folder: string): Promise<Result<string>> {
+  const real = await realOf(folder);
+  if (real === null) {
+    return fail(
+      'note_not_a_file',
+      'A file lies where a folder of this path should be.',
+      'Rename that file, or choose another folder.',
+      { path },
+    );
+  }
+  if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) {
+    return fail(
+      'path_outside_vault',
+      'A linked folder in this path leads outside the vault.',
+      'Use a folder that really lies in the vault.',
+      { path },
+    );
+  }
+  return ok(join(root, path));
+}
+
+/** The real path of a folder, or of its nearest parent that exists; `null` when one is a file. */
+async function realOf(folder: string): Promise<string | null> {
+  try {
+    return await realpath(folder);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOTDIR') return null;
+    if (code === 'ENOENT' && dirname(folder) !== folder) return realOf(dirname(folder));
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { constants } from 'node:fs';
+import { lstat, open, type FileHandle } from 'node:fs/promises';
+import process from 'node:process';
+import { fail, ok, type Result } from '../../core/errors.js';
+import { notAFile } from './disk-problem.js';
+
+// A link put there between check and open is not followed; a named pipe does not block for ever.
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** A note opened for reading. */
+export interface OpenNote {
+  readonly handle: FileHandle;
+  readonly size: number;
+  /** Permission bits. */
+  readonly mode: number;
+}
+
+/** Opens a regular file, hands it to `use` and closes it. Fails with `note_not_a_file`; throws system errors. */
+export async function withOpenNote<T>(
+  file: string,
+  path: string,
+  use: (note: OpenNote) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  if (process.platform === 'win32' && !(await lstat(file)).isFile()) return notAFile(path);
+  const handle = await open(file, OPEN_FLAGS);
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) return notAFile(path);
+    return await use({ handle, size: stats.size, mode: stats.mode & 0o7777 });
+  } finally {
+    await handle.close();
+  }
+}
+
+/** All bytes of an open note, from its start. Fails with `note_too_large` over `maxBytes`. */
+export async function readBytes(
+  handle: FileHandle,
+  sizeHint: number,
+  maxBytes: number,
+  path: string,
+): Promise<Result<Buffer>> {
+  if (sizeHint > maxBytes) return tooLarge(path, maxBytes);
+  let buffer = Buffer.allocUnsafe(sizeHint + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+    length += bytesRead;
+    if (bytesRead === 0) return ok(buffer.subarray(0, length));
+    if (length > maxBytes) return tooLarge(path, maxBytes);
+    if (length === buffer.length) buffer = Buffer.concat([buffer], length * 2);
+  }
+}
+
+/** Bytes as text, byte order mark included. Fails with `note_not_text`. */
+export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return fail(
+      'note_not_text',
+      'This file is not UTF-8 text.',
+      'Save it as UTF-8, or move it out of this folder.',
+      { path },
+    );
+  }
+}
+
+/** Text as bytes. Fails with `note_not_text` (half a surrogate pair) and `note_too_large`. */
+export function encodeNote(text: string, maxBytes: number, path: string): Result<Buffer> {
+  if (/\p{Surrogate}/u.test(text)) {
+    return fail(
+      'note_not_text',
+      'The text holds half a character, which UTF-8 cannot store.',
+      'Remove the broken character.',
+      { path },
+    );
+  }
+  const bytes = Buffer.from(text, 'utf8');
+  return bytes.length > maxBytes ? tooLarge(path, maxBytes) : ok(bytes);
+}
+
+function tooLarge(path: string, maxBytes: number): ReturnType<typeof fail> {
+  return fail(
+    'note_too_large',
+    `This note is larger than ${Math.floor(maxBytes / (1024 * 1024))} MiB.`,
+    'Split it, or move what is not text out of it.',
+    { path },
+  );
+}

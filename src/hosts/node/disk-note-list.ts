@@ -1,0 +1,85 @@
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NoteFile } from '../../ports/note-store.js';
+import { isTemporaryName } from '../desktop/atomic-file.js';
+import { systemErrorCode } from '../desktop/system-error.js';
+
+/** More at once would only queue up: the system serves four at a time. */
+const LOOK_UPS_AT_ONCE = 32;
+const LEFT_OVER_AFTER_MS = 60_000;
+
+/** Reports a folder that cannot be read; it is then left out. */
+type OnUnreadable = (error: unknown, folder: string) => void;
+
+/** All regular files below a folder, by path; hidden entries and links are left out. */
+export async function listFiles(
+  root: string,
+  folder: string,
+  onUnreadable: OnUnreadable,
+): Promise<NoteFile[]> {
+  const paths: string[] = [];
+  await walk(root, folder, onUnreadable, (path, entry) => {
+    if (entry.isFile() && !entry.name.startsWith('.')) paths.push(path);
+  });
+  paths.sort();
+  const files = await lookUpAll(paths, async (path): Promise<NoteFile | null> => {
+    const stats = await lstat(join(root, path)).catch(absent);
+    return stats?.isFile() === true ? { path, size: stats.size, mtimeMs: stats.mtimeMs } : null;
+  });
+  return files.filter((file) => file !== null);
+}
+
+/** Removes the temporary files that a crashed process left more than a minute ago. */
+export async function removeLeftOvers(root: string, onUnreadable: OnUnreadable): Promise<void> {
+  const paths: string[] = [];
+  await walk(root, '', onUnreadable, (path, entry) => {
+    if (entry.isFile() && isTemporaryName(entry.name)) paths.push(path);
+  });
+  await lookUpAll(paths, async (path) => {
+    const stats = await lstat(join(root, path)).catch(absent);
+    const age = Date.now() - (stats?.mtimeMs ?? Infinity);
+    if (age > LEFT_OVER_AFTER_MS) await rm(join(root, path), { force: true });
+  });
+}
+
+async function walk(
+  root: string,
+  folder: string,
+  onUnreadable: OnUnreadable,
+  visit: (path: string, entry: Dirent) => void,
+): Promise<void> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(
+    (error: unknown) => {
+      if (!['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) onUnreadable(error, folder);
+      return [];
+    },
+  );
+  for (const entry of entries) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    visit(path, entry);
+    if (entry.isDirectory() && !entry.name.startsWith('.')) {
+      await walk(root, path, onUnreadable, visit);
+    }
+  }
+}
+
+async function lookUpAll<T>(
+  paths: readonly string[],
+  lookUp: (path: string) => Promise<T>,
+): Promise<T[]> {
+  const found: T[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < paths.length; index = next++) {
+      found[index] = await lookUp(paths[index] as string);
+    }
+  };
+  await Promise.all(Array.from({ length: LOOK_UPS_AT_ONCE }, worker));
+  return found;
+}
+
+function absent(error: unknown): null {
+  if (systemErrorCode(error) === 'ENOENT') return null;
+  throw error;
+}

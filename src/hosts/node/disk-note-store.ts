@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
+import type { NoteStore } from '../../ports/note-store.js';
+import { KeyedMutex } from '../desktop/keyed-mutex.js';
+import { systemErrorCode } from '../desktop/system-error.js';
+import { locateFolder, locateNote } from '../desktop/vault-folder.js';
+import { foldName, vaultPathIn } from '../desktop/vault-path.js';
+import { KnownFiles } from './disk-known-files.js';
+import { finishJournal, journalMove } from './disk-move-journal.js';
+import { createFile } from './disk-note-create.js';
+import { decodeNote, encodeNote, readBytes, withOpenNote } from './disk-note-file.js';
+import { listFiles, removeLeftOvers } from './disk-note-list.js';
+import { finishMove, moveFile } from './disk-note-move.js';
+import { updateNote } from './disk-note-update.js';
+import { watchFiles } from './disk-note-watch.js';
+import { nameTaken, notAFile, readProblem, writeProblem } from './disk-problem.js';
+
+const MAX_NOTE_BYTES = 16 * 1024 * 1024;
+
+/** How a vault's folder on disk is opened. */
+export interface DiskNoteStoreOptions {
+  /** The vault's folder; it must exist. */
+  readonly root: string;
+  /** A folder outside the vault, on this device, for moves that a crash may interrupt. */
+  readonly journalFolder: string;
+  /** Poll instead of using the system's watches. */
+  readonly polling?: boolean;
+  /** Larger notes are `note_too_large`; 16 MiB by default. */
+  readonly maxNoteBytes?: number;
+  /** Gets what goes wrong outside any call: an unreadable folder, no watches left. */
+  readonly onProblem?: (problem: Problem) => void;
+}
+
+/** A NoteStore that can be closed. */
+export interface DiskNoteStore extends NoteStore {
+  /** Ends all watching. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a folder on disk as the vault: finishes interrupted moves and removes what a crashed process
+ * left behind. Throws when the folder is missing.
+ */
+export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<DiskNoteStore> {
+  const root = await realpath(options.root);
+  const { journalFolder, maxNoteBytes = MAX_NOTE_BYTES, onProblem = () => undefined } = options;
+  const roots = [root, options.root].map((folder) => folder.split(sep).join('/'));
+  const mutex = new KeyedMutex();
+  const watchers = new Set<(path: string) => void>();
+  const stops = new Set<() => Promise<void>>();
+  const known = new KnownFiles(root, (path) => {
+    for (const onChange of watchers) onChange(path);
+  });
+  const onUnreadable = (error: unknown, folder: string): void =>
+    onProblem(readProblem(error, folder).error);
+
+  await finishJournal(journalFolder, async ({ from, to, claims }) => {
+    const places = [await locateNote(root, from), await locateNote(root, to)] as const;
+    if (places[0].ok && places[1].ok) finishMove(places[0].value, places[1].value, claims);
+  });
+  await removeLeftOvers(root, onUnreadable);
+
+  const reading = async <T>(
+    path: string,
+    read: (file: string) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    try {
+      const file = await locateNote(root, path);
+      return file.ok ? await read(file.value) : file;
+    } catch (error) {
+      return ifSystemError(error, () => readProblem(error, path));
+    }
+  };
+  const writing = async <T>(
+    paths: readonly string[],
+    write: (...files: string[]) => Promise<Result<T>>,
+  ): Promise<Result<T>> =>
+    mutex.run([...new Set(paths.map(foldName))], async () => {
+      try {
+        const files: string[] = [];
+        for (const path of paths) {
+          const file = await locateNote(root, path);
+          if (!file.ok) return file;
+          files.push(file.value);
+        }
+        return await write(...files);
+      } catch (error) {
+        return ifSystemError(error, () => writeProblem(error, paths[0] ?? ''));
+      }
+    });
+
+  return {
+    async list(folder) {
+      const place = await locateFolder(root, folder);
+      if (place.ok) return listFiles(root, folder, onUnreadable);
+      if (place.error.code === 'note_not_a_file') return [];
+      throw new CountersignError(place.error);
+    },
+
+    read: (path) =>
+      reading(path, (file) =>
+        withOpenNote(file, path, async ({ handle, size }) => {
+          const bytes = await readBytes(handle, size, maxNoteBytes, path);
+          return bytes.ok ? decodeNote(bytes.value, path) : bytes;
+        }),
+      ),
+
+    create: (path, text) =>
+      writing([path], async (file = '') => {
+        const bytes = encodeNote(text, maxNoteBytes, path);
+        if (!bytes.ok) return bytes;
+        const made = await createFile(file, bytes.value, () => known.left(path));
+        return made ? ok(undefined) : nameTaken(path);
+      }),
+
+    async createFolder(path) {
+      if (path === '') return ok(undefined);
+      return writing([path], async (folder = '') => {
+        try {
+          await mkdir(folder, { recursive: true });
+          return ok(undefined);
+        } catch (error) {
+          if (systemErrorCode(error) === 'EEXIST') return nameTaken(path);
+          throw error;
+        }
+      });
+    },
+
+    update: (path, edit) =>
+      writing([path], async (file = '') =>
+        updateNote({
+          file,
+          path,
+          maxBytes: maxNoteBytes,
+          edit,
+          onReplaced: (before) => known.replaced(path, before),
+        }),
+      ),
+
+    move: (from, to) =>
+      writing([from, to], async (source = '', target = '') => {
+        if (!(await lstat(source)).isFile()) return notAFile(from);
+        const end = await moveFile(source, target, {
+          journal: (claims) => journalMove(journalFolder, { from, to, claims }),
+          onChanged: () => known.left(to),
+          onMoved: (before) => known.moved(from, to, before),
+        });
+        if (end === 'moved') return ok(undefined);
+        if (end === 'taken') return nameTaken(to);
+        return fail(
+          'note_changed',
+          'Something else moved or replaced this note at the same moment.',
+          'Look where it is now, then try again.',
+          { path: from },
+        );
+      }),
+
+    digest: (path) =>
+      reading(path, (file) =>
+        withOpenNote(file, path, async ({ handle }) => {
+          const hash = createHash('sha256');
+          for await (const chunk of handle.createReadStream({ autoClose: false })) {
+            hash.update(chunk as Buffer);
+          }
+          return ok(hash.digest('hex'));
+        }),
+      ),
+
+    vaultPathOf: (value) => vaultPathIn(roots, value),
+
+    async watch(onChange) {
+      const reportOthers = (path: string): void => {
+        if (watchers.has(onChange) && known.changedByOthers(path)) onChange(path);
+      };
+      watchers.add(onChange);
+      const stopFiles = await watchFiles({
+        root,
+        polling: options.polling ?? false,
+        onEvent: reportOthers,
+        onProblem,
+        async onGap() {
+          for (const file of await listFiles(root, '', onUnreadable)) reportOthers(file.path);
+        },
+      });
+      const stop = async (): Promise<void> => {
+        watchers.delete(onChange);
+        stops.delete(stop);
+        await stopFiles();
+      };
+      stops.add(stop);
+      return stop;
+    },
+
+    async close() {
+      await Promise.all([...stops].map((stop) => stop()));
+    },
+  };
+}
+
+/** Only what the system refused is an expected failure; everything else is a bug and is thrown. */
+function ifSystemError<T>(error: unknown, problem: () => Result<T>): Result<T> {
+  if (systemErrorCode(error) === '') throw error;
+  return problem();
+}

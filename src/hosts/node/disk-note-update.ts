@@ -1,0 +1,98 @@
+import { fstatSync, lstatSync, renameSync, type BigIntStats } from 'node:fs';
+import { rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fail, ok, type Result } from '../../core/errors.js';
+import { writeTemporary } from '../desktop/atomic-file.js';
+import { decodeNote, encodeNote, readBytes, withOpenNote } from './disk-note-file.js';
+
+const MOST_TRIES = 10;
+
+/** One read-modify-write of a note. */
+export interface NoteUpdate {
+  /** Absolute. */
+  readonly file: string;
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly edit: (text: string) => string | null;
+  /** Called in the same tick as the replacement, with what was replaced. */
+  readonly onReplaced: (before: BigIntStats) => void;
+}
+
+type Attempt =
+  | { readonly kind: 'settled'; readonly text: string }
+  | { readonly kind: 'raced' }
+  /** Somebody wrote into the old file while it was being replaced; this is what they left. */
+  | { readonly kind: 'overtaken'; readonly bytes: Buffer };
+
+/**
+ * Replaces a note by what `edit` makes of it. When others change the note meanwhile, `edit` runs
+ * again on their text; fails with `note_changed` when that never ends. Throws system errors.
+ */
+export async function updateNote(update: NoteUpdate): Promise<Result<string>> {
+  let overtaken: Buffer | null = null;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const basis: Buffer | null = overtaken;
+    const attempt: Result<Attempt> = await withOpenNote(update.file, update.path, (note) =>
+      attemptUpdate(update, note.handle, note.mode, basis),
+    );
+    if (!attempt.ok) return attempt;
+    if (attempt.value.kind === 'settled') return ok(attempt.value.text);
+    overtaken = attempt.value.kind === 'overtaken' ? attempt.value.bytes : null;
+  }
+  return fail(
+    'note_changed',
+    'Something else kept changing this note while it was being updated.',
+    'Close what edits it, then try again.',
+    { path: update.path },
+  );
+}
+
+async function attemptUpdate(
+  update: NoteUpdate,
+  handle: FileHandle,
+  mode: number,
+  basis: Buffer | null,
+): Promise<Result<Attempt>> {
+  const { file, path, maxBytes, edit } = update;
+  const read = async (): Promise<Result<Buffer>> =>
+    readBytes(handle, (await handle.stat()).size, maxBytes, path);
+
+  const before = await read();
+  if (!before.ok) return before;
+  const text = decodeNote(basis ?? before.value, path);
+  if (!text.ok) return text;
+  const edited = edit(text.value);
+  const unchanged = edited === null || edited === text.value;
+  if (unchanged && basis === null) return ok({ kind: 'settled', text: text.value });
+  const wanted = edited ?? text.value;
+  const bytes = encodeNote(wanted, maxBytes, path);
+  if (!bytes.ok) return bytes;
+
+  const temporary = await writeTemporary(dirname(file), bytes.value, mode);
+  let replaced = false;
+  try {
+    const stats = await handle.stat({ bigint: true });
+    const again = await read();
+    if (!again.ok || !again.value.equals(before.value)) return ok({ kind: 'raced' });
+    // From here to the rename nothing is awaited: only microseconds are left for others to slip in.
+    if (!isSameFile(lstatSync(file, { bigint: true }), stats)) return ok({ kind: 'raced' });
+    renameSync(temporary, file);
+    replaced = true;
+    update.onReplaced(stats);
+    if (sameContent(fstatSync(handle.fd, { bigint: true }), stats)) {
+      return ok({ kind: 'settled', text: wanted });
+    }
+  } finally {
+    if (!replaced) await rm(temporary, { force: true });
+  }
+  const overtaken = await read();
+  return overtaken.ok ? ok({ kind: 'overtaken', bytes: overtaken.value }) : overtaken;
+}
+
+function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
+  return a.ino === b.ino && sameContent(a, b);
+}
+
+function sameContent(a: BigIntStats, b: BigIntStats): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs;
+}

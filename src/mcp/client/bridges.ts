@@ -1,0 +1,156 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { AuthorisedAction } from '../../core/request/authorised-action.js';
+import type { CallReport } from '../../core/request/call-report.js';
+import type { BridgeConfig } from '../../core/settings/device-config.js';
+import type { BridgeInspection, Bridges } from '../../ports/bridges.js';
+import type { Clock } from '../../ports/clock.js';
+import { bridgeTarget, launchKey } from './bridge-target.js';
+import type { ChildProcesses } from './child-processes.js';
+import { BridgeConnection } from './connection.js';
+import { schemaProblems } from './schema-problems.js';
+import { defaultTransportLimits, type TransportLimits } from './stdio-transport.js';
+import { longestTimerMs } from './time-limit.js';
+
+/** What `mcpBridges` needs. */
+export interface McpBridgesOptions {
+  /** The bridges as they are configured now; read at each inspection and call. */
+  readonly configs: () => readonly BridgeConfig[];
+  readonly processes: ChildProcesses;
+  readonly clock: Clock;
+  /** For connecting, and for listing tools. Default 20 s. */
+  readonly connectLimitMs?: number;
+  readonly transportLimits?: Partial<TransportLimits>;
+  /** What a server writes to stderr, as it comes. */
+  readonly onStderr?: (alias: string, text: string) => void;
+  /** An answer that came after `call` had reported a time-out or a question. Nothing follows from it by itself. */
+  readonly onLateAnswer?: (requestId: string, report: CallReport) => void;
+}
+
+/** What a server wrote that is no MCP message. May hold anything, secrets too: never for notes. */
+export interface BridgeDiagnostics {
+  /** The last 64 kB of stderr. */
+  readonly stderr: string;
+  /** The newest lines of stdout that were no messages. */
+  readonly noise: readonly string[];
+}
+
+/** `Bridges` over MCP, with what a person needs to find out why a server does not work. */
+export interface McpBridges extends Bridges {
+  /** Of the newest connection of this bridge; `null` before the first. */
+  diagnostics(alias: string): BridgeDiagnostics | null;
+}
+
+interface Live {
+  readonly launch: string;
+  readonly connection: BridgeConnection;
+}
+
+/** The configured MCP servers, one living connection each, opened by `inspect` alone. */
+export function mcpBridges(options: McpBridgesOptions): McpBridges {
+  const live = new Map<string, Live>();
+  /** Every connection whose server may still run. */
+  const open = new Set<BridgeConnection>();
+  let closed = false;
+
+  const configOf = (alias: string): BridgeConfig | undefined =>
+    options.configs().find((config) => config.alias === alias);
+
+  const connect = (config: Extract<BridgeConfig, { transport: 'stdio' }>): BridgeConnection => {
+    const { alias, command, args, env } = config;
+    const connection = new BridgeConnection(
+      { command, args, env },
+      {
+        alias,
+        processes: options.processes,
+        clock: options.clock,
+        connectLimitMs: options.connectLimitMs ?? 20_000,
+        transportLimits: { ...defaultTransportLimits, ...options.transportLimits },
+        onStderr: (text) => options.onStderr?.(alias, text),
+      },
+    );
+    open.add(connection);
+    void connection.gone.then(() => open.delete(connection));
+    return connection;
+  };
+
+  const connectionFor = (
+    config: Extract<BridgeConfig, { transport: 'stdio' }>,
+  ): BridgeConnection => {
+    const launch = launchKey(config);
+    const current = live.get(config.alias);
+    if (current?.launch === launch && !current.connection.ended) return current.connection;
+    current?.connection.retire();
+    const connection = connect(config);
+    live.set(config.alias, { launch, connection });
+    return connection;
+  };
+
+  return {
+    aliases: () => options.configs().map((config) => config.alias),
+
+    inspect: async (alias): Promise<Result<BridgeInspection>> => {
+      const config = configOf(alias);
+      if (config === undefined) {
+        return fail(
+          'bridge_unknown',
+          `There is no bridge "${alias}" on this device.`,
+          'Import it with "countersign bridge import", or correct the alias.',
+        );
+      }
+      if (config.transport === 'http') {
+        return fail(
+          'bridge_unreachable',
+          `The bridge "${alias}" uses Streamable HTTP, which is not available in this version.`,
+          'Configure a server that runs over stdio.',
+        );
+      }
+      if (closed) {
+        return fail(
+          'bridge_unreachable',
+          `The bridge "${alias}" cannot be reached: all bridges were closed.`,
+          'Start Countersign again.',
+        );
+      }
+      const connection = connectionFor(config);
+      const opened = await connection.opened;
+      const tools = opened.ok ? await connection.list() : opened;
+      if (tools.ok) return ok({ target: bridgeTarget(config), tools: tools.value });
+      connection.retire();
+      return tools;
+    },
+
+    argumentProblems: (tool, args) => schemaProblems(tool.inputSchema, args, 'the arguments'),
+
+    call: async (action: AuthorisedAction): Promise<CallReport> => {
+      const ready = connectedFor(action.bridge);
+      if (typeof ready === 'string') return { kind: 'not_sent', detail: ready };
+      return ready.connection.call({
+        tool: action.tool,
+        arguments: action.arguments,
+        limitMs: Math.min(ready.config.timeLimitSeconds * 1000, longestTimerMs),
+        onLateAnswer: (report) => options.onLateAnswer?.(action.requestId, report),
+      });
+    },
+
+    diagnostics: (alias) => live.get(alias)?.connection.diagnostics ?? null,
+
+    close: async () => {
+      closed = true;
+      await Promise.all([...open].map((connection) => connection.close()));
+    },
+  };
+
+  /** The connection that `inspect` opened, if a call may go over it; otherwise why not. */
+  function connectedFor(
+    alias: string,
+  ): { readonly config: BridgeConfig; readonly connection: BridgeConnection } | string {
+    const config = configOf(alias);
+    if (config === undefined) return `There is no bridge "${alias}" on this device any more.`;
+    const current = live.get(alias);
+    if (current === undefined) return `The bridge "${alias}" was not connected.`;
+    if (current.launch !== launchKey(config)) {
+      return `The bridge "${alias}" was changed after its tools were checked.`;
+    }
+    return { config, connection: current.connection };
+  }
+}

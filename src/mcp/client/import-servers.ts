@@ -1,0 +1,98 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
+import type { BridgeConfig } from '../../core/settings/device-config.js';
+
+/** Seconds a call may take when the imported file says nothing, as none of them does. */
+const DEFAULT_TIME_LIMIT_SECONDS = 60;
+
+const ADVICE = 'Correct this in the file and import it again; nothing was imported.';
+
+/**
+ * Reads MCP servers as Claude Desktop, Claude Code and Cursor write them: `{"mcpServers": {alias:
+ * {command, args, env} | {url, headers, type}}}`, or the inner map alone. All or nothing: the
+ * problem (`bridge_invalid`) names every alias that is wrong, and why.
+ */
+export function importServers(text: string): Result<BridgeConfig[]> {
+  let json: Json;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/u, '')) as Json;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    return fail('bridge_invalid', `This is no valid JSON: ${cause}.`, ADVICE);
+  }
+  const servers = isJsonObject(json) && 'mcpServers' in json ? json['mcpServers'] : json;
+  if (!isJsonObject(servers) || Object.keys(servers).length === 0) {
+    return fail('bridge_invalid', 'There is no map of MCP servers ("mcpServers") in this.', ADVICE);
+  }
+  const configs: BridgeConfig[] = [];
+  const problems: string[] = [];
+  for (const [alias, entry] of Object.entries(servers)) {
+    const read = readServer(alias, entry);
+    if (typeof read === 'string') problems.push(`"${alias}": ${read}.`);
+    else configs.push(read);
+  }
+  return problems.length === 0 ? ok(configs) : fail('bridge_invalid', problems.join(' '), ADVICE);
+}
+
+/** The bridge, or what is wrong with the entry. */
+function readServer(alias: string, entry: Json): BridgeConfig | string {
+  if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
+    return 'an alias is 1 to 64 letters, digits, "-" or "_"';
+  }
+  if (!isJsonObject(entry)) return 'its value is no object';
+  if ('command' in entry && 'url' in entry) return 'it has both a command and a url';
+  if ('command' in entry) return readStdio(alias, entry);
+  if ('url' in entry) return readHttp(alias, entry);
+  return 'it has neither a command nor a url';
+}
+
+function readStdio(alias: string, entry: JsonObject): BridgeConfig | string {
+  const { command, args = [], env = {}, type = 'stdio' } = entry;
+  if (type !== 'stdio') return 'a server with a command has the type "stdio"';
+  if (typeof command !== 'string' || command.trim() === '') return 'its command is no text';
+  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) {
+    return 'its args are no list of texts';
+  }
+  if (!isTexts(env)) return 'its env is no map of texts';
+  if ('cwd' in entry) return 'it has a cwd; use absolute paths in command and args instead';
+  const broken = brokenPart([command, ...args, ...Object.entries(env).flat()]);
+  if (broken !== null) return broken;
+  return {
+    alias,
+    transport: 'stdio',
+    command,
+    args,
+    env,
+    timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS,
+  };
+}
+
+function readHttp(alias: string, entry: JsonObject): BridgeConfig | string {
+  const { url, headers = {}, type = 'http' } = entry;
+  if (type !== 'http' && type !== 'streamable-http' && type !== 'streamableHttp') {
+    return 'a server with a url has the type "http" (the older "sse" is not supported)';
+  }
+  if (typeof url !== 'string' || !/^https?:\/\/[^\s/]+/iu.test(url)) {
+    return 'its url is no http or https address';
+  }
+  if (!isTexts(headers)) return 'its headers are no map of texts';
+  const broken = brokenPart([url, ...Object.entries(headers).flat()]);
+  if (broken !== null) return broken;
+  return { alias, transport: 'http', url, headers, timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS };
+}
+
+function isTexts(value: Json): value is Readonly<Record<string, string>> {
+  return (
+    isJsonObject(value) &&
+    !Object.hasOwn(value, '__proto__') &&
+    Object.values(value).every((text) => typeof text === 'string')
+  );
+}
+
+/** What no text of a bridge may hold: it would reach the server as something else than it reads. */
+function brokenPart(texts: readonly string[]): string | null {
+  if (texts.some((text) => text.includes('\0'))) return 'it holds a NUL character';
+  const variable = /\$\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*(?::-[^}]*)?\}/u;
+  const found = texts.map((text) => variable.exec(text)?.[0]).find((match) => match !== undefined);
+  return found === undefined ? null : `${found} is not replaced here; write the value itself`;
+}

@@ -1,0 +1,67 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { isJsonObject, type Json } from '../../core/json.js';
+import type { ToolDefinition } from '../../core/request/tool-definition.js';
+
+const PAGE_LIMIT = 64;
+const TOOL_LIMIT = 2_000;
+
+/**
+ * Reads all pages of `tools/list` and keeps of each tool exactly the five digested fields, as listed.
+ * A list that could be read in two ways (a name twice, a tool without a schema) is refused whole.
+ */
+export async function listTools(
+  alias: string,
+  requestPage: (cursor: string | null) => Promise<Json>,
+): Promise<Result<readonly ToolDefinition[]>> {
+  const tools = new Map<string, ToolDefinition>();
+  let cursor: string | null = null;
+  for (let page = 0; page < PAGE_LIMIT; page += 1) {
+    const answer = await requestPage(cursor);
+    const listed = isJsonObject(answer) ? answer['tools'] : undefined;
+    if (!isJsonObject(answer) || !Array.isArray(listed)) {
+      return refuse(alias, 'answered the request for its tools with something else');
+    }
+    for (const item of listed as readonly Json[]) {
+      const tool = readTool(item);
+      if (tool === null) return refuse(alias, 'lists a tool without a name or an input schema');
+      if (tools.has(tool.name)) return refuse(alias, `lists the tool "${tool.name}" twice`);
+      tools.set(tool.name, tool);
+    }
+    if (tools.size > TOOL_LIMIT) return refuse(alias, `lists more than ${TOOL_LIMIT} tools`);
+    const next = answer['nextCursor'];
+    if (next === undefined || next === null) return ok([...tools.values()]);
+    if (typeof next !== 'string' || next === cursor) {
+      return refuse(alias, 'never comes to the end of its list of tools');
+    }
+    cursor = next;
+  }
+  return refuse(alias, `lists its tools on more than ${PAGE_LIMIT} pages`);
+}
+
+function readTool(item: Json): ToolDefinition | null {
+  if (!isJsonObject(item)) return null;
+  const { name, description, inputSchema, outputSchema, annotations } = item;
+  if (typeof name !== 'string' || name === '' || !isJsonObject(inputSchema)) return null;
+  if (!isAbsentOr(description, 'string')) return null;
+  if (!isAbsentOr(outputSchema, 'object') || !isAbsentOr(annotations, 'object')) return null;
+  return {
+    name,
+    inputSchema,
+    ...(typeof description === 'string' && { description }),
+    ...(isJsonObject(outputSchema) && { outputSchema }),
+    ...(isJsonObject(annotations) && { annotations }),
+  };
+}
+
+function isAbsentOr(value: Json | undefined, type: 'string' | 'object'): boolean {
+  if (value === undefined) return true;
+  return type === 'string' ? typeof value === 'string' : isJsonObject(value);
+}
+
+function refuse(alias: string, what: string): Result<never> {
+  return fail(
+    'bridge_unreachable',
+    `The server of the bridge "${alias}" ${what}.`,
+    'Update the server, or tell its authors.',
+  );
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { cruise } from 'dependency-cruiser';
+import { describe, expect, test } from 'vitest';
+import { dependencyRules } from '../config/dependency-rules.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const planted = fileURLToPath(new URL('planted/layers', import.meta.url));
+
+/** A package's name instead of the file of it that was found; our own paths as they are. */
+const packageOf = (path: string) => path.replace(/^.*node_modules\/((?:@[^/]+\/)?[^/]+).*$/, '$1');
+
+/** The violations below `baseDir`, as `rule | from → to`, sorted. */
+async function violations(baseDir: string): Promise<{ modules: number; found: string[] }> {
+  const folders = ['src', 'demo'].filter((folder) => existsSync(`${baseDir}/${folder}`));
+  const { output } = await cruise(folders, {
+    baseDir,
+    ruleSet: dependencyRules,
+    validate: true,
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types'],
+    },
+  });
+  if (typeof output === 'string')
+    throw new Error(`dependency-cruiser answered in words: ${output}`);
+  const found = output.summary.violations.map(
+    ({ rule, from, to }) => `${rule.name} | ${from} → ${packageOf(to)}`,
+  );
+  return { modules: output.summary.totalCruised, found: [...new Set(found)].sort() };
+}
+
+describe('the import table of the house', () => {
+  test('holds for every file of src and demo', async () => {
+    const { modules, found } = await violations(root);
+    expect(found).toEqual([]);
+    expect(modules).toBeGreaterThan(10);
+  });
+
+  test('bites on a planted tree that breaks it, and only there', async () => {
+    const { found } = await violations(planted);
+    expect(found).toEqual([
+      'demo: ours | demo/reaches-mcp.ts → src/mcp/client/bridge.ts',
+      'in a layer | src/helpers/homeless.ts → src/core/rule.ts',
+      'no cycles | src/core/cycle-a.ts → src/core/cycle-b.ts',
+      'src/core: node | src/core/reads-disk.ts → fs',
+      'src/core: ours | src/core/upward-type.ts → src/ports/port.ts',
+      'src/core: ours | src/core/upward.ts → src/ports/port.ts',
+      'src/core: packages | src/core/watches.ts → chokidar',
+      'src/engine: ours | src/engine/calls-mcp.ts → src/mcp/client/bridge.ts',
+      'src/engine: ours | src/engine/lazy-host.ts → src/hosts/node/host.ts',
+      'src/engine: packages | src/engine/parses.ts → yaml',
+      'src/hosts/desktop: ours | src/hosts/desktop/sideways.ts → src/hosts/node/host.ts',
+      'src/hosts/node: ours | src/hosts/node/knows-demo.ts → demo/worker.ts',
+      'src/mcp/client: ours | src/mcp/client/reaches-engine.ts → src/engine/allowed.ts',
+      'src/ui: ours | src/ui/operates.ts → src/engine/allowed.ts',
+    ]);
+  });
+});

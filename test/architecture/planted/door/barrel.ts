@@ -1,0 +1,1 @@
+export * from '../../../../src/core/request/authorised-action.js';

@@ -1,0 +1,2 @@
+import { parse } from 'yaml';
+export const parsed = parse;

@@ -1,0 +1,2 @@
+import type { Port } from '../ports/port.js';
+export type Upward = Port;

@@ -1,0 +1,2 @@
+import { port } from '../ports/port.js';
+export const upward = port;

@@ -1,0 +1,2 @@
+import { watch } from 'chokidar';
+export const watching = watch;

@@ -1,0 +1,1 @@
+export { bridge as leak } from '../mcp/client/bridge.js';

@@ -1,0 +1,1 @@
+export const lazily = () => import('../hosts/node/host.js');

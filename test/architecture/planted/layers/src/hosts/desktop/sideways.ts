@@ -1,0 +1,1 @@
+export { host } from '../node/host.js';

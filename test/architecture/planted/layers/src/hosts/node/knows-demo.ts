@@ -1,0 +1,1 @@
+export { worker } from '../../../demo/worker.js';

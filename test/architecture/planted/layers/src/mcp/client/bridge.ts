@@ -1,0 +1,2 @@
+import { rule } from '../../core/rule.js';
+export const bridge = rule;

@@ -1,0 +1,1 @@
+export { allowed } from '../../engine/allowed.js';

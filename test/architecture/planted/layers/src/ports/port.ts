@@ -1,0 +1,4 @@
+export interface Port {
+  readonly open: boolean;
+}
+export const port: Port = { open: true };

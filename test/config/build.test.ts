@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readProjectJson, root } from '../architecture/project-files.js';
+
+const run = promisify(execFile);
+
+describe('the build', () => {
+  let folder: string;
+  const once = () => join(folder, 'once');
+  const again = () => join(folder, 'again');
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countersign-build-'));
+    await run(process.execPath, [join(root, 'esbuild.config.mjs'), once()]);
+    // From another working directory, which must not matter.
+    await run(process.execPath, [join(root, 'esbuild.config.mjs'), again()], { cwd: folder });
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('gives the same bytes each time', async () => {
+    const names = await readdir(once());
+    expect(names.sort()).toEqual(['THIRD_PARTY_NOTICES.txt', 'countersign.mjs']);
+    for (const name of names) {
+      const [first, second] = await Promise.all(
+        [once(), again()].map((made) => readFile(join(made, name))),
+      );
+      expect(second?.equals(first ?? Buffer.alloc(0)), name).toBe(true);
+    }
+  });
+
+  test('makes one executable file that needs nothing beside it', async () => {
+    const file = join(once(), 'countersign.mjs');
+    const text = await readFile(file, 'utf8');
+    expect(text.match(/^#!.*$/gm)).toEqual(['#!/usr/bin/env node']);
+    const imported = [...text.matchAll(/^import .*? from "([^"]+)";$/gm)].map(([, name]) => name);
+    expect(imported.filter((name) => !name?.startsWith('node:') && !isBuiltin(name))).toEqual([]);
+    expect((await stat(file)).mode & 0o111).toBe(0o111);
+    expect(text).not.toContain(root);
+  });
+
+  test('names every package inside with its licence', async () => {
+    const notices = await readFile(join(once(), 'THIRD_PARTY_NOTICES.txt'), 'utf8');
+    const { version } = readProjectJson('node_modules/yaml/package.json') as { version: string };
+    expect(notices).toContain(`yaml ${version} (ISC)`);
+    expect(notices).toContain('Permission to use, copy, modify');
+    expect(notices).not.toMatch(/undefined/);
+  });
+});
+
+function isBuiltin(name: string | undefined): boolean {
+  return name !== undefined && process.getBuiltinModule(name) !== undefined;
+}

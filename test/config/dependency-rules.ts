@@ -1,0 +1,58 @@
+import type { IFlattenedRuleSet } from 'dependency-cruiser';
+import { layers, type Layer } from './layers.js';
+
+const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The folder and all below it, or just the file. */
+const inside = (path: string) => `^${escape(path)}(?:/|$)`;
+
+/** The files of a package, wherever above the cruised folder it is installed. */
+const installed = (name: string) =>
+  `(?:^|/)node_modules/${escape(name)}${name.endsWith('/') ? '' : '/'}`;
+
+function rulesOf({ of, ours, packages, node }: Layer): NonNullable<IFlattenedRuleSet['forbidden']> {
+  const from = { path: inside(of) };
+  return [
+    {
+      name: `${of}: ours`,
+      severity: 'error',
+      from,
+      to: { path: '^(?:src|demo|test|scripts)/', pathNot: [of, ...ours].map(inside) },
+    },
+    {
+      name: `${of}: packages`,
+      severity: 'error',
+      from,
+      to: {
+        path: '(?:^|/)node_modules/',
+        ...(packages.length > 0 ? { pathNot: packages.map(installed) } : {}),
+      },
+    },
+    ...(node
+      ? []
+      : [
+          {
+            name: `${of}: node`,
+            severity: 'error' as const,
+            from,
+            to: { dependencyTypes: ['core' as const] },
+          },
+        ]),
+  ];
+}
+
+/** The import table as rules of dependency-cruiser, plus: no cycles, nothing that does not exist. */
+export const dependencyRules: IFlattenedRuleSet = {
+  forbidden: [
+    ...layers.flatMap(rulesOf),
+    {
+      name: 'in a layer',
+      comment: 'Every file of src stands in a folder that the table names.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: layers.map(({ of }) => inside(of)) },
+      to: {},
+    },
+    { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+};

@@ -1,0 +1,67 @@
+/** What the files of one folder may import, besides the folder itself. */
+export interface Layer {
+  /** Folder, or file, relative to the root. */
+  readonly of: string;
+  /** Folders or files of ours. */
+  readonly ours: readonly string[];
+  /** npm packages, by name; a trailing `/` allows a scope. */
+  readonly packages: readonly string[];
+  /** Whether Node's own modules are allowed. */
+  readonly node: boolean;
+}
+
+const pure = [
+  'yaml',
+  'date-fns',
+  '@date-fns/tz',
+  'xstate',
+  'canonicalize',
+  '@noble/hashes',
+  'smol-toml',
+];
+const disk = ['chokidar', 'proper-lockfile', 'pino', 'write-file-atomic'];
+
+/** The import table of the house: the one place to read or change who may know whom. */
+export const layers: readonly Layer[] = [
+  { of: 'src/core', ours: [], packages: pure, node: false },
+  { of: 'src/ports', ours: ['src/core'], packages: [], node: false },
+  { of: 'src/engine', ours: ['src/core', 'src/ports'], packages: [], node: false },
+  {
+    of: 'src/mcp/client',
+    ours: ['src/core', 'src/ports'],
+    packages: ['@modelcontextprotocol/'],
+    node: false,
+  },
+  {
+    of: 'src/mcp/server',
+    ours: ['src/core', 'src/ports', 'src/engine'],
+    packages: ['@modelcontextprotocol/'],
+    node: false,
+  },
+  { of: 'src/ui', ours: ['src/core'], packages: ['svelte', '@dagrejs/dagre'], node: false },
+  {
+    of: 'src/hosts/desktop',
+    ours: ['src/core', 'src/ports', 'src/mcp'],
+    packages: disk,
+    node: true,
+  },
+  {
+    of: 'src/hosts/node',
+    ours: ['src/core', 'src/ports', 'src/engine', 'src/mcp', 'src/hosts/desktop'],
+    packages: disk,
+    node: true,
+  },
+  {
+    of: 'src/hosts/obsidian',
+    ours: ['src/core', 'src/ports', 'src/engine', 'src/mcp', 'src/ui', 'src/hosts/desktop'],
+    packages: ['obsidian', 'svelte', 'idb'],
+    node: false,
+  },
+  { of: 'src/main.ts', ours: ['src/hosts/obsidian'], packages: ['obsidian'], node: false },
+  {
+    of: 'demo',
+    ours: ['src/hosts/node', 'src/engine', 'src/core'],
+    packages: ['smtp-server'],
+    node: true,
+  },
+];

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditLog } from '../../src/ports/audit-log.js';
+
+/** An audit log under test, and hands on the same vault that it knows nothing about. */
+export interface AuditLogUnderTest {
+  readonly log: AuditLog;
+  write(path: string, text: string): void;
+  /** The file's text, or `null` when there is no file. */
+  text(path: string): string | null;
+  close(): Promise<void>;
+}
+
+const FOLDER = 'Logs/audit';
+const FILE = `${FOLDER}/d-abcdefghij-2026-02.jsonl`;
+
+/** What every AuditLog does, whatever lies beneath it. */
+export function describeAuditLog(name: string, open: () => Promise<AuditLogUnderTest>): void {
+  describe(`the audit log ${name}`, () => {
+    let vault: AuditLogUnderTest;
+    beforeEach(async () => {
+      vault = await open();
+    });
+    afterEach(() => vault.close());
+
+    test('appends whole lines and makes the file with its folders', async () => {
+      expect(await vault.log.append(FILE, ['{"seq":1}', '{"seq":2}'])).toHaveProperty('ok', true);
+      expect(await vault.log.append(FILE, ['{"seq":3}'])).toHaveProperty('ok', true);
+      expect(vault.text(FILE)).toBe('{"seq":1}\n{"seq":2}\n{"seq":3}\n');
+    });
+
+    test('appends in the order of the calls', async () => {
+      const lines = Array.from({ length: 50 }, (_, n) => `{"seq":${n}}`);
+      await Promise.all(lines.map((line) => vault.log.append(FILE, [line])));
+      expect(vault.text(FILE)).toBe(lines.map((line) => `${line}\n`).join(''));
+    });
+
+    test('makes no file for no lines', async () => {
+      expect(await vault.log.append(FILE, [])).toHaveProperty('ok', true);
+      expect(vault.text(FILE)).toBeNull();
+    });
+
+    test('keeps a torn line and closes it first, also when others tore it meanwhile', async () => {
+      vault.write(FILE, '{"seq":1}\n{"se');
+      await vault.log.append(FILE, ['{"seq":2}']);
+      expect(vault.text(FILE)).toBe('{"seq":1}\n{"se\n{"seq":2}\n');
+      vault.write(FILE, '{"synced":1}\n{"syn');
+      await vault.log.append(FILE, ['{"seq":3}']);
+      expect(vault.text(FILE)).toBe('{"synced":1}\n{"syn\n{"seq":3}\n');
+    });
+
+    test('gives the files of a folder by path, with a torn last line named as such', async () => {
+      vault.write(`${FOLDER}/d-b-2026-02.jsonl`, '{"seq":1}\n{"se');
+      vault.write(`${FOLDER}/d-a-2026-02.jsonl`, '{"seq":1}\n{"seq":2}\n');
+      vault.write(`${FOLDER}/d-c-2026-02.jsonl`, '');
+      vault.write(`${FOLDER}/readme.md`, 'not an audit file');
+      expect(await vault.log.read(FOLDER)).toEqual([
+        { path: `${FOLDER}/d-a-2026-02.jsonl`, lines: ['{"seq":1}', '{"seq":2}'], closed: true },
+        { path: `${FOLDER}/d-b-2026-02.jsonl`, lines: ['{"seq":1}', '{"se'], closed: false },
+        { path: `${FOLDER}/d-c-2026-02.jsonl`, lines: [], closed: true },
+      ]);
+    });
+
+    test('takes a missing folder for an empty one', async () => {
+      expect(await vault.log.read(FOLDER)).toEqual([]);
+    });
+
+    test('never leaves the vault', async () => {
+      const result = await vault.log.append('../escape.jsonl', ['{}']);
+      expect(result).toHaveProperty('error.code', 'path_outside_vault');
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openDiskNoteStore } from '../../src/hosts/node/disk-note-store.js';
+import { MEMORY_ROOT, memoryNoteStore } from '../memory/memory-note-store.js';
+import { createMemoryVault } from '../memory/memory-vault.js';
+import { describeNoteStore, type NoteStoreUnderTest } from './note-store.contract.js';
+
+describeNoteStore('in memory', async () => {
+  const vault = createMemoryVault();
+  return {
+    store: memoryNoteStore(vault),
+    outside: {
+      ...vault.outside,
+      bytes(path) {
+        const entry = vault.entries.get(path);
+        return entry?.kind === 'file' ? Buffer.from(entry.bytes).toString('latin1') : null;
+      },
+    },
+    absolute: (path) => `${MEMORY_ROOT}/${path}`,
+    close: async () => undefined,
+  };
+});
+
+describeNoteStore('on disk [LOOP-5]', () => openOnDisk(false));
+describeNoteStore('on disk, polling [LOOP-5]', () => openOnDisk(true));
+
+async function openOnDisk(polling: boolean): Promise<NoteStoreUnderTest> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-notes-'));
+  const root = join(folder, 'vault');
+  const elsewhere = join(folder, 'elsewhere');
+  for (const made of [root, elsewhere]) mkdirSync(made);
+  writeFileSync(join(elsewhere, 'note.md'), 'not in the vault');
+  const store = await openDiskNoteStore({ root, journalFolder: join(folder, 'device'), polling });
+  const at = (path: string): string => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    return join(root, path);
+  };
+  return {
+    store,
+    outside: {
+      write: (path, content) => writeFileSync(at(path), content),
+      move: (from, to) => renameSync(at(from), at(to)),
+      remove: (path) => unlinkSync(at(path)),
+      makeFolder: (path) => void mkdirSync(at(path), { recursive: true }),
+      link: (path) =>
+        symlinkSync(path.endsWith('.md') ? join(elsewhere, 'note.md') : elsewhere, at(path)),
+      bytes(path) {
+        try {
+          return readFileSync(join(root, path), 'latin1');
+        } catch {
+          return null;
+        }
+      },
+    },
+    absolute: (path) => join(root, '/') + path,
+    async close() {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach } from 'vitest';
+import { authoriseAction } from '../../../src/core/request/authorised-action.js';
+import type { CallReport } from '../../../src/core/request/call-report.js';
+import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
+import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
+import { mcpBridges, type McpBridges } from '../../../src/mcp/client/bridges.js';
+import type { ChildProcesses } from '../../../src/mcp/client/child-processes.js';
+import type { Clock } from '../../../src/ports/clock.js';
+
+export const realClock: Clock = {
+  now: () => Date.now(),
+  setTimer: (delayMs, callback) => {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+export function serverScript(name: string): string {
+  return fileURLToPath(new URL(`../../servers/${name}`, import.meta.url));
+}
+
+/** Whether a process exists and is no zombie. */
+export async function isRunning(pid: number): Promise<boolean> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    return !/^\d+ \(.*\) [ZX]/su.test(stat);
+  } catch {
+    try {
+      process.kill(pid, 0);
+      return process.platform !== 'linux';
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Polls until something holds, for effects that only another process can show. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('It never came to hold');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** One bridge to a real child process, and the ground truth of what that did. */
+export interface Bench {
+  readonly bridges: McpBridges;
+  /** The child processes that were started, oldest first. */
+  readonly pids: readonly number[];
+  readonly late: readonly { readonly requestId: string; readonly report: CallReport }[];
+  readonly pidFile: string;
+  configure(change: { readonly env?: Record<string, string>; readonly args?: string[] }): void;
+  remove(): void;
+  /** Calls `record` with this text, without asking whether it may. */
+  record(text?: string, more?: { readonly delayMs?: number }): Promise<CallReport>;
+  /** What the server really did, call by call. */
+  recorded(): Promise<string[]>;
+}
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+export async function benchWith(
+  script: string,
+  setting: {
+    readonly mode?: string;
+    readonly timeLimitSeconds?: number;
+    readonly connectLimitMs?: number;
+  } = {},
+): Promise<Bench> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-bridge-'));
+  const countFile = join(folder, 'count.txt');
+  const pidFile = join(folder, 'pid.txt');
+  const pids: number[] = [];
+  const late: { requestId: string; report: CallReport }[] = [];
+  const env: Record<string, string> = { COUNT_FILE: countFile, PID_FILE: pidFile };
+  if (setting.mode !== undefined) env['MODE'] = setting.mode;
+  let configs: BridgeConfig[] = [
+    {
+      alias: 'server',
+      transport: 'stdio',
+      command: process.execPath,
+      args: [serverScript(script)],
+      env,
+      timeLimitSeconds: setting.timeLimitSeconds ?? 10,
+    },
+  ];
+  const bridges = mcpBridges({
+    configs: () => configs,
+    processes: recordPids(nodeProcesses({ loginShell: null, graceMs: 150 }), pids),
+    clock: realClock,
+    connectLimitMs: setting.connectLimitMs ?? 10_000,
+    onLateAnswer: (requestId, report) => late.push({ requestId, report }),
+  });
+  cleanups.push(async () => {
+    await bridges.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    bridges,
+    pids,
+    late,
+    pidFile,
+    configure: (change) => {
+      configs = configs.map((config) =>
+        config.transport === 'stdio' ? { ...config, ...change } : config,
+      );
+    },
+    remove: () => {
+      configs = [];
+    },
+    record: (text = 'once', more = {}) =>
+      bridges.call(
+        authoriseAction({
+          requestId: `r-${text}`,
+          bridge: 'server',
+          bridgeDigest: '',
+          tool: 'record',
+          arguments: { text, ...more },
+        }),
+      ),
+    recorded: async () => {
+      const lines = await readFile(countFile, 'utf8').catch(() => '');
+      return lines.split('\n').filter((line) => line !== '');
+    },
+  };
+}
+
+function recordPids(processes: ChildProcesses, pids: number[]): ChildProcesses {
+  return {
+    spawn: async (spec) => {
+      const started = await processes.spawn(spec);
+      if (started.ok) pids.push(started.value.pid);
+      return started;
+    },
+  };
+}

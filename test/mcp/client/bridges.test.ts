@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
+import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
+import { mcpBridges } from '../../../src/mcp/client/bridges.js';
+import { benchWith, isRunning, realClock, until } from './bridge-bench.js';
+
+const honest = (timeLimitSeconds = 10) => benchWith('counting-server.mjs', { timeLimitSeconds });
+const hostile = (mode: string) => benchWith('hostile-server.mjs', { mode });
+
+function bridgesTo(...configs: BridgeConfig[]) {
+  return mcpBridges({
+    configs: () => configs,
+    processes: nodeProcesses({ loginShell: null, graceMs: 150 }),
+    clock: realClock,
+  });
+}
+
+const stdio = {
+  alias: 'server',
+  transport: 'stdio',
+  args: [],
+  env: {},
+  timeLimitSeconds: 1,
+} as const;
+
+describe('inspecting a bridge', () => {
+  test('lists the five digested fields of each tool exactly as the server does', async () => {
+    const { bridges } = await hostile('extra_fields');
+    expect(await bridges.inspect('server')).toMatchObject({
+      ok: true,
+      value: {
+        target: { transport: 'stdio', names: ['COUNT_FILE', 'MODE', 'PID_FILE'] },
+        tools: [
+          {
+            name: 'record',
+            description: 'Writes a line.',
+            inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+            annotations: { odd: [1] },
+          },
+        ],
+      },
+    });
+    const again = await bridges.inspect('server');
+    expect(again.ok && Object.keys(again.value.tools[0]!)).not.toContain('title');
+  });
+
+  test('reads a list of several pages', async () => {
+    const { bridges } = await hostile('pages');
+    const inspection = await bridges.inspect('server');
+    expect(inspection.ok && inspection.value.tools.map(({ name }) => name)).toEqual([
+      'tool_0',
+      'tool_1',
+      'tool_2',
+    ]);
+  });
+
+  test('sees tools that changed since the last time, on the same connection', async () => {
+    const { bridges, pids } = await hostile('changing_tools');
+    const first = await bridges.inspect('server');
+    const second = await bridges.inspect('server');
+    expect(first.ok && first.value.tools[0]?.description).toBe('Listing 1');
+    expect(second.ok && second.value.tools[0]?.description).toBe('Listing 2');
+    expect(pids).toHaveLength(1);
+  });
+
+  test.each([
+    ['a tool twice', 'duplicate_tools', 'lists the tool "record" twice'],
+    ['a tool without a schema', 'bad_tool', 'lists a tool without a name or an input schema'],
+    ['no tools at all', 'no_tools', 'answered the request for its tools with something else'],
+    ['pages without end', 'endless_pages', 'lists its tools on more than 64 pages'],
+    ['one page again and again', 'same_page', 'never comes to the end of its list of tools'],
+  ])('refuses a server that lists %s', async (_, mode, complaint) => {
+    const { bridges } = await hostile(mode);
+    expect(await bridges.inspect('server')).toMatchObject({
+      ok: false,
+      error: {
+        code: 'bridge_unreachable',
+        message: `The server of the bridge "server" ${complaint}.`,
+      },
+    });
+  });
+
+  test('gives up on a server that never lists its tools, and starts a new one next time', async () => {
+    const bench = await benchWith('hostile-server.mjs', {
+      mode: 'mute_listing',
+      connectLimitMs: 300,
+    });
+    expect(await bench.bridges.inspect('server')).toMatchObject({ ok: false });
+    bench.configure({ env: { MODE: 'honest' } });
+    expect(await bench.bridges.inspect('server')).toMatchObject({ ok: true });
+    await until(async () => !(await isRunning(bench.pids[0]!)));
+  });
+
+  test('starts one server for inspections at the same time', async () => {
+    const { bridges, pids } = await honest();
+    const inspections = await Promise.all([1, 2, 3].map(() => bridges.inspect('server')));
+    expect(inspections.every(({ ok }) => ok)).toBe(true);
+    expect(pids).toHaveLength(1);
+  });
+
+  test('starts the server anew after it died', async () => {
+    const bench = await hostile('dies_after_listing');
+    await bench.bridges.inspect('server');
+    await until(async () => !(await isRunning(bench.pids[0]!)));
+    expect(await bench.bridges.inspect('server')).toMatchObject({ ok: true });
+    expect(bench.pids).toHaveLength(2);
+  });
+
+  test('tells a command that is not found from a server that died', async () => {
+    const missing = bridgesTo({ ...stdio, command: 'no-such-command-anywhere' });
+    expect(await missing.inspect('server')).toMatchObject({
+      error: {
+        code: 'bridge_unreachable',
+        message: 'The command no-such-command-anywhere was not found in any folder of PATH.',
+      },
+    });
+    const { bridges } = await hostile('dies_at_start');
+    expect(await bridges.inspect('server')).toMatchObject({
+      error: {
+        code: 'bridge_unreachable',
+        message: 'The bridge "server" cannot be reached: the server ended with exit code 4.',
+      },
+    });
+    expect(bridges.diagnostics('server')?.stderr).toBe('missing configuration\n');
+  });
+
+  test('keeps the lines that were no messages, for diagnosis', async () => {
+    const bench = await hostile('garbage_around');
+    await bench.bridges.inspect('server');
+    await bench.record();
+    await until(() => bench.bridges.diagnostics('server')?.noise.includes('bye') === true);
+    expect(bench.bridges.diagnostics('server')?.noise).toContain('Server is busy…');
+  });
+
+  test('of an alias that is not configured is bridge_unknown', async () => {
+    const bridges = bridgesTo();
+    expect(await bridges.inspect('nobody')).toMatchObject({ error: { code: 'bridge_unknown' } });
+    expect(bridges.aliases()).toEqual([]);
+  });
+
+  test('says that Streamable HTTP is not available', async () => {
+    const bridges = bridgesTo({
+      alias: 'remote',
+      transport: 'http',
+      url: 'https://example.com/mcp',
+      headers: {},
+      timeLimitSeconds: 1,
+    });
+    expect(await bridges.inspect('remote')).toMatchObject({
+      error: {
+        code: 'bridge_unreachable',
+        message:
+          'The bridge "remote" uses Streamable HTTP, which is not available in this version.',
+      },
+    });
+  });
+});
+
+describe('a call', () => {
+  test('is made once, with exactly the given arguments, and gives the result as it came', async () => {
+    const bench = await honest();
+    await bench.bridges.inspect('server');
+    expect(await bench.record('hello')).toEqual({
+      kind: 'result',
+      result: {
+        content: [{ type: 'text', text: 'Recorded hello' }],
+        structuredContent: { recorded: 'hello' },
+      },
+    });
+    expect(await bench.recorded()).toEqual(['hello']);
+  });
+
+  test('is not sent before anybody inspected the bridge', async () => {
+    const bench = await honest();
+    expect(await bench.record()).toEqual({
+      kind: 'not_sent',
+      detail: 'The bridge "server" was not connected.',
+    });
+    expect(bench.pids).toEqual([]);
+  });
+
+  test('is not sent when the bridge was changed after the inspection, be it one value', async () => {
+    const bench = await honest();
+    await bench.bridges.inspect('server');
+    bench.configure({ env: { COUNT_FILE: '/dev/null' } });
+    expect(await bench.record()).toEqual({
+      kind: 'not_sent',
+      detail: 'The bridge "server" was changed after its tools were checked.',
+    });
+    bench.remove();
+    expect(await bench.record()).toMatchObject({ kind: 'not_sent' });
+    expect(await bench.recorded()).toEqual([]);
+  });
+
+  test('can run beside another one on the same bridge', async () => {
+    const bench = await honest();
+    await bench.bridges.inspect('server');
+    const slow = bench.record('slow', { delayMs: 300 });
+    const quick = await bench.record('quick');
+    expect(quick).toMatchObject({ result: { structuredContent: { recorded: 'quick' } } });
+    expect(await slow).toMatchObject({ result: { structuredContent: { recorded: 'slow' } } });
+    expect(await bench.recorded()).toEqual(['slow', 'quick']);
+  });
+
+  test('that runs is not disturbed when the bridge is configured anew', async () => {
+    const bench = await honest();
+    await bench.bridges.inspect('server');
+    const running = bench.record('running', { delayMs: 400 });
+    await until(async () => (await bench.recorded()).length === 1);
+
+    bench.configure({ args: ['-e', ''] });
+    await bench.bridges.inspect('server');
+
+    expect(await running).toMatchObject({ kind: 'result' });
+    await until(async () => !(await isRunning(bench.pids[0]!)));
+  });
+
+  test('that timed out on an honest server had been executed, and its answer comes late', async () => {
+    const bench = await honest(0.1);
+    await bench.bridges.inspect('server');
+    expect(await bench.record('slow', { delayMs: 300 })).toEqual({ kind: 'timeout', afterMs: 100 });
+    await until(() => bench.late.length === 1);
+    expect(await bench.recorded()).toEqual(['slow']);
+  });
+
+  test('after everything was closed is not sent', async () => {
+    const bench = await honest();
+    await bench.bridges.inspect('server');
+    await bench.bridges.close();
+    expect(await bench.record()).toMatchObject({ kind: 'not_sent' });
+    expect(await bench.bridges.inspect('server')).toMatchObject({ ok: false });
+    expect(bench.pids).toHaveLength(1);
+  });
+});

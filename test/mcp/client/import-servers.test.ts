@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { importServers } from '../../../src/mcp/client/import-servers.js';
+
+const servers = (map: object) => importServers(JSON.stringify({ mcpServers: map }));
+
+test('a Claude Desktop file becomes stdio bridges', () => {
+  const text = `\uFEFF{
+    "globalShortcut": "",
+    "mcpServers": {
+      "mail": {
+        "command": "npx", "args": ["-y", "mcp-mail-server"], "env": {"SMTP_HOST": "localhost"}
+      },
+      "files_2": { "command": "/opt/files" }
+    }
+  }`;
+  expect(importServers(text)).toEqual({
+    ok: true,
+    value: [
+      {
+        alias: 'mail',
+        transport: 'stdio',
+        command: 'npx',
+        args: ['-y', 'mcp-mail-server'],
+        env: { SMTP_HOST: 'localhost' },
+        timeLimitSeconds: 60,
+      },
+      {
+        alias: 'files_2',
+        transport: 'stdio',
+        command: '/opt/files',
+        args: [],
+        env: {},
+        timeLimitSeconds: 60,
+      },
+    ],
+  });
+});
+
+test('Claude Code and Cursor entries with a url become http bridges', () => {
+  const bridge = {
+    alias: 'notes',
+    transport: 'http',
+    url: 'https://example.com/mcp',
+    timeLimitSeconds: 60,
+  };
+  const headers = { Authorization: 'Bearer x' };
+  const { url } = bridge;
+  expect(servers({ notes: { type: 'http', url, headers } })).toEqual({
+    ok: true,
+    value: [{ ...bridge, headers }],
+  });
+  expect(servers({ notes: { url } })).toEqual({ ok: true, value: [{ ...bridge, headers: {} }] });
+});
+
+test('the inner map alone is read too', () => {
+  expect(importServers('{"mail":{"command":"mail"}}')).toMatchObject({
+    ok: true,
+    value: [{ alias: 'mail' }],
+  });
+});
+
+describe('a problem names the alias and what is wrong:', () => {
+  test.each<[string, string, object]>([
+    ['an alias is 1 to 64 letters, digits, "-" or "_"', 'my mail', { command: 'x' }],
+    ['an alias is 1 to 64 letters, digits, "-" or "_"', 'a'.repeat(65), { command: 'x' }],
+    ['it has neither a command nor a url', 'mail', {}],
+    ['it has both a command and a url', 'mail', { command: 'x', url: 'https://x' }],
+    ['its command is no text', 'mail', { command: ' ' }],
+    ['its args are no list of texts', 'mail', { command: 'x', args: [1] }],
+    ['its env is no map of texts', 'mail', { command: 'x', env: { PORT: 25 } }],
+    ['a server with a command has the type "stdio"', 'mail', { command: 'x', type: 'http' }],
+    [
+      'it has a cwd; use absolute paths in command and args instead',
+      'mail',
+      { command: 'x', cwd: '/srv' },
+    ],
+    [
+      '${MAIL_PASS} is not replaced here; write the value itself',
+      'mail',
+      { command: 'x', env: { PASS: '${MAIL_PASS}' } },
+    ],
+    ['it holds a NUL character', 'mail', { command: 'x', args: ['a\0b'] }],
+    [
+      'a server with a url has the type "http" (the older "sse" is not supported)',
+      'mail',
+      { url: 'https://x', type: 'sse' },
+    ],
+    ['its url is no http or https address', 'mail', { url: 'file:///etc/passwd' }],
+    ['its headers are no map of texts', 'mail', { url: 'https://x', headers: [] }],
+    ['its value is no object', 'mail', []],
+  ])('%s', (complaint, alias, entry) => {
+    expect(servers({ good: { command: 'x' }, [alias]: entry })).toMatchObject({
+      ok: false,
+      error: { code: 'bridge_invalid', message: `"${alias}": ${complaint}.` },
+    });
+  });
+
+  test('__proto__ is no alias and no variable', () => {
+    expect(importServers('{"mcpServers":{"__proto__":{"command":"x"}}}')).toMatchObject({
+      error: { message: '"__proto__": an alias is 1 to 64 letters, digits, "-" or "_".' },
+    });
+    expect(
+      importServers('{"mcpServers":{"a":{"command":"x","env":{"__proto__":"x"}}}}'),
+    ).toMatchObject({ ok: false });
+  });
+
+  test('all of them at once', () => {
+    expect(servers({ a: {}, b: { command: 1 } })).toMatchObject({
+      error: { message: '"a": it has neither a command nor a url. "b": its command is no text.' },
+    });
+  });
+});
+
+test.each(['', '{', '[]', '{}', '{"mcpServers":{}}', '{"mcpServers":[]}', '3', 'null'])(
+  '%j holds no servers',
+  (text) => {
+    expect(importServers(text)).toMatchObject({ ok: false, error: { code: 'bridge_invalid' } });
+  },
+);

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../src/core/json.js';
+import { schemaProblems } from '../../../src/mcp/client/schema-problems.js';
+
+const mail: JsonObject = {
+  type: 'object',
+  properties: {
+    to: { type: 'string' },
+    options: { type: 'object', properties: { tries: { type: 'integer' } } },
+  },
+  required: ['to'],
+  additionalProperties: false,
+};
+
+describe('what is wrong with arguments is said in sentences', () => {
+  test.each<[string, JsonObject, Json, readonly string[]]>([
+    ['nothing', mail, { to: 'a@b' }, []],
+    [
+      'something missing',
+      mail,
+      {},
+      ['The arguments: Instance does not have required property "to".'],
+    ],
+    [
+      'a wrong type, without its parents',
+      mail,
+      { to: 'a@b', options: { tries: 'two' } },
+      ['The arguments at "options.tries": Instance type "string" is invalid. Expected "integer".'],
+    ],
+    ['an argument too many', mail, { to: 'a@b', cc: 'x' }, ['The arguments: "cc" is not allowed.']],
+    [
+      'a wrong argument is not also called unknown',
+      mail,
+      { to: 1 },
+      ['The arguments at "to": Instance type "number" is invalid. Expected "string".'],
+    ],
+    [
+      'a name with a slash',
+      { properties: { 'a/b': { type: 'string' } } },
+      { 'a/b': 1 },
+      ['The arguments at "a/b": Instance type "number" is invalid. Expected "string".'],
+    ],
+  ])('%s', (_, schema, value, problems) => {
+    expect(schemaProblems(schema, value, 'the arguments')).toEqual(problems);
+  });
+});
+
+describe('nothing is valid for a schema that cannot be used:', () => {
+  test.each<[string, JsonObject]>([
+    ['a type that does not exist', { type: 'nonsense' }],
+    ['a broken pattern', { properties: { to: { pattern: '(' } } }],
+    ['a reference to itself', { $ref: '#' }],
+    ['a reference to nothing', { $ref: '#/$defs/none' }],
+    ['a reference to the network', { $ref: 'https://example.com/schema' }],
+    ['an unknown dialect', { $schema: 'https://example.com/dialect' }],
+  ])('%s', (_, schema) => {
+    expect(schemaProblems(schema, { to: 'x' }, 'the arguments')).toHaveLength(1);
+  });
+});
+
+test('at most ten problems are listed', () => {
+  const args = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`a${n}`, 1]));
+  expect(schemaProblems({ additionalProperties: false }, args, 'the arguments')).toHaveLength(10);
+});

@@ -1,0 +1,36 @@
+import { ok } from '../../src/core/errors.js';
+import { checkVaultPath } from '../../src/hosts/desktop/vault-path.js';
+import type { AuditLog } from '../../src/ports/audit-log.js';
+import { appendLines } from './append-lines.js';
+import { parentOf, type MemoryVault } from './memory-vault.js';
+import type { WriteHooks } from './simulated-crash.js';
+
+/** An AuditLog over a vault in memory. Like on disk, watchers of the vault see its appends. */
+export function memoryAuditLog(vault: MemoryVault, hooks: WriteHooks = {}): AuditLog {
+  return {
+    async append(path, lines) {
+      const checked = checkVaultPath(path);
+      if (!checked.ok) return checked;
+      if (lines.length === 0) return ok(undefined);
+      const store = (text: string): void => vault.put(path, new TextEncoder().encode(text), null);
+      const place = { text: vault.outside.read(path) ?? '', store };
+      appendLines(place, lines, `audit ${path}`, hooks);
+      return ok(undefined);
+    },
+    async read(folder) {
+      return [...vault.entries]
+        .filter(([path, entry]) => entry.kind === 'file' && isAuditFileOf(folder, path))
+        .map(([path]) => {
+          const text = vault.outside.read(path) ?? '';
+          const closed = text === '' || text.endsWith('\n');
+          const lines = text.split('\n');
+          return { path, lines: closed ? lines.slice(0, -1) : lines, closed };
+        })
+        .sort((a, b) => (a.path < b.path ? -1 : 1));
+    },
+  };
+}
+
+function isAuditFileOf(folder: string, path: string): boolean {
+  return parentOf(path) === folder && path.endsWith('.jsonl');
+}

@@ -1,0 +1,41 @@
+import { ok } from '../../src/core/errors.js';
+import type { Json } from '../../src/core/json.js';
+import type { Ledger } from '../../src/ports/ledger.js';
+import { appendLines } from './append-lines.js';
+import type { WriteHooks } from './simulated-crash.js';
+
+/** The ledger file of one device; it outlives the ledgers over it. `null` while there is no file. */
+export interface MemoryLedgerFile {
+  text: string | null;
+}
+
+/** A Ledger over a file in memory. Hooks are told the record's `type` or `kind`, if it has one. */
+export function memoryLedger(file: MemoryLedgerFile, hooks: WriteHooks = {}): Ledger {
+  return {
+    async read() {
+      const records: Json[] = [];
+      const damaged: { line: number; text: string }[] = [];
+      (file.text ?? '').split('\n').forEach((text, index) => {
+        if (text === '') return;
+        try {
+          records.push(JSON.parse(text) as Json);
+        } catch {
+          damaged.push({ line: index + 1, text });
+        }
+      });
+      return ok({ records, damaged });
+    },
+    async append(record) {
+      const store = (text: string): void => void (file.text = text);
+      const place = { text: file.text ?? '', store };
+      appendLines(place, [JSON.stringify(record)], `ledger ${nameOf(record)}`, hooks);
+      return ok(undefined);
+    },
+  };
+}
+
+function nameOf(record: Json): string {
+  if (typeof record !== 'object' || record === null) return 'record';
+  const { type, kind } = record as { readonly type?: Json; readonly kind?: Json };
+  return String(type ?? kind ?? 'record');
+}
