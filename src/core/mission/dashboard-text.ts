@@ -23,6 +23,20 @@ export interface MissionView {
 
 const listed = 10;
 
+/** Bookkeeping that a person at the Dashboard need not see; the audit log has it. */
+const quietEvents = new Set([
+  'epoch_begun',
+  'first_scan',
+  'spent_imported',
+  'completed',
+  'arrived',
+  'intent',
+  'filed',
+  'found',
+  'plan_archived',
+  'plan_block_changed',
+]);
+
 /**
  * The regenerated part of `Dashboard.md` (Silver research §5). It holds no running durations: its text
  * changes only when something happens.
@@ -114,8 +128,9 @@ function alertLines(alerts: readonly Alert[]): string[] {
 }
 
 function activityLines(recent: readonly AuditEntry[]): string[] {
-  if (recent.length === 0) return ['Nothing yet.'];
-  return recent.slice(0, listed).map((entry) => {
+  const significant = recent.filter(({ event }) => !quietEvents.has(event));
+  if (significant.length === 0) return ['Nothing yet.'];
+  return significant.slice(0, listed).map((entry) => {
     const time = entry.at.slice(0, 16).replace('T', ' ');
     const plan = entry.plan_id === undefined ? '' : `${entry.plan_id}: `;
     return `- ${time} ${plan}${inline(entry.detail)}`;

@@ -41,7 +41,8 @@ export interface Section {
 /** A body as lines and fences. */
 export interface BodyStructure {
   readonly lines: BodyLine[];
-  readonly fences: FencedBlock[];
+  /** Indices of the lines that open and close a fence; `close` is null when nothing closes it. */
+  readonly fences: readonly { readonly open: number; readonly close: number | null }[];
   /** The first line's number in the text, from 1. */
   readonly firstLine: number;
   /** Index of the line that opens a fence or comment which nothing closes. */
@@ -55,7 +56,25 @@ export function scanBody(text: string, from: number): BodyLine[] {
 
 /** The top-level fences of a body (CommonMark §4.5), those in comments left out. */
 export function fencedBlocks(text: string, from: number): FencedBlock[] {
-  return scanStructure(text, from).fences;
+  const { lines, fences, firstLine } = scanStructure(text, from);
+  return fences.flatMap(({ open, close }) => {
+    const opening = lines[open];
+    if (opening === undefined) return [];
+    const closing = close === null ? undefined : lines[close];
+    const indent = indentOf(opening.text);
+    const fence = readFence(opening.text, indent) ?? '';
+    return {
+      info: opening.text.slice(indent + fence.length).trim(),
+      openLine: firstLine + open,
+      start: opening.start,
+      contentStart: opening.next,
+      contentEnd: closing?.start ?? text.length,
+      closed: closing !== undefined,
+      fence,
+      indent,
+      end: closing?.next ?? text.length,
+    };
+  });
 }
 
 /**
@@ -65,8 +84,8 @@ export function fencedBlocks(text: string, from: number): FencedBlock[] {
  */
 export function scanStructure(text: string, from: number): BodyStructure {
   const lines: BodyLine[] = [];
-  const fences: FencedBlock[] = [];
-  let fence: Opening | null = null;
+  const fences: { open: number; close: number | null }[] = [];
+  let fence: string | null = null;
   let commentEnd: '%%' | '-->' | null = null;
   const firstLine = placeAt(text, from).line;
   let openedAt = 0;
@@ -78,8 +97,8 @@ export function scanStructure(text: string, from: number): BodyStructure {
     let heading: BodyLine['heading'] = null;
     if (fence !== null) {
       inside = 'fence';
-      if (closesFence(line, fence.fence)) {
-        fences.push(fencedBlock(fence, { firstLine, openedAt, lines }, start, next, true));
+      if (closesFence(line, fence)) {
+        fences.push({ open: openedAt, close: lines.length });
         fence = null;
       }
     } else if (commentEnd !== null) {
@@ -93,13 +112,12 @@ export function scanStructure(text: string, from: number): BodyStructure {
           heading = readHeading(line, indent);
           break;
         case 0x60:
-        case 0x7e: {
+        case 0x7e:
           fence = readFence(line, indent);
           if (fence === null) break;
           inside = 'fence';
           openedAt = lines.length;
           break;
-        }
         case 0x25:
           if (line.charCodeAt(indent + 1) !== 0x25) break;
           inside = 'comment';
@@ -116,9 +134,7 @@ export function scanStructure(text: string, from: number): BodyStructure {
     }
     lines.push({ start, end, next, text: line, masked: inside !== null, inside, heading });
   }
-  if (fence !== null) {
-    fences.push(fencedBlock(fence, text.length, text.length, false));
-  }
+  if (fence !== null) fences.push({ open: openedAt, close: null });
   const unclosedFrom = fence !== null || commentEnd !== null ? openedAt : null;
   return { lines, fences, firstLine, unclosedFrom };
 }
@@ -143,24 +159,6 @@ export function findSections(lines: readonly BodyLine[], text: string): Section[
   return sections;
 }
 
-interface Opening {
-  readonly fence: string;
-  readonly info: string;
-  readonly line: number;
-  readonly start: number;
-  readonly contentStart: number;
-  readonly indent: number;
-}
-
-function fencedBlock(
-  { info, line, start, contentStart, fence, indent }: Opening,
-  contentEnd: number,
-  end: number,
-  closed: boolean,
-): FencedBlock {
-  return { info, openLine: line, start, contentStart, contentEnd, closed, fence, indent, end };
-}
-
 /** Spaces before the first other character; 4 stands for four or more. */
 function indentOf(line: string): number {
   let indent = 0;
@@ -181,14 +179,13 @@ function readHeading(line: string, indent: number): BodyLine['heading'] {
   return { level, title: line.slice(at, end).trim() };
 }
 
-function readFence(line: string, indent: number): { fence: string; info: string } | null {
+/** The run of backticks or tildes that opens a fence here; null when none does. */
+function readFence(line: string, indent: number): string | null {
   const mark = line.charCodeAt(indent);
   let at = indent;
   while (line.charCodeAt(at) === mark) at += 1;
-  if (at - indent < 3) return null;
-  const info = line.slice(at).trim();
-  if (mark === 0x60 && info.includes('`')) return null;
-  return { fence: line.slice(indent, at), info };
+  if (at - indent < 3 || (mark === 0x60 && line.includes('`', at))) return null;
+  return line.slice(indent, at);
 }
 
 function closesFence(line: string, fence: string): boolean {

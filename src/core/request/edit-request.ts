@@ -6,6 +6,8 @@ import { machineFieldsToJson } from './machine-fields.js';
 import type { Outcome } from './outcome.js';
 import type { ActionRequest, Completion, RequestStatus } from './request.js';
 
+/** The first line of the callout of a request that waits; it gives way once nothing waits any more. */
+export const waitingCallout = '> [!todo] Waiting for you';
 const bannerStart = '> [!warning] Countersign:';
 
 /** The note with its completion written anew; what a person confirmed or signed stays. */
@@ -50,7 +52,7 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
     ...setField(text, frontMatter, 'request_id', notice.successor),
     ...setField(text, frontMatter, 'supersedes', request.requestId),
     ...statusEdits(request, notice.status),
-    ...bannerEdits(request, notice),
+    ...calloutEdits(request, [`${bannerStart} ${oneLine(notice.reason)}`, `> ${notice.at}`], false),
     ...(notice.outcome ? outcomeEdits(request, notice.outcome) : []),
     ...setMachineLine(
       text,
@@ -63,6 +65,7 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
 export function asExecuted(request: ActionRequest, notice: OutcomeNotice): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
+    ...calloutEdits(request, ['> [!success] Executed', `> ${notice.at}`], true),
     ...outcomeEdits(request, notice),
   ]);
 }
@@ -76,7 +79,7 @@ export function asArchived(
 ): string {
   return applyEdits(request.text, [
     ...statusEdits(request, status),
-    ...bannerEdits(request, { reason, at }),
+    ...calloutEdits(request, [`${bannerStart} ${oneLine(reason)}`, `> ${at}`], true),
   ]);
 }
 
@@ -84,19 +87,25 @@ function statusEdits(request: ActionRequest, status: RequestStatus): Edit[] {
   return setField(request.text, request.frontMatter, 'status', status);
 }
 
-/** Puts the reason on top of the body; an earlier reason of ours gives way (logs and audit keep it). */
-function bannerEdits(
-  request: ActionRequest,
-  { reason, at }: { readonly reason: string; readonly at: string },
-): Edit[] {
+/**
+ * Puts a callout on top of the body. An earlier one of ours gives way (logs and audit keep what it said),
+ * and so does the waiting callout when nothing waits any more.
+ */
+function calloutEdits(request: ActionRequest, lines: readonly string[], ended: boolean): Edit[] {
   const { text } = request;
   const start = request.frontMatter.bodyStart;
   const eol = lineEndOf(text);
-  const banner = `${bannerStart} ${oneLine(reason)}${eol}> ${at}${eol}${eol}`;
-  const old = text.startsWith(bannerStart, start)
-    ? (/^(?:>[^\n]*\n)+(?:\r?\n)?/.exec(text.slice(start))?.[0].length ?? 0)
-    : 0;
-  return [{ at: start, remove: old, insert: banner }];
+  let end = start;
+  for (const known of ended ? [bannerStart, waitingCallout] : [bannerStart]) {
+    if (text.startsWith(known, end)) end += calloutLength(text.slice(end));
+  }
+  const callout = lines.map((line) => line + eol).join('');
+  return [{ at: start, remove: end - start, insert: `${callout}${eol}` }];
+}
+
+/** The length of a callout at the start of a text, with the blank line after it. */
+function calloutLength(text: string): number {
+  return /^(?:>[^\n]*(?:\n|$))+(?:\r?\n)?/.exec(text)?.[0].length ?? 0;
 }
 
 function outcomeEdits(request: ActionRequest, notice: OutcomeNotice): Edit[] {

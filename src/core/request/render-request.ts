@@ -3,6 +3,7 @@ import { canonicalJson } from '../digest.js';
 import { fail, ok, type Result } from '../errors.js';
 import { isoSeconds } from '../note/file-name.js';
 import { fenceName } from './action-fence.js';
+import { waitingCallout } from './edit-request.js';
 import { parseRequest } from './parse-request.js';
 import type { ProposedCall } from './request.js';
 
@@ -64,17 +65,18 @@ function noteText(input: NewRequest, actionYaml: string): string {
       approval_required_by: 'human',
       ...(plan ? { plan_id: plan.planId, step_id: plan.stepId } : {}),
       rationale: oneLine(input.rationale),
-      created_date: isoSeconds(input.createdAt),
-      ...(input.expires === null ? {} : { expires: input.expires }),
       ...(input.supersedes === null ? {} : { supersedes: input.supersedes }),
-      status: 'pending',
     },
     { lineWidth: 0, compat: 'yaml-1.1' },
   );
+  const dates = [
+    `created_date: ${isoSeconds(input.createdAt)}`,
+    ...(input.expires === null ? [] : [`expires: ${JSON.stringify(input.expires)}`]),
+  ];
   const context = input.context.trim();
   return [
-    `---\n${front}---`,
-    '> [!todo] Waiting for you',
+    `---\n${front}${dates.join('\n')}\nstatus: pending\n---`,
+    waitingCallout,
     `> Press Approve in Countersign, or move this note to \`${input.approvedFolder}/\` to run the action below, or to \`${input.rejectedFolder}/\` to deny it.`,
     ...(plan
       ? [`> Plan: [[${plan.planId}#^${plan.stepId}|${plan.planId}, step ${plan.position}]]`]

@@ -17,7 +17,7 @@ const MAIL_SENT = [
   String.raw`  "rejected": \[\],`,
   `  "sentFolderSaved": (?:true|false),`,
   String.raw`  "note": "Email sent successfully[^"\\\n]*"`,
-  String.raw`\}`,
+  String.raw`\}$`,
 ].join(String.raw`\n`);
 
 const MAIL_SERVER = 'mcp-mail-server';

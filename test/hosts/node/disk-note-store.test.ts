@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   linkSync,
@@ -24,8 +25,9 @@ import {
   type DiskNoteStoreOptions,
 } from '../../../src/hosts/node/disk-note-store.js';
 
-// What the system refuses in a test; both are off unless a test sets them.
+// What the system refuses, and what others do at a moment that no test could hit from outside.
 const refuses = vi.hoisted(() => ({ link: '', watch: '', rename: '' }));
+const others = vi.hoisted(() => ({ beforeRename: () => {}, afterLink: () => {} }));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
   const refuse = (code: string): void => {
@@ -36,9 +38,11 @@ vi.mock('node:fs', async (original) => {
     linkSync(...args: Parameters<typeof fs.linkSync>) {
       refuse(refuses.link);
       fs.linkSync(...args);
+      others.afterLink();
     },
     renameSync(...args: Parameters<typeof fs.renameSync>) {
       refuse(refuses.rename);
+      others.beforeRename();
       fs.renameSync(...args);
     },
     watch(...args: Parameters<typeof fs.watch>) {
@@ -61,6 +65,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   Object.assign(refuses, { link: '', watch: '', rename: '' });
+  Object.assign(others, { beforeRename: () => {}, afterLink: () => {} });
   for (const store of stores) await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -131,13 +136,13 @@ describe('opening a vault on disk', () => {
   test('removes what a crashed process left more than a minute ago, and nothing else', async () => {
     const leftOver = 'Plans/.countersign-123-0123456789ab.tmp';
     const inUse = 'Plans/.countersign-124-0123456789ab.tmp';
-    const others = ['Plans/.note.md.tmp', 'Plans/.countersign-123.tmp', 'Plans/countersign.tmp'];
+    const kept = ['Plans/.note.md.tmp', 'Plans/.countersign-123.tmp', 'Plans/countersign.tmp'];
     const longAgo = new Date(Date.now() - 120_000);
-    for (const path of [leftOver, ...others]) utimesSync(put(path, ''), longAgo, longAgo);
+    for (const path of [leftOver, ...kept]) utimesSync(put(path, ''), longAgo, longAgo);
     put(inUse, '');
     await open();
     expect(existsSync(join(root, leftOver))).toBe(false);
-    for (const path of [inUse, ...others]) expect(existsSync(join(root, path))).toBe(true);
+    for (const path of [inUse, ...kept]) expect(existsSync(join(root, path))).toBe(true);
   });
 });
 
@@ -149,17 +154,39 @@ describe('writing on disk', () => {
     expect(statSync(join(root, 'Plans/a.md')).mode & 0o777).toBe(0o640);
   });
 
-  test('takes up what others append to the old file at the moment of its replacement', async () => {
+  test('takes up what others write into the old file while it is being replaced', async () => {
     const file = put('Plans/a.md', 'old');
     const store = await open();
-    const append = vi.fn(() =>
-      execFileSync('sh', ['-c', `sleep 0.02; printf ' theirs' >> "${file}"`]),
-    );
-    const result = await store.update('Plans/a.md', (text) => {
-      if (append.mock.calls.length === 0) append();
-      return `${text}, ours`;
-    });
+    others.beforeRename = () => {
+      others.beforeRename = () => {};
+      appendFileSync(file, ' theirs');
+    };
+    const result = await store.update('Plans/a.md', (text) => `${text}, ours`);
     expect(result).toEqual({ ok: true, value: 'old theirs, ours' });
+    expect(textOf('Plans/a.md')).toBe('old theirs, ours');
+  });
+
+  test('keeps what others put in place of a note while it is moved', async () => {
+    const file = put('Pending/a.md', 'old');
+    const store = await open();
+    others.afterLink = () => {
+      rmSync(file);
+      writeFileSync(file, 'theirs');
+    };
+    const result = await store.move('Pending/a.md', 'Done/a.md');
+    expect(result).toHaveProperty('error.code', 'note_changed');
+    expect((await store.list('')).map(({ path }) => path)).toEqual(['Pending/a.md']);
+    expect(textOf('Pending/a.md')).toBe('theirs');
+  });
+
+  test('gives way to others who move the note at the same moment', async () => {
+    const file = put('Pending/a.md', 'the note');
+    mkdirSync(join(root, 'Rejected'));
+    const store = await open();
+    others.afterLink = () => renameSync(file, join(root, 'Rejected/a.md'));
+    const result = await store.move('Pending/a.md', 'Done/a.md');
+    expect(result).toHaveProperty('error.code', 'note_changed');
+    expect((await store.list('')).map(({ path }) => path)).toEqual(['Rejected/a.md']);
   });
 
   test('leaves the old text and nothing else when the replacement fails', async () => {

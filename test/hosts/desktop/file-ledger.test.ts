@@ -1,0 +1,105 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+} from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openFileLedger, type FileLedger } from '../../../src/hosts/desktop/file-ledger.js';
+
+/** Every system call on an opened file that makes data durable, and a disk that can be full. */
+const disk = vi.hoisted(() => ({ syncs: [] as string[], bytesLeft: Infinity }));
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof import('node:fs/promises')>();
+  return {
+    ...fs,
+    async open(...args: Parameters<typeof fs.open>) {
+      const handle = await fs.open(...args);
+      const sync = handle.sync.bind(handle);
+      const write = handle.write.bind(handle) as (bytes: Buffer, from: number) => Promise<unknown>;
+      return Object.assign(handle, {
+        sync() {
+          disk.syncs.push(String(args[0]));
+          return sync();
+        },
+        async write(bytes: Buffer, from: number) {
+          if (disk.bytesLeft === 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+          const part = bytes.subarray(0, from + disk.bytesLeft);
+          disk.bytesLeft -= part.length - from;
+          return write(part, from);
+        },
+      }) as FileHandle;
+    },
+  };
+});
+
+let folder: string;
+let file: string;
+let ledger: FileLedger;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-ledger-'));
+  file = join(folder, 'ledger.jsonl');
+  ledger = await openFileLedger(file);
+  Object.assign(disk, { syncs: [], bytesLeft: Infinity });
+});
+afterEach(async () => {
+  await ledger.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the ledger file', () => {
+  test('is readable by its owner only', async () => {
+    await ledger.append({ seq: 1 }, true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('is synced once for each durable record, and its folder once when it is new', async () => {
+    await ledger.append({ seq: 1 }, true);
+    await ledger.append({ seq: 2 }, false);
+    await ledger.append({ seq: 3 }, true);
+    expect(disk.syncs).toEqual([folder, file, file]);
+  });
+
+  test('takes no record on a full disk, and starts the next on a line of its own', async () => {
+    await ledger.append({ seq: 1 }, true);
+    disk.bytesLeft = 5;
+    const failed = await ledger.append({ seq: 2 }, true);
+    expect(failed).toHaveProperty('error.code', 'ledger_write_failed');
+    expect(failed).toHaveProperty('error.message', expect.stringContaining('the disk is full'));
+    disk.bytesLeft = Infinity;
+    expect(await ledger.append({ seq: 3 }, true)).toHaveProperty('ok', true);
+    expect(readFileSync(file, 'utf8')).toBe('{"seq":1}\n{"seq\n{"seq":3}\n');
+    expect(await ledger.read()).toEqual({
+      ok: true,
+      value: { records: [{ seq: 1 }, { seq: 3 }], damaged: [{ line: 2, text: '{"seq' }] },
+    });
+  });
+
+  test.skipIf(process.platform !== 'linux')('refuses on a device that is really full', async () => {
+    symlinkSync('/dev/full', join(folder, 'full.jsonl'));
+    const full = await openFileLedger(join(folder, 'full.jsonl'));
+    expect(await full.append({ seq: 1 }, true)).toHaveProperty('error.code', 'ledger_write_failed');
+    await full.close();
+  });
+
+  test('takes no record once somebody deleted it', async () => {
+    await ledger.append({ seq: 1 }, true);
+    unlinkSync(file);
+    const result = await ledger.append({ seq: 2 }, true);
+    expect(result).toHaveProperty('error.code', 'ledger_write_failed');
+    expect(result).toHaveProperty('error.message', expect.stringContaining('deleted or replaced'));
+  });
+
+  test('is read whole when lines lie across the chunks of reading', async () => {
+    const records = Array.from({ length: 400 }, (_, seq) => ({ seq, text: '✋'.repeat(seq * 10) }));
+    appendFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    expect(statSync(file).size).toBeGreaterThan(2 * 1024 * 1024);
+    expect(await ledger.read()).toEqual({ ok: true, value: { records, damaged: [] } });
+  });
+});

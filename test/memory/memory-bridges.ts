@@ -1,0 +1,90 @@
+import { fail, ok } from '../../src/core/errors.js';
+import type { JsonObject } from '../../src/core/json.js';
+import type { AuthorisedAction } from '../../src/core/request/authorised-action.js';
+import type { CallReport } from '../../src/core/request/call-report.js';
+import type { BridgeTarget, ToolDefinition } from '../../src/core/request/tool-definition.js';
+import type { Bridges } from '../../src/ports/bridges.js';
+import type { WriteHooks } from './simulated-crash.js';
+
+/** A call as the server saw it. */
+export interface ServedCall {
+  readonly requestId: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/** A server outside: it outlives every process, and its call log is the truth. */
+export interface MemoryServer {
+  target: BridgeTarget;
+  tools: ToolDefinition[];
+  reachable: boolean;
+  readonly calls: ServedCall[];
+  /** Runs while a bridge is being inspected, e.g. to change a note meanwhile. */
+  duringInspect: () => Promise<void> | void;
+  /** Runs when a call has reached the server; what it returns is what the client learns. */
+  answer: (call: ServedCall) => Promise<CallReport> | CallReport;
+}
+
+export const sendEmailTool: ToolDefinition = {
+  name: 'send_email',
+  description: 'Sends a mail.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      to: { type: 'string' },
+      subject: { type: 'string' },
+      text: { type: 'string' },
+      attachments: { type: 'array', items: { type: 'string' } },
+    },
+    required: ['to', 'subject'],
+  },
+};
+
+/** A mail server that answers every call with success. */
+export function createMemoryServer(): MemoryServer {
+  return {
+    target: { transport: 'stdio', command: 'mail-server', args: [], names: [] },
+    tools: [sendEmailTool],
+    reachable: true,
+    calls: [],
+    duringInspect: () => undefined,
+    answer: () => success,
+  };
+}
+
+/** The report of a call that the server carried out. */
+export const success: CallReport = {
+  kind: 'result',
+  result: { content: [{ type: 'text', text: 'Email sent' }] },
+};
+
+/** Bridges to one server under the alias `email`: one process. A crashed process reaches nothing. */
+export function memoryBridges(server: MemoryServer, hooks: WriteHooks = {}): Bridges {
+  return {
+    aliases: () => ['email'],
+    async inspect(alias) {
+      if (alias !== 'email') {
+        return fail('bridge_unknown', `There is no bridge ${alias}.`, 'Import it first.');
+      }
+      await server.duringInspect();
+      return server.reachable
+        ? ok({ target: server.target, tools: server.tools })
+        : fail('bridge_unreachable', 'The bridge email cannot be reached.', 'Start the server.');
+    },
+    argumentProblems: (_tool, args) =>
+      typeof args['to'] === 'string' ? [] : ['`to` must be a text'],
+    async call(action: AuthorisedAction) {
+      hooks.beforeWrite?.('call');
+      const call = {
+        requestId: action.requestId,
+        tool: action.tool,
+        arguments: action.arguments,
+      };
+      server.calls.push(call);
+      const report = await server.answer(call);
+      hooks.afterWrite?.('call');
+      return report;
+    },
+    close: async () => undefined,
+  };
+}
