@@ -18,6 +18,7 @@ import { DashboardWriter } from './dashboard-writer.js';
 import type { GateContext } from './gate/dispatch.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
 import { firstScan, recover } from './gate/recover.js';
+import { scanVault } from './index/scan-vault.js';
 import { VaultIndex } from './index/vault-index.js';
 import { LedgerBook } from './ledger-book.js';
 import { Notes } from './notes.js';
@@ -61,7 +62,7 @@ export class Engine {
   private ready = false;
 
   private constructor(
-    private readonly options: EngineOptions,
+    options: EngineOptions,
     book: LedgerBook,
   ) {
     const { clock, notifier, folders } = options;
@@ -129,7 +130,7 @@ export class Engine {
       const place = engine.context.index.placeOf(path);
       if (place !== null && place !== 'logs') engine.queue.add(`note:${path}`);
     });
-    await engine.readVault();
+    await scanVault(options.store, options.folders, (path) => engine.context.notes.refresh(path));
     const recovered = await recover(engine.context);
     if (!recovered.ok) engine.sayHalted(recovered.error);
     const scanned = await firstScan(engine.context);
@@ -212,22 +213,8 @@ export class Engine {
     return this.dashboard.flush();
   }
 
-  private async readVault(): Promise<void> {
-    const { folders } = this.options;
-    const roots = new Set(Object.values(folders));
-    const { logs: _logs, ...followed } = folders;
-    for (const folder of new Set(Object.values(followed))) {
-      const nested = [...roots].filter((other) => other.startsWith(`${folder}/`));
-      const files = await this.options.store.list(folder);
-      const paths = files
-        .map(({ path }) => path)
-        .filter((path) => !nested.some((other) => path.startsWith(`${other}/`)));
-      await eachOf(paths, 32, (path) => this.context.notes.refresh(path));
-    }
-  }
-
-  /** After the start: once everything that could need something. */
-  private lookAtEverything(): void {
+  /** Looks once at everything that could need something: after the start, and when the device settings changed. */
+  lookAtEverything(): void {
     const { index, book } = this.context;
     this.touched(index.unsettledKeys());
     this.touched(book.facts.openIds().map((id) => `request:${id}`));
@@ -298,17 +285,4 @@ function dashboardAlert(problem: Problem): Alert {
     text: `The Dashboard is not updated: ${problem.message}`,
     advice: problem.advice,
   };
-}
-
-/** Runs `work` over the values, at most `width` at a time. */
-async function eachOf<T>(
-  values: readonly T[],
-  width: number,
-  work: (value: T) => Promise<void>,
-): Promise<void> {
-  const rest = values[Symbol.iterator]();
-  const lane = async (): Promise<void> => {
-    for (const value of rest) await work(value);
-  };
-  await Promise.all(Array.from({ length: width }, lane));
 }

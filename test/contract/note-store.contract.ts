@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Result } from '../../src/core/errors.js';
 import type { NoteStore } from '../../src/ports/note-store.js';
 
@@ -347,78 +347,6 @@ export function describeNoteStore(name: string, open: () => Promise<NoteStoreUnd
         expect(
           vault.store.vaultPathOf(`${vault.absolute('x').slice(0, -2)}-other/a.md`),
         ).toBeNull();
-      });
-    });
-
-    describe('watching', () => {
-      let seen: string[];
-      let stop: () => Promise<void>;
-      beforeEach(async () => {
-        seen = [];
-        vault.outside.write('Pending_Approval/mail.md', 'pending');
-        vault.outside.makeFolder('Approved');
-        stop = await vault.store.watch((path) => seen.push(path));
-      });
-      afterEach(() => stop());
-      const isSeen = (path: string): Promise<void> =>
-        vi.waitFor(() => expect(seen).toContain(path), { timeout: 5000, interval: 5 });
-
-      test.each<[string, () => void, readonly string[]]>([
-        ['a new note', () => vault.outside.write('Inbox/new.md', 'new'), ['Inbox/new.md']],
-        [
-          'a changed note',
-          () => vault.outside.write('Pending_Approval/mail.md', 'changed by hand'),
-          ['Pending_Approval/mail.md'],
-        ],
-        [
-          'a deleted note',
-          () => vault.outside.remove('Pending_Approval/mail.md'),
-          ['Pending_Approval/mail.md'],
-        ],
-        [
-          'a moved note, by both its paths',
-          () => vault.outside.move('Pending_Approval/mail.md', 'Approved/mail.md'),
-          ['Pending_Approval/mail.md', 'Approved/mail.md'],
-        ],
-      ])('reports %s', async (_what, act, paths) => {
-        act();
-        for (const path of paths) await isSeen(path);
-        expect(new Set(seen)).toEqual(new Set(paths));
-      });
-
-      test('does not report what the store itself writes', async () => {
-        valueOf(await vault.store.create('Plans/own.md', 'one'));
-        valueOf(await vault.store.update('Plans/own.md', () => 'two'));
-        valueOf(await vault.store.update('Plans/own.md', () => 'three'));
-        valueOf(await vault.store.move('Plans/own.md', 'Done/own.md'));
-        valueOf(await vault.store.create('Plans/own.md', 'again'));
-        // Events come in order, so after this one no event of the writes above can be under way.
-        vault.outside.write('Inbox/last.md', 'last');
-        await isSeen('Inbox/last.md');
-        expect(new Set(seen)).toEqual(new Set(['Inbox/last.md']));
-      });
-
-      test('reports a change of others that the store wrote over before it was noticed', async () => {
-        vault.outside.write('Pending_Approval/mail.md', 'ticked by hand');
-        valueOf(await vault.store.update('Pending_Approval/mail.md', (text) => `${text}, logged`));
-        await isSeen('Pending_Approval/mail.md');
-      });
-
-      test('reports a note that others change after the store wrote it', async () => {
-        valueOf(await vault.store.create('Plans/own.md', 'ours'));
-        vault.outside.write('Plans/own.md', 'theirs');
-        await isSeen('Plans/own.md');
-      });
-
-      test('says nothing after it was stopped', async () => {
-        await stop();
-        vault.outside.write('Inbox/new.md', 'new');
-        const second = vi.fn();
-        const stopSecond = await vault.store.watch(second);
-        vault.outside.write('Inbox/newer.md', 'newer');
-        await vi.waitFor(() => expect(second).toHaveBeenCalled(), { timeout: 5000 });
-        await stopSecond();
-        expect(seen).toEqual([]);
       });
     });
   });

@@ -14,8 +14,19 @@ import { openDiskNoteStore } from '../../src/hosts/node/disk-note-store.js';
 import { MEMORY_ROOT, memoryNoteStore } from '../memory/memory-note-store.js';
 import { createMemoryVault } from '../memory/memory-vault.js';
 import { describeNoteStore, type NoteStoreUnderTest } from './note-store.contract.js';
+import { describeNoteWatch } from './note-watch.contract.js';
 
-describeNoteStore('in memory', async () => {
+const vaults: [string, () => Promise<NoteStoreUnderTest>][] = [
+  ['in memory', openInMemory],
+  ['on disk', () => openOnDisk(false)],
+];
+for (const [name, open] of vaults) {
+  describeNoteStore(name, open);
+  describeNoteWatch(name, open);
+}
+describeNoteWatch('on disk, polling [LOOP-5]', () => openOnDisk(true));
+
+async function openInMemory(): Promise<NoteStoreUnderTest> {
   const vault = createMemoryVault();
   return {
     store: memoryNoteStore(vault),
@@ -29,10 +40,7 @@ describeNoteStore('in memory', async () => {
     absolute: (path) => `${MEMORY_ROOT}/${path}`,
     close: async () => undefined,
   };
-});
-
-describeNoteStore('on disk [LOOP-5]', () => openOnDisk(false));
-describeNoteStore('on disk, polling [LOOP-5]', () => openOnDisk(true));
+}
 
 async function openOnDisk(polling: boolean): Promise<NoteStoreUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-notes-'));

@@ -126,6 +126,20 @@ describe('a child process', () => {
     expect(child.write('too late')).toBe(false);
   });
 
+  test('that left its pipes to another one takes no more text either', async () => {
+    const { child } = await start(
+      {
+        args: [
+          '-e',
+          `require('child_process').spawn('cat', { stdio: 'inherit' }).unref(); process.exit()`,
+        ],
+      },
+      { graceMs: 60_000 },
+    );
+    await until(() => !child.write('x\n'));
+    await child.kill();
+  });
+
   test('that stops reading is ended instead of waited for', async () => {
     const { child, ended } = await start({
       args: ['-e', 'require("fs").closeSync(0); console.log(1); setInterval(() => {}, 1000)'],

@@ -37,5 +37,6 @@ export function memoryLedger(file: MemoryLedgerFile, hooks: WriteHooks = {}): Le
 function nameOf(record: Json): string {
   if (typeof record !== 'object' || record === null) return 'record';
   const { type, kind } = record as { readonly type?: Json; readonly kind?: Json };
-  return String(type ?? kind ?? 'record');
+  if (typeof type === 'string') return type;
+  return typeof kind === 'string' ? kind : 'record';
 }

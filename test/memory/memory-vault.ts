@@ -11,15 +11,15 @@ interface Watcher {
 
 /** What others do to the vault: they edit, move and delete without asking, and are seen by watchers. */
 export interface OutsideEdits {
-  write(path: string, content: string | Uint8Array): void;
+  readonly write: (path: string, content: string | Uint8Array) => void;
   /** Moves over whatever is there; watchers see a deletion and a creation, in this order. */
-  move(from: string, to: string): void;
-  remove(path: string): void;
+  readonly move: (from: string, to: string) => void;
+  readonly remove: (path: string) => void;
   /** Puts a link that leads out of the vault in place of a note or folder. */
-  link(path: string): void;
-  makeFolder(path: string): void;
+  readonly link: (path: string) => void;
+  readonly makeFolder: (path: string) => void;
   /** The text of a note, or `null` when there is none. */
-  read(path: string): string | null;
+  readonly read: (path: string) => string | null;
 }
 
 /**

@@ -178,6 +178,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   } else if (method === 'tools/list') {
     if (mode === 'mute_listing') return;
     listings += 1;
+    if (mode === 'mute_second_listing' && listings > 1) return;
     answer(id, listings_by_mode[mode]?.(params) ?? { tools: [plainTool] });
     if (mode === 'dies_after_listing') process.stdout.write('', () => process.exit(0));
   } else if (method === 'tools/call') {

@@ -45,9 +45,8 @@ export function replaceManagedRegion(text: string, content: string): Result<stri
     const message = 'The markers of the generated part stand there more than once.';
     return fail('region_invalid', message, ADVICE, placeAt(text, further.start));
   }
-  const kept = text.slice(first.next, end.start);
   const wanted = body === '' ? '' : `${inner.join(lineEnd)}${lineEnd}`;
-  return ok(kept === wanted ? text : text.slice(0, first.next) + wanted + text.slice(end.start));
+  return ok(text.slice(0, first.next) + wanted + text.slice(end.start));
 }
 
 function isMarker(line: string): boolean {

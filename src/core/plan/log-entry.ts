@@ -35,7 +35,7 @@ export function parseLogEntry(line: string): LogRecord | null {
  * hide text, end up as a block id, or move the border between actor, action and rationale.
  */
 export function formatLogEntry(record: LogRecord): string {
-  const actor = written(record.actor).replaceAll(':', '');
+  const actor = written(record.actor.replaceAll(':', ' '));
   const action = written(record.action).replaceAll('—', '-');
   const rationale = written(record.rationale);
   const at = written(record.at).replace(/[[\]]/gu, '');

@@ -1,3 +1,4 @@
+import type { Problem } from '../../core/errors.js';
 import { compareMissions, isIncomplete } from '../../core/mission/missions.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
 import { baseName } from '../../core/note/file-name.js';
@@ -144,6 +145,14 @@ export class VaultIndex {
   /** Requests in Pending, Approved and Rejected, in no order. */
   requests(): Iterable<RequestSummary> {
     return this.openRequests.values();
+  }
+
+  /** The first problem of every note that cannot be read. */
+  brokenNotes(): readonly Problem[] {
+    return [...this.entries.values()].flatMap((entry) => {
+      const problem = entry.kind === 'broken' ? entry.problems[0] : undefined;
+      return problem ? [{ ...problem, path: entry.path }] : [];
+    });
   }
 
   counts() {

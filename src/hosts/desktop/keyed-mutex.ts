@@ -4,7 +4,7 @@ export class KeyedMutex {
 
   /** Runs `work` when all earlier work on any of `keys` has ended. */
   async run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    const earlier = keys.map((key) => this.#last.get(key));
+    const earlier = keys.map((key) => this.#last.get(key) ?? Promise.resolve());
     const turn = Promise.allSettled(earlier).then(work);
     for (const key of keys) this.#last.set(key, turn);
     try {

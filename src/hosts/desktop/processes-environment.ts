@@ -67,7 +67,7 @@ export function askLoginShell(
       child.stdout.destroy();
       resolve(readAnswer(answer));
     };
-    const timer = setTimeout(finish, limitMs * 1000);
+    const timer = setTimeout(finish, limitMs);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       answer = (answer + text).slice(-ANSWER_LIMIT);
       if (readAnswer(answer) !== null) finish();

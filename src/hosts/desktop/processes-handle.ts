@@ -18,7 +18,6 @@ export function handleOf(
   graceMs: number,
 ): ChildProcessHandle {
   let listeners: ChildProcessListeners | null = null;
-  let exited = false;
   let ended: ChildProcessEnd | null = null;
   let stderr = '';
   let killing: Promise<void> | null = null;
@@ -55,7 +54,6 @@ export function handleOf(
 
   endWithUs(pid);
   child.once('exit', (code, signal) => {
-    exited = true;
     // The last answer may still be in the pipe; a grandchild that holds the pipe must not keep us.
     drainTimer = setTimeout(() => finish({ code, signal }), graceMs);
   });
@@ -78,7 +76,8 @@ export function handleOf(
       else child.stdout.on('data', (chunk: Uint8Array) => given.stdout(chunk));
     },
     write: (text) => {
-      if (exited || killing !== null || !child.stdin.writable) return false;
+      // Node closes a child's stdin when the child exits, even while others hold the pipe.
+      if (killing !== null || !child.stdin.writable) return false;
       child.stdin.write(text);
       return true;
     },

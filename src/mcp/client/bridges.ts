@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { AuthorisedAction } from '../../core/request/authorised-action.js';
 import type { CallReport } from '../../core/request/call-report.js';
+import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type { BridgeInspection, Bridges } from '../../ports/bridges.js';
 import type { Clock } from '../../ports/clock.js';
@@ -27,7 +28,7 @@ export interface McpBridgesOptions {
 }
 
 /** What a server wrote that is no MCP message. May hold anything, secrets too: never for notes. */
-export interface BridgeDiagnostics {
+interface BridgeDiagnostics {
   /** The last 64 kB of stderr. */
   readonly stderr: string;
   /** The newest lines of stdout that were no messages. */
@@ -85,6 +86,15 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     return connection;
   };
 
+  const toolsOf = async (
+    connection: BridgeConnection,
+  ): Promise<Result<readonly ToolDefinition[]>> => {
+    const opened = await connection.opened;
+    const tools = opened.ok ? await connection.list() : opened;
+    if (!tools.ok) connection.retire();
+    return tools;
+  };
+
   return {
     aliases: () => options.configs().map((config) => config.alias),
 
@@ -111,12 +121,13 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
           'Start Countersign again.',
         );
       }
+      const before = live.get(alias)?.connection;
       const connection = connectionFor(config);
-      const opened = await connection.opened;
-      const tools = opened.ok ? await connection.list() : opened;
-      if (tools.ok) return ok({ target: bridgeTarget(config), tools: tools.value });
-      connection.retire();
-      return tools;
+      const tools = await toolsOf(connection);
+      // A server may die unnoticed until it is spoken to; asking for its tools again does no harm.
+      const died = !tools.ok && connection === before && connection.ended && !closed;
+      const listed = died ? await toolsOf(connectionFor(config)) : tools;
+      return listed.ok ? ok({ target: bridgeTarget(config), tools: listed.value }) : listed;
     },
 
     argumentProblems: (tool, args) => schemaProblems(tool.inputSchema, args, 'the arguments'),

@@ -50,8 +50,7 @@ function unusableBecause(root: Json): string | null {
     if (typeof value !== 'object' || value === null) continue;
     if (depth > DEPTH_LIMIT) return `it is nested more than ${DEPTH_LIMIT} levels deep`;
     if (Object.hasOwn(value, '__proto__')) return 'it holds a key named __proto__';
-    for (const child of Object.values(value) as Json[])
-      open.push({ value: child, depth: depth + 1 });
+    for (const child of Object.values(value)) open.push({ value: child, depth: depth + 1 });
   }
   return null;
 }

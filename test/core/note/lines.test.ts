@@ -33,6 +33,7 @@ describe('the line end of a text', () => {
     ['a', '\n'],
     ['a\r\nb\r\nc\n', '\r\n'],
     ['a\nb\nc\r\n', '\n'],
+    ['a\r\nb\n', '\n'],
     ['a\rb\r', '\n'],
   ])('of %j is %j', (text, expected) => {
     expect(lineEndOf(text)).toBe(expected);
@@ -43,6 +44,7 @@ describe('the place of an offset', () => {
   test.each([
     ['abc', 0, 1, 1],
     ['abc', 2, 1, 3],
+    ['a\nbc', 1, 1, 2],
     ['a\nbc', 3, 2, 2],
     ['a\r\nbc', 3, 2, 1],
     ['a\n', 2, 2, 1],

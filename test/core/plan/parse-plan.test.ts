@@ -54,6 +54,14 @@ describe('a plan in the form of the contract', () => {
   });
 });
 
+test('an objective ends before a section that the person added below it', () => {
+  const text = noteAt('Plans/PLAN-2026-001.md').replace(
+    '## Context',
+    '## Notes\nMine.\n\n## Context',
+  );
+  expect(parse(text).objective).toMatch(/^Generate .* for \$1,500\.$/u);
+});
+
 test('a plan in the form of the seeds is read: bullets, log lines without brackets', () => {
   const plan = parse(noteAt('Plans/PLAN-2026-002.md'));
   expect(plan.sourceLink).toBe('/Inbox/EMAIL_client-a-invoice.md');

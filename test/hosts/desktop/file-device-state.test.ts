@@ -73,34 +73,27 @@ describe('device state in a file', () => {
     expect(readdirSync(folder)).toEqual(['device.json']);
   });
 
-  test.each<[string, (config: Record<string, any>) => void]>([
-    ['version must be 1', (config) => (config['version'] = 2)],
-    ['device must be', (config) => (config['device'] = 'd-ABC')],
-    ['paused is missing', (config) => delete config['paused']],
-    ['trustMoves must be true or false', (config) => (config['trustMoves'] = 'yes')],
-    ['trustmoves is not a known key', (config) => (config['trustmoves'] = true)],
-    ['folders must be an object', (config) => (config['folders'] = null)],
-    ['folders.approved must be a text', (config) => (config['folders'].approved = '')],
-    ['bridges must be a list', (config) => (config['bridges'] = {})],
-    ['bridges[0].transport must be', (config) => (config['bridges'][0].transport = 'sse')],
-    ['bridges[0].args[0] must be a text', (config) => (config['bridges'][0].args = [1])],
-    ['bridges[0].env.A must be a text', (config) => (config['bridges'][0].env = { A: 1 })],
-    ['bridges[0].url is not a known key', (config) => (config['bridges'][0].url = 'http://x')],
-    ['bridges[1].timeLimitSeconds must', (config) => (config['bridges'][1].timeLimitSeconds = 0)],
-    ['routes[0].success must be', (config) => (config['routes'][0].success = '(')],
-    ['routes[0].budgetPerHour must be', (config) => (config['routes'][0].budgetPerHour = -1)],
-    ['routes[0].arguments must be an object', (config) => (config['routes'][0].arguments = [])],
-    [
-      'without the key __proto__',
-      (config) =>
-        (config['routes'][0].arguments = JSON.parse(
-          '{"a":[{"__proto__":{"to":"x@example.com"}}]}',
-        )),
-    ],
-    ['pinnedKeys[0].publicKey is missing', (config) => delete config['pinnedKeys'][0].publicKey],
-  ])('is refused, naming the key: %s', async (message, damage) => {
-    const config = structuredClone(CONFIG) as Record<string, any>;
-    damage(config);
+  test.each<[string, string, unknown]>([
+    ['version must be 1', 'version', 2],
+    ['device must be', 'device', 'd-ABC'],
+    ['paused is missing', 'paused', undefined],
+    ['trustMoves must be true or false', 'trustMoves', 'yes'],
+    ['trustmoves is not a known key', 'trustmoves', true],
+    ['folders must be an object', 'folders', null],
+    ['folders.approved must be a text that is not empty', 'folders.approved', ''],
+    ['bridges must be a list', 'bridges', {}],
+    ['bridges[0].transport must be "stdio" or "http"', 'bridges.0.transport', 'sse'],
+    ['bridges[0].args[0] must be a text', 'bridges.0.args', [1]],
+    ['bridges[0].env.A must be a text', 'bridges.0.env', { A: 1 }],
+    ['bridges[0].url is not a known key', 'bridges.0.url', 'https://example.com'],
+    ['bridges[1].timeLimitSeconds must be a number above 0', 'bridges.1.timeLimitSeconds', 0],
+    ['routes[0].success must be a valid regular expression', 'routes.0.success', '('],
+    ['routes[0].budgetPerHour must be a whole number', 'routes.0.budgetPerHour', -1],
+    ['routes[0].arguments must be an object', 'routes.0.arguments', []],
+    ['without the key __proto__', 'routes.0.arguments', JSON.parse('{"a":[{"__proto__":{}}]}')],
+    ['pinnedKeys[0].publicKey is missing', 'pinnedKeys.0.publicKey', undefined],
+  ])('is refused, naming the key: %s', async (message, key, value) => {
+    const config = withValue(CONFIG, key.split('.'), value);
     const invalid = {
       code: 'device_state_invalid',
       message: expect.stringContaining(message) as string,
@@ -108,8 +101,7 @@ describe('device state in a file', () => {
     writeFileSync(join(folder, 'device.json'), JSON.stringify(config));
     expect(await state.read()).toMatchObject({ ok: false, error: invalid });
     await state.write(CONFIG);
-    const written = await state.write(config as unknown as DeviceConfig);
-    expect(written).toMatchObject({ ok: false, error: invalid });
+    expect(await state.write(config as DeviceConfig)).toMatchObject({ ok: false, error: invalid });
     expect(await state.read()).toEqual({ ok: true, value: CONFIG });
   });
 
@@ -119,3 +111,12 @@ describe('device state in a file', () => {
     expect(readFileSync(join(folder, 'device.json'), 'utf8')).toBe(text);
   });
 });
+
+/** A copy of JSON with one value put in place, or left out when it is `undefined`. */
+function withValue(json: unknown, [key = '', ...rest]: readonly string[], value: unknown): unknown {
+  const copy = structuredClone(json) as Record<string, unknown>;
+  if (rest.length > 0) copy[key] = withValue(copy[key], rest, value);
+  else if (value === undefined) Reflect.deleteProperty(copy, key);
+  else copy[key] = value;
+  return copy;
+}

@@ -7,7 +7,7 @@ import {
   symlinkSync,
   unlinkSync,
 } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import type * as fsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -16,7 +16,7 @@ import { openFileLedger, type FileLedger } from '../../../src/hosts/desktop/file
 /** Every system call on an opened file that makes data durable, and a disk that can be full. */
 const disk = vi.hoisted(() => ({ syncs: [] as string[], bytesLeft: Infinity }));
 vi.mock('node:fs/promises', async (original) => {
-  const fs = await original<typeof import('node:fs/promises')>();
+  const fs = await original<typeof fsPromises>();
   return {
     ...fs,
     async open(...args: Parameters<typeof fs.open>) {
@@ -34,7 +34,7 @@ vi.mock('node:fs/promises', async (original) => {
           disk.bytesLeft -= part.length - from;
           return write(part, from);
         },
-      }) as FileHandle;
+      });
     },
   };
 });

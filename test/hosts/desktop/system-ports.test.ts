@@ -8,7 +8,7 @@ describe('the system clock', () => {
   test('keeps timers that are longer than the system allows', () => {
     vi.useFakeTimers();
     try {
-      const rang = vi.fn();
+      const rang = vi.fn<(text?: string) => void>();
       const day = 24 * 60 * 60 * 1000;
       systemClock().setTimer(60 * day, rang);
       const cancelled = systemClock().setTimer(60 * day, () => rang('cancelled'));

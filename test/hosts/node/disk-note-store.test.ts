@@ -15,6 +15,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import type * as nodeFs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -29,7 +30,7 @@ import {
 const refuses = vi.hoisted(() => ({ link: '', watch: '', rename: '' }));
 const others = vi.hoisted(() => ({ beforeRename: () => {}, afterLink: () => {} }));
 vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
+  const fs = await original<typeof nodeFs>();
   const refuse = (code: string): void => {
     if (code !== '') throw Object.assign(new Error(code), { code });
   };

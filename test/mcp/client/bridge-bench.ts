@@ -8,7 +8,10 @@ import type { CallReport } from '../../../src/core/request/call-report.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
 import { mcpBridges, type McpBridges } from '../../../src/mcp/client/bridges.js';
-import type { ChildProcesses } from '../../../src/mcp/client/child-processes.js';
+import type {
+  ChildProcesses,
+  ChildProcessHandle,
+} from '../../../src/mcp/client/child-processes.js';
 import type { Clock } from '../../../src/ports/clock.js';
 
 export const realClock: Clock = {
@@ -19,7 +22,7 @@ export const realClock: Clock = {
   },
 };
 
-export function serverScript(name: string): string {
+function serverScript(name: string): string {
   return fileURLToPath(new URL(`../../servers/${name}`, import.meta.url));
 }
 
@@ -52,6 +55,8 @@ export interface Bench {
   readonly bridges: McpBridges;
   /** The child processes that were started, oldest first. */
   readonly pids: readonly number[];
+  /** Those whose end was told to the bridge. */
+  readonly ended: readonly number[];
   readonly late: readonly { readonly requestId: string; readonly report: CallReport }[];
   readonly pidFile: string;
   configure(change: { readonly env?: Record<string, string>; readonly args?: string[] }): void;
@@ -79,6 +84,7 @@ export async function benchWith(
   const countFile = join(folder, 'count.txt');
   const pidFile = join(folder, 'pid.txt');
   const pids: number[] = [];
+  const ended: number[] = [];
   const late: { requestId: string; report: CallReport }[] = [];
   const env: Record<string, string> = { COUNT_FILE: countFile, PID_FILE: pidFile };
   if (setting.mode !== undefined) env['MODE'] = setting.mode;
@@ -94,7 +100,7 @@ export async function benchWith(
   ];
   const bridges = mcpBridges({
     configs: () => configs,
-    processes: recordPids(nodeProcesses({ loginShell: null, graceMs: 150 }), pids),
+    processes: recordPids(nodeProcesses({ loginShell: null, graceMs: 150 }), pids, ended),
     clock: realClock,
     connectLimitMs: setting.connectLimitMs ?? 10_000,
     onLateAnswer: (requestId, report) => late.push({ requestId, report }),
@@ -106,6 +112,7 @@ export async function benchWith(
   return {
     bridges,
     pids,
+    ended,
     late,
     pidFile,
     configure: (change) => {
@@ -133,12 +140,22 @@ export async function benchWith(
   };
 }
 
-function recordPids(processes: ChildProcesses, pids: number[]): ChildProcesses {
+function recordPids(processes: ChildProcesses, pids: number[], ended: number[]): ChildProcesses {
   return {
     spawn: async (spec) => {
       const started = await processes.spawn(spec);
-      if (started.ok) pids.push(started.value.pid);
-      return started;
+      if (!started.ok) return started;
+      const child = started.value;
+      pids.push(child.pid);
+      const listen: ChildProcessHandle['listen'] = (listeners) =>
+        child.listen({
+          ...listeners,
+          end: (end) => {
+            ended.push(child.pid);
+            listeners.end(end);
+          },
+        });
+      return { ok: true, value: { ...child, listen } };
     },
   };
 }

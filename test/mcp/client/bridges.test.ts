@@ -106,6 +106,15 @@ describe('inspecting a bridge', () => {
     expect(bench.pids).toHaveLength(2);
   });
 
+  test('starts nothing any more once everything was closed', async () => {
+    const { bridges, pids } = await hostile('mute_second_listing');
+    await bridges.inspect('server');
+    const second = bridges.inspect('server');
+    await bridges.close();
+    expect(await second).toMatchObject({ ok: false, error: { code: 'bridge_unreachable' } });
+    expect(pids).toHaveLength(1);
+  });
+
   test('tells a command that is not found from a server that died', async () => {
     const missing = bridgesTo({ ...stdio, command: 'no-such-command-anywhere' });
     expect(await missing.inspect('server')).toMatchObject({

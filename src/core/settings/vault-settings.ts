@@ -1,0 +1,79 @@
+import { fail, ok, type Problem, type Result } from '../errors.js';
+import type { Folders } from './device-config.js';
+import { contractFolders, type Place } from './folders.js';
+
+/** The settings that travel with the vault. They name things; they widen nothing (gate.md). */
+export interface VaultSettings {
+  readonly version: 1;
+  /** `v-` and 10 base-32 characters. */
+  readonly vaultId: string;
+  readonly folders: Folders;
+  /** Vault path of the Dashboard note. */
+  readonly dashboard: string;
+}
+
+const vaultIdForm = /^v-[a-z2-7]{10}$/;
+
+/** The settings of a vault that is set up below a base folder (`''`: at its root). */
+export function newVaultSettings(vaultId: string, base = ''): VaultSettings {
+  return {
+    version: 1,
+    vaultId,
+    folders: contractFolders(base),
+    dashboard: base === '' ? 'Dashboard.md' : `${base}/Dashboard.md`,
+  };
+}
+
+/** Checks settings read from a file; the message names the key that is wrong. */
+export function checkVaultSettings(value: unknown, file: string): Result<VaultSettings> {
+  const settings = asRecord(value);
+  if (!settings) return invalid(file, 'the file is no list of settings');
+  if (settings['version'] !== 1) {
+    return invalid(
+      file,
+      `\`version\` is ${JSON.stringify(settings['version']) ?? 'missing'}, not 1`,
+    );
+  }
+  const { vaultId, dashboard } = settings;
+  if (typeof vaultId !== 'string' || !vaultIdForm.test(vaultId)) {
+    return invalid(file, '`vaultId` is not the id of a vault');
+  }
+  const folders = asRecord(settings['folders']);
+  const wanted = contractFolders();
+  for (const place of Object.keys(wanted) as Place[]) {
+    const problem = folderProblem(folders?.[place]);
+    if (problem !== null) return invalid(file, `\`folders.${place}\` ${problem}`);
+  }
+  const names = (Object.keys(wanted) as Place[]).map((place) => String(folders?.[place]));
+  if (new Set(names.map((name) => name.toLowerCase())).size !== names.length) {
+    return invalid(file, 'two folders have the same name');
+  }
+  if (typeof dashboard !== 'string' || !dashboard.endsWith('.md') || folderProblem(dashboard)) {
+    return invalid(file, '`dashboard` is not the path of a note');
+  }
+  return ok({ version: 1, vaultId, dashboard, folders: folders as unknown as Folders });
+}
+
+/** What is wrong with a folder's name; `null` when nothing is. */
+export function folderProblem(name: unknown): string | null {
+  if (typeof name !== 'string' || name.trim() === '') return 'is missing';
+  const bad = name
+    .split('/')
+    .some((part) => part === '' || part.startsWith('.') || /[\\:*?"<>|#^[\]\p{Cc}]/u.test(part));
+  return bad ? 'is not a folder inside the vault' : null;
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+function invalid(file: string, what: string): { readonly ok: false; readonly error: Problem } {
+  return fail(
+    'settings_invalid',
+    `The vault's settings cannot be used: ${what}.`,
+    'Repair or restore the file; nothing is run until then.',
+    { path: file },
+  );
+}

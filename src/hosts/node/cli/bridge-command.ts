@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import { fail, type Problem, type Result } from '../../../core/errors.js';
+import type { BridgeConfig, DeviceConfig, Route } from '../../../core/settings/device-config.js';
+import { mcpBridges } from '../../../mcp/client/bridges.js';
+import { importServers } from '../../../mcp/client/import-servers.js';
+import { presetFor } from '../../../mcp/client/presets.js';
+import { nodeProcesses } from '../../desktop/processes.js';
+import { systemClock } from '../../desktop/system-clock.js';
+import { openVaultDevice, type Environment, type VaultDevice } from '../vault-device.js';
+import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
+
+export interface BridgeOptions {
+  readonly vault: string;
+  /** `import FILE`, `test [ALIAS]`, `list`. */
+  readonly verb: string;
+  readonly argument: string | undefined;
+  /** `TYPE=ALIAS.TOOL`, one for each `--route`. */
+  readonly routes: readonly string[];
+  readonly json: boolean;
+}
+
+/** `countersign bridge …`: the MCP servers of this device and the routes to them. */
+export async function bridgeCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: BridgeOptions,
+): Promise<ExitCode> {
+  const device = await openVaultDevice(options.vault, env);
+  if (!device.ok) return sayProblem(terminal, device.error);
+  switch (options.verb) {
+    case 'import':
+      return importBridges(terminal, device.value, options);
+    case 'test':
+      return testBridges(terminal, device.value, options);
+    case 'list':
+      return listBridges(terminal, device.value, options);
+    default:
+      return sayProblem(terminal, usage(`There is no command \`bridge ${options.verb}\`.`));
+  }
+}
+
+function usage(message: string): Problem {
+  return fail('usage', message, 'Use `bridge import FILE`, `bridge test [ALIAS]` or `bridge list`.')
+    .error;
+}
+
+async function importBridges(
+  terminal: Terminal,
+  device: VaultDevice,
+  { argument: file, routes: routeTexts }: BridgeOptions,
+): Promise<ExitCode> {
+  if (file === undefined) return sayProblem(terminal, usage('Which file is imported?'));
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return sayProblem(terminal, usage(`${file} cannot be read.`));
+  const imported = importServers(text);
+  if (!imported.ok) return sayProblem(terminal, { ...imported.error, path: file });
+  const config = withBridges(device.config, imported.value);
+  const routed = withRoutes(config, routeTexts);
+  if (!routed.ok) return sayProblem(terminal, routed.error);
+  const written = await device.state.write(routed.value);
+  if (!written.ok) return sayProblem(terminal, written.error);
+  for (const { alias } of imported.value) {
+    terminal.line(`${styled(terminal, 'green', '✓')} ${alias} imported, for this device only.`);
+    sayRoutes(terminal, routed.value, alias);
+  }
+  terminal.line(`Next: countersign bridge test --vault ${device.root}`);
+  return exitCodes.well;
+}
+
+/** Imported bridges take the place of those with the same alias; presets bring their routes, once. */
+function withBridges(config: DeviceConfig, imported: readonly BridgeConfig[]): DeviceConfig {
+  const aliases = new Set(imported.map(({ alias }) => alias));
+  const presets = imported.flatMap((bridge) =>
+    presetFor(bridge).map((route) => ({ ...route, bridge: bridge.alias })),
+  );
+  return {
+    ...config,
+    bridges: [...config.bridges.filter(({ alias }) => !aliases.has(alias)), ...imported],
+    routes: mergeRoutes(config.routes, presets),
+  };
+}
+
+/** A route takes the place of the one with the same type and bridge. */
+function mergeRoutes(known: readonly Route[], added: readonly Route[]): readonly Route[] {
+  const key = ({ actionType, bridge }: Route): string => `${actionType} ${bridge}`;
+  const replaced = new Set(added.map(key));
+  return [...known.filter((route) => !replaced.has(key(route))), ...added];
+}
+
+function withRoutes(config: DeviceConfig, texts: readonly string[]): Result<DeviceConfig> {
+  const added: Route[] = [];
+  for (const text of texts) {
+    const [, actionType, bridge, tool] = /^([a-z_]+)=([A-Za-z0-9_-]+)\.(\S+)$/.exec(text) ?? [];
+    if (actionType === undefined || bridge === undefined || tool === undefined) {
+      return fail(
+        'usage',
+        `\`--route ${text}\` is no route.`,
+        'Write it like email=mail.send_email.',
+      );
+    }
+    if (!config.bridges.some(({ alias }) => alias === bridge)) {
+      return fail(
+        'usage',
+        `The route ${text} leads to a bridge that is not imported.`,
+        'Import it first.',
+      );
+    }
+    added.push({ actionType, bridge, tool, arguments: {}, success: null, budgetPerHour: null });
+  }
+  return { ok: true, value: { ...config, routes: mergeRoutes(config.routes, added) } };
+}
+
+async function testBridges(
+  terminal: Terminal,
+  device: VaultDevice,
+  { argument: alias, json }: BridgeOptions,
+): Promise<ExitCode> {
+  const { bridges: configs } = device.config;
+  const chosen = configs.filter((config) => alias === undefined || config.alias === alias);
+  if (chosen.length === 0) {
+    return sayProblem(
+      terminal,
+      usage(alias === undefined ? 'No bridge is imported.' : `There is no bridge ${alias}.`),
+    );
+  }
+  const bridges = mcpBridges({
+    configs: () => configs,
+    processes: nodeProcesses(),
+    clock: systemClock(),
+  });
+  let code: ExitCode = exitCodes.well;
+  for (const config of chosen) {
+    const inspected = await bridges.inspect(config.alias);
+    if (json) terminal.line(JSON.stringify({ alias: config.alias, ...inspected }));
+    if (!inspected.ok) {
+      code = exitCodes.cannotRun;
+      if (!json) sayProblem(terminal, inspected.error);
+      continue;
+    }
+    if (json) continue;
+    terminal.line(
+      `${styled(terminal, 'green', '✓')} ${config.alias}: ${inspected.value.tools.length} tools`,
+    );
+    for (const tool of inspected.value.tools) {
+      terminal.line(
+        `    ${plain(tool.name)}  ${styled(terminal, 'dim', plain(firstLine(tool.description)))}`,
+      );
+    }
+  }
+  await bridges.close();
+  return code;
+}
+
+function listBridges(terminal: Terminal, device: VaultDevice, { json }: BridgeOptions): ExitCode {
+  const { bridges, routes } = device.config;
+  if (json) {
+    // Values of environment variables and headers are secrets; only their names leave the device state.
+    const shown = bridges.map((bridge) =>
+      bridge.transport === 'stdio'
+        ? { ...bridge, env: Object.keys(bridge.env) }
+        : { ...bridge, headers: Object.keys(bridge.headers) },
+    );
+    terminal.line(JSON.stringify({ bridges: shown, routes }));
+    return exitCodes.well;
+  }
+  if (bridges.length === 0)
+    terminal.line('No bridge yet. Import one with `countersign bridge import FILE`.');
+  for (const bridge of bridges) {
+    const target =
+      bridge.transport === 'stdio' ? [bridge.command, ...bridge.args].join(' ') : bridge.url;
+    terminal.line(`${bridge.alias}  ${plain(target)}`);
+    sayRoutes(terminal, device.config, bridge.alias);
+  }
+  return exitCodes.well;
+}
+
+function sayRoutes(terminal: Terminal, { routes }: DeviceConfig, alias: string): void {
+  for (const route of routes.filter(({ bridge }) => bridge === alias)) {
+    const check = route.success === null ? 'any answer counts as success' : 'the answer is checked';
+    terminal.line(`    route: ${route.actionType} → ${alias}.${route.tool} (${check})`);
+  }
+}
+
+function firstLine(text: string | undefined): string {
+  return (text ?? '').split('\n')[0]?.slice(0, 80) ?? '';
+}

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import { fail } from '../../../core/errors.js';
+import type { Environment } from '../vault-device.js';
+import { bridgeCommand } from './bridge-command.js';
+import { runCommand } from './run-command.js';
+import { setupCommand } from './setup-command.js';
+import { statusCommand } from './status-command.js';
+import { exitCodes, sayProblem, type ExitCode, type Terminal } from './terminal.js';
+import { verifyCommand } from './verify-command.js';
+
+const help = `Countersign holds every external action of your agents until you approve it.
+
+  countersign setup  [--vault PATH] [--base FOLDER] [--preview]   make folders and Dashboard
+  countersign run    [--vault PATH] [--trust-moves] [--polling]   run approved actions
+  countersign status [--vault PATH]                               what is going on, what waits
+  countersign verify [--vault PATH]                               check the audit trail
+  countersign bridge import FILE [--route TYPE=ALIAS.TOOL]        add MCP servers (mcpServers JSON)
+  countersign bridge test [ALIAS]                                 connect and list the tools
+  countersign bridge list                                         bridges and routes of this device
+
+--vault is the folder of the vault (default: this folder). --json prints for machines.
+--trust-moves: any move into Approved is an approval. Without it, a plain move asks.
+Exit codes: 0 well, 1 needs a person, 2 wrong usage, 3 cannot run.`;
+
+/** Runs one command and gives its exit code. */
+export async function main(
+  args: readonly string[],
+  terminal: Terminal,
+  env: Environment,
+): Promise<ExitCode> {
+  const parsed = parse(args);
+  if (typeof parsed === 'string') {
+    return sayProblem(terminal, fail('usage', `${parsed}.`, 'See `countersign --help`.').error);
+  }
+  const { values, positionals } = parsed;
+  const [command, verb, argument] = positionals;
+  if (values.help || command === undefined) {
+    terminal.line(help);
+    return values.help ? exitCodes.well : exitCodes.wrongUsage;
+  }
+  const { vault, json } = values;
+  switch (command) {
+    case 'setup':
+      return setupCommand(terminal, env, { vault, base: values.base, preview: values.preview });
+    case 'run':
+      return runCommand(terminal, env, {
+        vault,
+        json,
+        trustMoves: values['trust-moves'],
+        polling: values.polling,
+      });
+    case 'status':
+      return statusCommand(terminal, env, { vault, json });
+    case 'verify':
+      return verifyCommand(terminal, env, { vault, json });
+    case 'bridge':
+      return bridgeCommand(terminal, env, {
+        vault,
+        json,
+        verb: verb ?? '',
+        argument,
+        routes: values.route,
+      });
+    default:
+      return sayProblem(
+        terminal,
+        fail('usage', `There is no command ${command}.`, 'See `countersign --help`.').error,
+      );
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        vault: { type: 'string', default: '.' },
+        base: { type: 'string', default: '' },
+        preview: { type: 'boolean', default: false },
+        'trust-moves': { type: 'boolean', default: false },
+        polling: { type: 'boolean', default: false },
+        route: { type: 'string', multiple: true, default: [] },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+  }
+}

@@ -1,0 +1,78 @@
+import process from 'node:process';
+import { pino } from 'pino';
+import type { Notifier } from '../../../ports/notifier.js';
+import { startRunner } from '../runner.js';
+import type { Environment } from '../vault-device.js';
+import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
+
+export interface RunOptions {
+  readonly vault: string;
+  readonly trustMoves: boolean;
+  readonly polling: boolean;
+  readonly json: boolean;
+}
+
+/** `countersign run`: the headless executor, until a signal ends it. What is in flight is finished first. */
+export async function runCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: RunOptions,
+): Promise<ExitCode> {
+  const say = sayer(terminal, options.json);
+  const runner = await startRunner({ ...options, env, notifier: { notify: say } });
+  if (!runner.ok) return sayProblem(terminal, runner.error);
+  const { engine, device } = runner.value;
+  say({
+    level: 'info',
+    text: `Watching ${device.root} as ${device.config.device}. ${policyText(options.trustMoves)}`,
+  });
+  say({ level: 'info', text: engine.resumeText() ?? 'No mission yet.' });
+  let newest = engine.view().recent[0]?.seq ?? 0;
+  engine.subscribe(() => {
+    for (const entry of [...engine.view().recent].reverse()) {
+      if (entry.seq <= newest) continue;
+      newest = entry.seq;
+      if (!options.json && entry.event === 'filed') continue;
+      say({
+        level: 'info',
+        text: `${entry.plan_id === undefined ? '' : `${entry.plan_id}: `}${entry.detail}`,
+      });
+    }
+  });
+  await signalled();
+  say({ level: 'info', text: 'Stopping: finishing what is in flight.' });
+  await runner.value.stop();
+  return exitCodes.well;
+}
+
+function policyText(trustMoves: boolean): string {
+  return trustMoves
+    ? 'A move into Approved is an approval (--trust-moves).'
+    : 'Only stamped approvals run; a plain move asks.';
+}
+
+/** Lines for a person, or structured logs with `--json`. */
+function sayer(terminal: Terminal, json: boolean): Notifier['notify'] {
+  if (json) {
+    const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
+    return ({ level, text }) => {
+      log[level === 'warning' ? 'warn' : level]({}, text);
+    };
+  }
+  const marks = { info: ' ', warning: '!', error: '✗' } as const;
+  return ({ level, text }) => {
+    const time = styled(terminal, 'dim', new Date().toTimeString().slice(0, 8));
+    const line = `${marks[level]} ${plain(text)}`;
+    terminal.line(`${time} ${level === 'info' ? line : styled(terminal, 'yellow', line)}`);
+  };
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        resolve();
+      });
+    }
+  });
+}

@@ -1,0 +1,69 @@
+import { join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
+import { fail } from '../../../core/errors.js';
+import { folderProblem, newVaultSettings } from '../../../core/settings/vault-settings.js';
+import { planSetUp, setUpVault } from '../../../engine/operations/set-up-vault.js';
+import { systemIds } from '../../desktop/system-ids.js';
+import { openDiskNoteStore } from '../disk-note-store.js';
+import { openVaultDevice, type Environment } from '../vault-device.js';
+import { readVaultSettings, settingsPath, writeVaultSettings } from '../vault-settings-file.js';
+import { exitCodes, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
+
+export interface SetupOptions {
+  readonly vault: string;
+  /** Folder below which everything is made; `''`: the vault's root. */
+  readonly base: string;
+  /** Says what would be made, and makes nothing. */
+  readonly preview: boolean;
+}
+
+/** `countersign setup`: previews or makes the contract folders, the Dashboard and the settings. Idempotent. */
+export async function setupCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: SetupOptions,
+): Promise<ExitCode> {
+  const root = resolve(options.vault);
+  if (!(await stat(root).catch(() => null))?.isDirectory()) {
+    const problem = fail('usage', `There is no folder ${root}.`, 'Make it first, or name another.');
+    return sayProblem(terminal, problem.error);
+  }
+  const wrong = options.base === '' ? null : folderProblem(options.base);
+  if (wrong !== null) {
+    return sayProblem(
+      terminal,
+      fail('usage', `--base ${wrong}.`, 'Name a folder like Countersign.').error,
+    );
+  }
+  const existing = await readVaultSettings(root);
+  if (!existing.ok) return sayProblem(terminal, existing.error);
+  const settings = existing.value ?? newVaultSettings(`v-${systemIds().random(10)}`, options.base);
+  const plan = planSetUp(settings.folders, settings.dashboard);
+  if (options.preview) {
+    terminal.line(`In ${root}, these would be made where they are missing:`);
+    for (const path of [
+      ...plan.folders.map((folder) => `${folder}/`),
+      plan.dashboard,
+      settingsPath,
+    ]) {
+      terminal.line(`  ${path}`);
+    }
+    return exitCodes.well;
+  }
+  const store = await openDiskNoteStore({ root, journalFolder: join(tmpdir(), settings.vaultId) });
+  const made = await setUpVault(store, plan);
+  await store.close();
+  if (!made.ok) return sayProblem(terminal, made.error);
+  if (!existing.value) {
+    const written = await writeVaultSettings(root, settings);
+    if (!written.ok) return sayProblem(terminal, written.error);
+  }
+  const device = await openVaultDevice(root, env);
+  if (!device.ok) return sayProblem(terminal, device.error);
+  terminal.line(
+    `${styled(terminal, 'green', '✓')} ${root} is set up. Existing notes were left as they are.`,
+  );
+  terminal.line(`Next: countersign bridge import FILE --vault ${options.vault}`);
+  return exitCodes.well;
+}

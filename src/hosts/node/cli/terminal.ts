@@ -1,0 +1,45 @@
+import process from 'node:process';
+import { describeProblem, type Problem } from '../../../core/errors.js';
+
+/** Exit codes of the command line. */
+export const exitCodes = { well: 0, needsPerson: 1, wrongUsage: 2, cannotRun: 3 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Where commands write. */
+export interface Terminal {
+  /** One line for a person, or one JSON value a line with `--json`. */
+  readonly line: (text: string) => void;
+  readonly error: (text: string) => void;
+  readonly colours: boolean;
+}
+
+/** The process's own terminal. Colours only where a person looks, and `NO_COLOR` is respected. */
+export function processTerminal(): Terminal {
+  return {
+    line: (text) => process.stdout.write(`${text}\n`),
+    error: (text) => process.stderr.write(`${text}\n`),
+    colours: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
+  };
+}
+
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+
+/** A text in a style, where the terminal has styles. */
+export function styled(terminal: Terminal, style: keyof typeof codes, text: string): string {
+  return terminal.colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
+}
+
+/** Foreign text for a terminal: control and direction characters are shown, never obeyed. */
+export function plain(text: string): string {
+  return text.replace(
+    /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu,
+    (character) =>
+      `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  );
+}
+
+/** Says a problem and gives the exit code that belongs to it. */
+export function sayProblem(terminal: Terminal, problem: Problem): ExitCode {
+  terminal.error(styled(terminal, 'red', plain(describeProblem(problem))));
+  return problem.code === 'usage' ? exitCodes.wrongUsage : exitCodes.cannotRun;
+}

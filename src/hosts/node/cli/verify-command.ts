@@ -1,0 +1,44 @@
+import { verifyAudit } from '../../../engine/operations/verify-audit.js';
+import { openDiskAuditLog } from '../../desktop/disk-audit-log.js';
+import { openFileLedger } from '../../desktop/file-ledger.js';
+import { openVaultDevice, type Environment } from '../vault-device.js';
+import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
+
+/** `countersign verify`: checks the audit trail of every device, this one's against its ledger. */
+export async function verifyCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: { readonly vault: string; readonly json: boolean },
+): Promise<ExitCode> {
+  const device = await openVaultDevice(options.vault, env);
+  if (!device.ok) return sayProblem(terminal, device.error);
+  const { root, settings, config, ledgerFile } = device.value;
+  const ledger = await openFileLedger(ledgerFile);
+  const verified = await verifyAudit({
+    auditLog: await openDiskAuditLog(root),
+    logsFolder: settings.folders.logs,
+    own: { device: config.device, ledger },
+  });
+  await ledger.close();
+  if (!verified.ok) return sayProblem(terminal, verified.error);
+  if (options.json) terminal.line(JSON.stringify(verified.value));
+  let intact = true;
+  for (const { device: name, report } of verified.value) {
+    intact &&= report.findings.length === 0;
+    if (options.json) continue;
+    const anchored = report.anchored ? 'anchored in the ledger' : 'consistent, not anchored';
+    terminal.line(
+      report.findings.length === 0
+        ? `${styled(terminal, 'green', '✓')} ${plain(name)}: ${report.lines} lines, ${anchored}.`
+        : `${styled(terminal, 'red', '✗')} ${plain(name)}: ${report.findings.length} findings in ${report.lines} lines.`,
+    );
+    for (const { path, line, message } of report.findings.slice(0, 20)) {
+      terminal.line(`    ${plain(path)}:${line}: ${message}`);
+    }
+    for (const { path, line } of report.torn) {
+      terminal.line(`    ${plain(path)}:${line}: torn by a crash; the whole line follows.`);
+    }
+  }
+  if (verified.value.length === 0 && !options.json) terminal.line('There is no audit trail yet.');
+  return intact ? exitCodes.well : exitCodes.needsPerson;
+}

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { watch, type FSWatcher } from 'chokidar';
+import { ok, type Problem, type Result } from '../../core/errors.js';
+import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { Engine } from '../../engine/engine.js';
+import { mcpBridges } from '../../mcp/client/bridges.js';
+import type { Notifier } from '../../ports/notifier.js';
+import { openDiskAuditLog } from '../desktop/disk-audit-log.js';
+import { openFileLedger } from '../desktop/file-ledger.js';
+import { fileLock } from '../desktop/file-lock.js';
+import { nodeProcesses } from '../desktop/processes.js';
+import { systemClock } from '../desktop/system-clock.js';
+import { systemIds } from '../desktop/system-ids.js';
+import { webKeys } from '../desktop/web-keys.js';
+import { openDiskNoteStore } from './disk-note-store.js';
+import {
+  nameNewLedger,
+  openVaultDevice,
+  type Environment,
+  type VaultDevice,
+} from './vault-device.js';
+
+/** How a runner is started. */
+export interface RunnerOptions {
+  /** The vault's folder. */
+  readonly vault: string;
+  readonly env: Environment;
+  /** The trusted-move policy: a move into Approved is authority. */
+  readonly trustMoves: boolean;
+  readonly notifier: Notifier;
+  /** Polls the disk instead of using the system's watches (network drives). */
+  readonly polling?: boolean;
+}
+
+/** A running executor over a folder on disk. */
+export interface Runner {
+  readonly engine: Engine;
+  readonly device: VaultDevice;
+  /** Finishes what is in flight, then ends everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the engine on a vault: takes the lock, opens ledger, notes and bridges. One runner per
+ * vault and account; a second one is `locked`.
+ */
+export async function startRunner(options: RunnerOptions): Promise<Result<Runner>> {
+  const { notifier } = options;
+  const opened = await openVaultDevice(options.vault, options.env);
+  if (!opened.ok) return opened;
+  const locked = await fileLock(opened.value.folder).acquire();
+  if (!locked.ok) return locked;
+  const named = await nameNewLedger(opened.value);
+  if (!named.ok) {
+    await locked.value();
+    return named;
+  }
+  const device = named.value;
+
+  let config: DeviceConfig | Problem = device.config;
+  const clock = systemClock();
+  const ledger = await openFileLedger(device.ledgerFile);
+  const store = await openDiskNoteStore({
+    root: device.root,
+    journalFolder: join(device.folder, 'moves'),
+    ...(options.polling === undefined ? {} : { polling: options.polling }),
+    onProblem: ({ message, advice }) => {
+      notifier.notify({ level: 'warning', text: `${message} ${advice}` });
+    },
+  });
+  const started: { engine?: Engine } = {};
+  const bridges = mcpBridges({
+    configs: () => ('device' in config ? config.bridges : []),
+    processes: nodeProcesses(),
+    clock,
+    onLateAnswer: (requestId, report) => void started.engine?.lateAnswer(requestId, report),
+  });
+  const release = async (): Promise<void> => {
+    await bridges.close();
+    await store.close();
+    await ledger.close();
+    await locked.value();
+  };
+  const engine = await Engine.start({
+    store,
+    bridges,
+    ledger,
+    auditLog: await openDiskAuditLog(device.root),
+    keys: webKeys(),
+    clock,
+    ids: systemIds(),
+    notifier,
+    folders: device.settings.folders,
+    dashboardPath: device.settings.dashboard,
+    vaultId: device.settings.vaultId,
+    device: device.config.device,
+    // Starting the runner with the flag is this account's confirmation of the policy.
+    config: () => ('device' in config ? { ...config, trustMoves: options.trustMoves } : config),
+  });
+  if (!engine.ok) {
+    await release();
+    return engine;
+  }
+  started.engine = engine.value;
+  const watcher = watchConfig(device, (now) => {
+    config = now;
+    engine.value.lookAtEverything();
+  });
+  return ok({
+    engine: engine.value,
+    device,
+    stop: async () => {
+      await watcher.close();
+      await engine.value.stop();
+      await release();
+    },
+  });
+}
+
+/** Bridges and routes may be changed by the command line while the runner runs. */
+function watchConfig(
+  device: VaultDevice,
+  onChange: (config: DeviceConfig | Problem) => void,
+): FSWatcher {
+  const watcher = watch(join(device.folder, 'device.json'), { ignoreInitial: true });
+  watcher.on('all', () => {
+    void device.state.read().then((read) => {
+      if (!read.ok) onChange(read.error);
+      else if (read.value) onChange(read.value);
+    });
+  });
+  return watcher;
+}
