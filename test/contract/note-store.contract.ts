@@ -244,8 +244,9 @@ export function describeNoteStore(name: string, open: () => Promise<NoteStoreUnd
         const broken = vault.store.update(NOTE, () => {
           throw bug;
         });
+        const next = vault.store.update(NOTE, (text) => `${text}er`);
         await expect(broken).rejects.toBe(bug);
-        expect(valueOf(await vault.store.update(NOTE, (text) => `${text}er`))).toBe('older');
+        expect(valueOf(await next)).toBe('older');
         expect(await vault.store.list('')).toHaveLength(1);
       });
     });
@@ -298,6 +299,7 @@ export function describeNoteStore(name: string, open: () => Promise<NoteStoreUnd
       test('gives the files below a folder by path, without hidden entries and links', async () => {
         vault.outside.write('Plans/b.md', 'bb');
         vault.outside.write('Plans/clients/a.md', 'a');
+        vault.outside.write('Plans/clients.md', 'ccc');
         vault.outside.write('Plans/.hidden.md', '');
         vault.outside.write('Plans/.trash/old.md', '');
         vault.outside.write('Planning/c.md', '');
@@ -306,10 +308,16 @@ export function describeNoteStore(name: string, open: () => Promise<NoteStoreUnd
         const files = await vault.store.list('Plans');
         expect(files.map(({ path, size }) => ({ path, size }))).toEqual([
           { path: 'Plans/b.md', size: 2 },
+          { path: 'Plans/clients.md', size: 3 },
           { path: 'Plans/clients/a.md', size: 1 },
         ]);
         const all = (await vault.store.list('')).map((file) => file.path);
-        expect(all).toEqual(['Planning/c.md', 'Plans/b.md', 'Plans/clients/a.md']);
+        expect(all).toEqual([
+          'Planning/c.md',
+          'Plans/b.md',
+          'Plans/clients.md',
+          'Plans/clients/a.md',
+        ]);
       });
 
       test('takes a missing folder for an empty one', async () => {

@@ -1,28 +1,32 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** A script of `children/`, bundled so that plain Node runs it in a process of its own. */
+/** A script, bundled so that plain Node runs it in a process of its own. */
 export interface BundledChild {
   /** Starts it. `fileLimitBytes` is the largest file it may write, as on a disk that is nearly full. */
-  start(args: readonly string[], fileLimitBytes?: number): ChildProcess;
+  start(
+    args: readonly string[],
+    fileLimitBytes?: number,
+    env?: Record<string, string | undefined>,
+  ): ChildProcess;
   dispose(): void;
 }
 
-/** Bundles `children/<name>`. */
-export async function bundleChild(name: string): Promise<BundledChild> {
+/** Bundles a script. */
+export async function bundleChild(source: URL): Promise<BundledChild> {
   // Inside node_modules, so that the bundle's package imports resolve as the project's own do.
   const cache = join(HERE, '../../node_modules/.cache/countersign');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'child-'));
-  const script = join(folder, `${basename(name, '.ts')}.mjs`);
+  const script = join(folder, 'child.mjs');
   await build({
-    entryPoints: [join(HERE, 'children', name)],
+    entryPoints: [fileURLToPath(source)],
     outfile: script,
     bundle: true,
     packages: 'external',
@@ -32,14 +36,15 @@ export async function bundleChild(name: string): Promise<BundledChild> {
     logLevel: 'error',
   });
   return {
-    start(args, fileLimitBytes) {
+    start(args, fileLimitBytes, env = process.env) {
       const stdio = ['ignore', 'pipe', 'inherit'] as const;
       if (fileLimitBytes === undefined) {
-        return spawn(process.execPath, [script, ...args], { stdio: [...stdio] });
+        return spawn(process.execPath, [script, ...args], { stdio: [...stdio], env });
       }
       const limited = `ulimit -S -f ${fileLimitBytes / 1024}; exec "$0" "$@"`;
       return spawn('bash', ['-c', limited, process.execPath, script, ...args], {
         stdio: [...stdio],
+        env,
       });
     },
     dispose: () => rmSync(folder, { recursive: true, force: true }),

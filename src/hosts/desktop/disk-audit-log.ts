@@ -38,7 +38,6 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
       }
     } catch (error) {
       if (systemErrorCode(error) === '') throw error;
-      wholeUntil.delete(path);
       return fail(
         'audit_write_failed',
         `The audit log could not be written: ${describeSystemError(error)}.`,

@@ -36,7 +36,6 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
       if (durable) await handle.sync();
       return ok(undefined);
     } catch (error) {
-      wholeUntil = -1;
       return appendFailed(error, file);
     }
   };

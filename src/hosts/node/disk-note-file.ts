@@ -45,7 +45,8 @@ export async function readBytes(
   for (;;) {
     const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
     length += bytesRead;
-    if (bytesRead === 0) return ok(buffer.subarray(0, length));
+    // Room for one byte more was left: as many as were expected means that the end was reached.
+    if (bytesRead === 0 || length === sizeHint) return ok(buffer.subarray(0, length));
     if (length > maxBytes) return tooLarge(path, maxBytes);
     if (length === buffer.length) buffer = Buffer.concat([buffer], length * 2);
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import process from 'node:process';
 import { watch, type FSWatcher } from 'chokidar';
 import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
@@ -36,7 +37,7 @@ export interface RunnerOptions {
 export interface Runner {
   readonly engine: Engine;
   readonly device: VaultDevice;
-  /** Finishes what is in flight, then ends everything. */
+  /** Finishes what is in flight, then ends everything. Asking twice is asking once. */
   stop(): Promise<void>;
 }
 
@@ -48,7 +49,11 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
   const { notifier } = options;
   const opened = await openVaultDevice(options.vault, options.env);
   if (!opened.ok) return opened;
-  const locked = await fileLock(opened.value.folder).acquire();
+  // Two executors must never run at once: a runner whose lock was taken ends on the spot.
+  const locked = await fileLock(opened.value.folder, (error) => {
+    notifier.notify({ level: 'error', text: `${error.message} This runner ends.` });
+    process.exit(3);
+  }).acquire();
   if (!locked.ok) return locked;
   const named = await nameNewLedger(opened.value);
   if (!named.ok) {
@@ -106,15 +111,13 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
     config = now;
     engine.value.lookAtEverything();
   });
-  return ok({
-    engine: engine.value,
-    device,
-    stop: async () => {
-      await watcher.close();
-      await engine.value.stop();
-      await release();
-    },
-  });
+  const stop = async (): Promise<void> => {
+    await watcher.close();
+    await engine.value.stop();
+    await release();
+  };
+  let stopping: Promise<void> | null = null;
+  return ok({ engine: engine.value, device, stop: () => (stopping ??= stop()) });
 }
 
 /** Bridges and routes may be changed by the command line while the runner runs. */

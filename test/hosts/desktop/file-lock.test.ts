@@ -11,7 +11,7 @@ let child: BundledChild;
 let folder: string;
 let running: ChildProcess[];
 beforeAll(async () => {
-  child = await bundleChild('hold-lock.ts');
+  child = await bundleChild(new URL('../children/hold-lock.ts', import.meta.url));
 });
 afterAll(() => child.dispose());
 beforeEach(() => {
@@ -30,13 +30,18 @@ async function startHolder(): Promise<ChildProcess> {
   return holder;
 }
 
-/** A lock as another computer leaves it, last renewed `ageMs` ago. */
+/** A lock that was last renewed `ageMs` ago, and who is said to hold it. */
 function leaveLock(ageMs: number, holder: object): void {
   const renewed = new Date(Date.now() - ageMs);
   mkdirSync(join(folder, 'lock'));
+  const { ino, birthtimeNs } = statSync(join(folder, 'lock'), { bigint: true });
   utimesSync(join(folder, 'lock'), renewed, renewed);
-  writeFileSync(join(folder, 'lock.json'), JSON.stringify(holder));
+  const written = { lock: `${ino}:${birthtimeNs}`, ...holder };
+  writeFileSync(join(folder, 'lock.json'), JSON.stringify(written));
 }
+
+/** Beyond the largest process id of any system here. */
+const DEAD = 2 ** 22 + 1;
 
 describe('the lock of a device folder', () => {
   test('is refused while another living process holds it, and names that process', async () => {
@@ -71,22 +76,19 @@ describe('the lock of a device folder', () => {
   });
 
   test('is taken when it was not renewed for ten seconds, wherever its holder ran [LOOP-9]', async () => {
-    leaveLock(11_000, { pid: 1, host: 'another-computer', lock: '' });
+    leaveLock(11_000, { pid: DEAD, host: 'another-computer' });
     const result = await fileLock(folder).acquire();
     expect(result.ok).toBe(true);
     if (result.ok) await result.value();
   });
 
   test.each([
-    ['a computer that this one cannot ask', () => ({ pid: 1, host: 'another-computer', lock: '' })],
-    ['nobody it can tell', () => ({})],
-    [
-      'a process that took it after the dead one',
-      () => ({ pid: 2 ** 22 + 1, host: hostname(), lock: 'older' }),
-    ],
-    ['a living process', () => ({ pid: process.pid, host: hostname(), lock: 'x' })],
+    ['a computer that this one cannot ask', { pid: DEAD, host: 'another-computer' }],
+    ['nobody it can tell', {}],
+    ['whoever took it after a dead process', { pid: DEAD, host: hostname(), lock: 'older' }],
+    ['a living process', { pid: process.pid, host: hostname() }],
   ])('stays with %s while it is being renewed', async (_who, holder) => {
-    leaveLock(5_000, holder());
+    leaveLock(5_000, holder);
     expect(await fileLock(folder).acquire()).toHaveProperty('error.code', 'locked');
     expect(statSync(join(folder, 'lock')).isDirectory()).toBe(true);
   });

@@ -32,7 +32,7 @@ const at = (path: string): string => join(folder, 'vault', path);
 describe('a process that is killed while it writes', () => {
   let child: BundledChild;
   beforeAll(async () => {
-    child = await bundleChild('write-until-killed.ts');
+    child = await bundleChild(new URL('../children/write-until-killed.ts', import.meta.url));
   });
   afterAll(() => child.dispose());
 
@@ -72,7 +72,7 @@ describe('a process that is killed while it writes', () => {
 describe('a disk that takes no more', () => {
   let child: BundledChild;
   beforeAll(async () => {
-    child = await bundleChild('write-over-limit.ts');
+    child = await bundleChild(new URL('../children/write-over-limit.ts', import.meta.url));
   });
   afterAll(() => child.dispose());
 

@@ -28,7 +28,11 @@ import {
 
 // What the system refuses, and what others do at a moment that no test could hit from outside.
 const refuses = vi.hoisted(() => ({ link: '', watch: '', rename: '' }));
-const others = vi.hoisted(() => ({ beforeRename: () => {}, afterLink: () => {} }));
+const others = vi.hoisted(() => ({
+  beforeLink: () => {},
+  afterLink: () => {},
+  beforeRename: () => {},
+}));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof nodeFs>();
   const refuse = (code: string): void => {
@@ -37,6 +41,7 @@ vi.mock('node:fs', async (original) => {
   return {
     ...fs,
     linkSync(...args: Parameters<typeof fs.linkSync>) {
+      others.beforeLink();
       refuse(refuses.link);
       fs.linkSync(...args);
       others.afterLink();
@@ -66,7 +71,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   Object.assign(refuses, { link: '', watch: '', rename: '' });
-  Object.assign(others, { beforeRename: () => {}, afterLink: () => {} });
+  Object.assign(others, { beforeLink: () => {}, afterLink: () => {}, beforeRename: () => {} });
   for (const store of stores) await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -149,10 +154,10 @@ describe('opening a vault on disk', () => {
 
 describe('writing on disk', () => {
   test('keeps the permissions of a note', async () => {
-    chmodSync(put('Plans/a.md', 'old'), 0o640);
+    chmodSync(put('Plans/a.md', 'old'), 0o662);
     const store = await open();
     expect(await store.update('Plans/a.md', () => 'new')).toHaveProperty('ok', true);
-    expect(statSync(join(root, 'Plans/a.md')).mode & 0o777).toBe(0o640);
+    expect(statSync(join(root, 'Plans/a.md')).mode & 0o777).toBe(0o662);
   });
 
   test('takes up what others write into the old file while it is being replaced', async () => {
@@ -205,12 +210,34 @@ describe('writing on disk', () => {
     'does not hang on a pipe in place of a note',
     async () => {
       mkdirSync(join(root, 'Plans'));
-      execFileSync('mkfifo', [join(root, 'Plans/pipe.md')]);
+      execFileSync('/usr/bin/env', ['mkfifo', join(root, 'Plans/pipe.md')]);
       const store = await open();
       expect(await store.read('Plans/pipe.md')).toHaveProperty('error.code', 'note_not_a_file');
       expect(await store.list('')).toEqual([]);
     },
   );
+});
+
+describe.each(['', 'EPERM'])('a name that others take at the last moment (%s)', (code) => {
+  beforeEach(() => {
+    refuses.link = code;
+    others.beforeLink = () => put('Done/a.md', 'theirs');
+  });
+
+  test('is not overwritten by a new note', async () => {
+    const store = await open();
+    expect(await store.create('Done/a.md', 'ours')).toHaveProperty('error.code', 'note_exists');
+    expect(textOf('Done/a.md')).toBe('theirs');
+    expect(readdirSync(join(root, 'Done'))).toEqual(['a.md']);
+  });
+
+  test('is not overwritten by a moved note', async () => {
+    put('Plans/a.md', 'ours');
+    const store = await open();
+    const result = await store.move('Plans/a.md', 'Done/a.md');
+    expect(result).toHaveProperty('error.code', 'note_exists');
+    expect([textOf('Plans/a.md'), textOf('Done/a.md')]).toEqual(['ours', 'theirs']);
+  });
 });
 
 describe.each(['EPERM', 'ENOTSUP', 'EXDEV'])('a disk that refuses hard links with %s', (code) => {
@@ -262,7 +289,9 @@ describe('watching folders on disk', () => {
     await isSeen('Clients/deep/a.md');
     put('Clients/deep/b.md', 'b');
     await isSeen('Clients/deep/b.md');
+    seen = [];
     renameSync(join(root, 'Clients'), join(root, 'Customers'));
+    await isSeen('Clients/deep/a.md', 'Clients/deep/b.md');
     await isSeen('Customers/deep/a.md', 'Customers/deep/b.md');
     seen = [];
     put('Customers/deep/c.md', 'c');
@@ -270,6 +299,17 @@ describe('watching folders on disk', () => {
     rmSync(join(root, 'Customers'), { recursive: true });
     await isSeen('Customers/deep/a.md', 'Customers/deep/b.md', 'Customers/deep/c.md');
     expect(seen.every((path) => path.startsWith('Customers/deep/'))).toBe(true);
+  });
+
+  test('watches a folder that took the name of another', async () => {
+    put('Plans/old.md', 'old');
+    mkdirSync(join(folder, 'elsewhere'));
+    await watch();
+    renameSync(join(root, 'Plans'), join(folder, 'gone'));
+    renameSync(join(folder, 'elsewhere'), join(root, 'Plans'));
+    await isSeen('Plans/old.md');
+    put('Plans/new.md', 'new');
+    await isSeen('Plans/new.md');
   });
 
   test('misses no second change however soon it follows the first', async () => {
@@ -311,6 +351,8 @@ describe('watching folders on disk', () => {
     await watch();
     writeFileSync(join(folder, 'elsewhere/a.md'), '');
     put('.obsidian/app.json', '{"a":1}');
+    put('.hidden.md', '');
+    put('.trash/old.md', '');
     put('Plans/last.md', '');
     await isSeen('Plans/last.md');
     expect(seen).toEqual(['Plans/last.md']);

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** Runs the demo without a terminal, as `npm run demo` does. */
+async function demo(...args: string[]): Promise<{ code: number | null; story: string }> {
+  const child = spawn(process.execPath, ['scripts/run-ts.mjs', 'demo/main.ts', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let story = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (story += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (story += text));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, story };
+}
+
+// One after the other: both make `demo-vault/`.
+test.sequential(
+  'the demo sends nothing before the note is moved and one mail after it, with other steps in the plan too [US3.1] [US3.2]',
+  { timeout: 120_000 },
+  async () => {
+    const { code, story } = await demo(
+      '--extra-step',
+      'Check the tax rate',
+      '--extra-step',
+      'Ask *nobody* for 10 %',
+    );
+    expect(story).toContain('✓ zero mails at the mail server');
+    expect(story).toContain('✓ one mail arrived');
+    expect(story).toContain('step 5 done: Check the tax rate');
+    expect(story).toContain('✓ the audit trail verifies, anchored in the ledger');
+    expect(code, story).toBe(0);
+  },
+);
+
+test.sequential(
+  'killed while blocked it resumes; killed between call and answer it says unknown and never sends twice [FR-005] [US2.1]',
+  { timeout: 180_000 },
+  async () => {
+    const { code, story } = await demo('--interrupt');
+    expect(story).toContain('Resuming plan PLAN-2026-001: Generate and send the January invoice');
+    expect(story).toContain('outcome unknown, “check before approving again”');
+    expect(story).toMatch(/[01] mail for it at the server: never two/);
+    expect(code, story).toBe(0);
+  },
+);
