@@ -113,7 +113,9 @@ async function approve({ timeline, stage, runner }: Cast): Promise<void> {
   } else {
     await move(stage, `Pending_Approval/${name}`, `Approved/${name}`);
   }
+  timeline.pause();
   timeline.event('you', `moved ${name} to Approved/`);
+  timeline.pause();
   await runner.tells('accepted');
 }
 

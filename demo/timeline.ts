@@ -20,6 +20,11 @@ export class Timeline {
     process.stdout.write(`\n${styled('bold', text)}\n\n`);
   }
 
+  /** A moment of rest, before the one thing that matters. */
+  pause(): void {
+    process.stdout.write('\n');
+  }
+
   /** Something that happened; `who` stands in a column of its own. */
   event(who: string, text: string): void {
     process.stdout.write(`${this.time()} ${styled('cyan', who.padEnd(12))} ${text}\n`);

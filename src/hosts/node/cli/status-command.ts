@@ -7,7 +7,7 @@ import { openDiskNoteStore } from '../disk-note-store.js';
 import { openVaultDevice, type Environment } from '../vault-device.js';
 import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
 
-/** `countersign status`: the current mission, what waits for a person, and notes that cannot be read. Writes nothing. */
+/** `countersign status`: the current mission, what waits for a person, and notes that cannot be read. Writes nothing into the vault. */
 export async function statusCommand(
   terminal: Terminal,
   env: Environment,
@@ -16,7 +16,9 @@ export async function statusCommand(
   const device = await openVaultDevice(options.vault, env);
   if (!device.ok) return sayProblem(terminal, device.error);
   const { root, settings, folder } = device.value;
-  const store = await openDiskNoteStore({ root, journalFolder: join(folder, 'moves') });
+  // Not the runner's own journal: its moves are not ours to finish.
+  // Never the runner's own journal: its unfinished moves are not ours to finish.
+  const store = await openDiskNoteStore({ root, journalFolder: join(folder, 'no-moves') });
   const index = new VaultIndex(settings.folders);
   await scanVault(store, settings.folders, async (path) => {
     if (!index.readsTextOf(path)) return;

@@ -1,8 +1,16 @@
-import { verifyAudit } from '../../../engine/operations/verify-audit.js';
+import { setTimeout } from 'node:timers/promises';
+import { verifyAudit, type DeviceAudit } from '../../../engine/operations/verify-audit.js';
 import { openDiskAuditLog } from '../../desktop/disk-audit-log.js';
 import { openFileLedger } from '../../desktop/file-ledger.js';
 import { openVaultDevice, type Environment } from '../vault-device.js';
 import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
+
+const looks = 4;
+const betweenLooksMs = 150;
+
+function hasFindings(audits: readonly DeviceAudit[]): boolean {
+  return audits.some(({ report }) => report.findings.length > 0);
+}
 
 /** `countersign verify`: checks the audit trail of every device, this one's against its ledger. */
 export async function verifyCommand(
@@ -14,11 +22,17 @@ export async function verifyCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   const { root, settings, config, ledgerFile } = device.value;
   const ledger = await openFileLedger(ledgerFile);
-  const verified = await verifyAudit({
+  const input = {
     auditLog: await openDiskAuditLog(root),
     logsFolder: settings.folders.logs,
     own: { device: config.device, ledger },
-  });
+  };
+  let verified = await verifyAudit(input);
+  // A running executor writes the ledger a moment before the audit file: look again before accusing.
+  for (let look = 1; look < looks && verified.ok && hasFindings(verified.value); look += 1) {
+    await setTimeout(betweenLooksMs);
+    verified = await verifyAudit(input);
+  }
   await ledger.close();
   if (!verified.ok) return sayProblem(terminal, verified.error);
   if (options.json) terminal.line(JSON.stringify(verified.value));
