@@ -10,12 +10,14 @@ export interface Instant {
 
 /**
  * Reads an ISO-8601 date or time (`2026-02-21`, `2026-02-21T10:30`, `2026-02-21T10:30:00Z`,
- * `…+01:00`). Anything else, and dates that do not exist (30 February), is `null`.
+ * `…+01:00`). Anything else, dates that do not exist (30 February), and years before 100, is `null`.
  */
 export function readInstant(text: string): Instant | null {
   const match = instantForm.exec(text.trim());
   if (!match) return null;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match;
+  const offset = zoneOffsetMs(zone);
+  if (offset === null || Number(year) < 100) return null;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
   const ms = Date.UTC(
     Number(year),
@@ -28,12 +30,13 @@ export function readInstant(text: string): Instant | null {
   );
   const date = new Date(ms);
   if (date.getUTCDate() !== Number(day) || date.getUTCMonth() !== Number(month) - 1) return null;
-  return { ms: ms - zoneOffsetMs(zone), zoned: zone !== undefined };
+  return { ms: ms - offset, zoned: zone !== undefined };
 }
 
-function zoneOffsetMs(zone: string | undefined): number {
+function zoneOffsetMs(zone: string | undefined): number | null {
   if (zone === undefined || zone === 'Z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;
   const digits = zone.slice(1).replace(':', '');
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * 60_000;
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  return hours > 23 || minutes > 59 ? null : sign * (hours * 60 + minutes) * 60_000;
 }

@@ -11,6 +11,7 @@ const delayMs = 1_000;
 export class DashboardWriter {
   private cancelTimer: (() => void) | null = null;
   private writing: Promise<void> = Promise.resolve();
+  private stopped = false;
 
   constructor(
     private readonly notes: Notes,
@@ -18,13 +19,15 @@ export class DashboardWriter {
     private readonly path: string,
     private readonly view: () => MissionView,
     private readonly onProblem: (problem: Problem | null) => void,
+    private readonly onBug: (error: unknown) => void,
   ) {}
 
   /** Something changed: the Dashboard is written a moment later, once for all changes until then. */
   changed(): void {
+    if (this.stopped) return;
     this.cancelTimer ??= this.clock.setTimer(delayMs, () => {
       this.cancelTimer = null;
-      this.writing = this.writing.then(() => this.write());
+      this.writeNext();
     });
   }
 
@@ -33,9 +36,19 @@ export class DashboardWriter {
     if (this.cancelTimer) {
       this.cancelTimer();
       this.cancelTimer = null;
-      this.writing = this.writing.then(() => this.write());
+      this.writeNext();
     }
     await this.writing;
+  }
+
+  /** Writes what waits; later changes are not written. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.flush();
+  }
+
+  private writeNext(): void {
+    this.writing = this.writing.then(() => this.write()).catch(this.onBug);
   }
 
   private async write(): Promise<void> {

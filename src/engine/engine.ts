@@ -25,6 +25,7 @@ import { Notes } from './notes.js';
 import { bindOperations, type Operations } from './operations/operations.js';
 import { reconcilePath } from './reconcile-path.js';
 import { reconcilePlan, waitsForPerson } from './reconcile-plan.js';
+import { Turns } from './turns.js';
 import { WakeUp } from './wake-up.js';
 import { WorkQueue, type WorkSlot } from './work-queue.js';
 
@@ -61,10 +62,7 @@ export class Engine {
   /** Until recovery is finished, notes are taken in but nothing is done. */
   private ready = false;
 
-  private constructor(
-    options: EngineOptions,
-    book: LedgerBook,
-  ) {
+  private constructor(options: EngineOptions, book: LedgerBook) {
     const { clock, notifier, folders } = options;
     const index = new VaultIndex(folders);
     const alerts = new AlertBoard((alert) => {
@@ -110,12 +108,23 @@ export class Engine {
       notes,
       clock,
       options.dashboardPath,
-      () => this.view(),
+      // Once it can be written again, what kept it from being written no longer holds.
+      () => this.view(({ subject }) => subject !== 'dashboard'),
       (problem) => {
         alerts.replace('dashboard', problem ? [dashboardAlert(problem)] : []);
       },
+      (error) => {
+        this.reportBug('dashboard', error);
+      },
     );
-    this.operations = bindOperations(this.context, () => this.queue.idle());
+    book.onRecorded = () => {
+      this.announce();
+    };
+    this.operations = bindOperations({
+      ...this.context,
+      turns: new Turns(),
+      handled: (key) => this.queue.handled(key),
+    });
   }
 
   /**
@@ -153,7 +162,7 @@ export class Engine {
   }
 
   /** What the panel and the Dashboard show. */
-  view(): MissionView {
+  view(shows: (alert: Alert) => boolean = () => true): MissionView {
     const { index, alerts, book } = this.context;
     return {
       missions: index.missions(10),
@@ -162,12 +171,15 @@ export class Engine {
       waiting: [...index.requests()]
         .filter((request) => waitsForPerson(this.context, request))
         .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1)),
-      alerts: [...alerts.all()].sort((a, b) => (a.text < b.text ? -1 : 1)),
+      alerts: alerts
+        .all()
+        .filter(shows)
+        .sort((a, b) => (a.text < b.text ? -1 : 1)),
       recent: book.facts.recent(50),
     };
   }
 
-  /** Calls back after every piece of work that may have changed the view. */
+  /** Calls back after every record and every piece of work that may have changed the view. */
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -204,7 +216,7 @@ export class Engine {
     await this.stopWatching?.();
     this.wakeUp.stop();
     await this.queue.stop();
-    await this.dashboard.flush();
+    await this.dashboard.stop();
     this.listeners.clear();
   }
 
@@ -244,6 +256,10 @@ export class Engine {
         if (this.ready) await reconcilePath(this.context, subject);
         break;
     }
+    this.announce();
+  }
+
+  private announce(): void {
     this.dashboard.changed();
     for (const listener of this.listeners) listener();
   }
@@ -262,6 +278,7 @@ export class Engine {
   /** An exception is a bug of ours: said, recorded, and everything else goes on. */
   private reportBug(key: string, error: unknown): void {
     const text = error instanceof Error ? error.message : String(error);
+
     this.context.alerts.replace(`bug:${key}`, [
       {
         subject: `bug:${key}`,

@@ -14,6 +14,7 @@ import type { AuditFile, AuditLog } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Ledger } from '../ports/ledger.js';
+import { sourceKey } from './index/vault-index.js';
 
 /** What happened, as its audit line tells it; the book adds the time. */
 export type Happening = Omit<AuditFields, 'at'>;
@@ -38,6 +39,10 @@ export class LedgerBook {
   readonly facts = new LedgerFacts();
   /** Why nothing may be dispatched any more; `null` while all is well. */
   halted: Problem | null = null;
+  /** Called after each record, for whoever shows what happens. */
+  onRecorded: (() => void) | null = null;
+  /** What plans were ever made from, by `sourceKey`: finished ones are no longer in the index. */
+  private readonly plannedSources = new Set<string>();
   private last: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly options: LedgerBookOptions) {}
@@ -54,7 +59,7 @@ export class LedgerBook {
     const entries: AuditEntry[] = [];
     for (const [index, json] of contents.value.records.entries()) {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
-      book.facts.apply(json);
+      book.apply(json);
       entries.push(json.audit);
     }
     const files = await options.auditLog.read(`${options.logsFolder}/audit`);
@@ -64,14 +69,13 @@ export class LedgerBook {
     } else {
       await book.completeAudit(files, entries);
     }
+    const said = new Set(entries.map(({ detail }) => detail));
     for (const { line } of contents.value.damaged) {
+      const detail = `Line ${line} of the ledger was torn by a crash; it is kept and passed over.`;
+      if (said.has(detail)) continue;
       await book.record(
         { kind: 'event' },
-        {
-          actor: 'Countersign',
-          event: 'ledger_line_damaged',
-          detail: `Line ${line} of the ledger was torn by a crash; it is kept and passed over.`,
-        },
+        { actor: 'Countersign', event: 'ledger_line_damaged', detail },
       );
     }
     return ok(book);
@@ -80,6 +84,11 @@ export class LedgerBook {
   /** Milliseconds since 1970: the clock, but never behind the ledger. */
   now(): number {
     return Math.max(this.options.clock.now(), this.facts.newestMs);
+  }
+
+  /** Whether a plan was ever made from this source. */
+  wasPlanned(sourceLink: string): boolean {
+    return this.plannedSources.has(sourceKey(sourceLink));
   }
 
   /** This ledger's epoch. */
@@ -100,8 +109,10 @@ export class LedgerBook {
     const at = new Date(this.now()).toISOString();
     const audit = chainEntry(this.facts.head, { ...happening, at });
     const record = { ...event, audit } as LedgerRecord;
-    this.facts.apply(record);
-    const written = this.last.then(() => this.write(record, audit, durable));
+    this.apply(record);
+    const written = this.last
+      .then(() => this.write(record, audit, durable))
+      .catch((error: unknown) => this.halt(brokenOff(error)));
     this.last = written;
     return written;
   }
@@ -119,7 +130,15 @@ export class LedgerBook {
     const projected = await auditLog.append(auditPath(logsFolder, device, audit.at), [
       auditLine(audit),
     ]);
-    return projected.ok ? ok(audit) : this.halt(projected.error);
+    if (!projected.ok) return this.halt(projected.error);
+    this.onRecorded?.();
+    return ok(audit);
+  }
+
+  private apply(record: LedgerRecord): void {
+    this.facts.apply(record);
+    const { event, from } = record.audit;
+    if (event === 'plan_created' && from !== undefined) this.plannedSources.add(sourceKey(from));
   }
 
   private halt(error: Problem): Result<never> {
@@ -195,6 +214,15 @@ function isLedgerRecord(json: Json): json is Json & LedgerRecord {
   return (
     isJsonObject(audit) && typeof audit['hash'] === 'string' && typeof audit['seq'] === 'number'
   );
+}
+
+/** A port that throws has a bug; what it was writing may or may not be there. */
+function brokenOff(error: unknown): Problem {
+  return fail(
+    'ledger_write_failed',
+    `The ledger or the audit log could not be written: ${String(error)}.`,
+    'Restart Countersign; it compares the two before it goes on.',
+  ).error;
 }
 
 function unknownRecord(position: number): Result<never> {

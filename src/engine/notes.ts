@@ -2,12 +2,16 @@ import type { Result } from '../core/errors.js';
 import { baseName } from '../core/note/file-name.js';
 import type { NoteStore } from '../ports/note-store.js';
 import type { VaultIndex } from './index/vault-index.js';
+import { Turns } from './turns.js';
 
 /**
  * The notes as the engine writes them: every own write is in the index before the call returns, and
- * what it touches is looked at again. Own writes do not come back as events.
+ * what it touches is looked at again. Own writes do not come back as events. Reading or writing a path and
+ * taking it into the index are one turn: otherwise a slow read could put an old text over a newer one.
  */
 export class Notes {
+  private readonly turns = new Turns();
+
   constructor(
     private readonly store: NoteStore,
     private readonly index: VaultIndex,
@@ -26,17 +30,21 @@ export class Notes {
     return this.store.vaultPathOf(value);
   }
 
-  async create(path: string, text: string): Promise<Result<void>> {
-    const created = await this.store.create(path, text);
-    if (created.ok) this.take(path, text);
-    return created;
+  create(path: string, text: string): Promise<Result<void>> {
+    return this.turns.take(path, async () => {
+      const created = await this.store.create(path, text);
+      if (created.ok) this.take(path, text);
+      return created;
+    });
   }
 
   /** `null` from `edit` leaves the note alone. The value is the text the note holds afterwards. */
-  async update(path: string, edit: (text: string) => string | null): Promise<Result<string>> {
-    const updated = await this.store.update(path, edit);
-    if (updated.ok) this.take(path, updated.value);
-    return updated;
+  update(path: string, edit: (text: string) => string | null): Promise<Result<string>> {
+    return this.turns.take(path, async () => {
+      const updated = await this.store.update(path, edit);
+      if (updated.ok) this.take(path, updated.value);
+      return updated;
+    });
   }
 
   /**
@@ -48,7 +56,7 @@ export class Notes {
       this.store.move(path, candidate),
     );
     if (!last.ok) return last;
-    this.take(path, null);
+    await this.refresh(path);
     await this.refresh(to);
     return { ok: true, value: to };
   }
@@ -67,10 +75,12 @@ export class Notes {
       this.index.notice(path);
       return;
     }
-    const text = await this.store.read(path);
-    if (text.ok) this.take(path, this.index.readsTextOf(path) ? text.value : '');
-    else if (text.error.code === 'note_missing') this.take(path, null);
-    else this.takeUnreadable(path, text.error.message, text.error.advice);
+    await this.turns.take(path, async () => {
+      const text = await this.store.read(path);
+      if (text.ok) this.take(path, text.value);
+      else if (text.error.code === 'note_missing') this.take(path, null);
+      else this.takeUnreadable(path, text.error.message, text.error.advice);
+    });
   }
 
   private take(path: string, text: string | null): void {

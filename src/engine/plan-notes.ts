@@ -71,22 +71,32 @@ function unreadable(path: string) {
   }).error;
 }
 
+/** How the entry begins that tells a plan of an approval. */
+export const approvalReceived = 'Approval received';
+
+/** How log entries name a request. */
+export function requestToken(requestId: string): string {
+  return `(request ${requestId})`;
+}
+
 /** A log entry about a request, written once however often it is asked for. */
 export interface RequestLogEntry {
   readonly action: string;
   readonly rationale: string;
   readonly requestId: string;
+  /** Absent: Countersign. */
+  readonly actor?: string;
 }
 
 /** Edits that add the entry, or none when the plan's log has it. */
 export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit[] {
-  const token = `(request ${entry.requestId})`;
+  const token = requestToken(entry.requestId);
   const known = plan.log.some(
     (line) => line.action === entry.action && line.rationale.includes(token),
   );
   if (known) return [];
   const rationale = `${entry.rationale.replace(/[.\s]+$/, '')} ${token}`;
   return appendLog(plan, [
-    { at: isoSeconds(nowMs), actor: 'Countersign', action: entry.action, rationale },
+    { at: isoSeconds(nowMs), actor: entry.actor ?? 'Countersign', action: entry.action, rationale },
   ]);
 }

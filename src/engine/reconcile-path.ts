@@ -48,7 +48,8 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
 
 /** Silver research §8: the suggestion names the words that matched; a person or an agent decides. */
 async function suggestion(context: EngineContext, path: string): Promise<readonly Alert[]> {
-  if (context.index.planOfSource(`[[${baseName(path)}]]`)) return [];
+  const source = `[[${baseName(path)}]]`;
+  if (context.index.planOfSource(source) ?? context.book.wasPlanned(source)) return [];
   const text = await context.notes.read(path);
   if (!text.ok) return [];
   const evaluation = evaluateComplexity(text.value);

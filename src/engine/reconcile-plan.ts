@@ -11,7 +11,7 @@ import { baseName, isoSeconds } from '../core/note/file-name.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
 import { endRequest } from './gate/end-request.js';
-import { editPlan, readPlan } from './plan-notes.js';
+import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes.js';
 
 /** Blocking, its reason, a warning, completing: more changes than these never follow from each other. */
 const longestChain = 4;
@@ -32,7 +32,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     return;
   }
   let plan: Plan | null = found.value;
-  await withdrawDoneByHand(context, plan);
+  await withdrawUnwanted(context, plan);
   for (let round = 0; plan && round < longestChain; round += 1) {
     plan = await takeStep(context, plan);
   }
@@ -43,18 +43,22 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
 
 /** A request whose end could not be written into this plan before is tried again. */
 function lookAtUnsettled(context: EngineContext, planId: string): void {
-  const { facts } = context.book;
-  for (const id of facts.unsettledIds()) {
+  for (const id of unsettledOf(context, planId)) context.lookAgain(`request:${id}`);
+}
+
+function unsettledOf({ book: { facts } }: EngineContext, planId: string): readonly string[] {
+  return facts.unsettledIds().filter((id) => {
     const known = facts.request(id);
-    if ((known?.intent?.plan ?? known?.voided?.plan) === planId) context.lookAgain(`request:${id}`);
-  }
+    return (known?.intent?.plan ?? known?.voided?.plan) === planId;
+  });
 }
 
 /** Makes the next decision durable, then writes it; `null` when there is none, or the note changed. */
 async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null> {
   const decide = (current: Plan): PlanDecision | null => {
     const nowMs = context.book.now();
-    return decidePlan(current, blockersOf(context, current.taskId), isoSeconds(nowMs), nowMs);
+    const decision = decidePlan(current, blockersOf(context, current), isoSeconds(nowMs), nowMs);
+    return decision?.event === 'plan_unblocked' && isTooEarly(context, current) ? null : decision;
   };
   const decision = decide(plan);
   if (!decision) return null;
@@ -75,18 +79,45 @@ async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null
   return written.ok ? written.value : null;
 }
 
-/** A gated step that somebody ticked in the note needs no request any more ("Done by hand"). */
-async function withdrawDoneByHand(context: EngineContext, plan: Plan): Promise<void> {
+/**
+ * A request whose note is gone for the moment may be on its way to Approved; and the end of a request
+ * is told to the plan before what follows from it.
+ */
+function isTooEarly(context: EngineContext, plan: Plan): boolean {
+  return hasMissingRequest(context, plan) || unsettledOf(context, plan.taskId).length > 0;
+}
+
+/** Whether a prepared request of this plan has neither an end nor a note. */
+function hasMissingRequest(context: EngineContext, plan: Plan): boolean {
+  const { facts } = context.book;
+  return facts
+    .openIds()
+    .some(
+      (id) =>
+        facts.request(id)?.completed?.plan === plan.taskId &&
+        context.index.requestPaths(id).length === 0,
+    );
+}
+
+/** Ends the requests that nobody wants any more because of what somebody wrote into the plan. */
+async function withdrawUnwanted(context: EngineContext, plan: Plan): Promise<void> {
   for (const request of context.index.requestsOfPlan(plan.taskId)) {
-    const step = plan.steps.find((candidate) => candidate.id === request.stepId);
+    const reason = unwanted(plan, request);
     const facts = context.book.facts.request(request.requestId);
-    if (!step?.done || request.place === 'rejected' || facts?.intent || facts?.voided) continue;
-    await endRequest(context, request, {
-      why: 'withdrawn',
-      reason: `Step ${step.position} was marked done outside Countersign, so its request is not needed.`,
-      actor: 'Outside',
-    });
+    if (reason === null || request.place === 'rejected' || facts?.intent || facts?.voided) continue;
+    await endRequest(context, request, { why: 'withdrawn', reason, actor: 'Outside' });
   }
+}
+
+/** gate.md, "Withdrawn" and "Done by hand": the plan has ended, or its gated step was ticked in the note. */
+function unwanted(plan: Plan, request: RequestSummary): string | null {
+  if (plan.status === 'Done' || plan.status === 'Cancelled') {
+    return `The plan ${plan.taskId} was marked ${plan.status.toLowerCase()}, so its request is not needed.`;
+  }
+  const step = plan.steps.find((candidate) => candidate.id === request.stepId);
+  return step?.done
+    ? `Step ${step.position} was marked done outside Countersign, so its request is not needed.`
+    : null;
 }
 
 async function archiveFinished(context: EngineContext, planId: string): Promise<void> {
@@ -108,17 +139,37 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   if (recorded.ok) await context.notes.moveInto(folder, summary.path);
 }
 
-/** Requests of a plan that wait for a person. */
-export function blockersOf(context: EngineContext, planId: string): readonly Blocker[] {
+/** Requests of a plan that wait for a person, or whose answer is about to be told to the plan. */
+function blockersOf(context: EngineContext, plan: Plan): readonly Blocker[] {
   return context.index
-    .requestsOfPlan(planId)
-    .filter((request) => waitsForPerson(context, request))
+    .requestsOfPlan(plan.taskId)
+    .filter(
+      (request) =>
+        waitsForPerson(context, request) ||
+        approvalUntold(context, request, plan) ||
+        rejectionUntold(context, request),
+    )
     .sort((a, b) => a.createdMs - b.createdMs || (a.requestId < b.requestId ? -1 : 1))
     .map((request) => ({
       note: baseName(request.path),
       stepId: request.stepId ?? '',
       since: request.createdDate,
     }));
+}
+
+function approvalUntold(context: EngineContext, request: RequestSummary, plan: Plan): boolean {
+  const facts = context.book.facts.request(request.requestId);
+  if (request.place !== 'approved' || !facts?.accepted || facts.intent || facts.voided)
+    return false;
+  return !plan.log.some(
+    ({ action, rationale }) =>
+      action.startsWith(approvalReceived) && rationale.includes(requestToken(request.requestId)),
+  );
+}
+
+function rejectionUntold(context: EngineContext, request: RequestSummary): boolean {
+  const facts = context.book.facts.request(request.requestId);
+  return request.place === 'rejected' && !facts?.intent && !facts?.voided;
 }
 
 /** Whether a request waits for a person: in Pending, or in Approved without accepted authority. */
@@ -140,7 +191,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
     advice: warning.advice,
     path: plan.path,
   }));
-  const [blocker] = plan.status === 'Blocked' ? blockersOf(context, plan.taskId) : [];
+  const [blocker] = plan.status === 'Blocked' ? blockersOf(context, plan) : [];
   const since = blocker ? readInstant(blocker.since) : null;
   if (!blocker || !since) return alerts;
   const hours = Math.floor((context.book.now() - since.ms) / 3_600_000);

@@ -9,6 +9,7 @@ export class WakeUp {
     string,
     { readonly atMs: number; readonly cancel: () => void }
   >();
+  private stopped = false;
 
   constructor(
     private readonly clock: Clock,
@@ -17,7 +18,7 @@ export class WakeUp {
 
   at(key: string, atMs: number): void {
     const known = this.timers.get(key);
-    if (known && known.atMs <= atMs) return;
+    if (this.stopped || (known && known.atMs <= atMs)) return;
     known?.cancel();
     const delay = Math.min(Math.max(atMs - this.clock.now(), 0), longestDelayMs);
     const cancel = this.clock.setTimer(delay, () => {
@@ -27,7 +28,9 @@ export class WakeUp {
     this.timers.set(key, { atMs, cancel });
   }
 
+  /** Cancels what waits; later calls of `at` do nothing. */
   stop(): void {
+    this.stopped = true;
     for (const { cancel } of this.timers.values()) cancel();
     this.timers.clear();
   }

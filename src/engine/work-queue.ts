@@ -12,6 +12,7 @@ export class WorkQueue {
   private readonly waiting = new Set<string>();
   private readonly running = new Set<string>();
   private readonly idleCallbacks: (() => void)[] = [];
+  private readonly doneCallbacks = new Map<string, (() => void)[]>();
   private free: number;
   private stopped = false;
 
@@ -38,16 +39,28 @@ export class WorkQueue {
     return new Promise((resolve) => this.idleCallbacks.push(resolve));
   }
 
+  /** Asks for one more look at a key; resolves when nothing waits or runs for this key any more. */
+  handled(key: string): Promise<void> {
+    if (this.stopped) return Promise.resolve();
+    this.add(key);
+    return new Promise((resolve) => {
+      this.doneCallbacks.set(key, [...(this.doneCallbacks.get(key) ?? []), resolve]);
+    });
+  }
+
   /** Drops what waits, and resolves when what runs has ended. */
   stop(): Promise<void> {
     this.stopped = true;
-    this.waiting.clear();
+    for (const key of this.waiting) {
+      this.waiting.delete(key);
+      this.sayDone(key);
+    }
     return this.idle();
   }
 
   private startNext(): void {
     for (const key of this.waiting) {
-      if (this.free === 0) return;
+      if (this.free <= 0) return;
       if (this.running.has(key)) continue;
       this.waiting.delete(key);
       this.running.add(key);
@@ -75,9 +88,16 @@ export class WorkQueue {
     }
     this.running.delete(key);
     this.free += 1;
+    this.sayDone(key);
     this.startNext();
     if (this.waiting.size === 0 && this.running.size === 0) {
       for (const resolve of this.idleCallbacks.splice(0)) resolve();
     }
+  }
+
+  private sayDone(key: string): void {
+    if (this.waiting.has(key) || this.running.has(key)) return;
+    for (const resolve of this.doneCallbacks.get(key) ?? []) resolve();
+    this.doneCallbacks.delete(key);
   }
 }

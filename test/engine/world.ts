@@ -1,6 +1,7 @@
 import { contractFolders } from '../../src/core/settings/folders.js';
+import type { Result } from '../../src/core/errors.js';
 import type { DeviceConfig } from '../../src/core/settings/device-config.js';
-import { Engine } from '../../src/engine/engine.js';
+import { Engine, type EngineOptions } from '../../src/engine/engine.js';
 import { planSetUp, setUpVault } from '../../src/engine/operations/set-up-vault.js';
 import { webKeys } from '../../src/hosts/desktop/web-keys.js';
 import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
@@ -25,13 +26,14 @@ export interface World {
   config: DeviceConfig;
   readonly notices: string[];
   /** Starts a process over it. */
-  start(hooks?: WriteHooks): Promise<Engine>;
+  start(hooks?: WriteHooks, ports?: Partial<EngineOptions>): Promise<Engine>;
   /** The text of a note; fails the test when there is none. */
   note(path: string): string;
   /** Paths of all notes below a folder, sorted. */
   paths(folder: string): string[];
   /** The one note below a folder. */
   only(folder: string): string;
+  /** The whole records of the ledger. */
   records(): LedgerRecord[];
 }
 
@@ -69,7 +71,7 @@ export async function createWorld(config: Partial<DeviceConfig> = {}): Promise<W
       pinnedKeys: [],
       ...config,
     },
-    async start(hooks = {}) {
+    async start(hooks = {}, ports = {}) {
       const started = await Engine.start({
         store: memoryNoteStore(vault, hooks),
         bridges: memoryBridges(server, hooks),
@@ -84,6 +86,7 @@ export async function createWorld(config: Partial<DeviceConfig> = {}): Promise<W
         vaultId,
         device: world.config.device,
         config: () => world.config,
+        ...ports,
       });
       if (!started.ok) throw new Error(started.error.message);
       await started.value.idle();
@@ -108,10 +111,23 @@ export async function createWorld(config: Partial<DeviceConfig> = {}): Promise<W
     records: () =>
       (ledgerFile.text ?? '')
         .split('\n')
-        .filter((line) => line !== '')
+        // A torn line has no closing brace.
+        .filter((line) => line.endsWith('}}'))
         .map((line) => JSON.parse(line) as LedgerRecord),
   };
   return world;
+}
+
+/** Every byte that outlives the process, to show that nothing was written. */
+export function everythingIn({ vault, ledgerFile }: World): Record<string, string | null> {
+  const files = [...vault.entries.keys()].sort().map((path) => [path, vault.outside.read(path)]);
+  return { ...Object.fromEntries(files), ledger: ledgerFile.text } as Record<string, string | null>;
+}
+
+/** The value of a success; fails the test otherwise. */
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
+  return result.value;
 }
 
 /** Lets everything that can happen now happen. */
@@ -151,7 +167,7 @@ export const invoiceMail = {
 };
 
 /** A mission up to the request that waits for a person; the value is the request note's path. */
-export async function upToRequest(world: World, engine: Engine): Promise<string> {
+export async function upToRequest(_world: World, engine: Engine): Promise<string> {
   await engine.operations.initializePlan(invoiceMission);
   await engine.operations.updatePlanStep({
     planId: 'PLAN-2026-001',

@@ -47,7 +47,8 @@ export function readAuditLine(line: string): AuditEntry | null {
 /**
  * Verifies one device's chain: every line's hash, the link to the line before, the sequence; and,
  * given the ledger's own entries, that each of these stands in the files (G6, "audit anchored in
- * the ledger"). A damaged line is excused only if the same entry follows whole: that is what a crash leaves.
+ * the ledger"). A damaged line is excused only if the same entry follows whole, or if it is the very last
+ * line and cut off: that is what a crash leaves.
  */
 export function verifyAudit(
   files: readonly AuditFileLines[],
@@ -64,7 +65,9 @@ export function verifyAudit(
       const place = { path, line: index + 1 };
       const entry = readAuditLine(text);
       if (!entry) {
-        const excused = isTornCopy(text, fileLines[index + 1]);
+        const next = wholeLineAfter(fileLines, index);
+        const isLast = index >= fileLines.length - 2 && path === files.at(-1)?.path;
+        const excused = next ? isTornCopy(text, next) : isLast && isTornEnd(text);
         (excused ? torn : findings).push({ ...place, message: 'This line is damaged.' });
         continue;
       }
@@ -102,6 +105,16 @@ function ledgerFault(entry: AuditEntry, ledger: readonly AuditEntry[] | null): s
   return own.hash === entry.hash ? null : `Entry ${entry.seq} differs from the ledger's.`;
 }
 
-function isTornCopy(text: string, next: string | undefined): boolean {
-  return next === undefined || (text.length < next.length && next.startsWith(text));
+/** The next readable line: an entry may be torn several times, by a crash in each attempt to write it. */
+function wholeLineAfter(lines: readonly string[], index: number): string | undefined {
+  return lines.slice(index + 1).find((line) => readAuditLine(line) !== null);
+}
+
+function isTornCopy(text: string, next: string): boolean {
+  return text.length < next.length && next.startsWith(text);
+}
+
+/** The start of an entry that nothing follows yet: what a crash leaves until the next start. */
+function isTornEnd(text: string): boolean {
+  return text.startsWith('{') && !text.endsWith('}');
 }

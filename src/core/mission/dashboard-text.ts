@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../audit/entry.js';
 import type { Alert, PlanSummary, RequestSummary } from './summaries.js';
+import { inlineText } from '../inline-text.js';
 import { baseName } from '../note/file-name.js';
 
 /** Everything the Dashboard and the panel are drawn from. */
@@ -71,11 +72,11 @@ function missionLines(view: MissionView): string[] {
   const lines = [
     `**Current mission**: [[${current.planId}]]`,
     '',
-    `- **Objective**: ${inline(current.objective)}`,
+    `- **Objective**: ${inlineText(current.objective)}`,
     `- **Status**: ${statusText(current)}`,
     ...(current.current
       ? [
-          `- **Current step**: ${current.current.position} of ${current.steps.length} (${inline(current.current.text)})`,
+          `- **Current step**: ${current.current.position} of ${current.steps.length} (${inlineText(current.current.text)})`,
         ]
       : [`- **Current step**: all ${current.steps.length} done`]),
   ];
@@ -87,7 +88,7 @@ function missionLines(view: MissionView): string[] {
       `- **Waiting for**: ${waiting.map(linkTo).join(', ')}`,
     );
   }
-  if (current.current) lines.push(`- **Next step**: ${inline(current.current.text)}`);
+  if (current.current) lines.push(`- **Next step**: ${inlineText(current.current.text)}`);
   lines.push(`- **Pending approvals**: ${approvals(view.waiting.length)}`);
   const shown = others.slice(0, listed - 1);
   if (shown.length > 0) lines.push('', '**Other missions**', '', ...shown.map(missionLine));
@@ -100,12 +101,12 @@ function missionLine(plan: PlanSummary): string {
   const step = plan.current
     ? `step ${plan.current.position} of ${plan.steps.length}`
     : 'all steps done';
-  return `- [[${plan.planId}]] ${statusText(plan)}, ${step}: ${inline(plan.objective)}`;
+  return `- [[${plan.planId}]] ${statusText(plan)}, ${step}: ${inlineText(plan.objective)}`;
 }
 
 function statusText(plan: PlanSummary): string {
   return plan.status === 'Blocked'
-    ? `Blocked: ${inline(plan.blockedReason ?? 'no reason given')}`
+    ? `Blocked: ${inlineText(plan.blockedReason ?? 'no reason given')}`
     : plan.status;
 }
 
@@ -115,14 +116,15 @@ function approvals(count: number): string {
 }
 
 function linkTo(request: RequestSummary): string {
-  return `[[${baseName(request.path)}]]`;
+  const name = baseName(request.path);
+  return /^[\p{L}\p{N} ._()-]+$/u.test(name) ? `[[${name}]]` : inlineText(name);
 }
 
 function alertLines(alerts: readonly Alert[]): string[] {
   if (alerts.length === 0) return ['Nothing needs you.'];
   const shown = alerts
     .slice(0, 2 * listed)
-    .map((alert) => `- ⚠️ ${inline(alert.text)} ${inline(alert.advice)}`);
+    .map((alert) => `- ⚠️ ${inlineText(alert.text)} ${inlineText(alert.advice)}`);
   const more = alerts.length - shown.length;
   return more > 0 ? [...shown, `- … and ${more} more`] : shown;
 }
@@ -133,16 +135,6 @@ function activityLines(recent: readonly AuditEntry[]): string[] {
   return significant.slice(0, listed).map((entry) => {
     const time = entry.at.slice(0, 16).replace('T', ' ');
     const plan = entry.plan_id === undefined ? '' : `${entry.plan_id}: `;
-    return `- ${time} ${plan}${inline(entry.detail)}`;
+    return `- ${time} ${plan}${inlineText(entry.detail)}`;
   });
-}
-
-/** Foreign text in a line of ours: no links, embeds, comments or line breaks of its own. */
-function inline(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replaceAll('[[', '[ [')
-    .replaceAll('%%', '% %')
-    .replaceAll('<', '‹')
-    .trim();
 }

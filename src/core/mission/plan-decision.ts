@@ -1,5 +1,7 @@
+import { readInstant } from '../instant.js';
 import type { Edit } from '../note/edit.js';
 import { appendLog, setStatus } from '../plan/edit-plan.js';
+import { formatLogEntry, parseLogEntry } from '../plan/log-entry.js';
 import type { Plan, Step } from '../plan/plan.js';
 import { planTransition } from '../plan/plan-machine.js';
 
@@ -113,18 +115,21 @@ function complete(plan: Plan, at: string): PlanDecision {
 
 function warn(plan: Plan, blocker: Blocker, at: string, nowMs: number): PlanDecision | null {
   const hours = blockThresholdHours(plan);
-  const sinceMs = Date.parse(blocker.since);
-  if (Number.isNaN(sinceMs) || nowMs - sinceMs < hours * 3_600_000) return null;
+  const since = readInstant(blocker.since);
+  if (plan.status !== 'Blocked' || !since || nowMs - since.ms < hours * 3_600_000) return null;
   const action = `Plan blocked for ${hours} hours`;
+  const rationale = `${blocker.note} has waited since ${blocker.since}`;
+  const record = { at, actor: 'Countersign', action, rationale };
+  // Compared as the note would tell it: writing an entry may change its spaces.
+  const told = parseLogEntry(formatLogEntry(record));
   const warned = plan.log.some(
-    (entry) => entry.action === action && entry.rationale.includes(blocker.note),
+    (entry) => entry.action === told?.action && entry.rationale === told.rationale,
   );
   if (warned) return null;
-  const rationale = `${blocker.note} has waited since ${blocker.since}`;
   return {
     event: 'plan_warned',
     detail: `${action}: ${rationale}.`,
-    edits: appendLog(plan, [{ at, actor: 'Countersign', action, rationale }]),
+    edits: appendLog(plan, [record]),
   };
 }
 

@@ -16,6 +16,7 @@ import type { Json } from '../json.js';
 import { findFrontMatter, type FrontMatterBlock } from './front-matter-block.js';
 import type { FieldPlace, FrontMatter, ScalarStyle } from './front-matter-fields.js';
 import { placeAt } from './lines.js';
+import { readPlainProperties } from './plain-properties.js';
 import { explainYamlError } from './yaml-problem.js';
 
 /** A front matter longer than this (in UTF-16 units) is not looked at: no person writes one. */
@@ -69,6 +70,8 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
   const { contentStart, contentEnd } = block;
   const content = text.slice(contentStart, contentEnd);
   refuseUnreadable(content, contentStart);
+  const plain = readPlainProperties(content, contentStart);
+  if (plain !== null) return { ...block, ...plain, braces: false };
   const document = parseDocument(content, {
     prettyErrors: false,
     // The library compares every key with every other one; `readMap` does it in linear time.

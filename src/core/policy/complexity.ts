@@ -1,6 +1,8 @@
+import { proposeSteps } from '../task/brief-steps.js';
 import {
   defaultComplexityWords,
   groupNames,
+  withoutQuotedMaterial,
   wordGroups,
   wordPattern,
   type ComplexityWords,
@@ -18,19 +20,17 @@ export interface ComplexityEvaluation {
   readonly reasons: readonly string[];
 }
 
-/** Text that names things without asking for anything: links, addresses, code. */
-const quotedMaterial = /`[^`]*`|https?:\/\/\S+|[\w.+-]+@[\w.-]+/g;
-const listItem = /^\s*(?:[-*+]|\d+[.)])\s+\S/gm;
+const listItem = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/gm;
 
 /**
  * Suggests whether a brief needs a plan (Silver research §8). Conservative: any word of the five
- * groups, or a list of two or more items, makes it complex; a brief is simple only when nothing speaks for a plan.
+ * groups, a list of two or more items, or several clauses that ask for more than to look, makes it complex; a brief is simple only when nothing speaks for a plan.
  */
 export function evaluateComplexity(
   brief: string,
   words: ComplexityWords = defaultComplexityWords,
 ): ComplexityEvaluation {
-  const text = brief.replace(quotedMaterial, ' ');
+  const text = withoutQuotedMaterial(brief);
   const find = (list: readonly string[]): readonly string[] =>
     list.filter((word) => wordPattern(word).test(text));
   const matched = Object.fromEntries(
@@ -42,7 +42,14 @@ export function evaluateComplexity(
   const reasons = wordGroups
     .filter((group) => matched[group].length > 0)
     .map((group) => `It speaks of ${groupNames[group]}: ${matched[group].join(', ')}.`);
-  if (items > 1) reasons.push(`It is a list of ${items} items.`);
+  if (items > 1) {
+    reasons.push(`It is a list of ${items} items.`);
+  } else {
+    const steps = proposeSteps(brief).filter(
+      ({ text: step }) => !startsWithAny(step, words.simple),
+    );
+    if (steps.length > 1) reasons.push(`It asks for ${steps.length} things one after the other.`);
+  }
   const complex = reasons.length > 0;
   if (!complex) {
     reasons.push(
@@ -52,6 +59,10 @@ export function evaluateComplexity(
     );
   }
   return { complex, matched, simple, reasons };
+}
+
+function startsWithAny(step: string, verbs: readonly string[]): boolean {
+  return verbs.some((verb) => step.toLowerCase().startsWith(verb));
 }
 
 /** All matched words of an evaluation, without repeats, for a log line. */

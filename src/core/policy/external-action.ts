@@ -1,6 +1,11 @@
-import { defaultComplexityWords, wordPattern, type ComplexityWords } from './words.js';
+import {
+  defaultComplexityWords,
+  withoutQuotedMaterial,
+  wordPattern,
+  type ComplexityWords,
+} from './words.js';
 
-/** Words that an external verb needs beside it to be more than a figure of speech in a step. */
+/** What the words of a step say about the type of its action; the first type that fits counts. */
 const types: readonly { readonly type: string; readonly words: readonly string[] }[] = [
   { type: 'payment', words: ['pay', 'payment', 'transfer', 'refund'] },
   { type: 'social_post', words: ['post', 'publish', 'tweet'] },
@@ -8,17 +13,28 @@ const types: readonly { readonly type: string; readonly words: readonly string[]
   { type: 'api_call', words: ['submit', 'call', 'book', 'upload'] },
 ];
 
+/** Verbs that stay inside the vault: what they are done to ("the email", "the payment") reaches nobody. */
+const insideVerb =
+  /^\s*(?:please\s+)?(?:calculate|check|collect|compare|draft|find|identify|log|note|read|record|review|summari[sz]e|verify|write)\b/i;
+
+/** Verbs that reach outside wherever they stand in a step ("Review and send it"). */
+const outsideVerbs = ['send', 'publish', 'submit', 'pay', 'tweet', 'upload', 'reply', 'forward'];
+
 /** Whether a step's text speaks of reaching outside the vault; such a step is gated with ✋. */
 export function speaksOfExternalAction(
   stepText: string,
   words: ComplexityWords = defaultComplexityWords,
 ): boolean {
-  const list = [...words.externalAction, ...types.flatMap((entry) => entry.words)];
-  return list.some((word) => wordPattern(word).test(stepText));
+  const text = withoutQuotedMaterial(stepText);
+  const list = insideVerb.test(text)
+    ? outsideVerbs
+    : [...words.externalAction, ...types.flatMap((entry) => entry.words)];
+  return list.some((word) => wordPattern(word).test(text));
 }
 
 /** The type of action a step's text speaks of; `other` when it does not say. */
 export function actionTypeOf(stepText: string): string {
-  const found = types.find(({ words }) => words.some((word) => wordPattern(word).test(stepText)));
+  const text = withoutQuotedMaterial(stepText);
+  const found = types.find(({ words }) => words.some((word) => wordPattern(word).test(text)));
   return found?.type ?? 'other';
 }

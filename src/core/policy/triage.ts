@@ -1,5 +1,5 @@
 import type { Priority } from '../plan/plan.js';
-import { wordPattern } from './words.js';
+import { withoutQuotedMaterial, wordPattern } from './words.js';
 
 /** Triage words of AI-employee vaults (facts of the field). */
 const high = [
@@ -53,6 +53,7 @@ const medium = [
 
 /** The priority a brief's words speak for; low when none does. */
 export function triagePriority(brief: string): Priority {
-  if (high.some((word) => wordPattern(word).test(brief))) return 'high';
-  return medium.some((word) => wordPattern(word).test(brief)) ? 'medium' : 'low';
+  const text = withoutQuotedMaterial(brief);
+  if (high.some((word) => wordPattern(word).test(text))) return 'high';
+  return medium.some((word) => wordPattern(word).test(text)) ? 'medium' : 'low';
 }

@@ -43,10 +43,28 @@ export const groupNames = {
 export type WordGroup = keyof typeof groupNames;
 export const wordGroups = Object.keys(groupNames) as readonly WordGroup[];
 
-/** A word with the endings it takes in English: invoice, invoices, invoiced, invoicing. */
+/** Text that names things without asking for anything: links, addresses, code. */
+const quotedMaterial = /`[^`]*`|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
+
+/** A text without the links, addresses and code in it, whose words ask for nothing. */
+export function withoutQuotedMaterial(text: string): string {
+  return text.replace(quotedMaterial, ' ');
+}
+
+/**
+ * A word with the endings it takes in English: invoice, invoices, invoiced, invoicing, submitted,
+ * urgently, dependency. A space or hyphen in it stands for either: `sign-off`, `sign off`.
+ */
 export function wordPattern(word: string): RegExp {
-  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const stem = /[a-z]e$/.test(word) ? `${escaped.slice(0, -1)}(?:e[sd]?|ing|ings)` : null;
-  const doubled = /[a-z]$/.test(word) ? `${escaped}(?:s|es|ed|ing|ings|ment|ments)?` : escaped;
-  return new RegExp(`(?:^|[^\\p{L}\\p{N}#])(?:${stem ?? doubled})(?![\\p{L}\\p{N}])`, 'iu');
+  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[\s-]+/g, '[\\s-]+');
+  return new RegExp(`(?:^|[^\\p{L}\\p{N}#])(?:${withEndings(escaped)})(?![\\p{L}\\p{N}])`, 'iu');
+}
+
+const endings = 's|es|ed|ing|ings|ly|ment|ments|ency|encies|ent';
+
+function withEndings(escaped: string): string {
+  if (/[a-z]e$/i.test(escaped)) return `${escaped.slice(0, -1)}(?:e[sd]?|ing|ings|ements?)`;
+  const doubled = /[aeiou]([bdgmnpt])$/i.exec(escaped)?.[1] ?? '';
+  const repeated = doubled === '' ? '' : `|${doubled}(?:ed|ing|ings)`;
+  return /[a-z]$/i.test(escaped) ? `${escaped}(?:${endings}${repeated})?` : escaped;
 }

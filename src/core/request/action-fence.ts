@@ -1,15 +1,13 @@
 import { fail, ok, type Result } from '../errors.js';
 import { isJsonObject, type JsonObject } from '../json.js';
-import { placeAt } from '../note/lines.js';
+import { lineAt, placeAt } from '../note/lines.js';
 import { fencedBlocks } from '../note/structure.js';
 import { readActionYaml } from './action-yaml.js';
+import { mayBeHidden } from './hidden-place.js';
 import type { ProposedCall } from './request.js';
 
 /** The fence's info string. */
 export const fenceName = 'countersign-action';
-
-/** Any line that could be taken for the opening of an action fence, however nested or quoted. */
-const fenceLike = /^.*(?:`{3,}|~{3,}).*countersign-action.*$/gim;
 
 const aliasForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const toolForm = /^[\x21-\x7e]{1,128}$/;
@@ -24,43 +22,56 @@ export function readActionFence(
   bodyStart: number,
   path: string,
 ): Result<ProposedCall> {
-  const resembling = [...text.slice(bodyStart).matchAll(fenceLike)];
-  const first = resembling[0];
-  if (!first) {
+  const [openLine, second] = fenceLikeLines(text, bodyStart);
+  if (openLine === undefined) {
     return fail(
       'action_missing',
       `There is no \`${fenceName}\` block, so there is nothing to run.`,
       `Add one block that opens with \`\`\`${fenceName} and holds bridge, tool and arguments.`,
-      { path },
+      { path, ...placeAt(text, bodyStart) },
     );
   }
-  const second = resembling[1];
-  if (second) {
+  if (second !== undefined) {
     return fail(
       'action_duplicate',
       `A second line looks like the start of a \`${fenceName}\` block.`,
       'Keep exactly one: what runs must be unmistakable.',
-      { path, ...placeAt(text, bodyStart + second.index) },
+      { path, ...placeAt(text, second) },
     );
   }
-  const openLine = bodyStart + first.index;
   const place = { path, ...placeAt(text, openLine) };
   const block = fencedBlocks(text, bodyStart).find(
     (candidate) => candidate.openLine === place.line,
   );
   const topLevel =
     block?.info === fenceName && block.indent === 0 && block.fence.startsWith('`') && block.closed;
-  if (!topLevel || insideComment(text.slice(bodyStart, openLine))) {
+  if (!topLevel || mayBeHidden(text, bodyStart, openLine)) {
     return fail(
       'action_invalid',
       `The \`${fenceName}\` block is not a plain, closed block of its own.`,
-      'Start it at the beginning of a line with three backticks, outside quotes, lists and comments, and close it.',
+      'Start it at the beginning of a line with three backticks and the name alone, close it, and keep quotes, lists, comments and HTML away from it.',
       place,
     );
   }
   const yaml = text.slice(block.contentStart, block.contentEnd);
   const value = readActionYaml(yaml, { noteText: text, offset: block.contentStart, path });
   return value.ok ? readCall(value.value, path, place.line) : value;
+}
+
+/**
+ * Where the first two lines start that could be taken for the opening of an action fence, however
+ * nested, quoted or spelled.
+ */
+function fenceLikeLines(text: string, bodyStart: number): number[] {
+  const found: number[] = [];
+  for (let at = bodyStart; at < text.length && found.length < 2;) {
+    const { start, end, next } = lineAt(text, at);
+    const line = text.slice(start, end);
+    const fence = line.search(/`{3}|~{3}/);
+    if (fence !== -1 && /countersign-action/i.test(line.slice(fence))) found.push(start);
+    at = next;
+  }
+  return found;
 }
 
 function readCall(value: JsonObject, path: string, line: number): Result<ProposedCall> {
@@ -100,10 +111,4 @@ function readCall(value: JsonObject, path: string, line: number): Result<Propose
     );
   }
   return ok({ bridge, tool, arguments: args });
-}
-
-/** Whether a comment (`%%`, `<!--`) or a fence of another kind is still open at the end of `before`. */
-function insideComment(before: string): boolean {
-  const percents = before.split('%%').length - 1;
-  return percents % 2 === 1 || before.lastIndexOf('<!--') > before.lastIndexOf('-->');
 }

@@ -1,49 +1,36 @@
 import {
   isAlias,
   isMap,
-  isPair,
   isScalar,
   isSeq,
   parseAllDocuments,
+  type Document,
   type Node,
   type Scalar,
 } from 'yaml';
-import { fail, ok, type Place, type Result } from '../errors.js';
+import { fail, ok, type Place, type ProblemCode, type Result } from '../errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import { placeAt } from '../note/lines.js';
+import { lineAt, placeAt } from '../note/lines.js';
+import { readPlainScalar } from './plain-scalar.js';
 
 const maxDepth = 64;
 const maxLength = 1_048_576;
 
 /**
- * JSON's number syntax (RFC 8259 §6) without exponents: `1e3` is a number to YAML 1.2 and JSON, and a
- * text to YAML 1.1.
+ * Characters that must not stand in the source as they are. Parsers refuse control characters or keep
+ * them; a lone CR, U+0085, U+2028 and U+2029 end a line for some; a lone surrogate has no UTF-8 form;
+ * and direction overrides show a person another text than the one that is sent.
  */
-const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const unreadable =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
 
-/**
- * Plain texts that some YAML 1.1 or 1.2 parser takes for something else than a text: booleans
- * (`yes`, `off`), nulls, octal, hex, binary and base-60 numbers, `1_000`, infinities, dates and times.
- */
-const readDifferently = new RegExp(
-  `^(?:${[
-    'y|n|yes|no|on|off|true|false|null|~|<<|=',
-    '[-+]?\\.(?:inf|nan)',
-    '[-+]?0[xob][\\da-f_]+',
-    '[-+]?(?=[\\d_.]*\\d)[\\d_]*\\.?[\\d_]*(?:e[-+]?\\d+)?',
-    '[-+]?\\d[\\d_]*(?::[0-5]?\\d)+(?:\\.[\\d_]*)?',
-    '\\d{4}-\\d{1,2}-\\d{1,2}(?:(?:t|\\s+)\\d.*)?',
-  ].join('|')})$`,
-  'i',
-);
+/** Half a character written as an escape: `\ud83d` joins with the next escape in some parsers only. */
+const surrogateEscape = /(?<!\\)(?:\\\\)*\\(?:u|U0000)d[89a-f]/i;
 
-/** A lone surrogate has no UTF-8 form: two programs would send different bytes for it. */
-const loneSurrogate = /\p{Surrogate}/u;
-
-/** Thrown inside this file only, to leave the walk at the first problem. */
+/** Leaves the walk at the first problem; never leaves this file. */
 class Refusal extends Error {
   constructor(
-    readonly code: 'action_invalid' | 'action_number_ambiguous',
+    readonly code: ProblemCode,
     message: string,
     readonly advice: string,
     readonly offset: number,
@@ -67,68 +54,57 @@ export interface YamlOrigin {
  * `2026-01-15`. (vault-contract: "The fence is the only source of what runs".)
  */
 export function readActionYaml(yaml: string, origin: YamlOrigin): Result<JsonObject> {
-  const place = (offset: number): Place => ({
-    path: origin.path,
-    ...placeAt(origin.noteText, origin.offset + offset),
-  });
-  if (yaml.length > maxLength) {
-    return fail(
-      'action_invalid',
-      'The action is longer than 1 MiB.',
-      'Attach large content as a file instead.',
-      place(0),
-    );
-  }
   try {
     return ok(readDocument(yaml));
   } catch (error) {
-    if (error instanceof Refusal) {
-      return fail(error.code, error.message, error.advice, place(error.offset));
-    }
-    throw error;
+    const refusal = error instanceof Refusal ? error : asTooDeep(error);
+    const offset = Math.min(refusal.offset, yaml.trimEnd().length);
+    const place: Place = {
+      path: origin.path,
+      ...placeAt(origin.noteText, origin.offset + offset),
+    };
+    return fail(refusal.code, refusal.message, refusal.advice, place);
   }
 }
 
+/** The parser recurses: brackets nested by the ten thousand overflow its stack. */
+function asTooDeep(error: unknown): Refusal {
+  if (!(error instanceof RangeError)) throw error;
+  return tooDeep(0);
+}
+
 function readDocument(yaml: string): JsonObject {
-  const documents = parseAllDocuments(yaml, {
-    version: '1.2',
-    schema: 'core',
-    merge: false,
-    uniqueKeys: true,
-    logLevel: 'silent',
-    prettyErrors: false,
-  });
-  if (!Array.isArray(documents) || documents.length !== 1 || !documents[0]) {
+  if (yaml.length > maxLength) {
     throw new Refusal(
       'action_invalid',
-      'The action must be exactly one YAML document.',
-      'Write `bridge`, `tool` and `arguments` once.',
+      'The action is longer than 1 MiB.',
+      'Attach large content as a file instead.',
       0,
     );
   }
-  const [document] = documents;
+  const hidden = unreadable.exec(yaml);
+  if (hidden) {
+    const code = (yaml.codePointAt(hidden.index) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    throw new Refusal(
+      'action_invalid',
+      `The action contains a character that cannot be seen (U+${code}).`,
+      `Delete it, or quote the text and write the character as "\\u${code}".`,
+      hidden.index,
+    );
+  }
+  const tab = /^ *\t/m.exec(yaml);
+  if (tab) throw unclearText('a line that begins with a tab', tab.index + tab[0].length - 1);
+  const document = onlyDocument(yaml);
   const error = document.errors[0] ?? document.warnings[0];
   if (error) {
     throw new Refusal(
       'action_invalid',
-      `The action is not valid YAML: ${error.message.split('\n')[0] ?? error.code}.`,
-      'Put texts with `:`, `#` or quotes into quotation marks.',
-      error.pos[0],
+      `The action is not valid YAML: ${(error.message.split('\n')[0] ?? '').replace(/[.:]$/, '')}.`,
+      'Put texts with `:`, `#`, quotes or a special first character into quotation marks.',
+      error.message.startsWith('Missing closing') ? lastOffset(document.contents) : error.pos[0],
     );
   }
-  const { directives } = document;
-  if (
-    directives &&
-    (directives.docStart === true || directives.docEnd || directives.yaml.explicit === true)
-  ) {
-    throw new Refusal(
-      'action_invalid',
-      'The action must not contain YAML directives or document markers.',
-      'Remove the lines that start with `%` or `---`.',
-      0,
-    );
-  }
-  const value = toJson(document.contents, 0);
+  const value = toJson(document.contents, yaml, 0);
   if (!isJsonObject(value)) {
     throw new Refusal(
       'action_invalid',
@@ -140,107 +116,122 @@ function readDocument(yaml: string): JsonObject {
   return value;
 }
 
-function toJson(node: unknown, depth: number): Json {
-  const offset = offsetOf(node);
-  if (depth > maxDepth) {
+function onlyDocument(yaml: string): Document {
+  const marker = /^(?:%|---(?=\s|$)|\.\.\.(?=\s|$))/m.exec(yaml);
+  if (marker) {
     throw new Refusal(
       'action_invalid',
-      'The action is nested too deeply.',
-      'Make it flatter.',
-      offset,
+      'The action must not contain YAML directives or document markers.',
+      'Remove the line, or indent and quote it if it belongs to a text.',
+      marker.index,
     );
   }
+  const documents = parseAllDocuments(yaml, {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    // The library compares every key with every other one; `readMap` does it in linear time.
+    uniqueKeys: false,
+    logLevel: 'silent',
+    prettyErrors: false,
+  });
+  const document = Array.isArray(documents) ? documents[0] : undefined;
+  if (!document || documents.length !== 1 || document.contents === null) {
+    throw new Refusal(
+      'action_invalid',
+      'The action must be exactly one YAML document.',
+      'Write `bridge`, `tool` and `arguments` once.',
+      0,
+    );
+  }
+  return document;
+}
+
+function toJson(node: unknown, yaml: string, depth: number): Json {
+  const offset = offsetOf(node);
+  if (depth > maxDepth) throw tooDeep(offset);
+  refuseProperties(node);
+  if (isScalar(node)) return scalarToJson(node, yaml);
+  if (isSeq(node)) return node.items.map((item) => toJson(item, yaml, depth + 1));
+  if (!isMap(node)) throw emptyValue(offset);
+  const object = Object.create(null) as Record<string, Json>;
+  for (const { key: keyNode, value } of node.items) {
+    const key = readKey(keyNode, yaml);
+    if (Object.hasOwn(object, key)) throw forbidden(`the key \`${key}\` twice`, offsetOf(keyNode));
+    if (value === null || value === undefined) throw emptyValue(offsetOf(keyNode));
+    object[key] = toJson(value, yaml, depth + 1);
+  }
+  return object;
+}
+
+function readKey(node: unknown, yaml: string): string {
+  const offset = offsetOf(node);
+  refuseProperties(node);
+  if (!isScalar(node)) throw forbidden('a key that is no text', offset);
+  const written = node.source ?? '';
+  const keyEnd = node.range?.[1] ?? offset;
+  const isOneLine = !yaml.slice(offset, keyEnd).includes('\n');
+  if (!isOneLine || !/^[ \t]*:/.test(yaml.slice(keyEnd, lineAt(yaml, keyEnd).end))) {
+    throw forbidden('a key that is not on one line with its colon', offset);
+  }
+  if (['__proto__', '<<'].includes(written)) throw forbidden(`the key \`${written}\``, offset);
+  const key = scalarToJson(node, yaml);
+  if (typeof key === 'string' && key !== '__proto__') return key;
+  throw new Refusal(
+    'action_invalid',
+    `The key \`${written}\` is not a text.`,
+    typeof key === 'string' ? 'Remove it.' : `Quote it: "${written}".`,
+    offset,
+  );
+}
+
+function refuseProperties(node: unknown): void {
+  const offset = offsetOf(node);
   if (isAlias(node)) throw forbidden('an alias (`*name`)', offset);
   if (hasProperty(node, 'anchor')) throw forbidden('an anchor (`&name`)', offset);
   if (hasProperty(node, 'tag')) throw forbidden('a tag (`!name`)', offset);
-  if (isScalar(node)) return scalarToJson(node);
-  if (isSeq(node)) return node.items.map((item) => toJson(item, depth + 1));
-  if (isMap(node)) {
-    const object = Object.create(null) as Record<string, Json>;
-    for (const pair of node.items) {
-      if (!isPair(pair)) throw forbidden('a key of an unknown kind', offset);
-      const key = readKey(pair.key);
-      if (Object.hasOwn(object, key))
-        throw forbidden(`the key \`${key}\` twice`, offsetOf(pair.key));
-      if (pair.value === null || pair.value === undefined) throw emptyValue(offsetOf(pair.key));
-      object[key] = toJson(pair.value, depth + 1);
-    }
-    return object;
-  }
-  throw emptyValue(offset);
 }
 
-function readKey(node: unknown): string {
+function scalarToJson(node: Scalar, yaml: string): Json {
   const offset = offsetOf(node);
-  if (hasProperty(node, 'anchor')) throw forbidden('an anchor (`&name`)', offset);
-  if (hasProperty(node, 'tag')) throw forbidden('a tag (`!name`)', offset);
-  if (!isScalar(node)) throw forbidden('a key that is no text', offset);
-  const key = scalarToJson(node);
-  if (typeof key !== 'string') throw forbidden('a key that is no text; quote it', offset);
-  if (key === '__proto__' || key === '<<') throw forbidden(`the key \`${key}\``, offset);
-  return key;
-}
-
-function scalarToJson(node: Scalar): Json {
-  const offset = offsetOf(node);
-  const source = node.source ?? '';
   if (node.type !== 'PLAIN') {
     if (typeof node.value !== 'string') throw forbidden('a value of an unknown kind', offset);
-    return readText(node.value, offset);
+    refuseUnclear(node, yaml.slice(offset, node.range?.[1]));
+    return node.value;
   }
+  const source = node.source ?? '';
   if (source === '') throw emptyValue(offset);
-  if (source === 'true') return true;
-  if (source === 'false') return false;
-  if (source === 'null') return null;
-  if (plainNumber.test(source)) return readNumber(source, offset);
-  if (readDifferently.test(source)) {
-    throw new Refusal(
-      'action_number_ambiguous',
-      `\`${source}\` can be read as a text or as something else.`,
-      `Quote it: "${source}".`,
-      offset,
-    );
+  const value = readPlainScalar(source, node.value, {});
+  if (value.ok) return value.value;
+  const { code, message, advice } = value.error;
+  throw new Refusal(code, message, advice, offset);
+}
+
+/** Quoted and block texts that real parsers were seen to read differently, or to end elsewhere. */
+function refuseUnclear(node: Scalar, raw: string): void {
+  const offset = offsetOf(node);
+  if (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE') {
+    const closed = node.type === 'QUOTE_DOUBLE' ? /^"(?:[^"\\]|\\[^])*"$/ : /^'(?:[^']|'')*'$/;
+    if (!closed.test(raw)) {
+      const message = 'The action contains a quotation mark that is never closed.';
+      throw new Refusal('action_invalid', message, 'Close it on the same line.', offset);
+    }
+    if (raw.includes('\n')) throw unclearText('a quoted text over several lines', offset);
+    if (node.type === 'QUOTE_DOUBLE' && surrogateEscape.test(raw)) {
+      throw forbidden('half a character, written as an escape', offset);
+    }
+  } else if (/^[|>][-\d]*[+\d]/.test(raw)) {
+    throw unclearText('a block text with `+` or a number behind its mark', offset);
   }
-  return readText(source, offset, node.value);
 }
 
-function readNumber(source: string, offset: number): number {
-  const value = Number(source);
-  if (!Number.isFinite(value) || !sameDigits(source, value)) {
-    throw new Refusal(
-      'action_number_ambiguous',
-      `The number ${source} would lose digits.`,
-      `Quote it: "${source}".`,
-      offset,
-    );
-  }
-  return value;
-}
-
-/** Whether a number's source names exactly the value it is stored as (`1.50` does, 19 digits do not). */
-function sameDigits(source: string, value: number): boolean {
-  return decimalOf(source) === decimalOf(String(value));
-}
-
-/** A decimal in one spelling: sign, digits without outer zeros, exponent. */
-function decimalOf(source: string): string {
-  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source);
-  if (!match) return source;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const trimmed = digits.replace(/0+$/, '');
-  if (trimmed === '') return sign === '-' ? '-0' : '0';
-  const power = Number(exponent) - fraction.length + (digits.length - trimmed.length);
-  return `${sign}${trimmed}e${power}`;
-}
-
-function readText(text: string, offset: number, parsed: unknown = text): string {
-  if (parsed !== text && typeof parsed !== 'string') {
-    throw forbidden('a value that is read as something else than a text; quote it', offset);
-  }
-  const value = typeof parsed === 'string' ? parsed : text;
-  if (loneSurrogate.test(value)) throw forbidden('half a character (a lone surrogate)', offset);
-  return value;
+function unclearText(what: string, offset: number): Refusal {
+  return new Refusal(
+    'action_invalid',
+    `The action contains ${what}, which is not read alike everywhere.`,
+    'Write it on one line in double quotes, with `\\n` for each line break.',
+    offset,
+  );
 }
 
 function forbidden(what: string, offset: number): Refusal {
@@ -252,6 +243,11 @@ function forbidden(what: string, offset: number): Refusal {
   );
 }
 
+function tooDeep(offset: number): Refusal {
+  const message = 'The action is nested too deeply.';
+  return new Refusal('action_invalid', message, 'Make it flatter.', offset);
+}
+
 function emptyValue(offset: number): Refusal {
   return new Refusal(
     'action_invalid',
@@ -259,6 +255,12 @@ function emptyValue(offset: number): Refusal {
     'Write a value, `null`, or an empty text `""`.',
     offset,
   );
+}
+
+/** Where the last text begins: a quote that is never closed is noticed only at the very end. */
+function lastOffset(node: unknown): number {
+  if (isSeq(node)) return lastOffset(node.items.at(-1));
+  return isMap(node) ? lastOffset(node.items.at(-1)?.value) : offsetOf(node);
 }
 
 function offsetOf(node: unknown): number {

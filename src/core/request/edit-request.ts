@@ -1,14 +1,18 @@
+import { inlineText } from '../inline-text.js';
 import { applyEdits, type Edit } from '../note/edit.js';
 import { setField } from '../note/front-matter.js';
-import { lineEndOf } from '../note/lines.js';
+import { lineAt, lineEndOf } from '../note/lines.js';
 import { readMachineLine, setMachineLine } from '../note/machine-line.js';
+import { showHidden } from '../plan/text-line.js';
 import { machineFieldsToJson } from './machine-fields.js';
 import type { Outcome } from './outcome.js';
-import type { ActionRequest, Completion, RequestStatus } from './request.js';
+import type { ActionRequest, Completion, MachineFields, RequestStatus } from './request.js';
 
 /** The first line of the callout of a request that waits; it gives way once nothing waits any more. */
 export const waitingCallout = '> [!todo] Waiting for you';
 const bannerStart = '> [!warning] Countersign:';
+/** The other lines that we write below those two; a person's own lines in the callout stay. */
+const calloutLines = /^> (?:Press Approve in Countersign|Plan: \[\[|\d{4}-\d\d-\d\dT\S+Z$)/;
 
 /** The note with its completion written anew; what a person confirmed or signed stays. */
 export function withCompletion(request: ActionRequest, completion: Completion): string {
@@ -52,12 +56,13 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
     ...setField(text, frontMatter, 'request_id', notice.successor),
     ...setField(text, frontMatter, 'supersedes', request.requestId),
     ...statusEdits(request, notice.status),
-    ...calloutEdits(request, [`${bannerStart} ${oneLine(notice.reason)}`, `> ${notice.at}`], false),
-    ...(notice.outcome ? outcomeEdits(request, notice.outcome) : []),
-    ...setMachineLine(
-      text,
-      machineFieldsToJson({ completion: machine.completion, confirms: null, stamp: null }),
+    ...calloutEdits(
+      request,
+      [`${bannerStart} ${inlineText(notice.reason)}`, `> ${notice.at}`],
+      false,
     ),
+    ...(notice.outcome ? outcomeEdits(request, notice.outcome) : []),
+    ...machineEdits(request, { completion: machine.completion, confirms: null, stamp: null }),
   ]);
 }
 
@@ -79,7 +84,7 @@ export function asArchived(
 ): string {
   return applyEdits(request.text, [
     ...statusEdits(request, status),
-    ...calloutEdits(request, [`${bannerStart} ${oneLine(reason)}`, `> ${at}`], true),
+    ...calloutEdits(request, [`${bannerStart} ${inlineText(reason)}`, `> ${at}`], true),
   ]);
 }
 
@@ -93,19 +98,39 @@ function statusEdits(request: ActionRequest, status: RequestStatus): Edit[] {
  */
 function calloutEdits(request: ActionRequest, lines: readonly string[], ended: boolean): Edit[] {
   const { text } = request;
-  const start = request.frontMatter.bodyStart;
   const eol = lineEndOf(text);
+  let start = request.frontMatter.bodyStart;
+  for (let line = lineAt(text, start); line.end < line.next; line = lineAt(text, start)) {
+    if (text.slice(line.start, line.end).trim() !== '') break;
+    start = line.next;
+  }
   let end = start;
   for (const known of ended ? [bannerStart, waitingCallout] : [bannerStart]) {
-    if (text.startsWith(known, end)) end += calloutLength(text.slice(end));
+    if (text.startsWith(known, end)) end = calloutEnd(text, end);
   }
+  const lead = text.charCodeAt(start - 1) === 10 ? '' : eol;
   const callout = lines.map((line) => line + eol).join('');
-  return [{ at: start, remove: end - start, insert: `${callout}${eol}` }];
+  return [{ at: start, remove: end - start, insert: `${lead}${callout}${eol}` }];
 }
 
-/** The length of a callout at the start of a text, with the blank line after it. */
-function calloutLength(text: string): number {
-  return /^(?:>[^\n]*(?:\n|$))+(?:\r?\n)?/.exec(text)?.[0].length ?? 0;
+/** Where a callout of ours ends: behind the lines that we wrote, and the blank line after them. */
+function calloutEnd(text: string, start: number): number {
+  let end = lineAt(text, start).next;
+  for (let line = lineAt(text, end); line.start < text.length; line = lineAt(text, end)) {
+    const content = text.slice(line.start, line.end);
+    if (content.trim() === '') return line.next;
+    if (!calloutLines.test(content)) break;
+    end = line.next;
+  }
+  return end;
+}
+
+/** A note without machine fields gets no empty line of them. */
+function machineEdits(request: ActionRequest, fields: MachineFields): Edit[] {
+  const json = machineFieldsToJson(fields);
+  const machineLine = readMachineLine(request.text);
+  const isAbsent = machineLine.ok && machineLine.value === null;
+  return isAbsent && Object.keys(json).length === 0 ? [] : setMachineLine(request.text, json);
 }
 
 function outcomeEdits(request: ActionRequest, notice: OutcomeNotice): Edit[] {
@@ -117,8 +142,8 @@ function outcomeEdits(request: ActionRequest, notice: OutcomeNotice): Edit[] {
   const section = [
     '## Outcome',
     `- ${notice.at} · attempt \`${notice.attemptId}\` · **${notice.outcome.kind.replace('_', ' ')}**`,
-    `- ${oneLine(notice.outcome.reason)}`,
-    ...(notice.outcome.warning === undefined ? [] : [`- ${oneLine(notice.outcome.warning)}`]),
+    `- ${inlineText(notice.outcome.reason)}`,
+    ...(notice.outcome.warning === undefined ? [] : [`- ${inlineText(notice.outcome.warning)}`]),
     '',
     'Sent:',
     '',
@@ -134,18 +159,8 @@ function outcomeEdits(request: ActionRequest, notice: OutcomeNotice): Edit[] {
 
 /** Foreign text as an indented block that can open no fence, comment or heading in the note. */
 function indented(text: string): string[] {
-  return text
+  return showHidden(text)
     .replace(/`{3,}|~{3,}/g, "'''")
-    .replaceAll('%%', '% %')
-    .replaceAll('<!--', '< !--')
     .split(/\r\n|\r|\n/)
     .map((line) => `    ${line}`);
-}
-
-function oneLine(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/`{3,}|~{3,}/g, "'''")
-    .replaceAll('%%', '% %')
-    .trim();
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { CallReport } from './call-report.js';
 
 /** Executed, not executed, or unknown; never anything else (G3). */
@@ -69,7 +69,7 @@ function outcomeOfResult(
   success: string | null,
 ): Outcome {
   const { result } = report;
-  if (!isJsonObject(result)) {
+  if (!isToolResult(result)) {
     return verdict('unknown', 'The answer was not a tool result.', JSON.stringify(result));
   }
   const answer = answerText(result);
@@ -88,8 +88,20 @@ function outcomeOfResult(
     ? outcome
     : {
         ...outcome,
-        warning: `The answer does not match the tool's output schema: ${report.outputMismatch}`,
+        warning: showControls(
+          `The answer does not match the tool's output schema: ${report.outputMismatch}`,
+        ),
       };
+}
+
+/**
+ * Whether the tool has answered. A task that was only accepted (`task`), or a result that wants
+ * something first (`resultType`), is no more an answer than HTTP 202.
+ */
+function isToolResult(result: Json): result is JsonObject {
+  if (!isJsonObject(result) || 'task' in result) return false;
+  const { resultType = 'complete' } = result;
+  return resultType === 'complete';
 }
 
 function outcomeOfRpcError(code: number, message: string): Outcome {
@@ -129,12 +141,15 @@ function verdict(kind: OutcomeKind, reason: string, answer = ''): Outcome {
   return { kind, reason, answer: showControls(answer) };
 }
 
+/** Everything a person would not see or would see elsewhere; tabs and line feeds are harmless. */
+const unseen = /[^\P{C}\t\n\p{Cn}]|[\p{Zl}\p{Zp}]/gu;
+
 /** Makes control and direction characters visible, and caps the length: answers are data, never markup. */
 function showControls(text: string): string {
-  const capped = text.length > answerLimit ? `${text.slice(0, answerLimit)} … (cut)` : text;
-  return capped.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu,
-    (character) =>
-      `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
-  );
+  const kept = text.slice(0, answerLimit).replace(/[\ud800-\udbff]$/, '');
+  const capped = text.length > answerLimit ? `${kept} … (cut)` : text;
+  return capped.replace(unseen, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return `<U+${code}>`;
+  });
 }

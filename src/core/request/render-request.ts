@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import { canonicalJson } from '../digest.js';
 import { fail, ok, type Result } from '../errors.js';
 import { isoSeconds } from '../note/file-name.js';
+import { showHidden } from '../plan/text-line.js';
 import { fenceName } from './action-fence.js';
 import { waitingCallout } from './edit-request.js';
 import { parseRequest } from './parse-request.js';
@@ -61,7 +62,7 @@ function noteText(input: NewRequest, actionYaml: string): string {
       type: 'approval_request',
       request_id: input.requestId,
       action_type: input.actionType,
-      target_recipient: input.targetRecipient,
+      target_recipient: oneLine(input.targetRecipient),
       approval_required_by: 'human',
       ...(plan ? { plan_id: plan.planId, step_id: plan.stepId } : {}),
       rationale: oneLine(input.rationale),
@@ -83,7 +84,7 @@ function noteText(input: NewRequest, actionYaml: string): string {
       : []),
     '',
     `\`\`\`${fenceName}\n${actionYaml}\`\`\``,
-    ...(context === '' ? [] : ['', '## Context', context.replaceAll('%%', '% %')]),
+    ...(context === '' ? [] : ['', '## Context', showHidden(context)]),
     '',
   ].join('\n');
 }
@@ -95,9 +96,22 @@ function prettyYaml(call: ProposedCall): string {
   );
 }
 
-/** JSON is YAML that every parser reads alike; for texts that the pretty form cannot hold. */
+/**
+ * JSON is YAML that every parser reads alike; for texts that the pretty form cannot hold. What cannot
+ * be seen, and what could be taken for a fence, is written as an escape.
+ */
 function jsonYaml(call: ProposedCall): string {
-  return `bridge: ${JSON.stringify(call.bridge)}\ntool: ${JSON.stringify(call.tool)}\narguments: ${JSON.stringify(call.arguments)}\n`;
+  return Object.entries(call)
+    .map(([key, value]) => `${key}: ${JSON.stringify(value).replace(escaped, escapeAll)}\n`)
+    .join('');
+}
+
+const escaped = /`{3,}|~{3,}|[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
+
+function escapeAll(text: string): string {
+  return text.replace(/[^]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 function oneLine(text: string): string {

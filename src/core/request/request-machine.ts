@@ -50,6 +50,19 @@ export const requestMachine = createMachine({
   },
 });
 
+const targets: Readonly<Record<RequestEvent, RequestStatus>> = {
+  APPROVE: 'approved',
+  EXECUTE: 'executed',
+  FAIL: 'not_executed',
+  LOSE: 'outcome_unknown',
+  REJECT: 'rejected',
+  RETURN: 'pending',
+  WITHDRAW: 'withdrawn',
+  EXPIRE: 'expired',
+  CONFIRM_HAPPENED: 'executed',
+  CONFIRM_DID_NOT_HAPPEN: 'pending',
+};
+
 /** The status after an event, or `transition_not_allowed` with both named. Pure. */
 export function requestTransition(from: RequestStatus, event: RequestEvent): Result<RequestStatus> {
   if (from !== 'invalid') {
@@ -61,7 +74,7 @@ export function requestTransition(from: RequestStatus, event: RequestEvent): Res
   }
   return fail(
     'transition_not_allowed',
-    `A request that is ${from.replace('_', ' ')} cannot take ${event.toLowerCase().replaceAll('_', ' ')}.`,
+    `A request that is ${from.replace('_', ' ')} cannot become ${targets[event].replace('_', ' ')}.`,
     'Look at the note as it is now, and decide again.',
   );
 }

@@ -20,8 +20,9 @@ export interface Stamp {
   readonly signed: string;
 }
 
+/** The last of 86 characters carries two bits; any other spelling of the same 64 bytes is refused. */
 const stampForm =
-  /^v1~(d-[a-z2-7]{10})~(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)~([0-9a-f]{64})~([A-Za-z0-9_-]{86})$/;
+  /^v1~(d-[a-z2-7]{10})~(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)~([0-9a-f]{64})~([A-Za-z0-9_-]{85}[AQgw])$/;
 
 /** The text a device signs for a stamp: `v1~<device>~<time>~<sha256(S)>`. */
 export function stampPayload(device: string, time: string, digest: string): string {

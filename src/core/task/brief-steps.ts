@@ -6,8 +6,9 @@ export interface ProposedStep {
   readonly gated: boolean;
 }
 
-const listItem = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[.\]\s+)?(.+)$/;
-const clauseBreak = /(?:[.;!?]\s+|,?\s+(?:and\s+then|then|and)\s+|,\s+)(?=\p{L})/u;
+const listItem = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[.\]\s+)?(.+)$/u;
+const gateMark = /^\u270b\ufe0f?\s*/u;
+const clauseBreak = /(?:[.;!?]\s+|,?\s+(?:and\s+then|then|and)\s+|,\s+)(?=\p{L})/gu;
 const verbStart =
   /^(?:please\s+)?(?:add|ask|book|calculate|call|check|collect|create|draft|email|file|find|generate|get|identify|invoice|log|make|notify|pay|plan|post|prepare|publish|read|record|reply|report|review|schedule|send|submit|summari[sz]e|tell|update|upload|verify|write)\b/i;
 
@@ -17,26 +18,35 @@ const verbStart =
  * person to change. Steps that reach outside the vault are gated.
  */
 export function proposeSteps(brief: string): readonly ProposedStep[] {
-  const items = brief.split('\n').flatMap((line) => listItem.exec(line)?.[1] ?? []);
+  const items = brief.split(/\r?\n/).flatMap((line) => listItem.exec(line)?.[1] ?? []);
   const texts = items.length > 0 ? items : clausesOf(brief);
-  return texts.map((text) => ({ text: sentence(text), gated: speaksOfExternalAction(text) }));
+  return texts.map((text) => {
+    const bare = text.trim().replace(gateMark, '');
+    return {
+      text: sentence(bare),
+      gated: gateMark.test(text.trim()) || speaksOfExternalAction(bare),
+    };
+  });
 }
 
+/** Cuts only where the next clause begins with a verb; all other text stays as it is. */
 function clausesOf(brief: string): readonly string[] {
+  const text = brief.replace(/\s+/g, ' ').trim();
   const clauses: string[] = [];
-  for (const clause of brief.replace(/\s+/g, ' ').trim().split(clauseBreak)) {
-    const text = clause.trim().replace(/[.;!?]+$/, '');
-    if (text === '') continue;
-    if (clauses.length > 0 && !verbStart.test(text)) {
-      clauses[clauses.length - 1] += `, ${text}`;
-    } else {
-      clauses.push(text);
-    }
+  let start = 0;
+  for (const { 0: gap, index } of text.matchAll(clauseBreak)) {
+    const next = index + gap.length;
+    if (!verbStart.test(text.slice(next, next + 40))) continue;
+    clauses.push(text.slice(start, index));
+    start = next;
   }
-  return clauses;
+  clauses.push(text.slice(start));
+  return clauses
+    .map((clause) => clause.replace(/[\s.;!?]+$/, ''))
+    .filter((clause) => clause !== '');
 }
 
 function sentence(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  const request = text.replace(/^please\s+/i, '');
+  return request.charAt(0).toUpperCase() + request.slice(1);
 }

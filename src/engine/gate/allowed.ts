@@ -8,12 +8,15 @@ import type { Attempt, LedgerFacts } from '../../core/request/ledger-facts.js';
 import { effectDigest } from '../../core/request/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
+import type { Authority } from './authority.js';
 import { asks, returned, waits, type CheckCode, type Verdict } from './verdict.js';
 
 /** Everything the checks of *Allowed* look at, read just before. */
 export interface CheckInput {
   readonly request: ActionRequest;
   readonly completion: Completion;
+  /** What speaks for the request. */
+  readonly authority: Authority;
   readonly facts: LedgerFacts;
   readonly config: DeviceConfig;
   readonly folders: Folders;
@@ -136,7 +139,9 @@ export const allowedChecks: readonly Check[] = [
   {
     code: 'attempts_not_confirmed',
     verdict: (input) => {
-      const confirmed = new Set(input.request.machine.confirms ?? []);
+      // Whoever can move a note can also write “I checked” into it: only a signature makes it count.
+      const signed = input.authority.by === 'stamp' ? input.request.machine.confirms : null;
+      const confirmed = new Set(signed);
       const open = earlierAttempts(input).filter(({ id }) => !confirmed.has(id));
       return open.length === 0
         ? null

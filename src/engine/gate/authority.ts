@@ -79,8 +79,13 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
       answer,
     );
   }
-  if (requestFacts?.arrived && requestFacts.arrived.s !== content.digest) {
-    return returned('edited_after_arrival', 'The request was changed after it had been approved.');
+  if (requestFacts?.arrived) {
+    return requestFacts.arrived.s === content.digest
+      ? { by: 'policy' }
+      : returned('edited_after_arrival', 'The request was changed after it had been approved.');
+  }
+  if (requestFacts?.completed?.s !== content.digest) {
+    return returned('incomplete', 'It was changed after it had been prepared for approval.');
   }
   return { by: 'policy' };
 }

@@ -24,13 +24,6 @@ export async function completeRequest(
   const { book } = context;
   const { requestId: id, planId, stepId } = request;
   const claimed = request.machine.completion;
-  if (claimed && claimed.epoch !== book.epoch && book.facts.request(id) === undefined) {
-    return fail(
-      'request_not_open',
-      'It was prepared for another device, or for a ledger that is gone.',
-      'Let that device run it, or delete the note’s last line to have it prepared here.',
-    );
-  }
   if (isCurrent(context, request, claimed)) return ok(undefined);
   const fresh = await slot.leaveWhile(computeCompletion(context, request));
   if (!fresh.ok) {

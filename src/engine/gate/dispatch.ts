@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { authoriseAction } from '../../core/request/authorised-action.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import { effectDigest } from '../../core/request/digests.js';
@@ -16,7 +16,7 @@ import type { Bridges } from '../../ports/bridges.js';
 import { setStatus } from '../../core/plan/edit-plan.js';
 import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import { isConfig, type EngineContext } from '../context.js';
-import { editPlan, logOnce, readPlan } from '../plan-notes.js';
+import { approvalReceived, editPlan, logOnce, readPlan } from '../plan-notes.js';
 import type { WorkSlot } from '../work-queue.js';
 import { notAllowed, type CheckInput } from './allowed.js';
 import { findAuthority, isAuthority, type Authority } from './authority.js';
@@ -45,6 +45,12 @@ interface Candidate {
   readonly config: DeviceConfig;
 }
 
+/** A candidate that passed steps 2 and 3, and what they looked at. */
+interface Examined {
+  readonly authority: Authority;
+  readonly input: CheckInput;
+}
+
 /**
  * The order of things of gate.md for one request in Approved: signed, allowed, same tool, intent, call,
  * outcome. Everything is read again right before the intent; the call follows the durable intent
@@ -52,45 +58,51 @@ interface Candidate {
  */
 export async function dispatch(
   context: GateContext,
+  id: string,
   path: string,
   slot: WorkSlot,
 ): Promise<Result<DispatchResult>> {
-  const seen = await readCandidate(context, path);
+  const seen = await readCandidate(context, id, path);
   if (!seen.ok) return seen;
   if ('do' in seen.value) return ok(seen.value);
   const first = await examine(context, seen.value);
-  if (!isAuthority(first)) return ok(first);
+  if ('do' in first) return ok(first);
 
-  const accepted = await accept(context, seen.value, first);
+  const accepted = await accept(context, seen.value, first.authority);
   if (!accepted.ok) return accepted;
 
   const fresh = await slot.leaveWhile(computeCompletion(context, seen.value.request));
-  if (!fresh.ok) return ok(unreachable(fresh.error.code, fresh.error.message));
+  if (!fresh.ok) return unreachable(fresh.error);
   const { completion, tool } = fresh.value;
   const changed =
     notTheSame(seen.value.completion, completion) ??
     badArguments(context, seen.value.request, tool);
   if (changed) return ok(changed);
 
-  const again = await readCandidate(context, path);
+  const again = await readCandidate(context, id, path);
   if (!again.ok) return again;
   if ('do' in again.value) return ok(again.value);
   if (again.value.request.text !== seen.value.request.text) {
     return ok(returned('note_changed', 'The request was changed while it was about to run.'));
   }
   const stillAllowed = await examine(context, again.value);
-  if (!isAuthority(stillAllowed)) return ok(stillAllowed);
-  return callOnce(context, again.value, path, slot);
+  if ('do' in stillAllowed) return ok(stillAllowed);
+  return callOnce(context, again.value, stillAllowed.input, path, slot);
 }
 
-/** Intent, call, outcome, notes: steps 5 to 7. Nothing may come between the checks and the intent. */
+/** Intent, call, outcome, notes: steps 5 to 7. */
 async function callOnce(
   context: GateContext,
   candidate: Candidate,
+  input: CheckInput,
   path: string,
   slot: WorkSlot,
 ): Promise<Result<DispatchResult>> {
   const { requestId: id } = candidate.request;
+  // NO AWAIT FROM HERE TO THE INTENT: another request could take the same budget slot, step or
+  // effect in between.
+  const overtaken = notAllowed(input);
+  if (overtaken) return ok(overtaken);
   context.inFlight.add(id);
   try {
     const intent = await spend(context, candidate, path);
@@ -106,25 +118,12 @@ async function callOnce(
 }
 
 /** Steps 2 and 3 on bytes just read: authority, then everything that must be so. */
-async function examine(context: GateContext, candidate: Candidate): Promise<Authority | Verdict> {
+async function examine(context: GateContext, candidate: Candidate): Promise<Examined | Verdict> {
   const { request, completion, content, config } = candidate;
   const { book } = context;
   const requestFacts = book.facts.request(request.requestId);
   const nowMs = book.now();
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
-  const input: CheckInput = {
-    request,
-    completion,
-    facts: book.facts,
-    config,
-    folders: context.folders,
-    halted: book.halted,
-    nowMs,
-    plan,
-    isDead: (step) => deadWait(context, request, step),
-  };
-  const used = book.facts.isUsed(request.requestId) ? notAllowed(input) : null;
-  if (used) return used;
   const authority = await findAuthority({
     request,
     content,
@@ -136,7 +135,20 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Auth
   });
   if (!isAuthority(authority)) return authority;
   const arrived = await noteArrival(context, candidate, authority);
-  return arrived ?? notAllowed(input) ?? authority;
+  if (arrived) return arrived;
+  const input: CheckInput = {
+    request,
+    completion,
+    authority,
+    facts: book.facts,
+    config,
+    folders: context.folders,
+    halted: book.halted,
+    nowMs,
+    plan,
+    isDead: (step) => deadWait(context, request, step),
+  };
+  return notAllowed(input) ?? { authority, input };
 }
 
 /** Trusted-move policy: the first arrival fixes what was approved; any difference later is an edit. */
@@ -160,9 +172,10 @@ async function noteArrival(
   return recorded.ok ? null : waits('ledger_halted', recorded.error.message, recorded.error.advice);
 }
 
-/** Re-reads the note and makes sure that it is complete for this very ledger. */
+/** Re-reads the note and makes sure that it is this request, and complete for this very ledger. */
 async function readCandidate(
   context: GateContext,
+  id: string,
   path: string,
 ): Promise<Result<Candidate | Verdict>> {
   const config = context.config();
@@ -176,15 +189,22 @@ async function readCandidate(
       ? { ok: false, error: problem }
       : fail('action_invalid', 'The note is no request.', 'Look at it.', { path });
   }
+  if (request.requestId !== id || context.index.requestPaths(id).length > 1) {
+    return fail(
+      'note_changed',
+      `The note of ${id} was replaced or doubled a moment ago.`,
+      'It is looked at again as soon as the vault is quiet.',
+      { path },
+    );
+  }
   const { completion } = request.machine;
   const content = signedContent(request, context.vaultId);
   const { book } = context;
-  if (!completion || !content || !book.facts.request(request.requestId)?.completed) {
-    if (completion && completion.epoch !== book.epoch) return ok(otherEpoch);
-    if (book.facts.isUsed(request.requestId)) return ok(alreadyUsed(request.requestId));
+  if (completion && completion.epoch !== book.epoch) return ok(otherEpoch);
+  if (book.facts.isUsed(id)) return ok(alreadyUsed(id));
+  if (!completion || !content || !book.facts.request(id)?.completed) {
     return ok(returned('incomplete', 'It was not complete when it was moved here.'));
   }
-  if (completion.epoch !== book.epoch) return ok(otherEpoch);
   return ok({ request, completion, content, config });
 }
 
@@ -200,10 +220,16 @@ function alreadyUsed(id: string): Verdict {
   return { do: 'archive', code: 'id_used', reason: `The id ${id} was already used.` };
 }
 
-function unreachable(code: string, message: string): Verdict {
-  return code === 'tool_unknown'
-    ? returned('tool_missing', message)
-    : returned('bridge_unreachable', message);
+function unreachable(problem: Problem): Result<Verdict> {
+  switch (problem.code) {
+    case 'tool_unknown':
+      return ok(returned('tool_missing', problem.message));
+    case 'bridge_unknown':
+    case 'bridge_unreachable':
+      return ok(returned('bridge_unreachable', problem.message));
+    default:
+      return { ok: false, error: problem };
+  }
 }
 
 /** Authority was accepted: durable first, then the plan goes on. Repeating it changes nothing. */
@@ -235,7 +261,7 @@ async function accept(
   const written = await editPlan(context, planId, (plan) => {
     const position = plan.steps.find((step) => step.id === request.stepId)?.position;
     const entry = {
-      action: `Approval received for step ${position ?? '?'}`,
+      action: `${approvalReceived} for step ${position ?? '?'}`,
       rationale: `The request was ${by}`,
       requestId: id,
     };

@@ -20,11 +20,14 @@ export interface End {
 }
 
 const suffix = /-r[a-z2-7]{4}$/;
+/** So that an id and its suffix stay within the 120 characters an id may have. */
+const longestBase = 114;
 
 /** A returned request's new id. An earlier suffix gives way, so that ids do not grow; `supersedes` keeps the trace. */
 export function successorId(context: EngineContext, id: string): string {
+  const base = id.replace(suffix, '').slice(0, longestBase);
   for (;;) {
-    const candidate = `${id.replace(suffix, '')}-r${context.ids.random(4)}`;
+    const candidate = `${base}-r${context.ids.random(4)}`;
     if (candidate !== id && context.book.facts.request(candidate) === undefined) return candidate;
   }
 }

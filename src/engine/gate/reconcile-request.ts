@@ -4,11 +4,12 @@ import { isConflictCopy } from '../../core/note/file-name.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import { withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest } from '../../core/request/request.js';
 import type { WorkSlot } from '../work-queue.js';
 import { completeRequest } from './complete-request.js';
 import { dispatch, type GateContext } from './dispatch.js';
 import { endRequest } from './end-request.js';
-import { archiveNote, rewriteRequest, settle } from './settle.js';
+import { archiveNote, openPaths, rewriteRequest, settle } from './settle.js';
 import type { Verdict } from './verdict.js';
 
 /** A move made outside arrives as delete and create, a moment apart. */
@@ -40,7 +41,7 @@ async function alertsAfter(
 ): Promise<readonly Alert[]> {
   const facts = context.book.facts.request(id);
   if (facts?.intent ?? facts?.voided) {
-    const settled = await settleUsed(context, id, facts, openRequests(context, id));
+    const settled = await settleUsed(context, id, facts);
     return settled.ok ? rejectedAlert(context, id) : problemAlert(id, settled);
   }
   if (context.index.requestPaths(id).length === 0) return missing(context, id, facts);
@@ -66,14 +67,32 @@ async function alertsAfter(
   const [request] = open;
   // A broken note is reported by its path; nothing is known of it that could be acted on.
   if (!request) return [];
-  switch (request.place) {
-    case 'rejected':
-      return problemAlert(id, await reject(context, request));
-    case 'pending':
-      return reconcilePending(context, request, slot);
-    case 'approved':
-      return reconcileApproved(context, request, slot);
-  }
+  if (request.place === 'approved') return reconcileApproved(context, request, slot);
+  const text = await context.notes.read(request.path);
+  const parsed = text.ok ? parseRequest(text.value, request.path).request : null;
+  // Changed a moment ago: it is looked at again when the index knows.
+  if (parsed?.requestId !== id) return [];
+  if (isAnothers(context, parsed)) return [anothersAlert(id, request.path)];
+  return request.place === 'rejected'
+    ? problemAlert(id, await reject(context, request))
+    : reconcilePending(context, request, parsed, slot);
+}
+
+/** Whether the request was completed for another ledger: then it is left alone until a person takes over. */
+function isAnothers({ book }: GateContext, { requestId, machine }: ActionRequest): boolean {
+  const epoch = machine.completion?.epoch;
+  const isOurs = book.facts.request(requestId)?.completed !== undefined;
+  return epoch !== undefined && epoch !== book.epoch && !isOurs;
+}
+
+function anothersAlert(id: string, path: string): Alert {
+  return alert(
+    id,
+    'other_device',
+    `${id} was prepared for another device, or for a ledger that is gone.`,
+    'Let that device run it, or delete the note’s last line to have it prepared here.',
+    path,
+  );
 }
 
 /** An id with an intent or an end: its notes follow the ledger; a restored copy goes to the archive. */
@@ -81,11 +100,11 @@ async function settleUsed(
   context: GateContext,
   id: string,
   facts: RequestFacts | undefined,
-  open: readonly RequestSummary[],
 ): Promise<Result<void>> {
   if (!facts) return ok(undefined);
+  if (context.book.halted) return { ok: false, error: context.book.halted };
   if (!facts.outcome && facts.intent) return ok(undefined);
-  const revived = open.find(({ place }) => place !== 'rejected');
+  const revived = openRequests(context, id).find(({ place }) => place !== 'rejected');
   if (facts.voided?.why === 'rejected' && facts.filed && revived) {
     return endRequest(context, revived, {
       why: 'returned',
@@ -94,7 +113,7 @@ async function settleUsed(
   }
   const settled = await settle(context, id);
   if (!settled.ok) return settled;
-  for (const path of context.index.requestPaths(id)) {
+  for (const path of await openPaths(context, id)) {
     const left = context.index.requestAt(path);
     if (!left || left.place === 'rejected') continue;
     const archived = await archiveUsed(context, left);
@@ -206,15 +225,13 @@ function reject(context: GateContext, request: RequestSummary): Promise<Result<v
 async function reconcilePending(
   context: GateContext,
   request: RequestSummary,
+  parsed: ActionRequest,
   slot: WorkSlot,
 ): Promise<readonly Alert[]> {
   const { requestId: id, path } = request;
   const facts = context.book.facts.request(id);
-  const text = await context.notes.read(path);
-  if (!text.ok) return [];
-  const parsed = parseRequest(text.value, path);
-  if (!parsed.request) return [];
-  if (parsed.request.machine.stamp !== null || facts?.arrived || facts?.accepted) {
+  if (facts?.imported) return problemAlert(id, await archiveUsed(context, request));
+  if (parsed.machine.stamp !== null || facts?.arrived || facts?.accepted) {
     return problemAlert(
       id,
       await endRequest(context, request, {
@@ -228,7 +245,7 @@ async function reconcilePending(
     if (request.expiresMs <= context.book.now()) return expired(context, request);
     context.wakeAt(`request:${id}`, request.expiresMs);
   }
-  const completed = await completeRequest(context, parsed.request, slot);
+  const completed = await completeRequest(context, parsed, slot);
   const unknown = request.status === 'outcome_unknown' ? [unknownAlert(request)] : [];
   if (completed.ok) return unknown;
   return [
@@ -287,7 +304,7 @@ async function reconcileApproved(
   slot: WorkSlot,
 ): Promise<readonly Alert[]> {
   const { requestId: id, path } = request;
-  const result = await dispatch(context, path, slot);
+  const result = await dispatch(context, id, path, slot);
   if (!result.ok) return problemAlert(id, result, path);
   if (result.value.do === 'called') return [];
   return carryOut(context, request, result.value);
@@ -317,6 +334,10 @@ async function carryOut(
     case 'wait':
     case 'alert':
       if (verdict.againAt !== undefined) context.wakeAt(`request:${id}`, verdict.againAt);
+      // What waits may also expire while it waits.
+      if (request.expiresMs !== null && request.expiresMs > context.book.now()) {
+        context.wakeAt(`request:${id}`, request.expiresMs);
+      }
       return [alert(id, verdict.kind, `${id}: ${verdict.reason}`, verdict.advice, path)];
   }
 }

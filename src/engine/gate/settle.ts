@@ -22,12 +22,13 @@ import { editPlan, logOnce } from '../plan-notes.js';
  */
 export async function settle(context: EngineContext, id: string): Promise<Result<void>> {
   const facts = context.book.facts.request(id);
-  if (!facts) return ok(undefined);
+  if (!facts || facts.filed) return ok(undefined);
+  // What a halted book knows may not be durable: no note may follow from it.
+  if (context.book.halted) return { ok: false, error: context.book.halted };
   const moved = await settleNote(context, id, facts);
   if (!moved.ok) return moved;
   const planned = await settlePlan(context, id, facts);
   if (!planned.ok) return planned;
-  if (facts.filed) return ok(undefined);
   const filed = await context.book.record(
     { kind: 'filed', id },
     {
@@ -37,7 +38,10 @@ export async function settle(context: EngineContext, id: string): Promise<Result
       detail: `Everything about ${id} is in the notes.`,
     },
   );
-  return filed.ok ? ok(undefined) : filed;
+  if (!filed.ok) return filed;
+  const reference = planReference(facts);
+  if (reference) context.lookAgain(`plan:${reference.planId}`);
+  return ok(undefined);
 }
 
 function settleNote(
@@ -61,14 +65,16 @@ async function fileExecuted(
   facts: RequestFacts,
 ): Promise<Result<void>> {
   const { folders, notes } = context;
-  const open = openPaths(context, id)[0];
+  const [open] = await openPaths(context, id);
   const path =
     open === undefined
       ? await doneNote(context, id, facts)
       : await notes.moveInto(folders.doneActions, open);
   if (!path.ok) return path;
+  const notice = outcomeNotice(id, facts);
+  // Anybody can write `status: executed`; only the outcome's own time shows that this was done.
   return rewriteRequest(context, path.value, id, (request) =>
-    request.status === 'executed' ? null : asExecuted(request, outcomeNotice(id, facts)),
+    request.text.includes(`${notice.at} · attempt \`${id}\``) ? null : asExecuted(request, notice),
   );
 }
 
@@ -95,14 +101,13 @@ async function putBack(
   successor: string,
 ): Promise<Result<void>> {
   const { folders, notes, index, book } = context;
-  const open = openPaths(context, id)[0];
   const isBack =
-    index.requestPaths(successor).length > 0 ||
-    index.supersedingPaths(id).length > 0 ||
-    book.facts.request(successor) !== undefined;
+    index.requestPaths(successor).length > 0 || book.facts.request(successor) !== undefined;
   if (isBack) return ok(undefined);
-  let path = open;
+  let [path] = await openPaths(context, id);
   if (path === undefined) {
+    // Looked at only now: anybody can write `supersedes`, and may not keep a note from going back.
+    if (index.supersedingPaths(id).length > 0) return ok(undefined);
     // A note that somebody deleted after it was merely returned stays deleted; one whose call was
     // made must tell what happened to it.
     if (!facts.intent) return ok(undefined);
@@ -134,7 +139,7 @@ async function archiveWithdrawn(
   id: string,
   reason: string,
 ): Promise<Result<void>> {
-  for (const open of openPaths(context, id)) {
+  for (const open of await openPaths(context, id)) {
     const archived = await archiveNote(context, open, id, 'withdrawn', reason);
     if (!archived.ok) return archived;
   }
@@ -163,7 +168,7 @@ export async function archiveNote(
 }
 
 async function markRejected(context: EngineContext, id: string): Promise<Result<void>> {
-  for (const path of openPaths(context, id)) {
+  for (const path of await openPaths(context, id)) {
     const at = isoSeconds(context.book.now());
     const reason = context.book.facts.request(id)?.voided?.reason ?? 'Rejected.';
     const written = await rewriteRequest(context, path, id, (request) =>
@@ -188,14 +193,25 @@ export async function rewriteRequest(
   return written.ok ? ok(undefined) : written;
 }
 
-/** Readable open notes with this id, Approved before Pending before Rejected. */
-function openPaths(context: EngineContext, id: string): readonly string[] {
+/**
+ * Readable open notes with this id, Approved before Pending before Rejected. A note that somebody
+ * replaced a moment ago by another one is none, although the index does not know it yet.
+ */
+export async function openPaths(context: EngineContext, id: string): Promise<readonly string[]> {
+  const { index, notes } = context;
   const order = ['approved', 'pending', 'rejected'];
-  return context.index
+  const known = index
     .requestPaths(id)
-    .flatMap((path) => context.index.requestAt(path) ?? [])
-    .sort((a, b) => order.indexOf(a.place) - order.indexOf(b.place))
-    .map(({ path }) => path);
+    .flatMap((path) => index.requestAt(path) ?? [])
+    .sort((a, b) => order.indexOf(a.place) - order.indexOf(b.place));
+  const paths: string[] = [];
+  for (const { path } of known) {
+    const text = await notes.read(path);
+    const replaced = text.ok && parseRequest(text.value, path).request?.requestId !== id;
+    if (replaced) await notes.refresh(path);
+    else paths.push(path);
+  }
+  return paths;
 }
 
 function outcomeNotice(id: string, { intent, outcome }: RequestFacts): OutcomeNotice {
@@ -207,7 +223,7 @@ function outcomeNotice(id: string, { intent, outcome }: RequestFacts): OutcomeNo
       reason: outcome?.reason ?? '',
       answer: outcome?.answer ?? '',
     },
-    at: outcome?.audit.at ?? '',
+    at: outcome ? isoSeconds(Date.parse(outcome.audit.at)) : '',
   };
 }
 

@@ -1,42 +1,44 @@
 import type { AlertKind } from '../../core/mission/summaries.js';
 
 /** Every reason for which the gate does not go on; one registered check each. */
-export type CheckCode =
-  | 'executor_paused'
-  | 'folders_not_confirmed'
-  | 'ledger_halted'
-  | 'incomplete'
-  | 'other_epoch'
-  | 'not_stamped'
-  | 'arrived_before_first_scan'
-  | 'edited_after_arrival'
-  | 'stamp_damaged'
-  | 'stamp_digest_differs'
-  | 'stamp_key_not_pinned'
-  | 'stamp_signature_invalid'
-  | 'stamp_from_the_future'
-  | 'stamp_too_old'
-  | 'expired'
-  | 'id_used'
-  | 'plan_not_found'
-  | 'plan_unreadable'
-  | 'plan_not_running'
-  | 'step_not_found'
-  | 'step_not_gated'
-  | 'step_done'
-  | 'attempts_not_confirmed'
-  | 'over_budget'
-  | 'before_its_turn'
-  | 'dead_wait'
-  | 'bridge_unreachable'
-  | 'tool_missing'
-  | 'bridge_changed'
-  | 'tool_changed'
-  | 'files_changed'
-  | 'success_changed'
-  | 'arguments_invalid'
-  | 'arguments_not_named'
-  | 'note_changed';
+export const checkCodes = [
+  'executor_paused',
+  'folders_not_confirmed',
+  'ledger_halted',
+  'incomplete',
+  'other_epoch',
+  'not_stamped',
+  'arrived_before_first_scan',
+  'edited_after_arrival',
+  'stamp_damaged',
+  'stamp_digest_differs',
+  'stamp_key_not_pinned',
+  'stamp_signature_invalid',
+  'stamp_from_the_future',
+  'stamp_too_old',
+  'expired',
+  'id_used',
+  'plan_not_found',
+  'plan_unreadable',
+  'plan_not_running',
+  'step_not_found',
+  'step_not_gated',
+  'step_done',
+  'attempts_not_confirmed',
+  'over_budget',
+  'before_its_turn',
+  'dead_wait',
+  'bridge_unreachable',
+  'tool_missing',
+  'bridge_changed',
+  'tool_changed',
+  'files_changed',
+  'success_changed',
+  'arguments_invalid',
+  'arguments_not_named',
+  'note_changed',
+] as const;
+export type CheckCode = (typeof checkCodes)[number];
 
 /**
  * What the gate does instead of going on: `ask` a person, `wait` for something, say so (`alert`),

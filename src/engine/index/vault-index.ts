@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../core/digest.js';
 import type { Problem } from '../../core/errors.js';
 import { compareMissions, isIncomplete } from '../../core/mission/missions.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
@@ -20,8 +21,11 @@ const planFile = /^PLAN-(\d{4})-(\d{3,})/;
  */
 export class VaultIndex {
   private readonly entries = new Map<string, IndexEntry>();
+  /** What each entry was read from; a note that is looked at again unchanged touches nothing. */
+  private readonly digests = new Map<string, string>();
   private readonly plansById = new PathsByKey();
   private readonly plansBySource = new PathsByKey();
+  private readonly itemsBySource = new PathsByKey();
   private readonly requestsById = new PathsByKey();
   private readonly requestsByPlan = new PathsByKey();
   private readonly requestsBySuperseded = new PathsByKey();
@@ -59,22 +63,20 @@ export class VaultIndex {
 
   /** Takes in a note's text (`null`: there is no such note) and says what that touches. */
   put(path: string, text: string | null): AffectedKeys {
-    const affected = new Set<string>();
     const place = this.placeOf(path);
-    this.noteNumber(path);
-    this.remove(path, affected);
-    const entry = text === null || place === null ? null : readEntry(path, place, text);
-    if (entry) this.add(entry, affected);
-    return [...affected];
+    if (text === null || place === null) return this.replace(path, null, null);
+    const digest = sha256Hex(text);
+    if (this.digests.get(path) === digest) return [];
+    return this.replace(path, readEntry(path, place, text), digest);
   }
 
   /** Takes in that there is something at this path that cannot be read as a note. */
   putUnreadable(path: string, problem: { message: string; advice: string }): AffectedKeys {
-    const affected = new Set(this.put(path, null));
+    const digest = `unreadable: ${problem.message}`;
+    if (this.digests.get(path) === digest) return [];
     const of = this.placeOf(path) === 'plans' ? 'plan' : 'request';
     const problems = [{ code: 'note_not_text' as const, path, ...problem }];
-    this.add({ kind: 'broken', path, of, id: null, problems }, affected);
-    return [...affected];
+    return this.replace(path, { kind: 'broken', path, of, id: null, problems }, digest);
   }
 
   /** Takes in that a note exists whose text does not matter (archived notes). */
@@ -166,6 +168,17 @@ export class VaultIndex {
     return `PLAN-${year}-${String(number).padStart(3, '0')}`;
   }
 
+  private replace(path: string, entry: IndexEntry | null, digest: string | null): AffectedKeys {
+    const affected = new Set<string>();
+    this.noteNumber(path);
+    this.remove(path, affected);
+    if (entry) {
+      this.add(entry, affected);
+      if (digest !== null) this.digests.set(path, digest);
+    }
+    return [...affected];
+  }
+
   private noteNumber(path: string): void {
     this.noteId(baseName(path));
   }
@@ -180,7 +193,12 @@ export class VaultIndex {
     this.entries.set(entry.path, entry);
     if (entry.kind === 'plan') this.addPlan(entry.plan);
     if (entry.kind === 'request') this.addRequest(entry.request);
-    if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).add(entry.id, entry.path);
+    if (entry.kind === 'item') this.itemsBySource.add(itemKey(entry.path), entry.path);
+    if (entry.kind === 'broken' && entry.id !== null) {
+      this.byId(entry.of).add(entry.id, entry.path);
+      // A plan that cannot be read keeps its number: it may be repaired.
+      this.noteId(entry.id);
+    }
     this.touch(entry, affected);
   }
 
@@ -188,8 +206,10 @@ export class VaultIndex {
     const entry = this.entries.get(path);
     if (!entry) return;
     this.entries.delete(path);
+    this.digests.delete(path);
     if (entry.kind === 'plan') this.removePlan(entry.plan);
     if (entry.kind === 'request') this.removeRequest(entry.request);
+    if (entry.kind === 'item') this.itemsBySource.remove(itemKey(path), path);
     if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).remove(entry.id, path);
     this.touch(entry, affected);
   }
@@ -199,6 +219,9 @@ export class VaultIndex {
     switch (entry.kind) {
       case 'plan':
         affected.add(`plan:${entry.plan.planId}`);
+        for (const item of this.itemsBySource.get(sourceKey(entry.plan.sourceLink))) {
+          affected.add(`path:${item}`);
+        }
         // The turn of a request of this plan may have come.
         for (const request of this.requestsOfPlan(entry.plan.planId)) {
           affected.add(`request:${request.requestId}`);
@@ -263,6 +286,10 @@ export class VaultIndex {
 
 function needsLook(plan: PlanSummary): boolean {
   return plan.status !== 'Active' || plan.warned || plan.doneSteps === plan.steps.length;
+}
+
+function itemKey(path: string): string {
+  return sourceKey(`[[${baseName(path)}]]`);
 }
 
 /** A source in one spelling: a wikilink by base name, without case. */

@@ -1,6 +1,5 @@
 import { fail, ok } from '../../core/errors.js';
 import { readPlan } from '../plan-notes.js';
-import { reconcilePlan } from '../reconcile-plan.js';
 import type { Operation } from './operation.js';
 
 /**
@@ -24,7 +23,7 @@ export const archivePlan: Operation<
       { path: before.value.path, line: first.line },
     );
   }
-  await reconcilePlan(context, planId);
+  await context.handled(`plan:${planId}`);
   const after = await readPlan(context, planId);
   return after.ok ? ok({ planId, path: after.value.path }) : after;
 };

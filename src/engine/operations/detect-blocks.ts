@@ -15,10 +15,8 @@ export interface Block {
  */
 export const detectBlocks: Operation<Record<string, never>, readonly Block[]> = async (context) => {
   const waiting = new Map<string, RequestSummary[]>();
-  for (const { planId } of context.index.requests()) {
-    if (planId !== null) context.lookAgain(`plan:${planId}`);
-  }
-  await context.settled();
+  const planIds = new Set([...context.index.requests()].flatMap(({ planId }) => planId ?? []));
+  await Promise.all([...planIds].map((planId) => context.handled(`plan:${planId}`)));
   for (const request of context.index.requests()) {
     if (request.planId === null || !waitsForPerson(context, request)) continue;
     waiting.set(request.planId, [...(waiting.get(request.planId) ?? []), request]);

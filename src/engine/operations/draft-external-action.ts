@@ -1,14 +1,17 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
-import { isoSeconds, safeFileName, slugOf, timestampForName } from '../../core/note/file-name.js';
-import { addStepId, appendLog, nextStepId } from '../../core/plan/edit-plan.js';
+import { safeFileName, slugOf, timestampForName } from '../../core/note/file-name.js';
+import { addStepId, nextStepId } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
 import { renderRequest } from '../../core/request/render-request.js';
 import type { ProposedCall } from '../../core/request/request.js';
 import { isConfig, type EngineContext } from '../context.js';
-import { editPlan, readPlan } from '../plan-notes.js';
-import { requireText, type Actor, type Operation } from './operation.js';
+import { editPlan, logOnce, readPlan } from '../plan-notes.js';
+import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
+import { recordThenWrite } from './record-then-write.js';
+
+const mostOfOneName = 1_000;
 
 export interface DraftExternalActionInput {
   /** Both absent: a request that belongs to no plan. */
@@ -40,8 +43,8 @@ export interface DraftedAction {
 }
 
 /**
- * Procedure DraftExternalAction: writes the proposed call as a request into Pending and says so in
- * the plan. Nothing is sent.
+ * Procedure DraftExternalAction: says in the plan what is proposed, and writes the proposed call as a
+ * request into Pending. Nothing is sent.
  */
 export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAction> = async (
   context,
@@ -53,41 +56,54 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
   if (!rationale.ok) return rationale;
   const call = routedCall(context, input);
   if (!call.ok) return call;
-  const place = await draftingPlace(context, input);
-  if (!place.ok) return place;
-
-  const nowMs = context.book.now();
-  const created = await createRequestNote(context, input, call.value, place.value, nowMs);
-  if (!created.ok) return created;
-  await context.book.record(
-    { kind: 'event' },
-    {
-      actor: input.actor,
-      event: 'action_drafted',
-      request_id: created.value.requestId,
-      ...(place.value ? { plan_id: place.value.plan.taskId } : {}),
-      detail: `Approval requested: ${input.actionType} to ${target.value}`,
-    },
-    { durable: false },
-  );
-  if (!place.value) return created;
-  const { plan, stepId } = place.value;
-  const logged = await editPlan(context, plan.taskId, (current) => {
-    const step = findStep(current, stepId) ?? findStep(current, place.value?.step.position ?? 0);
-    return [
-      ...(step && step.id === null ? addStepId(current, step, stepId) : []),
-      ...appendLog(current, [
-        {
-          at: isoSeconds(nowMs),
-          actor: input.actor,
-          action: `Drafted ${input.actionType} for step ${step?.position ?? stepId}`,
-          rationale: `${rationale.value.replace(/[.\s]+$/, '')} (request ${created.value.requestId})`,
-        },
-      ]),
-    ];
+  return context.turns.take('new request', async () => {
+    const place = await draftingPlace(context, input);
+    if (!place.ok) return place;
+    const note = await renderNote(context, input, call.value, place.value);
+    if (!note.ok) return note;
+    const { requestId } = note.value;
+    return recordThenWrite(
+      context,
+      {
+        actor: input.actor,
+        event: 'action_drafted',
+        request_id: requestId,
+        ...(place.value ? { plan_id: place.value.plan.taskId } : {}),
+        detail: `Approval requested: ${input.actionType} to ${target.value}`,
+      },
+      () => write(context, input, place.value, note.value),
+    );
   });
-  return logged.ok ? created : logged;
 };
+
+/**
+ * Plan before request: a process that ends in between leaves a log entry that the next draft continues,
+ * and never a request that its plan does not know.
+ */
+async function write(
+  context: OperationContext,
+  { actor, actionType, rationale }: DraftExternalActionInput,
+  place: DraftingPlace | null,
+  note: DraftedNote,
+): Promise<Result<DraftedAction>> {
+  const { requestId, path } = note;
+  if (place) {
+    const logged = await editPlan(context, place.plan.taskId, (current) => {
+      const step = findStep(current, place.step.id ?? place.step.position);
+      const entry = {
+        action: `Drafted ${actionType} for step ${step?.position ?? '?'}`,
+        rationale,
+      };
+      return [
+        ...(step && step.id === null ? addStepId(current, step, place.stepId) : []),
+        ...logOnce(current, { ...entry, actor, requestId }, context.book.now()),
+      ];
+    });
+    if (!logged.ok) return logged;
+  }
+  const created = await context.notes.create(path, note.text);
+  return created.ok ? ok({ requestId, path }) : created;
+}
 
 interface DraftingPlace {
   readonly plan: Plan;
@@ -159,6 +175,18 @@ async function draftingPlace(
       { path: open.path },
     );
   }
+  const running = context.book.facts.unsettledIds().find((id) => {
+    const facts = context.book.facts.request(id);
+    return facts?.intent?.plan === planId && facts.intent.step === stepId;
+  });
+  if (running !== undefined) {
+    return fail(
+      'request_duplicate',
+      `The action of step ${step.position} is being run (${running}).`,
+      'Wait for its outcome.',
+      at,
+    );
+  }
   return ok({ plan: plan.value, step, stepId });
 }
 
@@ -187,21 +215,27 @@ function routedCall(context: EngineContext, input: DraftExternalActionInput): Re
   });
 }
 
-async function createRequestNote(
-  context: EngineContext,
+interface DraftedNote extends DraftedAction {
+  readonly text: string;
+}
+
+/** The request note under the first id that is free. */
+async function renderNote(
+  context: OperationContext,
   input: DraftExternalActionInput,
   call: ProposedCall,
   place: DraftingPlace | null,
-  nowMs: number,
-): Promise<Result<DraftedAction>> {
-  const { folders, book, index, notes } = context;
+): Promise<Result<DraftedNote>> {
+  const { folders, book } = context;
+  const nowMs = book.now();
   const base = safeFileName(
     `${timestampForName(nowMs)}_${slugOf(input.actionType).replaceAll('-', '_')}_${slugOf(input.title)}`,
-  ).replace(/\.md$/, '');
-  for (let number = 1; number < 1_000; number += 1) {
+  );
+  for (let number = 1; number < mostOfOneName; number += 1) {
     const requestId = number === 1 ? base : `${base}-${number}`;
-    if (index.requestPaths(requestId).length > 0 || book.facts.request(requestId)) continue;
-    const rendered = renderRequest({
+    const path = `${folders.pending}/${requestId}.md`;
+    if (await isTaken(context, requestId, path)) continue;
+    const text = renderRequest({
       requestId,
       actionType: input.actionType,
       targetRecipient: input.targetRecipient.trim(),
@@ -219,15 +253,21 @@ async function createRequestNote(
       approvedFolder: folders.approved,
       rejectedFolder: folders.rejected,
     });
-    if (!rendered.ok) return rendered;
-    const path = `${folders.pending}/${requestId}.md`;
-    const created = await notes.create(path, rendered.value);
-    if (created.ok) return ok({ requestId, path });
-    if (created.error.code !== 'note_exists') return created;
+    return text.ok ? ok({ requestId, path, text: text.value }) : text;
   }
   return fail(
     'note_exists',
     'No free name was found for the request.',
     'Look into the folder of pending requests.',
   );
+}
+
+async function isTaken(
+  { index, book, notes }: OperationContext,
+  requestId: string,
+  path: string,
+): Promise<boolean> {
+  if (index.requestPaths(requestId).length > 0 || book.facts.request(requestId)) return true;
+  const there = await notes.read(path);
+  return there.ok || there.error.code !== 'note_missing';
 }

@@ -5,7 +5,8 @@ import { renderPlan } from '../../core/plan/render-plan.js';
 import { evaluateComplexity, matchedWords } from '../../core/policy/complexity.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
 import { triagePriority } from '../../core/policy/triage.js';
-import { requireText, type Actor, type Operation } from './operation.js';
+import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
+import { recordThenWrite } from './record-then-write.js';
 
 /** A step of a new plan. */
 export interface NewStep {
@@ -50,11 +51,29 @@ export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = a
   if (!sourceLink.ok) return sourceLink;
   const steps = checkSteps(input.steps);
   if (!steps.ok) return steps;
-  const existing = context.index.planOfSource(sourceLink.value);
+  return context.turns.take('new plan', () =>
+    resumeOrWrite(context, {
+      ...input,
+      objective: objective.value,
+      sourceLink: sourceLink.value,
+      steps: steps.value,
+    }),
+  );
+};
+
+interface CheckedInput extends InitializePlanInput {
+  readonly steps: readonly CheckedStep[];
+}
+
+async function resumeOrWrite(
+  context: OperationContext,
+  input: CheckedInput,
+): Promise<Result<InitializedPlan>> {
+  const existing = context.index.planOfSource(input.sourceLink);
   if (existing) return ok({ planId: existing.planId, path: existing.path, resumed: true });
 
   const nowMs = context.book.now();
-  const brief = [objective.value, input.context, ...input.steps.map(({ text }) => text)].join('\n');
+  const brief = [input.objective, input.context, ...input.steps.map(({ text }) => text)].join('\n');
   const words = matchedWords(evaluateComplexity(brief));
   const why =
     words.length > 0
@@ -63,41 +82,45 @@ export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = a
   for (let attempt = 0; attempt < longestRace; attempt += 1) {
     const planId = context.index.nextPlanId(new Date(nowMs).getUTCFullYear());
     const path = `${context.folders.plans}/${planId}.md`;
+    // Another device may have taken the number a moment ago.
+    if ((await context.notes.read(path)).ok) {
+      context.index.notice(path);
+      continue;
+    }
     const text = renderPlan({
       taskId: planId,
-      sourceLink: sourceLink.value,
+      sourceLink: input.sourceLink,
       createdAt: nowMs,
       priority: input.priority ?? triagePriority(brief),
       status: 'Active',
-      objective: objective.value,
+      objective: input.objective,
       context: input.context,
-      steps: steps.value,
+      steps: input.steps,
       log: [{ at: isoSeconds(nowMs), actor: input.actor, action: 'Created plan', rationale: why }],
     });
-    const created = await context.notes.create(path, text);
-    if (created.ok) {
-      await context.book.record(
-        { kind: 'event' },
-        {
-          actor: input.actor,
-          event: 'plan_created',
-          plan_id: planId,
-          detail: `Created plan: ${objective.value}`,
-        },
-        { durable: false },
-      );
-      return ok({ planId, path, resumed: false });
-    }
+    const created = await recordThenWrite(
+      context,
+      {
+        actor: input.actor,
+        event: 'plan_created',
+        plan_id: planId,
+        from: input.sourceLink,
+        detail: `Created plan: ${input.objective}`,
+      },
+      () => context.notes.create(path, text),
+    );
+    if (created.ok) return ok({ planId, path, resumed: false });
     if (created.error.code !== 'note_exists') return created;
-    // Somebody else took the number a moment ago.
     context.index.notice(path);
   }
   return fail('plan_duplicate', 'No free plan number was found.', 'Look into the plans folder.');
-};
+}
 
-function checkSteps(
-  steps: readonly NewStep[],
-): Result<{ text: string; gated: boolean; after?: readonly number[] }[]> {
+interface CheckedStep extends NewStep {
+  readonly gated: boolean;
+}
+
+function checkSteps(steps: readonly NewStep[]): Result<CheckedStep[]> {
   if (steps.length === 0 || steps.length > longestPlan) {
     return fail(
       'input_invalid',

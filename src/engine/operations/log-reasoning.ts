@@ -1,8 +1,9 @@
 import { ok } from '../../core/errors.js';
 import { isoSeconds } from '../../core/note/file-name.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
-import { editPlan } from '../plan-notes.js';
+import { editPlan, readPlan } from '../plan-notes.js';
 import { requireText, type Actor, type Operation } from './operation.js';
+import { recordThenWrite } from './record-then-write.js';
 
 export interface LogReasoningInput {
   readonly planId: string;
@@ -20,26 +21,27 @@ export const logReasoning: Operation<LogReasoningInput, { readonly planId: strin
   if (!action.ok) return action;
   const rationale = requireText('rationale', input.rationale);
   if (!rationale.ok) return rationale;
-  const written = await editPlan(context, input.planId, (plan) =>
-    appendLog(plan, [
-      {
-        at: isoSeconds(context.book.now()),
-        actor: input.actor,
-        action: action.value,
-        rationale: rationale.value,
-      },
-    ]),
-  );
-  if (!written.ok) return written;
-  await context.book.record(
-    { kind: 'event' },
+  const plan = await readPlan(context, input.planId);
+  if (!plan.ok) return plan;
+  const written = await recordThenWrite(
+    context,
     {
       actor: input.actor,
       event: 'reasoning_logged',
       plan_id: input.planId,
       detail: `${action.value} — ${rationale.value}`,
     },
-    { durable: false },
+    () =>
+      editPlan(context, input.planId, (current) =>
+        appendLog(current, [
+          {
+            at: isoSeconds(context.book.now()),
+            actor: input.actor,
+            action: action.value,
+            rationale: rationale.value,
+          },
+        ]),
+      ),
   );
-  return ok({ planId: input.planId });
+  return written.ok ? ok({ planId: input.planId }) : written;
 };

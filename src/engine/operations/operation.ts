@@ -1,14 +1,17 @@
 import type { Result } from '../../core/errors.js';
 import { fail } from '../../core/errors.js';
 import type { EngineContext } from '../context.js';
+import type { Turns } from '../turns.js';
 
 /** Who acts through an operation, as logs name them. */
 export type Actor = 'Human' | 'Agent' | `Agent (${string})`;
 
 /** What operations work with. */
 export interface OperationContext extends EngineContext {
-  /** Resolves when the reconciler has nothing left to do. */
-  readonly settled: () => Promise<void>;
+  /** Has the reconciler look at a key; resolves when it has nothing left to do for it. */
+  readonly handled: (key: string) => Promise<void>;
+  /** Keeps two calls from taking the same number, source or step. */
+  readonly turns: Turns;
 }
 
 /** One thing a person or an agent can do. */

@@ -1,12 +1,11 @@
 import type { Result } from '../../core/errors.js';
-import type { EngineContext } from '../context.js';
 import { archivePlan } from './archive-plan.js';
 import { detectBlocks } from './detect-blocks.js';
 import { draftExternalAction } from './draft-external-action.js';
 import { evaluateBrief } from './evaluate-brief.js';
 import { initializePlan } from './initialize-plan.js';
 import { logReasoning } from './log-reasoning.js';
-import type { Operation } from './operation.js';
+import type { Operation, OperationContext } from './operation.js';
 import { redraft } from './redraft.js';
 import { resumePlan } from './resume-plan.js';
 import { startPlan } from './start-plan.js';
@@ -37,10 +36,10 @@ type Bound<T> =
 export type Operations = { readonly [K in keyof typeof operations]: Bound<(typeof operations)[K]> };
 
 /** Binds the operations to an engine's context. */
-export function bindOperations(context: EngineContext, settled: () => Promise<void>): Operations {
+export function bindOperations(context: OperationContext): Operations {
   const bound = Object.entries(operations).map(([name, operation]) => [
     name,
-    (input: never) => operation({ ...context, settled }, input),
+    (input: never) => operation(context, input),
   ]);
   return Object.fromEntries(bound) as Operations;
 }

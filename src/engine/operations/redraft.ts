@@ -1,6 +1,7 @@
-import { ok } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
+import { slugOf } from '../../core/note/file-name.js';
 import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest } from '../../core/request/request.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
 import type { Actor, Operation } from './operation.js';
 import { openRequest, withdraw } from './withdraw.js';
@@ -23,21 +24,13 @@ export const redraft: Operation<RedraftInput, DraftedAction> = async (context, i
   if (!text.ok) return text;
   const { request, problems } = parseRequest(text.value, old.value.path);
   if (!request) return { ok: false, error: problems[0] as NonNullable<(typeof problems)[0]> };
-  if (old.value.place !== 'rejected') {
-    const withdrawn = await withdraw(context, {
-      requestId: input.requestId,
-      reason: 'It was drafted anew.',
-      actor: input.actor,
-    });
-    if (!withdrawn.ok) return withdrawn;
-  }
   const drafted = await draftExternalAction(context, {
     ...(request.planId !== null && request.stepId !== null
       ? { planId: request.planId, step: request.stepId }
       : {}),
     actionType: request.actionType,
     targetRecipient: request.targetRecipient,
-    title: request.requestId.split('_').slice(2).join(' ') || request.actionType,
+    title: titleOf(request),
     rationale: input.rationale ?? request.rationale,
     bridge: request.call.bridge,
     tool: request.call.tool,
@@ -46,5 +39,20 @@ export const redraft: Operation<RedraftInput, DraftedAction> = async (context, i
     supersedes: request.requestId,
     actor: input.actor,
   });
-  return drafted.ok ? ok(drafted.value) : drafted;
+  if (drafted.ok && old.value.place !== 'rejected') {
+    const withdrawn = await withdraw(context, {
+      requestId: input.requestId,
+      reason: 'It was drafted anew.',
+      actor: input.actor,
+    });
+    if (!withdrawn.ok) return withdrawn;
+  }
+  return drafted;
 };
+
+/** What the old id says behind its time and action type. */
+function titleOf({ requestId, actionType }: ActionRequest): string {
+  const rest = requestId.slice(requestId.indexOf('_') + 1);
+  const type = `${slugOf(actionType).replaceAll('-', '_')}_`;
+  return rest.startsWith(type) ? rest.slice(type.length) : actionType;
+}

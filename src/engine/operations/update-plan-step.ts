@@ -1,10 +1,11 @@
-import { fail, ok, type Problem, type Result } from '../../core/errors.js';
+import { fail, ok, type Result } from '../../core/errors.js';
 import { isoSeconds } from '../../core/note/file-name.js';
 import { appendLog, tickStep } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep, openDependencies } from '../../core/plan/step-order.js';
-import { editPlan } from '../plan-notes.js';
-import { requireText, type Actor, type Operation } from './operation.js';
+import { editPlan, readPlan } from '../plan-notes.js';
+import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
+import { recordThenWrite } from './record-then-write.js';
 
 export interface UpdatePlanStepInput {
   readonly planId: string;
@@ -31,12 +32,33 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
 ) => {
   const rationale = requireText('rationale', input.rationale);
   if (!rationale.ok) return rationale;
-  let refusal: Problem | null = null;
-  let ticked: Step | null = null;
+  return context.turns.take(`plan:${input.planId}`, async () => {
+    const plan = await readPlan(context, input.planId);
+    if (!plan.ok) return plan;
+    const step = tickable(plan.value, input.step);
+    if (!step.ok) return step;
+    return recordThenWrite(
+      context,
+      {
+        actor: input.actor,
+        event: 'step_done',
+        plan_id: input.planId,
+        detail: `Step ${step.value.position} completed (${step.value.text})`,
+      },
+      () => writeTick(context, input, rationale.value),
+    );
+  });
+};
+
+/** Ticks the step in the note as it is now: it may have changed since it was looked at. */
+async function writeTick(
+  context: OperationContext,
+  input: UpdatePlanStepInput,
+  rationale: string,
+): Promise<Result<UpdatedStep>> {
+  const seen: { step: Result<Step> | null } = { step: null };
   const written = await editPlan(context, input.planId, (plan) => {
-    const step = tickable(plan, input.step);
-    refusal = step.ok ? null : step.error;
-    ticked = step.ok ? step.value : null;
+    const step = (seen.step = tickable(plan, input.step));
     if (!step.ok) return null;
     return [
       ...tickStep(plan, step.value),
@@ -45,28 +67,17 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
           at: isoSeconds(context.book.now()),
           actor: input.actor,
           action: `Marked step ${step.value.position} complete`,
-          rationale: rationale.value,
+          rationale,
         },
       ]),
     ];
   });
   if (!written.ok) return written;
-  const refused = refusal as Problem | null;
-  if (refused) return { ok: false, error: refused };
-  const done = ticked as Step | null;
-  if (!done) return fail('step_missing', 'The step was not found.', 'Look at the plan.');
-  await context.book.record(
-    { kind: 'event' },
-    {
-      actor: input.actor,
-      event: 'step_done',
-      plan_id: input.planId,
-      detail: `Step ${done.position} completed (${done.text})`,
-    },
-    { durable: false },
-  );
-  return ok({ planId: input.planId, position: done.position, text: done.text });
-};
+  if (!seen.step) return fail('note_changed', 'The plan just changed.', 'Look at it again.');
+  if (!seen.step.ok) return seen.step;
+  const { position, text } = seen.step.value;
+  return ok({ planId: input.planId, position, text });
+}
 
 function tickable(plan: Plan, reference: number | string): Result<Step> {
   const place = { path: plan.path };

@@ -1,0 +1,14 @@
+import { foldLine, showHidden } from './plan/text-line.js';
+
+/**
+ * Foreign text as a part of one line of ours: no links, embeds, images, comments, formulas, fences,
+ * line breaks, HTML, or code of its own (some plugins run what stands in backticks).
+ */
+export function inlineText(text: string): string {
+  return showHidden(foldLine(text))
+    .replace(/([[$])(?=\1)/g, '$1 ')
+    .replaceAll('](', '] (')
+    .replaceAll('`', "'")
+    .replace(/~{3,}/g, '~~')
+    .replaceAll('<', '‹');
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Alert } from '../../src/core/mission/summaries.js';
+import { AlertBoard } from '../../src/engine/alert-board.js';
+
+function alert(subject: string, text: string): Alert {
+  return { subject, kind: 'invalid', text, advice: 'Look at it.' };
+}
+
+test('each look at a subject replaces its alerts; only new ones are told', () => {
+  const told: string[] = [];
+  const board = new AlertBoard(({ text }) => told.push(text));
+  expect(board.replace('path:a', [alert('path:a', 'one'), alert('path:a', 'two')])).toBe(true);
+  expect(board.replace('path:a', [alert('path:a', 'one'), alert('path:a', 'two')])).toBe(false);
+  expect(board.replace('path:a', [alert('path:a', 'two'), alert('path:a', 'three')])).toBe(true);
+  expect(board.replace('path:b', [alert('path:b', 'two')])).toBe(true);
+  expect(told).toEqual(['one', 'two', 'three', 'two']);
+  expect(board.of('path:a').map(({ text }) => text)).toEqual(['two', 'three']);
+});
+
+test('an alert that no longer holds is gone', () => {
+  const board = new AlertBoard(() => undefined);
+  board.replace('path:a', [alert('path:a', 'one')]);
+  expect(board.replace('path:a', [])).toBe(true);
+  expect(board.replace('path:a', [])).toBe(false);
+  expect(board.all()).toEqual([]);
+});

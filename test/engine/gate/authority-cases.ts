@@ -1,0 +1,154 @@
+import { fail, type Problem } from '../../../src/core/errors.js';
+import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
+import type { CheckCode } from '../../../src/engine/gate/verdict.js';
+import { quiet } from '../world.js';
+import {
+  approve,
+  edit,
+  inApproved,
+  move,
+  phone,
+  planned,
+  rewrite,
+  stamped,
+  startEngine,
+} from './bench.js';
+import {
+  approvedMail,
+  approvedWith,
+  configure,
+  configuredThenLook,
+  trusting,
+  type VerdictCase,
+} from './verdict-case.js';
+
+const audit = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
+const unreadable = fail('device_state_invalid', 'The settings are damaged.', 'Repair them.').error;
+
+/** Cases of the checks of what speaks for a request: completeness, moves and stamps. */
+export const authorityCases = {
+  incomplete: {
+    config: trusting,
+    async arrange(bench) {
+      const path = await planned(bench);
+      rewrite(bench.world, path, (text) => text.replace(/%% countersign .*%%\n/, ''));
+      bench.world.vault.outside.move(path, inApproved(path));
+      await quiet(bench.engine);
+      return inApproved(path);
+    },
+    does: 'return',
+    says: /not complete when it was moved here/,
+    next: (bench, path) => move(bench, path),
+  },
+  other_epoch: {
+    async arrange(bench) {
+      const path = await planned(bench);
+      const other = (text: string) => text.replace(/"epoch":"[^"]*"/, '"epoch":"e-bbbbbbbbbb"');
+      rewrite(bench.world, path, other);
+      await approve(bench, path);
+      return inApproved(path);
+    },
+    does: 'alert',
+    says: /prepared for another device/,
+    async next(bench, path) {
+      const back = path.replace('Approved/', 'Pending_Approval/');
+      rewrite(bench.world, path, (text) => text.replace(/%% countersign .*%%\n/, ''));
+      await move(bench, path, back);
+      await approve(bench, back);
+    },
+  },
+  not_stamped: {
+    async arrange(bench) {
+      const path = await planned(bench);
+      await move(bench, path);
+      return inApproved(path);
+    },
+    does: 'ask',
+    says: /moved here by something else. Run it\?/,
+    next: (bench, path) => approve(bench, path),
+  },
+  arrived_before_first_scan: {
+    config: trusting,
+    async arrange(bench) {
+      const path = await planned(bench);
+      await bench.engine.stop();
+      // A new epoch, which sees the note in Approved before it can read the settings.
+      bench.world.ledgerFile.text = null;
+      bench.world.vault.outside.remove(audit);
+      rewrite(bench.world, path, (text) => text.replace(/%% countersign .*%%\n/, ''));
+      bench.world.vault.outside.move(path, inApproved(path));
+      let config: DeviceConfig | Problem = unreadable;
+      bench.engine = await startEngine(bench.world, { config: () => config });
+      config = bench.world.config;
+      await move(bench, inApproved(path), path);
+      await move(bench, path);
+      return inApproved(path);
+    },
+    does: 'ask',
+    says: /already lay here when this device first looked/,
+    next: (bench, path) => approve(bench, path),
+  },
+  edited_after_arrival: {
+    config: { ...trusting, paused: true },
+    async arrange(bench) {
+      const path = await planned(bench);
+      await move(bench, path);
+      configure(bench, { paused: false });
+      await edit(bench, inApproved(path), (text) => text.replace('Dear Client A', 'Dear Client B'));
+      return inApproved(path);
+    },
+    does: 'return',
+    says: /changed after it had been approved/,
+    next: (bench, path) => move(bench, path),
+  },
+  stamp_damaged: {
+    async arrange(bench) {
+      const path = await planned(bench);
+      const text = await stamped(bench, path);
+      bench.world.vault.outside.move(path, inApproved(path));
+      bench.world.vault.outside.write(inApproved(path), text.replace(/"} %%/, '="} %%'));
+      await quiet(bench.engine);
+      return inApproved(path);
+    },
+    does: 'return',
+    says: /stamp of the approval is damaged/,
+  },
+  stamp_digest_differs: {
+    config: { paused: true },
+    async arrange(bench) {
+      const path = await approvedMail(bench);
+      configure(bench, { paused: false });
+      await edit(bench, path, (text) => text.replace('to: client_a@', 'to: client_b@'));
+      return path;
+    },
+    does: 'return',
+    says: /changed after it was approved/,
+  },
+  stamp_key_not_pinned: {
+    config: { pinnedKeys: [] },
+    arrange: approvedMail,
+    does: 'wait',
+    says: /approved on d-bbbbbbbbbb, a device whose key is not trusted here/,
+    next: (bench) =>
+      configuredThenLook({
+        pinnedKeys: [{ device: phone, publicKey: bench.key.publicKey }],
+      })(bench),
+  },
+  stamp_signature_invalid: {
+    arrange: approvedWith(({ key }) => ({
+      key: { ...key, sign: (message) => key.sign(`${message} `) },
+    })),
+    does: 'return',
+    says: /signature of the approval is not valid/,
+  },
+  stamp_from_the_future: {
+    arrange: approvedWith(({ world }) => ({ atMs: world.clock.now() + 6 * 60_000 })),
+    does: 'return',
+    says: /ahead of this device's time/,
+  },
+  stamp_too_old: {
+    arrange: approvedWith(({ world }) => ({ atMs: world.clock.now() - 31 * 24 * 3_600_000 })),
+    does: 'return',
+    says: /older than 30 days/,
+  },
+} satisfies Readonly<Partial<Record<CheckCode, VerdictCase>>>;

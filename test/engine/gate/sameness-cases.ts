@@ -1,0 +1,105 @@
+import type { CheckCode } from '../../../src/engine/gate/verdict.js';
+import { sendEmailTool } from '../../memory/memory-bridges.js';
+import { approve, edit, inApproved, planned, rewrite, standalone } from './bench.js';
+import { approvedAfter, afterUndoing, configure, type VerdictCase } from './verdict-case.js';
+
+const january = 'Invoices/January.md';
+
+/** Cases of the checks that what would run is what was approved. */
+export const samenessCases = {
+  bridge_unreachable: {
+    arrange: approvedAfter(({ world }) => (world.server.reachable = false)),
+    does: 'return',
+    says: /bridge email cannot be reached/,
+    async next(bench, path) {
+      bench.world.server.reachable = true;
+      await bench.world.clock.advance(60_000);
+      await approve(bench, path);
+    },
+  },
+  tool_missing: {
+    arrange: approvedAfter(({ world }) => (world.server.tools = [])),
+    does: 'return',
+    says: /has no tool send_email/,
+    next: afterUndoing(({ world }) => (world.server.tools = [sendEmailTool])),
+  },
+  bridge_changed: {
+    arrange: approvedAfter(({ world }) => {
+      world.server.target = { ...world.server.target, names: ['TOKEN'] };
+    }),
+    does: 'return',
+    says: /bridge leads somewhere else/,
+  },
+  tool_changed: {
+    arrange: approvedAfter(({ world }) => {
+      world.server.tools = [{ ...sendEmailTool, description: 'Sends a mail to everybody.' }];
+    }),
+    does: 'return',
+    says: /tool changed since you approved/,
+  },
+  files_changed: {
+    async arrange(bench) {
+      bench.world.vault.outside.write(january, '1500');
+      const path = await standalone(bench, {
+        arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [january] },
+      });
+      bench.world.vault.outside.write(january, '9500');
+      await approve(bench, path);
+      return inApproved(path);
+    },
+    does: 'return',
+    says: /attached file changed/,
+    withoutPlan: true,
+  },
+  success_changed: {
+    arrange: approvedAfter((bench) => {
+      const routes = bench.world.config.routes.map((route) => ({ ...route, success: '.*' }));
+      configure(bench, { routes });
+    }),
+    does: 'return',
+    says: /What counts as success changed/,
+  },
+  arguments_invalid: {
+    async arrange(bench) {
+      const path = await planned(bench);
+      rewrite(bench.world, path, (text) => text.replace('to: client_a@example.com', 'to: 5'));
+      await approve(bench, path);
+      return inApproved(path);
+    },
+    does: 'return',
+    says: /arguments do not fit the tool: .to. must be a text/,
+    async next(bench, path) {
+      await edit(bench, path, (text) => text.replace('to: 5', 'to: client_a@example.com'));
+      await approve(bench, path);
+    },
+  },
+  arguments_not_named: {
+    async arrange(bench) {
+      const path = await planned(bench);
+      rewrite(bench.world, path, (text) => text.replace('  to:', '  bcc: all@example.com\n  to:'));
+      await approve(bench, path);
+      return inApproved(path);
+    },
+    does: 'return',
+    says: /does not name these arguments: bcc/,
+    async next(bench, path) {
+      await edit(bench, path, (text) => text.replace('  bcc: all@example.com\n', ''));
+      await approve(bench, path);
+    },
+  },
+  note_changed: {
+    async arrange(bench) {
+      const path = await planned(bench);
+      bench.world.server.duringInspect = () => {
+        bench.world.server.duringInspect = () => undefined;
+        rewrite(bench.world, inApproved(path), (text) =>
+          text.replace('\n```\n', '\n```\nA word.\n'),
+        );
+      };
+      await approve(bench, path);
+      return inApproved(path);
+    },
+    does: 'return',
+    says: /changed while it was about to run/,
+  },
+} satisfies Readonly<Partial<Record<CheckCode, VerdictCase>>>;

@@ -1,0 +1,394 @@
+import { describe, expect, test } from 'vitest';
+import { sendEmailTool, success } from '../../memory/memory-bridges.js';
+import { folders, quiet } from '../world.js';
+import {
+  approve,
+  createBench,
+  idOf,
+  inApproved,
+  look,
+  move,
+  planned,
+  requestIn,
+  restart,
+  rewrite,
+  stamped,
+  standalone,
+  type Bench,
+} from './bench.js';
+
+const plan = 'Plans/PLAN-2026-001.md';
+const attachment = 'Invoices/January.md';
+const pendingOf = (path: string): string => path.replace('Approved/', 'Pending_Approval/');
+
+interface Swap {
+  /** What happens while the bridge is being asked for its tools. */
+  readonly meanwhile: (bench: Bench, path: string) => void | Promise<void>;
+  /** Where the note must lie afterwards. */
+  readonly in: 'Pending_Approval' | 'Approved' | 'Archive' | 'Rejected' | null;
+  readonly says?: RegExp;
+}
+
+const swaps: Readonly<Record<string, Swap>> = {
+  'the call in the note is rewritten': {
+    meanwhile: ({ world }, path) => {
+      rewrite(world, path, (text) => text.replace('to: client_a@', 'to: client_b@'));
+    },
+    in: 'Pending_Approval',
+    says: /changed while it was about to run/,
+  },
+  'the note is rewritten beside the call': {
+    meanwhile: ({ world }, path) => {
+      rewrite(world, path, (text) => text.replace('status: pending', 'status: approved'));
+    },
+    in: 'Pending_Approval',
+    says: /changed while it was about to run/,
+  },
+  'the stamp is taken out of the note': {
+    meanwhile: ({ world }, path) => {
+      rewrite(world, path, (text) => text.replace(/,"stamp":"[^"]*"/, ''));
+    },
+    in: 'Pending_Approval',
+    says: /changed while it was about to run/,
+  },
+  'the note is pulled back to Pending': {
+    meanwhile: ({ world }, path) => {
+      world.vault.outside.move(path, pendingOf(path));
+    },
+    in: 'Pending_Approval',
+    says: /taken back after it had been approved/,
+  },
+  'the note is rejected': {
+    meanwhile: ({ world }, path) => {
+      world.vault.outside.move(path, path.replace('Approved/', 'Rejected/'));
+    },
+    in: 'Rejected',
+  },
+  'the note is deleted': {
+    meanwhile: ({ world }, path) => {
+      world.vault.outside.remove(path);
+    },
+    in: null,
+  },
+  'the note gives way to a link': {
+    meanwhile: ({ world }, path) => {
+      world.vault.outside.link(path);
+    },
+    in: 'Approved',
+  },
+  'the note is broken': {
+    meanwhile: ({ world }, path) => {
+      rewrite(world, path, (text) => text.replace('request_id:', 'request_id: ['));
+    },
+    in: 'Approved',
+  },
+  'its step loses the ✋': {
+    meanwhile: ({ world }) => {
+      rewrite(world, plan, (text) => text.replace('✋ ', ''));
+    },
+    in: 'Pending_Approval',
+    says: /carries no ✋ any more/,
+  },
+  'its step is ticked by hand': {
+    meanwhile: ({ world }) => {
+      rewrite(world, plan, (text) => text.replace('2. [ ]', '2. [x]'));
+    },
+    in: 'Archive',
+    says: /marked done outside/,
+  },
+  'its step loses its id': {
+    meanwhile: ({ world }) => {
+      rewrite(world, plan, (text) => text.replace(' ^s2', ''));
+    },
+    in: 'Pending_Approval',
+    says: /has no step/,
+  },
+  'an earlier step is opened again': {
+    meanwhile: ({ world }) => {
+      rewrite(world, plan, (text) => text.replace('1. [x]', '1. [ ]'));
+    },
+    in: 'Approved',
+  },
+  'its plan is cancelled': {
+    meanwhile: ({ world }) => {
+      rewrite(world, plan, (text) => text.replace(/status: \w+/, 'status: Cancelled'));
+    },
+    in: 'Archive',
+    says: /cancelled/,
+  },
+  'its plan is put under plan approval': {
+    meanwhile: ({ world }) => {
+      world.vault.outside.move(plan, 'Plans/pending/PLAN-2026-001.md');
+    },
+    in: 'Pending_Approval',
+    says: /not being worked/,
+  },
+  'its plan gets a twin': {
+    meanwhile: async ({ world, engine }) => {
+      world.vault.outside.write('Plans/PLAN-2026-001 copy.md', world.note(plan));
+      engine.look('Plans/PLAN-2026-001 copy.md');
+      await Promise.resolve();
+    },
+    in: 'Approved',
+  },
+  'actions are paused': {
+    meanwhile: (bench) => {
+      bench.world.config = { ...bench.world.config, paused: true };
+    },
+    in: 'Approved',
+  },
+  'the folders are no longer the confirmed ones': {
+    meanwhile: (bench) => {
+      const renamed = { ...folders, rejected: 'No' };
+      bench.world.config = { ...bench.world.config, folders: renamed };
+    },
+    in: 'Approved',
+  },
+  'the key is unpinned': {
+    meanwhile: (bench) => {
+      bench.world.config = { ...bench.world.config, pinnedKeys: [] };
+    },
+    in: 'Approved',
+  },
+  'the tool changes its meaning': {
+    meanwhile: ({ world }) => {
+      world.server.tools = [{ ...sendEmailTool, annotations: { destructiveHint: false } }];
+    },
+    in: 'Pending_Approval',
+    says: /tool changed/,
+  },
+  'the tool is offered twice': {
+    meanwhile: ({ world }) => {
+      world.server.tools = [sendEmailTool, sendEmailTool];
+    },
+    in: 'Pending_Approval',
+    says: /more than once/,
+  },
+  'the bridge leads elsewhere': {
+    meanwhile: ({ world }) => {
+      world.server.target = { transport: 'http', url: 'https://example.com', names: [] };
+    },
+    in: 'Pending_Approval',
+    says: /leads somewhere else/,
+  },
+};
+
+describe('nothing is called when, while the bridge is asked,', () => {
+  test.each(Object.entries(swaps))('%s', async (_name, swap) => {
+    const bench = await createBench();
+    const path = await planned(bench);
+    bench.world.server.duringInspect = async () => {
+      bench.world.server.duringInspect = () => undefined;
+      await swap.meanwhile(bench, inApproved(path));
+    };
+    await approve(bench, path);
+    const { world } = bench;
+    expect(world.server.calls).toEqual([]);
+    expect(world.records().some(({ kind }) => kind === 'intent')).toBe(false);
+    const open = ['Pending_Approval', 'Approved', 'Archive', 'Rejected'].flatMap((folder) =>
+      world.paths(folder).filter((name) => name.includes('invoice')),
+    );
+    expect(open.map((name) => name.split('/')[0])).toEqual(swap.in === null ? [] : [swap.in]);
+    if (swap.says) expect(world.note(open[0] ?? '')).toMatch(swap.says);
+    await restart(bench);
+    expect(world.server.calls).toEqual([]);
+  });
+});
+
+test('an attachment that changes while the bridge is asked is not sent [GATE-10]', async () => {
+  const bench = await createBench();
+  bench.world.vault.outside.write(attachment, '1500');
+  const path = await standalone(bench, {
+    arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [attachment] },
+  });
+  bench.world.server.duringInspect = () => {
+    bench.world.vault.outside.write(attachment, '9500');
+  };
+  await approve(bench, path);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(bench.world.note(bench.world.only('Pending_Approval'))).toContain('attached file changed');
+});
+
+test.each([
+  ['is deleted', (bench: Bench) => bench.world.vault.outside.remove(attachment)],
+  ['gives way to a link', (bench: Bench) => bench.world.vault.outside.link(attachment)],
+])('a request whose attachment %s is returned', async (_name, change) => {
+  const bench = await createBench();
+  bench.world.vault.outside.write(attachment, '1500');
+  const path = await standalone(bench, {
+    arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [attachment] },
+  });
+  change(bench);
+  await approve(bench, path);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(bench.world.paths('Approved')).toEqual([]);
+});
+
+test('an argument that becomes the name of a file only after the approval is not sent', async () => {
+  const bench = await createBench();
+  const path = await standalone(bench, {
+    arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [attachment] },
+  });
+  const text = await stamped(bench, path);
+  bench.world.vault.outside.write(attachment, 'anything');
+  bench.world.vault.outside.move(path, inApproved(path));
+  bench.world.vault.outside.write(inApproved(path), text);
+  await quiet(bench.engine);
+  expect(bench.world.server.calls).toEqual([]);
+});
+
+test('one stamped note in place of another runs once, under its own id, however often it is looked at', async () => {
+  const bench = await createBench();
+  const first = await standalone(bench, { arguments: { to: 'a', subject: 'a' } });
+  const second = await standalone(bench, { title: 'Second', arguments: { to: 'b', subject: 'b' } });
+  const secondId = idOf(bench.world, second);
+  const text = await stamped(bench, second);
+  bench.world.server.duringInspect = () => {
+    bench.world.server.duringInspect = () => undefined;
+    bench.world.vault.outside.remove(second);
+    bench.world.vault.outside.write(inApproved(first), text);
+  };
+  await approve(bench, first);
+  await look(bench);
+  await restart(bench);
+  expect(bench.world.server.calls).toMatchObject([{ requestId: secondId, arguments: { to: 'b' } }]);
+});
+
+interface During {
+  readonly meanwhile: (bench: Bench, path: string) => void;
+  readonly keeps?: string;
+}
+
+const edits: Readonly<Record<string, During>> = {
+  'the note is edited': {
+    meanwhile: ({ world }, path) => {
+      rewrite(world, path, (text) => text.replace('\n```\n', '\n```\nMy own words.\n'));
+    },
+    keeps: 'My own words.',
+  },
+  'the note is deleted': {
+    meanwhile: ({ world }, path) => {
+      world.vault.outside.remove(path);
+    },
+  },
+  'the note is moved back to Pending': {
+    meanwhile: ({ world }, path) => {
+      world.vault.outside.move(path, pendingOf(path));
+    },
+  },
+  'the note is rejected': {
+    meanwhile: ({ world }, path) => {
+      world.vault.outside.move(path, path.replace('Approved/', 'Rejected/'));
+    },
+  },
+  'the note is renamed': {
+    meanwhile: ({ world }, path) => {
+      world.vault.outside.move(path, 'Approved/renamed.md');
+    },
+  },
+  'the note says already that it was executed': {
+    meanwhile: ({ world }, path) => {
+      rewrite(world, path, (text) => text.replace('status: pending', 'status: executed'));
+    },
+  },
+};
+
+describe('the outcome is filed by its id, and nothing is lost, when during the call', () => {
+  test.each(Object.entries(edits))('%s', async (_name, { meanwhile, keeps }) => {
+    const bench = await createBench();
+    const path = await planned(bench);
+    const id = idOf(bench.world, path);
+    bench.world.server.answer = () => {
+      meanwhile(bench, inApproved(path));
+      return success;
+    };
+    await approve(bench, path);
+    await restart(bench);
+    const { world } = bench;
+    expect(world.server.calls).toHaveLength(1);
+    const done = requestIn(world, world.only('Done/Actions'));
+    expect(done).toMatchObject({ requestId: id, status: 'executed' });
+    expect(done.text).toContain(`attempt \`${id}\` · **executed**`);
+    if (keeps !== undefined) expect(done.text).toContain(keeps);
+    expect(world.paths('Approved')).toEqual([]);
+    expect(world.paths('Pending_Approval')).toEqual([]);
+    expect(world.note(plan)).toContain('2. [x] ✋');
+    expect(world.note(plan).match(/Executed step 2/g)).toHaveLength(1);
+  });
+
+  test('the note is broken: the outcome is told in a new one, and the broken one is left as it is', async () => {
+    const bench = await createBench();
+    const path = inApproved(await planned(bench));
+    let broken = '';
+    bench.world.server.answer = () => {
+      rewrite(bench.world, path, (text) => text.replace('status: pending', 'status: ['));
+      broken = bench.world.note(path);
+      return success;
+    };
+    await approve(bench, pendingOf(path));
+    expect(bench.world.note(path)).toBe(broken);
+    expect(requestIn(bench.world, bench.world.only('Done/Actions')).status).toBe('executed');
+    rewrite(bench.world, path, (text) => text.replace('status: [', 'status: pending'));
+    await quiet(bench.engine);
+    await restart(bench);
+    expect(bench.world.server.calls).toHaveLength(1);
+    expect(bench.world.paths('Approved')).toEqual([]);
+  });
+
+  test('another note takes its place: that one stays, and the outcome is told in a new one', async () => {
+    const bench = await createBench();
+    const path = await standalone(bench);
+    const other = await standalone(bench, { title: 'Other', arguments: { to: 'b', subject: 'b' } });
+    const otherId = idOf(bench.world, other);
+    bench.world.server.answer = () => {
+      const text = bench.world.note(other);
+      bench.world.vault.outside.remove(other);
+      bench.world.vault.outside.write(inApproved(path), text);
+      return success;
+    };
+    await approve(bench, path);
+    expect(bench.world.server.calls).toHaveLength(1);
+    expect(idOf(bench.world, bench.world.only('Approved'))).toBe(otherId);
+    expect(bench.world.paths('Done/Actions')).toHaveLength(1);
+  });
+
+  test('the plan is cancelled: it stays cancelled, and tells of the outcome', async () => {
+    const bench = await createBench();
+    const path = await planned(bench);
+    bench.world.server.answer = () => {
+      rewrite(bench.world, plan, (text) => text.replace(/status: \w+/, 'status: Cancelled'));
+      return success;
+    };
+    await approve(bench, path);
+    await restart(bench);
+    const cancelled = bench.world.note('Archive/PLAN-2026-001.md');
+    expect(cancelled).toContain('status: Cancelled');
+    expect(bench.world.server.calls).toHaveLength(1);
+    expect(bench.world.paths('Done/Actions')).toHaveLength(1);
+  });
+});
+
+test('a request that somebody withdraws at the very last moment is not called', async () => {
+  const bench = await createBench();
+  const path = await standalone(bench);
+  const requestId = idOf(bench.world, path);
+  const { keys } = bench;
+  let looks = 0;
+  await restart(bench, {
+    keys: {
+      async verify(...input) {
+        looks += 1;
+        if (looks === 2) {
+          await bench.engine.operations.withdraw({ requestId, reason: 'No.', actor: 'Human' });
+        }
+        return keys.verify(...input);
+      },
+    },
+  });
+  await approve(bench, path);
+  expect(looks).toBe(2);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(bench.world.paths('Approved')).toEqual([]);
+  await move(bench, bench.world.only('Archive'), 'Approved/again.md');
+  expect(bench.world.server.calls).toEqual([]);
+});

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import type { MemoryLedgerFile } from '../../memory/memory-ledger.js';
+import { memoryLedger } from '../../memory/memory-ledger.js';
+import { quiet } from '../world.js';
+import {
+  alertsOf,
+  approve,
+  createBench,
+  idOf,
+  inApproved,
+  move,
+  planned,
+  requestIn,
+  rewrite,
+  standalone,
+  startEngine,
+  type Bench,
+  type BenchOptions,
+} from './bench.js';
+
+const device = 'd-cccccccccc';
+
+/** Two devices on one vault; the second has a ledger, and so an epoch, of its own. */
+async function createPair(options: BenchOptions = {}): Promise<{ first: Bench; second: Bench }> {
+  const first = await createBench(options);
+  const file: MemoryLedgerFile = { text: null };
+  const ports = { ledger: memoryLedger(file), device };
+  const engine = await startEngine(first.world, ports);
+  return { first, second: { ...first, engine } };
+}
+
+async function both({ first, second }: { first: Bench; second: Bench }): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await quiet(first.engine);
+    await quiet(second.engine);
+  }
+}
+
+test.each([
+  ['a stamp', {}],
+  ['trust in moves', { trustMoves: true }],
+])(
+  'of two executors only the one that prepared a request runs it, by %s',
+  async (_name, config) => {
+    const pair = await createPair({ config });
+    const { first } = pair;
+    await first.engine.stop();
+    const path = await standalone(pair.second);
+    if ('trustMoves' in config) await move(pair.second, path);
+    const restarted = { ...first, engine: await startEngine(first.world) };
+    if (!('trustMoves' in config)) await approve(pair.second, path);
+    await both({ first: restarted, second: pair.second });
+    expect(first.world.server.calls).toHaveLength(1);
+    expect(first.world.paths('Done/Actions')).toHaveLength(1);
+  },
+);
+
+test.each(['Pending_Approval/', 'Approved/', 'Rejected/'])(
+  'a request of another executor that lies in %s is left exactly as it is, and said to be another’s',
+  async (folder) => {
+    const first = await createBench({ config: { trustMoves: true } });
+    const path = await standalone(first, { expires: '2026-02-21T11:00:00Z' });
+    await first.engine.stop();
+    const place = path.replace('Pending_Approval/', folder);
+    if (place !== path) first.world.vault.outside.move(path, place);
+    const text = first.world.note(place);
+    await first.world.clock.advance(2 * 3_600_000);
+
+    const file: MemoryLedgerFile = { text: null };
+    const engine = await startEngine(first.world, { ledger: memoryLedger(file), device });
+    await first.world.clock.advance(25 * 3_600_000);
+    await quiet(engine);
+    expect(first.world.note(place)).toBe(text);
+    expect(first.world.server.calls).toEqual([]);
+    const [alert] = alertsOf({ ...first, engine }, idOf(first.world, place));
+    expect(alert).toMatchObject({ kind: 'other_device' });
+    expect(file.text).not.toContain('"kind":"voided"');
+  },
+);
+
+test('a note with a stamp for another executor is not taken back by this one', async () => {
+  const first = await createBench();
+  const path = await standalone(first);
+  await first.engine.stop();
+  await approve(first, path);
+  const text = first.world.note(inApproved(path));
+  first.world.vault.outside.move(inApproved(path), path);
+  const file: MemoryLedgerFile = { text: null };
+  await startEngine(first.world, { ledger: memoryLedger(file), device });
+  expect(first.world.note(path)).toBe(text);
+});
+
+test('an epoch that is only written into the note makes no request this executor’s', async () => {
+  const first = await createBench();
+  const path = await standalone(first);
+  const mine = requestIn(first.world, path).machine.completion?.epoch ?? '';
+  await first.engine.stop();
+  const file: MemoryLedgerFile = { text: null };
+  const started = await startEngine(first.world, { ledger: memoryLedger(file), device });
+  await started.stop();
+  const theirs = /"epoch":"([^"]*)"/.exec(file.text ?? '')?.[1] ?? '';
+  rewrite(first.world, path, (text) => text.replace(mine, theirs));
+  await approve(first, path);
+  await startEngine(first.world, { ledger: memoryLedger(file), device });
+  expect(first.world.server.calls).toEqual([]);
+  expect(first.world.note(first.world.only('Pending_Approval'))).toContain('was not complete');
+});
+
+test('after a lost ledger no request of the old one runs, by stamp or by move', async () => {
+  const bench = await createBench({ config: { trustMoves: true } });
+  const moved = await planned(bench);
+  const stampedPath = await standalone(bench, { title: 'B', arguments: { to: 'b', subject: '' } });
+  await bench.engine.stop();
+  await approve(bench, stampedPath);
+  await move(bench, moved);
+  bench.world.ledgerFile.text = null;
+  bench.engine = await startEngine(bench.world);
+  await quiet(bench.engine);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(bench.world.paths('Approved')).toHaveLength(2);
+});
+
+test('an id that an earlier ledger spent stays spent, as far as the audit log tells', async () => {
+  const bench = await createBench({ config: { trustMoves: true } });
+  const path = await standalone(bench);
+  const proposed = bench.world.note(path).replace(/%% countersign .*%%\n/, '');
+  await move(bench, path);
+  await bench.engine.stop();
+  bench.world.ledgerFile.text = null;
+  bench.engine = await startEngine(bench.world);
+  bench.world.vault.outside.write(path, proposed);
+  await quiet(bench.engine);
+  expect(bench.world.paths('Pending_Approval')).toEqual([]);
+  expect(bench.world.server.calls).toHaveLength(1);
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { verifyAudit } from '../../src/core/audit/verify.js';
+import { auditLine } from '../../src/core/audit/entry.js';
+import { fail, type Result } from '../../src/core/errors.js';
+import { LedgerBook } from '../../src/engine/ledger-book.js';
+import type { Ledger } from '../../src/ports/ledger.js';
+import { memoryAuditLog } from '../memory/memory-audit-log.js';
+import { memoryLedger, type MemoryLedgerFile } from '../memory/memory-ledger.js';
+import { createMemoryVault } from '../memory/memory-vault.js';
+import { seededIds } from '../memory/seeded-ids.js';
+import { virtualClock } from '../memory/virtual-clock.js';
+
+const auditFile = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
+
+function createDisk() {
+  const vault = createMemoryVault();
+  const file: MemoryLedgerFile = { text: null };
+  const clock = virtualClock();
+  let seed = 0;
+  const open = (changes: { ledger?: Ledger; device?: string } = {}): Promise<Result<LedgerBook>> =>
+    LedgerBook.open({
+      ledger: memoryLedger(file),
+      auditLog: memoryAuditLog(vault),
+      clock,
+      ids: seededIds((seed += 1)),
+      device: 'd-aaaaaaaaaa',
+      vaultId: 'v-abcdefghij',
+      logsFolder: 'Logs',
+      ...changes,
+    });
+  const auditLines = (): string[] => (vault.outside.read(auditFile) ?? '').trimEnd().split('\n');
+  return { vault, file, clock, open, auditLines };
+}
+
+async function opened(open: () => Promise<Result<LedgerBook>>): Promise<LedgerBook> {
+  const book = await open();
+  if (!book.ok) throw new Error(book.error.message);
+  return book.value;
+}
+
+function happens(book: LedgerBook, detail: string, durable = true) {
+  return book.record({ kind: 'event' }, { actor: 'Agent', event: 'test', detail }, { durable });
+}
+
+describe('the book of ledger and audit log', () => {
+  test('begins one epoch and keeps it over restarts', async () => {
+    const { open } = createDisk();
+    const first = await opened(open);
+    expect(first.epoch).toMatch(/^e-[a-z2-7]{10}$/);
+    expect((await opened(open)).epoch).toBe(first.epoch);
+  });
+
+  test('writes every record to the ledger first and its line to the audit file then', async () => {
+    const { open, file, auditLines } = createDisk();
+    const book = await opened(open);
+    await Promise.all([happens(book, 'one'), happens(book, 'two', false), happens(book, 'three')]);
+    const records = (file.text ?? '').trimEnd().split('\n');
+    const entries = records.map((line) => (JSON.parse(line) as { audit: never }).audit);
+    expect(auditLines()).toEqual(entries.map(auditLine));
+    expect(verifyAudit([{ path: auditFile, lines: auditLines() }], entries).findings).toEqual([]);
+  });
+
+  test.each([
+    ['its last line', (lines: string[]) => lines.slice(0, -1)],
+    ['its last three lines', (lines: string[]) => lines.slice(0, -3)],
+    ['every line', () => []],
+  ])('completes an audit file that lost %s from the ledger', async (_what, cut) => {
+    const { open, vault, auditLines } = createDisk();
+    const book = await opened(open);
+    for (const detail of ['one', 'two', 'three']) await happens(book, detail);
+    const whole = auditLines();
+    const left = cut(whole);
+    vault.outside.write(auditFile, left.map((line) => `${line}\n`).join(''));
+    const again = await opened(open);
+    expect(again.halted).toBeNull();
+    expect(auditLines().filter((line) => line !== '')).toEqual(whole);
+  });
+
+  test('halts on an audit line that its ledger does not know, and writes nothing any more', async () => {
+    const { open, file, auditLines } = createDisk();
+    const book = await opened(open);
+    await happens(book, 'one');
+    const rolledBack = file.text;
+    await happens(book, 'two');
+    file.text = rolledBack;
+    const lines = auditLines();
+    const again = await opened(open);
+    expect(again.halted).toMatchObject({ code: 'ledger_invalid', path: auditFile });
+    expect(await happens(again, 'three')).toMatchObject({ error: { code: 'ledger_invalid' } });
+    expect(await happens(again, 'four', false)).toMatchObject({ ok: false });
+    expect(file.text).toBe(rolledBack);
+    expect(auditLines()).toEqual(lines);
+  });
+
+  test('leaves audit files of other devices alone', async () => {
+    const { open } = createDisk();
+    await happens(await opened(open), 'one');
+    const other = createDisk();
+    const book = await opened(() =>
+      open({ ledger: memoryLedger(other.file), device: 'd-bbbbbbbbbb' }),
+    );
+    expect(book.halted).toBeNull();
+  });
+
+  test('names a damaged ledger line once, and keeps it', async () => {
+    const { open, file, auditLines } = createDisk();
+    const book = await opened(open);
+    await happens(book, 'one');
+    file.text += '{"kind":"intent","id":"2026';
+    for (let start = 0; start < 3; start += 1) expect((await opened(open)).halted).toBeNull();
+    const named = auditLines().filter((line) => line.includes('ledger_line_damaged'));
+    expect(named).toHaveLength(1);
+    expect(named[0]).toContain('Line 3 of the ledger was torn by a crash');
+    expect(file.text).toContain('{"kind":"intent","id":"2026\n');
+  });
+
+  test.each([
+    ['{"no":"record"}', 'is no record'],
+    ['[1]', 'is a list'],
+    ['{"kind":"event","audit":{"seq":1}}', 'has no hash'],
+  ])('does not open over a ledger whose line %s', async (line) => {
+    const { open, file } = createDisk();
+    await happens(await opened(open), 'one');
+    file.text += `${line}\n`;
+    expect(await open()).toMatchObject({ error: { code: 'ledger_invalid', line: 3 } });
+  });
+
+  test.each(['fails', 'throws'])(
+    'halts when an append %s, and nothing is recorded after it [GATE-6]',
+    async (how) => {
+      const { open, file, auditLines } = createDisk();
+      const inner = memoryLedger(file);
+      let full = false;
+      const ledger: Ledger = {
+        read: () => inner.read(),
+        async append(record, durable) {
+          if (!full) return inner.append(record, durable);
+          if (how === 'throws') throw new Error('EIO');
+          return fail('ledger_write_failed', 'The disk is full.', 'Make room.');
+        },
+      };
+      const book = await opened(() => open({ ledger }));
+      full = true;
+      const [first, second] = await Promise.all([happens(book, 'one'), happens(book, 'two')]);
+      expect(first).toMatchObject({ error: { code: 'ledger_write_failed' } });
+      expect(second).toMatchObject({ error: { code: 'ledger_write_failed' } });
+      full = false;
+      expect(await happens(book, 'three')).toMatchObject({ ok: false });
+      expect(auditLines()).toHaveLength(1);
+      expect((await opened(open)).halted).toBeNull();
+    },
+  );
+
+  test('a new epoch starts with the ids that audit files of any device call spent', async () => {
+    const { open, vault } = createDisk();
+    const book = await opened(open);
+    const intent = { s: '{}', note: '', path: 'Approved/r.md', plan: null, step: null };
+    await book.record(
+      { kind: 'intent', id: 'r', bridge_digest: 'b', tool: 't', effect: 'e', ...intent },
+      { actor: 'Countersign', event: 'intent', request_id: 'r', detail: 'Calling.' },
+    );
+    const text = vault.outside.read(auditFile) ?? '';
+    vault.outside.remove(auditFile);
+    vault.outside.write('Logs/audit/d-cccccccccc-2026-01.jsonl', text);
+    const fresh = await opened(() => open({ ledger: memoryLedger({ text: null }) }));
+    expect(fresh.epoch).not.toBe(book.epoch);
+    expect(fresh.facts.isUsed('r')).toBe(true);
+    expect(fresh.facts.isUsed('another')).toBe(false);
+  });
+
+  test('its time is never behind the newest record', async () => {
+    const { open, clock } = createDisk();
+    const book = await opened(open);
+    clock.jumpTo(Date.parse('2027-01-01T00:00:00Z'));
+    await happens(book, 'one');
+    clock.jumpTo(Date.parse('2026-01-01T00:00:00Z'));
+    expect(book.now()).toBe(Date.parse('2027-01-01T00:00:00Z'));
+    expect((await opened(open)).now()).toBe(Date.parse('2027-01-01T00:00:00Z'));
+    clock.jumpTo(Date.parse('2028-01-01T00:00:00Z'));
+    expect(book.now()).toBe(clock.now());
+  });
+});

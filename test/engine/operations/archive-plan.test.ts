@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { createWorld, everythingIn, quiet, valueOf } from '../world.js';
+
+const path = 'Plans/PLAN-2026-001.md';
+
+function plan(status = 'Active'): string {
+  return `---
+task_id: PLAN-2026-001
+source_link: "[[mail]]"
+created_date: 2026-02-21T10:30:00Z
+priority: low
+status: ${status}
+---
+
+# Objective
+Tell the client.
+
+## Context
+
+## Roadmap
+1. [x] Look
+2. [ ] Write (after 1) ^s2
+3. [ ] ✋ Send ^s3
+4. [ ] File (after s2)
+5. [ ] Close
+
+## Reasoning Logs
+- [2026-02-21T10:30:00Z] Agent: Created plan — Asked for.
+`;
+}
+
+async function start(status?: string) {
+  const world = await createWorld();
+  world.vault.outside.write(path, plan(status));
+  return { world, engine: await world.start() };
+}
+
+describe('archivePlan', () => {
+  test('refuses while steps are open, and names the first [R6.4]', async () => {
+    const { world, engine } = await start();
+    const before = everythingIn(world);
+    expect(await engine.operations.archivePlan({ planId: 'PLAN-2026-001' })).toMatchObject({
+      error: {
+        code: 'transition_not_allowed',
+        message: 'PLAN-2026-001 has 4 open steps, first step 2 (Write).',
+        path,
+        line: 16,
+      },
+    });
+    expect(everythingIn(world)).toEqual(before);
+  });
+
+  test('moves a finished plan whole, and asking again changes nothing [R6.4] [R9.2]', async () => {
+    const world = await createWorld();
+    const finished = plan().replaceAll('[ ]', '[x]').replace('✋ ', '');
+    world.vault.outside.write(path, finished);
+    const engine = await world.start();
+    const where = { planId: 'PLAN-2026-001', path: 'Done/Plans/PLAN-2026-001.md' };
+    expect(valueOf(await engine.operations.archivePlan({ planId: where.planId }))).toEqual(where);
+    expect(world.note(where.path)).toBe(
+      `${finished.replace('status: Active', 'status: Done')}- [2026-02-21T10:30:00Z] Countersign: Completed plan — All 5 steps are done.\n`,
+    );
+    await quiet(engine);
+    const before = everythingIn(world);
+    expect(valueOf(await engine.operations.archivePlan({ planId: where.planId }))).toEqual(where);
+    expect(everythingIn(world)).toEqual(before);
+  });
+
+  test('refuses an unknown plan', async () => {
+    const { engine } = await start();
+    expect(await engine.operations.archivePlan({ planId: 'PLAN-2026-002' })).toMatchObject({
+      error: { code: 'plan_missing' },
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { createWorld, everythingIn, quiet, valueOf } from '../world.js';
+
+const complexBrief = 'Generate an invoice for Client A, send it by email and log the payment.';
+
+async function start(brief: string) {
+  const world = await createWorld();
+  world.vault.outside.write('Inbox/mail.md', `---\nfrom: a\n---\n${brief}\n`);
+  return { world, engine: await world.start() };
+}
+
+describe('startPlan', () => {
+  test('makes a plan from a complex item before any external action [US1.1] [FR-001]', async () => {
+    const { world, engine } = await start(complexBrief);
+    const started = valueOf(
+      await engine.operations.startPlan({ path: 'Inbox/mail.md', actor: 'Agent' }),
+    );
+    expect(started).toMatchObject({ kind: 'plan', planId: 'PLAN-2026-001', resumed: false });
+    const plan = world.note('Plans/PLAN-2026-001.md');
+    expect(plan).toContain('source_link: "[[mail]]"');
+    expect(plan).toMatch(/^\d\. \[ \] ✋ .*send.* \^s\d$/imu);
+    expect(world.server.calls).toEqual([]);
+  });
+
+  test('makes no plan from a simple brief: it is a one-line task [US1.2] [SUB-15]', async () => {
+    const { world, engine } = await start('Read the memo.');
+    const before = everythingIn(world);
+    const input = { path: 'Inbox/mail.md', actor: 'Agent' as const };
+    const started = valueOf(await engine.operations.startPlan(input));
+    expect(started).toMatchObject({ kind: 'task', line: 'Read the memo.' });
+    expect(everythingIn(world)).toEqual(before);
+  });
+
+  test('makes one from a simple brief when a person asks for it [R8.2]', async () => {
+    const { world, engine } = await start('Read the memo.');
+    const steps = [{ text: 'Read it' }];
+    const input = { path: 'Inbox/mail.md', actor: 'Human' as const, evenIfSimple: true, steps };
+    expect(valueOf(await engine.operations.startPlan(input))).toMatchObject({ kind: 'plan' });
+    expect(world.note('Plans/PLAN-2026-001.md')).toContain('Created plan — A plan was asked for.');
+  });
+
+  test('resumes the plan of the same item instead of a duplicate [US1.3]', async () => {
+    const { world, engine } = await start(complexBrief);
+    const input = { path: 'Inbox/mail.md', actor: 'Agent' as const };
+    valueOf(await engine.operations.startPlan(input));
+    world.vault.outside.write('Inbox/mail.md', `${complexBrief} Please hurry.`);
+    await quiet(engine);
+    const again = valueOf(await engine.operations.startPlan(input));
+    expect(again).toMatchObject({ kind: 'plan', planId: 'PLAN-2026-001', resumed: true });
+    expect(world.paths('Plans')).toHaveLength(1);
+  });
+});

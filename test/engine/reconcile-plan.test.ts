@@ -1,0 +1,355 @@
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../src/engine/engine.js';
+import {
+  createWorld,
+  everythingIn,
+  invoiceMail,
+  invoiceMission,
+  moveToApproved,
+  quiet,
+  upToRequest,
+  valueOf,
+  type World,
+} from './world.js';
+
+const hour = 3_600_000;
+const planPath = 'Plans/PLAN-2026-001.md';
+const requestId = '2026-02-21T10-30-00Z_email_client-a-january-invoice';
+
+async function blocked(): Promise<{ world: World; engine: Engine; path: string }> {
+  const world = await createWorld();
+  const engine = await world.start();
+  return { world, engine, path: await upToRequest(world, engine) };
+}
+
+function alertTexts(engine: Engine): string[] {
+  return engine.view().alerts.map(({ text }) => text);
+}
+
+function log(world: World, path = planPath): string[] {
+  return (world.note(path).split('## Reasoning Logs\n')[1] ?? '').trimEnd().split('\n');
+}
+
+function edit(world: World, path: string, from: string, to: string): void {
+  const text = world.note(path);
+  expect(text).toContain(from);
+  world.vault.outside.write(path, text.replace(from, to));
+}
+
+describe('a plan whose gated step has a request', () => {
+  test('is Blocked with the file and the time, and says so in its log [FR-016] [R4.1] [SC-005]', async () => {
+    const { world } = await blocked();
+    const reason = `Awaiting Human Approval: ${requestId} since 2026-02-21T10:30:00Z`;
+    expect(world.note(planPath)).toContain(`status: Blocked\nblocked_reason: "${reason}"\n`);
+    expect(log(world).at(-1)).toBe(
+      `- [2026-02-21T10:30:00Z] Countersign: Blocked at step 2 — ${reason}.`,
+    );
+  });
+
+  test('is Blocked too by a request that somebody wrote by hand [FR-016] [R4.1]', async () => {
+    const { world, engine, path } = await blocked();
+    const text = world.note(path);
+    valueOf(await engine.operations.withdraw({ requestId, reason: 'x', actor: 'Human' }));
+    await quiet(engine);
+    expect(world.note(planPath)).toContain('status: Active');
+    const byHand = text.replaceAll(requestId, 'by-hand').replace(/%% countersign .* %%\n/, '');
+    world.vault.outside.write('Pending_Approval/by-hand.md', byHand);
+    await quiet(engine);
+    expect(world.note(planPath)).toContain(
+      'blocked_reason: "Awaiting Human Approval: by-hand since 2026-02-21T10:30:00Z"',
+    );
+  });
+
+  test('goes on at the next step once the action was approved and executed [US5.1] [R4.2] [R3.3]', async () => {
+    const { world, engine, path } = await blocked();
+    await moveToApproved(world, engine, path);
+    const plan = world.note(planPath);
+    expect(plan).toContain('status: Active\n');
+    expect(plan).not.toContain('blocked_reason');
+    expect(log(world).slice(-2)).toEqual([
+      `- [2026-02-21T10:30:00Z] Countersign: Approval received for step 2 — The request was moved to Approved (trusted-move policy) (request ${requestId}).`,
+      `- [2026-02-21T10:30:00Z] Countersign: Executed step 2 — The server reports success (request ${requestId}).`,
+    ]);
+    expect(engine.currentMission()?.current?.position).toBe(3);
+  });
+
+  test('stays open and goes on when the action is rejected: audit, log and alert say so [US3.3]', async () => {
+    const { world, engine, path } = await blocked();
+    const rejected = path.replace('Pending_Approval', 'Rejected');
+    world.vault.outside.move(path, rejected);
+    await quiet(engine);
+    const plan = world.note(planPath);
+    expect(plan).toContain('status: Active\n');
+    expect(plan).toContain('2. [ ] ✋');
+    expect(log(world).slice(-2)).toEqual([
+      `- [2026-02-21T10:30:00Z] Countersign: Rejected request for step 2 — Rejected by a person (request ${requestId}).`,
+      '- [2026-02-21T10:30:00Z] Countersign: Block resolved — No request of this plan waits for a person any more.',
+    ]);
+    expect(world.note(rejected)).toContain('status: rejected');
+    expect(world.records().map(({ audit }) => audit.event)).toContain('rejected');
+    expect(engine.view().alerts).toMatchObject([
+      {
+        kind: 'rejected',
+        text: 'The action of step 2 of PLAN-2026-001 was rejected.',
+        advice: 'Redraft it, skip the step, or cancel the plan.',
+        path: rejected,
+      },
+    ]);
+    expect(world.server.calls).toEqual([]);
+  });
+
+  test('tells the rejection once, also when steps are inserted above it later', async () => {
+    const { world, engine, path } = await blocked();
+    world.vault.outside.move(path, path.replace('Pending_Approval', 'Rejected'));
+    await quiet(engine);
+    edit(world, planPath, '## Roadmap\n', '## Roadmap\n1. [x] Call first\n');
+    await quiet(engine);
+    expect(log(world).filter((line) => line.includes('Rejected'))).toHaveLength(1);
+    expect(alertTexts(engine)).toEqual(['The action of step 3 of PLAN-2026-001 was rejected.']);
+  });
+
+  test('needs no request any more when somebody ticks the step in the note', async () => {
+    const { world, engine, path } = await blocked();
+    edit(world, planPath, '2. [ ] ✋', '2. [x] ✋');
+    await quiet(engine);
+    expect(world.paths('Pending_Approval')).toEqual([]);
+    expect(world.only('Archive')).toBe(path.replace('Pending_Approval', 'Archive'));
+    expect(world.note(world.only('Archive'))).toContain('status: withdrawn');
+    expect(world.note(planPath)).toContain('status: Active\n');
+    expect(log(world).at(-2)).toContain(
+      'Withdrew request for step 2 — Step 2 was marked done outside',
+    );
+    expect(world.records().find(({ kind }) => kind === 'voided')?.audit.actor).toBe('Outside');
+    expect(world.server.calls).toEqual([]);
+  });
+
+  test.each(['Cancelled', 'Done'])(
+    'needs no request any more when a person marks the plan %s',
+    async (status) => {
+      const { world, engine } = await blocked();
+      edit(world, planPath, 'status: Blocked', `status: ${status}`);
+      await quiet(engine);
+      expect(world.paths('Pending_Approval')).toEqual([]);
+      expect(world.paths('Plans')).toEqual([]);
+      const folder = status === 'Done' ? 'Done/Plans' : 'Archive';
+      const plan = world.note(`${folder}/PLAN-2026-001.md`);
+      expect(plan).toContain(`marked ${status.toLowerCase()}, so its request is not needed`);
+      expect(world.note(`Archive/${requestId}.md`)).toContain('status: withdrawn');
+    },
+  );
+
+  test('keeps a reason of its own that a person wrote', async () => {
+    const { world, engine } = await blocked();
+    valueOf(await engine.operations.withdraw({ requestId, reason: 'x', actor: 'Human' }));
+    await quiet(engine);
+    edit(world, planPath, 'status: Active', 'status: Blocked\nblocked_reason: Holidays');
+    await quiet(engine);
+    expect(world.note(planPath)).toContain('status: Blocked\nblocked_reason: Holidays\n');
+  });
+});
+
+describe('a plan that waits long', () => {
+  test.each([
+    ['high', 4],
+    ['low', 24],
+    ['medium', 24],
+  ] as const)(
+    'of priority %s is warned about once after %i hours, and the alert counts whole hours [US5.2] [FR-017] [R3.5]',
+    async (priority, hours) => {
+      const world = await createWorld();
+      const engine = await world.start();
+      await engine.operations.initializePlan({ ...invoiceMission, priority });
+      valueOf(await engine.operations.draftExternalAction(invoiceMail));
+      await quiet(engine);
+      await world.clock.advance(hours * hour - 1);
+      await quiet(engine);
+      expect(world.note(planPath)).not.toContain('Plan blocked for');
+      expect(alertTexts(engine)).toEqual([]);
+      await world.clock.advance(1);
+      await quiet(engine);
+      expect(log(world).at(-1)).toContain(
+        `Countersign: Plan blocked for ${hours} hours — ${requestId}`,
+      );
+      const text = (count: number): string =>
+        `Plan blocked for ${count} hours: PLAN-2026-001, step 2 (Send email to client_a@example.com).`;
+      expect(alertTexts(engine)).toEqual([text(hours)]);
+      await world.clock.advance(3_000);
+      expect(world.note('Dashboard.md')).toContain(text(hours));
+      for (let more = 1; more <= 30; more += 1) {
+        await world.clock.advance(hour);
+        await quiet(engine);
+        expect(alertTexts(engine)).toEqual([text(hours + more)]);
+      }
+      expect(log(world).filter((line) => line.includes('Plan blocked for'))).toHaveLength(1);
+      expect(engine.view().alerts[0]?.advice).toBe(`Approve or reject ${requestId}.`);
+    },
+  );
+
+  test('is warned about after a restart too, and not a second time [FR-017]', async () => {
+    const { world, engine } = await blocked();
+    await engine.stop();
+    await world.clock.advance(5 * hour);
+    const second = await world.start();
+    await quiet(second);
+    expect(alertTexts(second)[0]).toContain('Plan blocked for 5 hours');
+    await second.stop();
+    const third = await world.start();
+    await quiet(third);
+    expect(log(world).filter((line) => line.includes('Plan blocked for'))).toHaveLength(1);
+  });
+});
+
+describe('a plan whose steps are all done', () => {
+  test('is archived whole, and the next mission becomes the current one [US4.3] [R9.2]', async () => {
+    const { world, engine, path } = await blocked();
+    const other = { ...invoiceMission, sourceLink: '[[other]]', objective: 'The other one.' };
+    await engine.operations.initializePlan(other);
+    await moveToApproved(world, engine, path);
+    const before = log(world);
+    valueOf(
+      await engine.operations.updatePlanStep({
+        planId: 'PLAN-2026-001',
+        step: 3,
+        rationale: 'Entered',
+        actor: 'Agent',
+      }),
+    );
+    await quiet(engine);
+    expect(world.paths('Plans')).toEqual(['Plans/PLAN-2026-002.md']);
+    const done = 'Done/Plans/PLAN-2026-001.md';
+    expect(world.note(done)).toContain('status: Done\n');
+    expect(log(world, done).slice(0, before.length)).toEqual(before);
+    expect(log(world, done).slice(before.length)).toHaveLength(2);
+    expect(engine.resumeText()).toBe('Resuming plan PLAN-2026-002: The other one.');
+  });
+
+  test('does not overwrite an archived note of the same name', async () => {
+    const { world, engine } = await blocked();
+    world.vault.outside.write('Done/Plans/PLAN-2026-001.md', 'mine');
+    edit(world, planPath, 'status: Blocked', 'status: Done');
+    await quiet(engine);
+    expect(world.paths('Done/Plans')).toEqual([
+      'Done/Plans/PLAN-2026-001-2.md',
+      'Done/Plans/PLAN-2026-001.md',
+    ]);
+    expect(world.note('Done/Plans/PLAN-2026-001.md')).toBe('mine');
+  });
+});
+
+describe('a plan that a person edits while it is worked', () => {
+  test('keeps every edit: it is read again before each write [EC4]', async () => {
+    const world = await createWorld();
+    const engine = await world.start();
+    await engine.operations.initializePlan(invoiceMission);
+    edit(world, planPath, '1. [ ] Write the invoice', '1. [ ] Write the invoice *neatly* 🖋️');
+    await engine.operations.updatePlanStep({
+      planId: 'PLAN-2026-001',
+      step: 1,
+      rationale: 'Written',
+      actor: 'Agent',
+    });
+    edit(world, planPath, '## Roadmap\n', '## Roadmap\n- [x] Call Client A first\n');
+    edit(world, planPath, 'priority: high', 'priority: high\nmood: hopeful # mine');
+    const drafted = valueOf(await engine.operations.draftExternalAction(invoiceMail));
+    await quiet(engine);
+    edit(world, planPath, '## Reasoning Logs\n', '## My notes\nKeep this.\n\n## Reasoning Logs\n');
+    await moveToApproved(world, engine, drafted.path);
+    const plan = world.note(planPath);
+    expect(plan).toContain('1. [x] Write the invoice *neatly* 🖋️\n');
+    expect(plan).toContain('- [x] Call Client A first\n');
+    expect(plan).toContain('priority: high\nmood: hopeful # mine\nstatus: Active\n');
+    expect(plan).toContain('## My notes\nKeep this.\n');
+    expect(plan).toContain('2. [x] ✋ Send email to client_a@example.com ^s2\n');
+    expect(world.server.calls).toHaveLength(1);
+  });
+
+  test('two notes with one id are told apart by a person: nothing is written meanwhile', async () => {
+    const { world, engine } = await blocked();
+    world.vault.outside.write('Plans/PLAN-2026-001 (1).md', world.note(planPath));
+    await quiet(engine);
+    const before = everythingIn(world);
+    expect(engine.view().alerts).toMatchObject([
+      {
+        kind: 'duplicate',
+        text: `PLAN-2026-001 names two notes: ${planPath} and Plans/PLAN-2026-001 (1).md.`,
+      },
+    ]);
+    const tick = { planId: 'PLAN-2026-001', step: 1, rationale: 'x', actor: 'Agent' as const };
+    expect(await engine.operations.updatePlanStep(tick)).toMatchObject({
+      error: { code: 'plan_duplicate' },
+    });
+    await world.clock.advance(0);
+    expect(everythingIn(world)).toEqual(before);
+    world.vault.outside.remove('Plans/PLAN-2026-001 (1).md');
+    await quiet(engine);
+    expect(engine.view().alerts).toEqual([]);
+  });
+});
+
+describe('a plan that cannot be read', () => {
+  test.each([
+    ['broken YAML', 'status: Active', 'status: [Active'],
+    ['a status that does not exist', 'status: Active', 'status: Sleeping'],
+    ['a missing key', 'priority: high\n', ''],
+    ['no Roadmap', '## Roadmap\n', '## Way\n'],
+    ['one block id twice', '3. [ ] Log', '3. [ ] ✋ Log ^s2 \n4. [ ] Log'],
+  ])(
+    'because of %s is reported with path and line, never rewritten, and holds nothing else up [EC1] [R7.2]',
+    async (_what, from, to) => {
+      const world = await createWorld();
+      const engine = await world.start();
+      await engine.operations.initializePlan(invoiceMission);
+      const whole = world.note(planPath);
+      if (to.includes('^s2')) edit(world, planPath, from, to.replace(' \n', ' ^s2\n'));
+      else edit(world, planPath, from, to);
+      if (to.includes('^s2')) edit(world, planPath, '✋ Log ^s2 ^s2', '✋ Log ^s2');
+      const broken = world.note(planPath);
+      await quiet(engine);
+      const [alert] = engine.view().alerts;
+      expect(alert).toMatchObject({ kind: 'invalid', path: planPath });
+      expect(alert?.text).toMatch(/^Plans\/PLAN-2026-001\.md:\d+:\d+: /);
+      expect(alert?.advice).toMatch(/The note is left as it is\.$/);
+      expect(world.notices).toContain(`${alert?.text} ${alert?.advice}`);
+
+      const other = { ...invoiceMission, sourceLink: '[[other]]' };
+      const made = valueOf(await engine.operations.initializePlan(other));
+      const draft = { ...invoiceMail, planId: made.planId };
+      valueOf(await engine.operations.draftExternalAction(draft));
+      await quiet(engine);
+      expect(world.note(made.path)).toContain('status: Blocked');
+      expect(await engine.operations.draftExternalAction(invoiceMail)).toMatchObject({ ok: false });
+      expect(world.note(planPath)).toBe(broken);
+
+      world.vault.outside.write(planPath, whole);
+      await quiet(engine);
+      expect(engine.view().alerts).toEqual([]);
+      expect(engine.view().missionCount).toBe(2);
+    },
+  );
+
+  test('is found at the start as well [EC1]', async () => {
+    const world = await createWorld();
+    world.vault.outside.write(planPath, '---\ntask_id: PLAN-2026-001\n---\n');
+    const engine = await world.start();
+    await quiet(engine);
+    expect(alertTexts(engine)[0]).toMatch(/^Plans\/PLAN-2026-001\.md:3:1: .* \(and \d+ more\)$/);
+    expect(engine.currentMission()).toBeNull();
+  });
+
+  test('takes the outcome of its action once it is repaired', async () => {
+    const { world, engine, path } = await blocked();
+    world.server.answer = () => {
+      edit(world, planPath, 'status: Active', 'status: [Active');
+      return { kind: 'result', result: { content: [{ type: 'text', text: 'Email sent' }] } };
+    };
+    await moveToApproved(world, engine, path);
+    expect(world.server.calls).toHaveLength(1);
+    expect(world.note(world.only('Done/Actions'))).toContain('status: executed');
+    expect(world.note(planPath)).toContain('2. [ ] ✋');
+    edit(world, planPath, 'status: [Active', 'status: Active');
+    await quiet(engine);
+    expect(world.note(planPath)).toContain('2. [x] ✋');
+    expect(log(world).at(-1)).toContain('Executed step 2');
+    expect(world.server.calls).toHaveLength(1);
+  });
+});

@@ -1,0 +1,110 @@
+import type { CheckCode } from '../../src/engine/gate/verdict.js';
+import type { Mutation } from './mutation.js';
+
+const gate = 'src/engine/gate';
+const verdicts = 'test/engine/gate/verdicts.test.ts';
+const swaps = 'test/engine/gate/swaps.test.ts';
+
+/** Takes a check out of the table of *Allowed*. */
+function withoutAllowed(check: CheckCode, more: Partial<Mutation> = {}): Mutation {
+  return {
+    name: `${check} is not checked`,
+    check,
+    file: `${gate}/allowed.ts`,
+    find: `code: '${check}',\n    verdict: `,
+    replace: `code: '${check}',\n    verdict: () => null,\n    planted: `,
+    tests: [verdicts],
+    only: `^${check} `,
+    ...more,
+  };
+}
+
+/** Makes the condition of a check false. */
+function without(check: CheckCode, file: string, find: string, replace = 'if (false) {'): Mutation {
+  return {
+    name: `${check} is not checked`,
+    check,
+    file: `${gate}/${file}.ts`,
+    find,
+    replace,
+    tests: [verdicts],
+    only: `^${check} `,
+  };
+}
+
+/** Each check of the gate, taken out. */
+export const checkMutations: readonly Mutation[] = [
+  withoutAllowed('ledger_halted'),
+  withoutAllowed('executor_paused'),
+  withoutAllowed('folders_not_confirmed'),
+  withoutAllowed('id_used', { tests: [swaps], only: 'at the very last moment' }),
+  withoutAllowed('expired'),
+  withoutAllowed('plan_unreadable'),
+  withoutAllowed('plan_not_found'),
+  withoutAllowed('plan_not_running'),
+  withoutAllowed('step_not_found'),
+  withoutAllowed('step_not_gated'),
+  withoutAllowed('step_done'),
+  withoutAllowed('attempts_not_confirmed'),
+  withoutAllowed('over_budget'),
+  withoutAllowed('dead_wait'),
+  withoutAllowed('before_its_turn'),
+
+  {
+    ...without(
+      'incomplete',
+      'dispatch',
+      '!completion || !content || !book.facts.request(id)?.completed',
+      '!completion || !content',
+    ),
+    tests: ['test/engine/gate/two-executors.test.ts'],
+    only: 'an epoch that is only written',
+  },
+  without(
+    'other_epoch',
+    'dispatch',
+    'if (completion && completion.epoch !== book.epoch) return',
+    'if (false) return',
+  ),
+  without('not_stamped', 'authority', 'if (!config.trustMoves) {'),
+  without(
+    'arrived_before_first_scan',
+    'authority',
+    'if (firstScan === null || firstScan.has(request.requestId)) {',
+  ),
+  without(
+    'edited_after_arrival',
+    'authority',
+    'return requestFacts.arrived.s === content.digest',
+    'return true',
+  ),
+  without('stamp_damaged', 'authority', 'if (!read.ok) return', 'if (false) return'),
+  without('stamp_digest_differs', 'authority', 'if (stamp.digest !== content.digest) {'),
+  without('stamp_key_not_pinned', 'authority', 'if (pinned.length === 0) {'),
+  without('stamp_signature_invalid', 'authority', 'if (!verified.includes(true)) {'),
+  without('stamp_from_the_future', 'authority', 'if (stamp.timeMs > nowMs + stampAheadMs) {'),
+  without('stamp_too_old', 'authority', 'if (stamp.timeMs + stampLifeMs < nowMs) {'),
+
+  without(
+    'bridge_unreachable',
+    'dispatch',
+    "    case 'bridge_unknown':\n    case 'bridge_unreachable':\n",
+    "    case 'note_exists':\n",
+  ),
+  without('tool_missing', 'dispatch', "    case 'tool_unknown':\n", "    case 'note_exists':\n"),
+  without('bridge_changed', 'completion', 'if (approved.bridge_digest !== fresh.bridge_digest) {'),
+  without('tool_changed', 'completion', 'if (approved.tool_digest !== fresh.tool_digest) {'),
+  without(
+    'files_changed',
+    'completion',
+    'if (canonicalJson(approved.files) !== canonicalJson(fresh.files)) {',
+  ),
+  without('success_changed', 'completion', 'if (approved.success !== fresh.success) {'),
+  without('arguments_invalid', 'completion', 'if (problems.length > 0) {'),
+  without('arguments_not_named', 'completion', 'return unnamed.length === 0', 'return true'),
+  without(
+    'note_changed',
+    'dispatch',
+    'if (again.value.request.text !== seen.value.request.text) {',
+  ),
+];

@@ -1,0 +1,43 @@
+import { mutations } from './mutations.js';
+import { Workshop, type Finding } from './workshop.js';
+
+const lanes = 2;
+
+/** Tries every mutation, or those whose name holds a word of the command line; the value is the exit code. */
+async function main(words: readonly string[]): Promise<number> {
+  const chosen = mutations.filter(({ name }) => words.every((word) => name.includes(word)));
+  const workshops = await Promise.all(
+    Array.from({ length: lanes }, () => Workshop.open(process.cwd())),
+  );
+  try {
+    const failures = await workshops[0]?.failuresWithout(chosen);
+    if (failures) {
+      console.error(`Nothing can be tried before the tests pass. ${failures}`);
+      return 1;
+    }
+    const findings: Finding[] = [];
+    const waiting = chosen.values();
+    await Promise.all(
+      workshops.map(async (workshop) => {
+        for (const mutation of waiting) {
+          const finding = await workshop.try(mutation);
+          findings.push(finding);
+          console.log(line(finding));
+        }
+      }),
+    );
+    const alive = findings.filter(({ fate }) => fate !== 'killed');
+    console.log(`${findings.length - alive.length} killed, ${alive.length} not`);
+    for (const finding of alive) console.log(line(finding));
+    return alive.length === 0 && findings.length > 0 ? 0 : 1;
+  } finally {
+    await Promise.all(workshops.map((workshop) => workshop.close()));
+  }
+}
+
+function line({ mutation, fate, seconds, detail }: Finding): string {
+  const time = `${seconds.toFixed(1)} s`.padStart(7);
+  return `${fate.padEnd(8)} ${time}  ${mutation.name}${detail === '' ? '' : ` (${detail})`}`;
+}
+
+process.exitCode = await main(process.argv.slice(2));

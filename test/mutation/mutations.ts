@@ -1,0 +1,6 @@
+import { checkMutations } from './check-mutations.js';
+import { designMutations } from './design-mutations.js';
+import type { Mutation } from './mutation.js';
+
+/** Every fault that the tests of the gate must notice. */
+export const mutations: readonly Mutation[] = [...checkMutations, ...designMutations];
