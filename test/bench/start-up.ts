@@ -46,14 +46,14 @@ export const startUp: Benchmark = {
 };
 
 async function measureStart(vault: DiskVault) {
-  const before = heapInUse();
+  const before = await heapInUse();
   const start = performance.now();
   const { engine, stop } = await startOnDisk(vault);
   const text = engine.resumeText();
   const ready = performance.now() - start;
   await engine.idle();
   const settled = performance.now() - start;
-  const heap = (heapInUse() - before) / 1e6;
+  const heap = ((await heapInUse()) - before) / 1e6;
   check(engine, text);
   await stop();
   return { ready, settled, heap };

@@ -58,8 +58,8 @@ export const designMutations: readonly Mutation[] = [
     file: `${gate}/dispatch.ts`,
     find: 'const overtaken = notAllowed(input);',
     replace: 'const overtaken = null;',
-    tests: [`${tests}/limits.test.ts`, `${tests}/laundering.test.ts`],
-    only: 'at once',
+    tests: [`${tests}/laundering.test.ts`],
+    only: 'at the same moment',
   },
   {
     name: 'whatever note lies at a path is taken for the request',
@@ -67,7 +67,7 @@ export const designMutations: readonly Mutation[] = [
     find: 'if (request.requestId !== id || ',
     replace: 'if (',
     tests: [`${tests}/swaps.test.ts`],
-    only: 'in place of another',
+    only: 'took the place of another unnoticed',
   },
   {
     name: 'a copy that appears late is not seen',
@@ -304,9 +304,9 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'an outcome is told only where the status does not tell it',
     file: `${gate}/settle.ts`,
-    find: 'request.text.includes(notice.at) ? null',
+    find: 'request.text.includes(`${notice.at} · attempt \\`${id}\\``) ? null',
     replace: "request.status === 'executed' ? null",
-    tests: [`${tests}/swaps.test.ts`],
+    tests: [`${tests}/during-call.test.ts`],
     only: 'says already',
   },
   {
@@ -314,7 +314,7 @@ export const designMutations: readonly Mutation[] = [
     file: `${gate}/settle.ts`,
     find: 'if (replaced) await',
     replace: 'if (false) await',
-    tests: [`${tests}/swaps.test.ts`],
+    tests: [`${tests}/during-call.test.ts`],
     only: 'another note takes its place',
   },
   {

@@ -21,7 +21,7 @@ interface TestReport {
   readonly testResults: readonly { readonly message: string }[];
 }
 
-const limitMs = 120_000;
+const limitMs = 60_000;
 
 /** A copy of the project outside of it, in which faults are planted one at a time. */
 export class Workshop {

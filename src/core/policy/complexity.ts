@@ -2,6 +2,7 @@ import { proposeSteps } from '../task/brief-steps.js';
 import {
   defaultComplexityWords,
   groupNames,
+  longestBrief,
   withoutQuotedMaterial,
   wordGroups,
   wordPattern,
@@ -30,14 +31,15 @@ export function evaluateComplexity(
   brief: string,
   words: ComplexityWords = defaultComplexityWords,
 ): ComplexityEvaluation {
-  const text = withoutQuotedMaterial(brief);
+  const start = brief.slice(0, longestBrief);
+  const text = withoutQuotedMaterial(start);
   const find = (list: readonly string[]): readonly string[] =>
     list.filter((word) => wordPattern(word).test(text));
   const matched = Object.fromEntries(
     wordGroups.map((group) => [group, find(words[group])]),
   ) as Record<WordGroup, readonly string[]>;
   const simple = find(words.simple);
-  const items = brief.match(listItem)?.length ?? 0;
+  const items = start.match(listItem)?.length ?? 0;
 
   const reasons = wordGroups
     .filter((group) => matched[group].length > 0)
@@ -45,7 +47,7 @@ export function evaluateComplexity(
   if (items > 1) {
     reasons.push(`It is a list of ${items} items.`);
   } else {
-    const steps = proposeSteps(brief).filter(
+    const steps = proposeSteps(start).filter(
       ({ text: step }) => !startsWithAny(step, words.simple),
     );
     if (steps.length > 1) reasons.push(`It asks for ${steps.length} things one after the other.`);

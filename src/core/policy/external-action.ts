@@ -18,7 +18,8 @@ const insideVerb =
   /^\s*(?:please\s+)?(?:calculate|check|collect|compare|draft|find|identify|log|note|read|record|review|summari[sz]e|verify|write)\b/i;
 
 /** Verbs that reach outside wherever they stand in a step ("Review and send it"). */
-const outsideVerbs = ['send', 'publish', 'submit', 'pay', 'tweet', 'upload', 'reply', 'forward'];
+const outsideVerb =
+  /(?<![\p{L}\p{N}])(?:send|publish|submit|pay|tweet|upload|reply|forward)(?![\p{L}\p{N}])/iu;
 
 /** Whether a step's text speaks of reaching outside the vault; such a step is gated with ✋. */
 export function speaksOfExternalAction(
@@ -26,9 +27,8 @@ export function speaksOfExternalAction(
   words: ComplexityWords = defaultComplexityWords,
 ): boolean {
   const text = withoutQuotedMaterial(stepText);
-  const list = insideVerb.test(text)
-    ? outsideVerbs
-    : [...words.externalAction, ...types.flatMap((entry) => entry.words)];
+  if (insideVerb.test(text)) return outsideVerb.test(text);
+  const list = [...words.externalAction, ...types.flatMap((entry) => entry.words)];
   return list.some((word) => wordPattern(word).test(text));
 }
 

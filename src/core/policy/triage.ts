@@ -1,5 +1,5 @@
 import type { Priority } from '../plan/plan.js';
-import { withoutQuotedMaterial, wordPattern } from './words.js';
+import { longestBrief, withoutQuotedMaterial, wordPattern } from './words.js';
 
 /** Triage words of AI-employee vaults (facts of the field). */
 const high = [
@@ -53,7 +53,7 @@ const medium = [
 
 /** The priority a brief's words speak for; low when none does. */
 export function triagePriority(brief: string): Priority {
-  const text = withoutQuotedMaterial(brief);
+  const text = withoutQuotedMaterial(brief.slice(0, longestBrief));
   if (high.some((word) => wordPattern(word).test(text))) return 'high';
   return medium.some((word) => wordPattern(word).test(text)) ? 'medium' : 'low';
 }

@@ -43,6 +43,9 @@ export const groupNames = {
 export type WordGroup = keyof typeof groupNames;
 export const wordGroups = Object.keys(groupNames) as readonly WordGroup[];
 
+/** No more of a brief (in UTF-16 units) is looked at: what it asks for stands in its beginning. */
+export const longestBrief = 65_536;
+
 /** Text that names things without asking for anything: links, addresses, code. */
 const quotedMaterial = /`[^`]*`|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 

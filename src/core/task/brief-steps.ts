@@ -1,4 +1,5 @@
 import { speaksOfExternalAction } from '../policy/external-action.js';
+import { longestBrief } from '../policy/words.js';
 
 /** A step as proposed for a new plan. */
 export interface ProposedStep {
@@ -8,7 +9,8 @@ export interface ProposedStep {
 
 const listItem = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[.\]\s+)?(.+)$/u;
 const gateMark = /^\u270b\ufe0f?\s*/u;
-const clauseBreak = /(?:[.;!?]\s+|,?\s+(?:and\s+then|then|and)\s+|,\s+)(?=\p{L})/gu;
+const clauseBreak =
+  /(?:[.;!?]\s+(?:(?:and\s+)?then,?\s+)?|,?\s+(?:and\s+then|then|and)\s+|,\s+)(?=\p{L})/giu;
 const verbStart =
   /^(?:please\s+)?(?:add|ask|book|calculate|call|check|collect|create|draft|email|file|find|generate|get|identify|invoice|log|make|notify|pay|plan|post|prepare|publish|read|record|reply|report|review|schedule|send|submit|summari[sz]e|tell|update|upload|verify|write)\b/i;
 
@@ -18,8 +20,11 @@ const verbStart =
  * person to change. Steps that reach outside the vault are gated.
  */
 export function proposeSteps(brief: string): readonly ProposedStep[] {
-  const items = brief.split(/\r?\n/).flatMap((line) => listItem.exec(line)?.[1] ?? []);
-  const texts = items.length > 0 ? items : clausesOf(brief);
+  const items = brief
+    .slice(0, longestBrief)
+    .split(/\r?\n/)
+    .flatMap((line) => listItem.exec(line)?.[1] ?? []);
+  const texts = items.length > 0 ? items : clausesOf(brief.slice(0, longestBrief));
   return texts.map((text) => {
     const bare = text.trim().replace(gateMark, '');
     return {
@@ -36,7 +41,9 @@ function clausesOf(brief: string): readonly string[] {
   let start = 0;
   for (const { 0: gap, index } of text.matchAll(clauseBreak)) {
     const next = index + gap.length;
-    if (!verbStart.test(text.slice(next, next + 40))) continue;
+    // A verb alone belongs to what follows: "Generate and send the invoice".
+    const isWhole = text.slice(start, index).includes(' ');
+    if (!isWhole || !verbStart.test(text.slice(next, next + 40))) continue;
     clauses.push(text.slice(start, index));
     start = next;
   }

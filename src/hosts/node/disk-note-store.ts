@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, realpath } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
+import { folderOf } from '../../core/note/file-name.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import { KeyedMutex } from '../desktop/keyed-mutex.js';
 import { systemErrorCode } from '../desktop/system-error.js';
 import { locateFolder, locateNote } from '../desktop/vault-folder.js';
-import { foldName, vaultPathIn } from '../desktop/vault-path.js';
+import { checkVaultPath, foldName, vaultPathIn } from '../desktop/vault-path.js';
 import { KnownFiles } from './disk-known-files.js';
 import { finishJournal, journalMove } from './disk-move-journal.js';
 import { createFile } from './disk-note-create.js';
@@ -62,12 +63,27 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   });
   await removeLeftOvers(root, onUnreadable);
 
+  const lookUps = new Map<string, Promise<Result<string>>>();
+  /** Like {@link locateNote}; notes of one folder that are asked for at the same time share the look at it. */
+  const locateForReading = async (path: string): Promise<Result<string>> => {
+    const checked = checkVaultPath(path);
+    if (!checked.ok) return checked;
+    const folder = folderOf(path);
+    const lookUp =
+      lookUps.get(folder) ??
+      locateFolder(root, folder).finally(() => {
+        lookUps.delete(folder);
+      });
+    lookUps.set(folder, lookUp);
+    const place = await lookUp;
+    return place.ok ? ok(join(root, path)) : { ok: false, error: { ...place.error, path } };
+  };
   const reading = async <T>(
     path: string,
     read: (file: string) => Promise<Result<T>>,
   ): Promise<Result<T>> => {
     try {
-      const file = await locateNote(root, path);
+      const file = await locateForReading(path);
       return file.ok ? await read(file.value) : file;
     } catch (error) {
       return ifSystemError(error, () => readProblem(error, path));

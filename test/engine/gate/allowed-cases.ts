@@ -1,8 +1,8 @@
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
-import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { invoiceMission, folders, quiet } from '../world.js';
 import {
   approve,
+  deafTo,
   edit,
   idOf,
   inApproved,
@@ -13,7 +13,6 @@ import {
   rewrite,
   standalone,
   startEngine,
-  type BenchOptions,
 } from './bench.js';
 import {
   approvedAfter,
@@ -29,18 +28,6 @@ import {
 
 const audit = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
 const foreignLine = `{"actor":"Countersign","at":"2026-02-21T10:00:00.000Z","detail":"","event":"x","hash":"${'1'.repeat(64)}","prev":"${'0'.repeat(64)}","seq":1}\n`;
-
-/** A store that never hears of changes of one note, as when a file watcher lags. */
-function deafTo(path: string): NonNullable<BenchOptions['ports']> {
-  return ({ vault }) => {
-    const store = memoryNoteStore(vault);
-    const watch: typeof store.watch = (onChange) =>
-      store.watch((changed) => {
-        if (changed !== path) onChange(changed);
-      });
-    return { store: { ...store, watch } };
-  };
-}
 
 /** Cases of the checks of *Allowed*: device, request, plan, step and limits. */
 export const allowedCases = {

@@ -56,6 +56,18 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
   };
 }
 
+/** A store that never hears of changes of one note, as when a file watcher lags. */
+export function deafTo(path: string): NonNullable<BenchOptions['ports']> {
+  return ({ vault }) => {
+    const store = memoryNoteStore(vault);
+    const watch: typeof store.watch = (onChange) =>
+      store.watch((changed) => {
+        if (changed !== path) onChange(changed);
+      });
+    return { store: { ...store, watch } };
+  };
+}
+
 let seed = 1_000;
 
 /** Starts a process over a world, with some of its ports replaced. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallReport } from '../../../src/core/request/call-report.js';
+import type { Keys } from '../../../src/ports/keys.js';
 import { success } from '../../memory/memory-bridges.js';
 import { invoiceMail, quiet } from '../world.js';
 import {
@@ -14,6 +15,7 @@ import {
   requestIn,
   restart,
   standalone,
+  startEngine,
   type Bench,
 } from './bench.js';
 
@@ -69,7 +71,7 @@ test.each(
     ].map(([outcome, report]) => [name, outcome as string, report as CallReport, redraft] as const),
   ),
 )(
-  '%s asks after an attempt that was %s, and runs only with a signed “I checked”',
+  '%s asks after an attempt that was %s, and runs only with a signed “I checked” [GATE-3]',
   async (_name, outcome, report, redraft) => {
     const bench = await createBench(trusting);
     const first = await attempted(bench, report);
@@ -124,6 +126,7 @@ test('every earlier attempt must be confirmed, not only one of them', async () =
   expect(bench.world.server.calls).toHaveLength(2);
   bench.world.server.answer = () => success;
   const third = bench.world.only('Pending_Approval');
+  expect(requestIn(bench.world, third).machine.confirms).toBeNull();
   await approve(bench, third, { confirms: [secondId] });
   expect(bench.world.server.calls).toHaveLength(2);
   await approve(bench, inApproved(third), { confirms: [first, secondId] });
@@ -136,6 +139,37 @@ test('an attempt that certainly was not executed asks nothing', async () => {
   await move(bench, bench.world.only('Pending_Approval'));
   expect(bench.world.server.calls).toHaveLength(2);
   expect(bench.world.only('Done/Actions')).toContain('invoice');
+});
+
+/** Verifies at once what is verified the second time, right before the intents. */
+function inStep(count: number, keys: Keys): Keys {
+  const seen = new Set<string>();
+  let waiting = 0;
+  let release: () => void = () => undefined;
+  const together = new Promise<void>((resolve) => (release = resolve));
+  return {
+    async verify(publicKey, message, signature) {
+      const valid = await keys.verify(publicKey, message, signature);
+      if (!seen.has(signature)) {
+        seen.add(signature);
+        return valid;
+      }
+      waiting += 1;
+      if (waiting === count) release();
+      await together;
+      return valid;
+    },
+  };
+}
+
+test('two requests for one effect whose last checks end at the same moment lead to one call', async () => {
+  const bench = await createBench();
+  const paths = [await standalone(bench), await standalone(bench)];
+  await bench.engine.stop();
+  for (const path of paths) await approve(bench, path);
+  bench.engine = await startEngine(bench.world, { keys: inStep(2, bench.keys) });
+  expect(bench.world.server.calls).toHaveLength(1);
+  expect(bench.world.paths('Approved')).toHaveLength(1);
 });
 
 test('two requests for one effect that are approved at once lead to one call', async () => {

@@ -109,7 +109,7 @@ test('a budget belongs to what a bridge reaches, not to what it is called', asyn
   expect(bench.world.paths('Approved')).toHaveLength(1);
 });
 
-test('approved ahead of its turn, a request waits, over restarts, and then runs by itself', async () => {
+test('approved ahead of its turn, a request waits, over restarts, and then runs by itself [GATE-12]', async () => {
   const bench = await createBench();
   const { operations } = bench.engine;
   await operations.initializePlan(invoiceMission);
@@ -149,7 +149,7 @@ test('two steps that are approved in the wrong order run in the right one', asyn
   expect(bench.world.only('Done/Plans')).toBe('Done/Plans/PLAN-2026-001.md');
 });
 
-test('a wait for a step whose outcome nobody knows is an alert that names who acts', async () => {
+test('a wait for a step whose outcome nobody knows is an alert that names who acts [GATE-12]', async () => {
   const bench = await createBench(trusting(allowing(null)));
   const step = (text: string) => ({ text, gated: true });
   const steps = [step('Send the invoice'), step('Send the reminder')];
@@ -172,7 +172,7 @@ test('a wait for a step whose outcome nobody knows is an alert that names who ac
   expect(alert?.advice).toMatch(/Redraft, skip or cancel/);
 });
 
-test('steps that wait for one another never run, and are an alert', async () => {
+test('steps that wait for one another never run, and are an alert [GATE-12]', async () => {
   const bench = await createBench(trusting(allowing(null)));
   const steps = [
     { text: 'Send the invoice', gated: true, after: [2] },

@@ -99,14 +99,14 @@ test.each(Object.entries(notExecuted))(
 );
 
 test.each(Object.entries(unknown))(
-  '%s is unknown: a person is asked to check, and nothing is tried again',
+  '%s is unknown: a person is asked to check, and nothing is tried again [GATE-3]',
   async (_name, report) => {
     const { bench, id, path } = await answered(report);
     const back = bench.world.only('Pending_Approval');
     const note = requestIn(bench.world, back);
     expect(note).toMatchObject({ supersedes: id, status: 'outcome_unknown' });
     expect(note.text).toContain('It may have happened: check before approving again.');
-    expect(note.text).toContain('**outcome unknown**'.replace('outcome ', ''));
+    expect(note.text).toContain('**unknown**');
     expect(bench.world.note(plan)).toContain('2. [ ] ✋');
     expect(bench.world.note(plan)).toContain('Outcome unknown: step 2');
     expect(alertsOf(bench, note.requestId)).toMatchObject([{ kind: 'unknown_outcome' }]);

@@ -32,7 +32,7 @@ async function sentBack(bench: Bench): Promise<{ path: string; old: string; oldI
   return { path, old, oldId: idOf(bench.world, bench.world.only('Pending_Approval')) };
 }
 
-test('a request that goes back keeps what a person wrote, and nothing that was approved', async () => {
+test('a request that goes back keeps what a person wrote, and nothing that was approved [GATE-9]', async () => {
   const bench = await createBench();
   const { oldId: newId } = await sentBack(bench);
   const back = bench.world.only('Pending_Approval');
@@ -193,7 +193,7 @@ test.each(
   },
 );
 
-test('a request whose note is missing is said to be missing, goes on when it comes back, and is withdrawn after a day', async () => {
+test('a request whose note is missing is said to be missing, goes on when it comes back, and is withdrawn after a day [GATE-9]', async () => {
   const bench = await createBench(trusting);
   const path = await planned(bench);
   const id = idOf(bench.world, path);

@@ -24,7 +24,7 @@ import {
 
 const dayMs = 24 * 3_600_000;
 
-test('a stamped request runs once, with exactly the arguments that were signed', async () => {
+test('a stamped request runs once, with exactly the arguments that were signed [GATE-1]', async () => {
   const bench = await createBench();
   const path = await planned(bench);
   const content = signedContent(requestIn(bench.world, path), vaultId);
@@ -122,7 +122,7 @@ const edits: Readonly<Record<string, (text: string) => string>> = {
 };
 
 describe('never runs, and goes back to Pending:', () => {
-  test.each(Object.entries(forgeries))('a stamp over %s', async (_name, forge) => {
+  test.each(Object.entries(forgeries))('a stamp over %s [GATE-1]', async (_name, forge) => {
     const bench = await createBench();
     const path = await planned(bench);
     await submit(bench, path, await forge(bench, path));
@@ -145,7 +145,7 @@ describe('never runs, and goes back to Pending:', () => {
   });
 
   test.each(Object.entries(edits))(
-    'a note of which %s changed after it was stamped',
+    'a note of which %s changed after it was stamped [GATE-1]',
     async (_name, change) => {
       const bench = await createBench();
       const path = await planned(bench);
@@ -206,7 +206,7 @@ test.each([
   'Approved/mail (Conflicted copy laptop 202602211030).md',
   'Approved/mail.sync-conflict-20260221-103000-ABCDEFG.md',
   'Approved/mail (1).md',
-])('a conflict copy never runs, even when it is the only one: %s', async (copy) => {
+])('a conflict copy never runs, even when it is the only one: %s [GATE-17]', async (copy) => {
   const bench = await createBench();
   const path = await standalone(bench);
   const text = await stamped(bench, path);
@@ -231,7 +231,7 @@ test('a copy that appears while the bridge is asked keeps the request from runni
   expect(alertsOf(bench, idOf(bench.world, 'Approved/copy.md'))[0]?.kind).toBe('duplicate');
 });
 
-test('a second device approves once its key is pinned, and no more once it is unpinned [GATE-16]', async () => {
+test('a second device approves once its key is pinned, and no more once it is unpinned', async () => {
   const bench = await createBench({ config: { pinnedKeys: [] } });
   const pinnedKeys = [{ device: phone, publicKey: bench.key.publicKey }];
   const first = await standalone(bench);

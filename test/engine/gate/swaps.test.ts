@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { sendEmailTool, success } from '../../memory/memory-bridges.js';
+import { sendEmailTool } from '../../memory/memory-bridges.js';
 import { folders, quiet } from '../world.js';
 import {
   approve,
   createBench,
+  deafTo,
   idOf,
   inApproved,
   look,
   move,
   planned,
-  requestIn,
   restart,
   rewrite,
   stamped,
@@ -195,7 +195,7 @@ describe('nothing is called when, while the bridge is asked,', () => {
   });
 });
 
-test('an attachment that changes while the bridge is asked is not sent [GATE-10]', async () => {
+test('an attachment that changes while the bridge is asked is not sent', async () => {
   const bench = await createBench();
   bench.world.vault.outside.write(attachment, '1500');
   const path = await standalone(bench, {
@@ -208,6 +208,38 @@ test('an attachment that changes while the bridge is asked is not sent [GATE-10]
   expect(bench.world.server.calls).toEqual([]);
   expect(bench.world.note(bench.world.only('Pending_Approval'))).toContain('attached file changed');
 });
+
+const changes: Readonly<Record<string, (bench: Bench) => void>> = {
+  'the definition of the tool': ({ world }) => {
+    world.server.tools = [{ ...sendEmailTool, description: 'Sends a mail to everybody.' }];
+  },
+  'what the bridge reaches': ({ world }) => {
+    world.server.target = { ...world.server.target, names: ['TOKEN'] };
+  },
+  'the content of an attached file': ({ world }) => {
+    world.vault.outside.write(attachment, '9500');
+  },
+};
+
+test.each(Object.entries(changes))(
+  'a request is refused when %s is no longer what was approved [GATE-10]',
+  async (_name, change) => {
+    const bench = await createBench({ config: { paused: true } });
+    bench.world.vault.outside.write(attachment, '1500');
+    const path = await standalone(bench, {
+      arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [attachment] },
+    });
+    await approve(bench, path);
+    change(bench);
+    bench.world.config = { ...bench.world.config, paused: false };
+    await look(bench);
+    expect(bench.world.server.calls).toEqual([]);
+    const back = bench.world.only('Pending_Approval');
+    expect(bench.world.note(back)).toMatch(/(?:changed|leads somewhere else) since you approved/);
+    await approve(bench, back);
+    expect(bench.world.server.calls).toHaveLength(1);
+  },
+);
 
 test.each([
   ['is deleted', (bench: Bench) => bench.world.vault.outside.remove(attachment)],
@@ -254,118 +286,21 @@ test('one stamped note in place of another runs once, under its own id, however 
   expect(bench.world.server.calls).toMatchObject([{ requestId: secondId, arguments: { to: 'b' } }]);
 });
 
-interface During {
-  readonly meanwhile: (bench: Bench, path: string) => void;
-  readonly keeps?: string;
-}
+test('a note that took the place of another unnoticed is not run in its stead', async () => {
+  const bench = await createBench();
+  const first = await standalone(bench, { arguments: { to: 'a', subject: 'a' } });
+  const second = await standalone(bench, { title: 'Second', arguments: { to: 'b', subject: 'b' } });
+  await move(bench, first);
+  await restart(bench, deafTo(inApproved(first))(bench.world));
+  const text = await stamped(bench, second);
+  bench.world.vault.outside.write(inApproved(first), text);
+  await look(bench);
+  expect(bench.world.server.calls).toEqual([]);
 
-const edits: Readonly<Record<string, During>> = {
-  'the note is edited': {
-    meanwhile: ({ world }, path) => {
-      rewrite(world, path, (text) => text.replace('\n```\n', '\n```\nMy own words.\n'));
-    },
-    keeps: 'My own words.',
-  },
-  'the note is deleted': {
-    meanwhile: ({ world }, path) => {
-      world.vault.outside.remove(path);
-    },
-  },
-  'the note is moved back to Pending': {
-    meanwhile: ({ world }, path) => {
-      world.vault.outside.move(path, pendingOf(path));
-    },
-  },
-  'the note is rejected': {
-    meanwhile: ({ world }, path) => {
-      world.vault.outside.move(path, path.replace('Approved/', 'Rejected/'));
-    },
-  },
-  'the note is renamed': {
-    meanwhile: ({ world }, path) => {
-      world.vault.outside.move(path, 'Approved/renamed.md');
-    },
-  },
-  'the note says already that it was executed': {
-    meanwhile: ({ world }, path) => {
-      rewrite(world, path, (text) => text.replace('status: pending', 'status: executed'));
-    },
-  },
-};
-
-describe('the outcome is filed by its id, and nothing is lost, when during the call', () => {
-  test.each(Object.entries(edits))('%s', async (_name, { meanwhile, keeps }) => {
-    const bench = await createBench();
-    const path = await planned(bench);
-    const id = idOf(bench.world, path);
-    bench.world.server.answer = () => {
-      meanwhile(bench, inApproved(path));
-      return success;
-    };
-    await approve(bench, path);
-    await restart(bench);
-    const { world } = bench;
-    expect(world.server.calls).toHaveLength(1);
-    const done = requestIn(world, world.only('Done/Actions'));
-    expect(done).toMatchObject({ requestId: id, status: 'executed' });
-    expect(done.text).toContain(`attempt \`${id}\` · **executed**`);
-    if (keeps !== undefined) expect(done.text).toContain(keeps);
-    expect(world.paths('Approved')).toEqual([]);
-    expect(world.paths('Pending_Approval')).toEqual([]);
-    expect(world.note(plan)).toContain('2. [x] ✋');
-    expect(world.note(plan).match(/Executed step 2/g)).toHaveLength(1);
-  });
-
-  test('the note is broken: the outcome is told in a new one, and the broken one is left as it is', async () => {
-    const bench = await createBench();
-    const path = inApproved(await planned(bench));
-    let broken = '';
-    bench.world.server.answer = () => {
-      rewrite(bench.world, path, (text) => text.replace('status: pending', 'status: ['));
-      broken = bench.world.note(path);
-      return success;
-    };
-    await approve(bench, pendingOf(path));
-    expect(bench.world.note(path)).toBe(broken);
-    expect(requestIn(bench.world, bench.world.only('Done/Actions')).status).toBe('executed');
-    rewrite(bench.world, path, (text) => text.replace('status: [', 'status: pending'));
-    await quiet(bench.engine);
-    await restart(bench);
-    expect(bench.world.server.calls).toHaveLength(1);
-    expect(bench.world.paths('Approved')).toEqual([]);
-  });
-
-  test('another note takes its place: that one stays, and the outcome is told in a new one', async () => {
-    const bench = await createBench();
-    const path = await standalone(bench);
-    const other = await standalone(bench, { title: 'Other', arguments: { to: 'b', subject: 'b' } });
-    const otherId = idOf(bench.world, other);
-    bench.world.server.answer = () => {
-      const text = bench.world.note(other);
-      bench.world.vault.outside.remove(other);
-      bench.world.vault.outside.write(inApproved(path), text);
-      return success;
-    };
-    await approve(bench, path);
-    expect(bench.world.server.calls).toHaveLength(1);
-    expect(idOf(bench.world, bench.world.only('Approved'))).toBe(otherId);
-    expect(bench.world.paths('Done/Actions')).toHaveLength(1);
-  });
-
-  test('the plan is cancelled: it stays cancelled, and tells of the outcome', async () => {
-    const bench = await createBench();
-    const path = await planned(bench);
-    bench.world.server.answer = () => {
-      rewrite(bench.world, plan, (text) => text.replace(/status: \w+/, 'status: Cancelled'));
-      return success;
-    };
-    await approve(bench, path);
-    await restart(bench);
-    const cancelled = bench.world.note('Archive/PLAN-2026-001.md');
-    expect(cancelled).toContain('status: Cancelled');
-    expect(bench.world.server.calls).toHaveLength(1);
-    expect(bench.world.paths('Done/Actions')).toHaveLength(1);
-  });
+  bench.world.vault.outside.remove(second);
+  bench.engine.look(inApproved(first));
+  await quiet(bench.engine);
+  expect(bench.world.server.calls).toMatchObject([{ arguments: { to: 'b' } }]);
 });
 
 test('a request that somebody withdraws at the very last moment is not called', async () => {

@@ -106,8 +106,10 @@ describe('the index', () => {
         const seen = new Set<string>();
         for (const [where, what] of changes) {
           index.put(where, what);
-          for (const id of [where, what ?? ''].join('\n').match(/PLAN-2026-\d+/g) ?? [])
-            seen.add(id);
+          const named = where.startsWith('Plans/')
+            ? /^task_id: (.*)$/m.exec(what ?? '')?.[1]
+            : null;
+          for (const id of `${where}\n${named}`.match(/PLAN-2026-\d+/g) ?? []) seen.add(id);
         }
         expect(seen).not.toContain(index.nextPlanId(2026));
         expect(index.nextPlanId(2026)).toMatch(/^PLAN-2026-\d{3,}$/);
@@ -166,7 +168,7 @@ describe('the index', () => {
     const index = new VaultIndex(folders);
     given.forEach((name, at) => {
       const id = `PLAN-2026-00${at + 1}`;
-      const created = `2026-02-0${Number(name[1]) + 1}T00:00:00Z`;
+      const created = `2026-02-1${name[1]}T00:00:00Z`;
       index.put(`Plans/${id}.md`, planText({ id, created, status: status[name[0] as 'a'] }));
     });
     const named = index.missions(10).map(({ planId }) => given[Number(planId.slice(-1)) - 1]);

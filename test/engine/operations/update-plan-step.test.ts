@@ -114,6 +114,8 @@ describe('updatePlanStep', () => {
     ]);
     expect(results).toMatchObject([{ ok: true }, { error: { code: 'step_done' } }]);
     expect(world.note(path).match(/Marked step 2/g)).toHaveLength(1);
+    const events = world.records().map(({ audit }) => audit.event);
+    expect(events.filter((event) => /step_done|not_written/.test(event))).toEqual(['step_done']);
   });
 
   test('never rewrites a plan that cannot be read [R7.2]', async () => {

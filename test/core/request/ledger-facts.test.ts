@@ -1,0 +1,249 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { chainEntry, emptyChain } from '../../../src/core/audit/entry.js';
+import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
+import type { Intent, LedgerEvent, LedgerRecord } from '../../../src/core/request/ledger-record.js';
+import type { OutcomeKind } from '../../../src/core/request/outcome.js';
+
+let facts: LedgerFacts;
+/** Milliseconds of the last record. */
+let now: number;
+
+beforeEach(() => {
+  facts = new LedgerFacts();
+  now = Date.UTC(2026, 1, 21, 10);
+});
+
+function happens(event: LedgerEvent, atMs = now): LedgerRecord {
+  now = atMs;
+  const at = new Date(atMs).toISOString();
+  const audit = chainEntry(facts.head, { at, actor: 'Countersign', event: event.kind, detail: '' });
+  const record = { ...event, audit } as LedgerRecord;
+  facts.apply(record);
+  return record;
+}
+
+function intent(id: string, change: Partial<Intent> = {}): LedgerEvent {
+  return {
+    kind: 'intent',
+    id,
+    s: '{}',
+    note: '',
+    path: `Approved/${id}.md`,
+    plan: 'PLAN-2026-001',
+    step: 's4',
+    bridge_digest: 'B',
+    tool: 'send_email',
+    effect: `effect of ${id}`,
+    ...change,
+  };
+}
+
+function outcome(id: string, kind: OutcomeKind): LedgerEvent {
+  return { kind: 'outcome', id, outcome: kind, reason: '', answer: '' };
+}
+
+function voided(id: string): LedgerEvent {
+  return {
+    kind: 'voided',
+    id,
+    why: 'returned',
+    reason: '',
+    plan: null,
+    step: null,
+    successor: 'x',
+  };
+}
+
+test('an empty ledger knows nothing', () => {
+  expect(facts).toMatchObject({
+    epoch: null,
+    device: null,
+    head: emptyChain,
+    newestMs: 0,
+    firstScan: null,
+  });
+  expect(facts.request('a')).toBeUndefined();
+  expect(facts.isUsed('a')).toBe(false);
+  expect(facts.unsettledIds()).toEqual([]);
+});
+
+test('it follows the head of the chain and the newest time', () => {
+  happens({ kind: 'epoch', epoch: 'e-aaaaaaaaaa', device: 'd-aaaaaaaaaa', vault: 'v-aaaaaaaaaa' });
+  const newest = now + 5_000;
+  happens({ kind: 'event' }, newest);
+  const last = happens({ kind: 'event' }, newest - 60_000);
+  expect(facts).toMatchObject({ epoch: 'e-aaaaaaaaaa', device: 'd-aaaaaaaaaa', newestMs: newest });
+  expect(facts.head).toEqual({ seq: 3, hash: last.audit.hash });
+});
+
+describe('an id may never run again', () => {
+  test.each<[string, LedgerEvent[]]>([
+    ['once it has an intent', [intent('a')]],
+    ['whatever came of it', [intent('a'), outcome('a', 'not_executed')]],
+    ['once it is voided', [voided('a')]],
+    ['when an earlier ledger spent it', [{ kind: 'imported', spent: ['b', 'a'] }]],
+    ['after all is filed', [intent('a'), outcome('a', 'executed'), { kind: 'filed', id: 'a' }]],
+    [
+      'in a later epoch of this ledger',
+      [intent('a'), { kind: 'epoch', epoch: 'e-2', device: 'd', vault: 'v' }],
+    ],
+  ])('%s [GATE-2]', (_name, events) => {
+    for (const event of events) happens(event);
+    expect(facts.isUsed('a')).toBe(true);
+  });
+
+  test.each<[string, LedgerEvent[]]>([
+    ['completed', [{ kind: 'completed', id: 'a', s: 's', plan: null, step: null }]],
+    ['seen in Approved', [{ kind: 'arrived', id: 'a', s: 's' }]],
+    ['approved', [{ kind: 'accepted', id: 'a', s: 's' }]],
+    ['missing', [{ kind: 'missing', id: 'a' }]],
+    ['at the first scan', [{ kind: 'first_scan', ids: ['a'] }]],
+    ['beside another that ran', [intent('b')]],
+  ])('but it may while it is only %s', (_name, events) => {
+    for (const event of events) happens(event);
+    expect(facts.isUsed('a')).toBe(false);
+  });
+});
+
+test('the latest record of each kind counts', () => {
+  happens({ kind: 'completed', id: 'a', s: 's1', plan: null, step: null });
+  happens({ kind: 'completed', id: 'a', s: 's2', plan: null, step: null });
+  happens({ kind: 'arrived', id: 'a', s: 's3' });
+  happens({ kind: 'accepted', id: 'a', s: 's4' });
+  expect(facts.request('a')).toMatchObject({
+    completed: { s: 's2' },
+    arrived: { s: 's3' },
+    accepted: { s: 's4' },
+    filed: false,
+    imported: false,
+  });
+});
+
+test('the first scan belongs to its epoch', () => {
+  happens({ kind: 'first_scan', ids: ['a', 'b'] });
+  expect(facts.firstScan).toEqual(new Set(['a', 'b']));
+  happens({ kind: 'epoch', epoch: 'e-2', device: 'd', vault: 'v' });
+  expect(facts.firstScan).toBeNull();
+});
+
+test('what is not in the notes yet is unsettled, oldest first', () => {
+  happens(intent('b'));
+  happens(voided('a'));
+  expect(facts.unsettledIds()).toEqual(['b', 'a']);
+  happens(outcome('b', 'executed'));
+  expect(facts.unsettledIds()).toEqual(['b', 'a']);
+  happens({ kind: 'filed', id: 'b' });
+  expect(facts.unsettledIds()).toEqual(['a']);
+  happens({ kind: 'filed', id: 'a' });
+  expect(facts.unsettledIds()).toEqual([]);
+  expect(facts.request('a')?.filed).toBe(true);
+});
+
+test('an id that was completed is open until an intent or an end', () => {
+  for (const id of ['a', 'b', 'c'])
+    happens({ kind: 'completed', id, s: '', plan: null, step: null });
+  happens(intent('a'));
+  happens(voided('b'));
+  expect(facts.openIds()).toEqual(['c']);
+});
+
+test('missing lasts until found', () => {
+  happens({ kind: 'missing', id: 'a' });
+  expect(facts.request('a')?.missingSince).toBe(now);
+  happens({ kind: 'found', id: 'a' });
+  expect(facts.request('a')?.missingSince).toBeUndefined();
+});
+
+describe('earlier attempts', () => {
+  const ofStep = (step = 's4', plan = 'PLAN-2026-001') =>
+    facts.attempts(plan, step, 'other effect', 'new');
+  const ofEffect = (effect: string) => facts.attempts(null, null, effect, 'new');
+
+  test('are found by the step and by the effect, whatever id they had [GATE-3]', () => {
+    happens(intent('a'));
+    happens(outcome('a', 'executed'));
+    expect(ofStep()).toEqual([{ id: 'a', outcome: 'executed' }]);
+    expect(ofEffect('effect of a')).toEqual([{ id: 'a', outcome: 'executed' }]);
+    expect(ofStep('s5')).toEqual([]);
+    expect(ofStep('s4', 'PLAN-2026-002')).toEqual([]);
+    expect(ofEffect('effect of b')).toEqual([]);
+  });
+
+  test('without an outcome they may have happened [GATE-3]', () => {
+    happens(intent('a'));
+    expect(ofStep()).toEqual([{ id: 'a', outcome: 'unknown' }]);
+    happens(outcome('a', 'unknown'));
+    expect(ofStep()).toEqual([{ id: 'a', outcome: 'unknown' }]);
+  });
+
+  test('that were not executed do not count', () => {
+    happens(intent('a'));
+    happens(outcome('a', 'not_executed'));
+    expect(ofStep()).toEqual([]);
+    expect(ofEffect('effect of a')).toEqual([]);
+  });
+
+  test('are listed once and oldest first, without the request itself', () => {
+    happens(intent('a', { effect: 'same' }));
+    happens(intent('b', { effect: 'same' }));
+    happens(intent('c', { effect: 'same', plan: null, step: null }));
+    const found = facts.attempts('PLAN-2026-001', 's4', 'same', 'b');
+    expect(found.map(({ id }) => id)).toEqual(['a', 'c']);
+  });
+
+  test('of requests without a plan are not those of one step', () => {
+    happens(intent('a', { plan: null, step: null }));
+    expect(facts.attempts(null, null, 'other effect', 'new')).toEqual([]);
+  });
+});
+
+describe('the budget', () => {
+  const hour = 3_600_000;
+  const within = (atMs: number) => facts.intentsWithinHour('B', 'send_email', atMs).length;
+
+  test('counts the intents of the last hour, by bridge target and tool [GATE-13]', () => {
+    const start = now;
+    happens(intent('a'));
+    happens(intent('b'), start + 1_000);
+    happens(intent('c', { tool: 'other' }));
+    happens(intent('d', { bridge_digest: 'C' }));
+    expect(facts.intentsWithinHour('B', 'send_email', now)).toEqual([start, start + 1_000]);
+    expect(within(start + hour - 1)).toBe(2);
+    expect(within(start + hour)).toBe(1);
+    expect(within(start + 1_000 + hour)).toBe(0);
+  });
+
+  test('counts what was tried, not what succeeded [GATE-13]', () => {
+    happens(intent('a'));
+    happens(outcome('a', 'not_executed'));
+    expect(within(now)).toBe(1);
+  });
+
+  test('is not cleared by later intents, nor by a clock that goes back', () => {
+    const start = now;
+    happens(intent('a'));
+    happens(intent('b'), start + 2 * hour);
+    happens(intent('c'), start + 2 * hour - 1_000);
+    expect(within(start + 2 * hour)).toBe(2);
+  });
+});
+
+test('the latest entries are told newest first', () => {
+  const seqs: number[] = [];
+  for (let count = 0; count < 230; count += 1) seqs.push(happens({ kind: 'event' }).audit.seq);
+  expect(facts.recent(3).map(({ seq }) => seq)).toEqual([230, 229, 228]);
+  expect(facts.recent(500)).toHaveLength(50);
+});
+
+test('facts folded again from the same records are the same', () => {
+  const records = [
+    happens({ kind: 'epoch', epoch: 'e-1', device: 'd', vault: 'v' }),
+    happens(intent('a')),
+    happens(outcome('a', 'unknown')),
+    happens(voided('b')),
+    happens({ kind: 'filed', id: 'a' }),
+  ];
+  const again = new LedgerFacts();
+  for (const record of records) again.apply(record);
+  expect(again).toEqual(facts);
+});

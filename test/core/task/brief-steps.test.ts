@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { proposeSteps } from '../../../src/core/task/brief-steps.js';
+
+/** Steps in short: a gated one begins with ✋. */
+function stepsOf(brief: string): string[] {
+  return proposeSteps(brief).map(({ text, gated }) => (gated ? `✋ ${text}` : text));
+}
+
+describe('a sentence', () => {
+  test.each<[brief: string, steps: string[]]>([
+    [
+      'Generate an invoice for Client A, send it via email, and log the transaction',
+      ['Generate an invoice for Client A', '✋ Send it via email', 'Log the transaction'],
+    ],
+    ['Generate and send invoice to Client A', ['✋ Generate and send invoice to Client A']],
+    ['Write the invoice. Then send it!', ['Write the invoice', '✋ Send it']],
+    ['Please write the report and then post it', ['Write the report', '✋ Post it']],
+    ['read dashboard', ['Read dashboard']],
+    ['Invite Anna, Ben, and Carl', ['Invite Anna, Ben, and Carl']],
+    ['Ask Dr. Smith, our lawyer, and the team', ['Ask Dr. Smith, our lawyer, and the team']],
+    ['Calculate $1,500.50 and check it', ['Calculate $1,500.50', 'Check it']],
+    [
+      'Bitte die Unterlagen für Frau Müller heraussuchen',
+      ['Bitte die Unterlagen für Frau Müller heraussuchen'],
+    ],
+    ['', []],
+    [' \n ', []],
+    ['...', []],
+  ])('%j becomes %j', (brief, steps) => {
+    expect(stepsOf(brief)).toEqual(steps);
+  });
+});
+
+describe('a list', () => {
+  test.each<[brief: string, steps: string[]]>([
+    ['- tidy\n- send it', ['Tidy', '✋ Send it']],
+    ['For Client A:\n\n1. [ ] tidy, sort and file\n2) [x] pay', ['Tidy, sort and file', '✋ Pay']],
+    ['* one\r\n* two\r\n', ['One', 'Two']],
+    ['+ ✋ Ring the bell\n+ - [ ] x', ['✋ Ring the bell', '- [ ] x']],
+    ['- ✋\ufe0f ring', ['✋ Ring']],
+  ])('%j becomes %j', (brief, steps) => {
+    expect(stepsOf(brief)).toEqual(steps);
+  });
+});
+
+test('no step is empty, and megabytes are split in one pass', () => {
+  for (const piece of ['a', ', and ', '- ', '. ', '\n', 'send, ']) {
+    for (const { text } of proposeSteps(piece.repeat(200_000))) expect(text.trim()).not.toBe('');
+  }
+});

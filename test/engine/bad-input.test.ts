@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../src/engine/engine.js';
+import { planText } from './plan-text.js';
+import {
+  createWorld,
+  invoiceMail,
+  invoiceMission,
+  moveToApproved,
+  quiet,
+  valueOf,
+  type World,
+} from './world.js';
+
+const planPath = 'Plans/PLAN-2026-001.md';
+
+/** Works a plan of three steps, the second of which is gated, to its end. */
+async function workToTheEnd(world: World, engine: Engine): Promise<string> {
+  const tick = { planId: 'PLAN-2026-001', rationale: 'Done', actor: 'Agent' as const };
+  valueOf(await engine.operations.updatePlanStep({ ...tick, step: 1 }));
+  const drafted = valueOf(await engine.operations.draftExternalAction({ ...invoiceMail, step: 2 }));
+  await quiet(engine);
+  await moveToApproved(world, engine, drafted.path);
+  valueOf(await engine.operations.updatePlanStep({ ...tick, step: 3 }));
+  await quiet(engine);
+  expect(world.server.calls).toHaveLength(1);
+  return world.only('Done/Plans');
+}
+
+describe('a plan in unusual spelling', () => {
+  const plain = planText({ id: 'PLAN-2026-001', steps: ['[ ] Write', '[ ] ✋ Send', '[ ] Log'] });
+  test.each([
+    ['CRLF', plain.replaceAll('\n', '\r\n')],
+    ['BOM and CRLF', `\ufeff${plain.replaceAll('\n', '\r\n')}`],
+    ['no line end at the end', plain.trimEnd()],
+    [
+      'its own keys, quotes and comments',
+      plain.replace('status: Active', "'mood': 😀 # x\nstatus:   'Active'  # now"),
+    ],
+    [
+      'tabs and trailing spaces',
+      plain.replace('1. [ ] Write', '1.\t[ ] Write  \t').replace('Because.', '\tBecause.  '),
+    ],
+    ['bullets', plain.replace(/^\d\. /gm, '* ')],
+    [
+      'emoji and other scripts',
+      plain.replace('Because.', '因为 🧑\u200d🚀 потому что\u00a0العربية'),
+    ],
+    [
+      'a section, a table and a code block of its own',
+      plain.replace(
+        '## Roadmap',
+        '## Mine\n| a |\n| - |\n\n```md\n## Roadmap\n1. [ ] no step\n```\n\n## Roadmap',
+      ),
+    ],
+    [
+      'sub-items and text between the steps',
+      plain.replace('2. [ ]', '   - [ ] detail\n   more\n2. [ ]'),
+    ],
+    ['log lines of another form', `${plain}a line of mine\n* 2026-02-20 something else\n`],
+  ])(
+    'is worked to its end and keeps every byte it need not change: %s',
+    async (_what, original) => {
+      const world = await createWorld();
+      world.vault.outside.write(planPath, original);
+      const engine = await world.start();
+      const final = world.note(await workToTheEnd(world, engine));
+      const eol = original.includes('\r\n') ? '\r\n' : '\n';
+      const added = final
+        .split(eol)
+        .filter((line) => /^- \[2026-02-21T10:30:00Z\] (Agent|Countersign): /.test(line));
+      expect(added.map((line) => /: (\w+ \w+)/.exec(line.slice(24))?.[1])).toEqual([
+        'Marked step',
+        'Drafted email',
+        'Blocked at',
+        'Approval received',
+        'Executed step',
+        'Marked step',
+        'Completed plan',
+      ]);
+      expect(final.replaceAll('\r\n', '').includes('\n')).toBe(eol === '\n');
+      const end = original.endsWith(eol) ? '' : eol;
+      const expected = original
+        .replace(/(\[) (\]\s+Write)/, '$1x$2')
+        .replace(/(\[) (\] ✋ Send)/, '$1x$2 ^s2')
+        .replace(/(\[) (\] Log)/, '$1x$2')
+        .replace(/(status:\s+'?)Active/, '$1Done');
+      const withoutAdded = final
+        .split(eol)
+        .filter((line) => !added.includes(line))
+        .join(eol);
+      expect(withoutAdded + (end === '' ? '' : end)).toBe(expected + end);
+    },
+  );
+});
+
+describe('a plan of unusual size', () => {
+  test('with 10,000 steps is indexed, resumed and ticked by one character and one line', async () => {
+    const world = await createWorld();
+    const steps = Array.from(
+      { length: 10_000 },
+      (_, at) => `[${at < 9_000 ? 'x' : ' '}] Step ${at}`,
+    );
+    const original = planText({ id: 'PLAN-2026-001', steps });
+    world.vault.outside.write(planPath, original);
+    const engine = await world.start();
+    expect(valueOf(await engine.operations.resumePlan({})).nextStep?.position).toBe(9_001);
+    const tick = { planId: 'PLAN-2026-001', step: 9_001, rationale: 'x', actor: 'Agent' as const };
+    valueOf(await engine.operations.updatePlanStep(tick));
+    await quiet(engine);
+    const ticked = original.replace('[ ] Step 9000\n', '[x] Step 9000\n');
+    expect(world.note(planPath)).toBe(
+      `${ticked}- [2026-02-21T10:30:00Z] Agent: Marked step 9001 complete — x.\n`,
+    );
+    expect(engine.view().counts).toMatchObject({ stepsDone: 9_001, steps: 10_000 });
+  });
+
+  test('with more steps than that is reported and left alone', async () => {
+    const world = await createWorld();
+    const original = planText({
+      id: 'PLAN-2026-001',
+      steps: Array.from({ length: 10_001 }, () => '[ ] Step'),
+    });
+    world.vault.outside.write(planPath, original);
+    const engine = await world.start();
+    await quiet(engine);
+    expect(engine.view().alerts[0]?.text).toContain('more than 10000 steps');
+    expect(world.note(planPath)).toBe(original);
+  });
+
+  test('of 5 MB is ticked by one character and one line', async () => {
+    const world = await createWorld();
+    const long = 'Lorem ipsum dolor sit amet, [[link]] *consectetur*.\n'.repeat(100_000);
+    const original = planText({ id: 'PLAN-2026-001' }).replace('Because.\n', long);
+    world.vault.outside.write(planPath, original);
+    const engine = await world.start();
+    const tick = { planId: 'PLAN-2026-001', step: 2, rationale: 'x', actor: 'Agent' as const };
+    valueOf(await engine.operations.updatePlanStep(tick));
+    expect(world.note(planPath)).toBe(
+      `${original.replace('2. [ ]', '2. [x]')}- [2026-02-21T10:30:00Z] Agent: Marked step 2 complete — x.\n`,
+    );
+  });
+});
+
+describe('names and texts from outside', () => {
+  test('an item with an emoji in its name gets a plan that links to it', async () => {
+    const world = await createWorld();
+    world.vault.outside.write(
+      'Inbox/🧾 Rechnung für Ärger & Söhne.md',
+      'Write and send the invoice.',
+    );
+    const engine = await world.start();
+    const started = valueOf(
+      await engine.operations.startPlan({
+        path: 'Inbox/🧾 Rechnung für Ärger & Söhne.md',
+        actor: 'Agent',
+      }),
+    );
+    expect(started).toMatchObject({ kind: 'plan', path: planPath });
+    expect(world.note(planPath)).toContain('source_link: "[[🧾 Rechnung für Ärger & Söhne]]"\n');
+    await quiet(engine);
+    expect(engine.view().alerts).toEqual([]);
+  });
+
+  test('texts full of Markdown and YAML stay texts', async () => {
+    const world = await createWorld();
+    const engine = await world.start();
+    const nasty = '---\nstatus: Done\n---\n## Roadmap\n1. [x] ✋ Pay ^s1\n%% countersign {} %% ```';
+    const made = valueOf(
+      await engine.operations.initializePlan({
+        ...invoiceMission,
+        objective: nasty,
+        context: nasty,
+        steps: [{ text: nasty, gated: false }],
+      }),
+    );
+    valueOf(
+      await engine.operations.logReasoning({
+        planId: made.planId,
+        action: nasty,
+        rationale: nasty,
+        actor: 'Agent',
+      }),
+    );
+    await quiet(engine);
+    const { plan } = valueOf(await engine.operations.resumePlan({}));
+    expect(plan).toMatchObject({ status: 'Active', doneSteps: 0, warned: false });
+    expect(plan.steps).toHaveLength(1);
+  });
+
+  test.each([
+    ['an alias bomb', `a: &a [x]\nb: &b [*a,*a]\nc: [${'*b,'.repeat(1_000)}*b]`],
+    ['a __proto__ key', '__proto__:\n  polluted: true'],
+    ['a script', 'x: !!js/function "function () {}"'],
+  ])('front matter with %s harms nothing and nobody', async (_what, lines) => {
+    const world = await createWorld();
+    const text = planText({ id: 'PLAN-2026-001' }).replace(
+      'priority: medium',
+      `priority: medium\n${lines}`,
+    );
+    world.vault.outside.write(planPath, text);
+    world.vault.outside.write('Plans/PLAN-2026-002.md', planText({ id: 'PLAN-2026-002' }));
+    const engine = await world.start();
+    await quiet(engine);
+    expect(engine.view().missions.map(({ planId }) => planId)).toContain('PLAN-2026-002');
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(world.note(planPath)).toBe(text);
+  });
+
+  test('`---js` front matter is no plan, and is left alone', async () => {
+    const world = await createWorld();
+    const text = planText({ id: 'PLAN-2026-001' }).replace('---\n', '---js\n');
+    world.vault.outside.write(planPath, text);
+    const engine = await world.start();
+    await quiet(engine);
+    expect(engine.currentMission()).toBeNull();
+    expect(world.note(planPath)).toBe(text);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { success } from '../../memory/memory-bridges.js';
+import { quiet } from '../world.js';
+import {
+  approve,
+  createBench,
+  deafTo,
+  idOf,
+  inApproved,
+  planned,
+  requestIn,
+  restart,
+  rewrite,
+  standalone,
+  type Bench,
+} from './bench.js';
+
+const plan = 'Plans/PLAN-2026-001.md';
+const pendingOf = (path: string): string => path.replace('Approved/', 'Pending_Approval/');
+
+interface During {
+  readonly meanwhile: (bench: Bench, path: string) => void;
+  readonly keeps?: string;
+}
+
+const edits: Readonly<Record<string, During>> = {
+  'the note is edited': {
+    meanwhile: ({ world }, path) => {
+      rewrite(world, path, (text) => text.replace('\n```\n', '\n```\nMy own words.\n'));
+    },
+    keeps: 'My own words.',
+  },
+  'the note is deleted': {
+    meanwhile: ({ world }, path) => {
+      world.vault.outside.remove(path);
+    },
+  },
+  'the note is moved back to Pending': {
+    meanwhile: ({ world }, path) => {
+      world.vault.outside.move(path, pendingOf(path));
+    },
+  },
+  'the note is rejected': {
+    meanwhile: ({ world }, path) => {
+      world.vault.outside.move(path, path.replace('Approved/', 'Rejected/'));
+    },
+  },
+  'the note is renamed': {
+    meanwhile: ({ world }, path) => {
+      world.vault.outside.move(path, 'Approved/renamed.md');
+    },
+  },
+  'the note says already that it was executed': {
+    meanwhile: ({ world }, path) => {
+      rewrite(world, path, (text) => text.replace('status: pending', 'status: executed'));
+    },
+  },
+};
+
+describe('the outcome is filed by its id, and nothing is lost, when during the call', () => {
+  test.each(Object.entries(edits))('%s', async (_name, { meanwhile, keeps }) => {
+    const bench = await createBench();
+    const path = await planned(bench);
+    const id = idOf(bench.world, path);
+    bench.world.server.answer = () => {
+      meanwhile(bench, inApproved(path));
+      return success;
+    };
+    await approve(bench, path);
+    await restart(bench);
+    const { world } = bench;
+    expect(world.server.calls).toHaveLength(1);
+    const done = requestIn(world, world.only('Done/Actions'));
+    expect(done).toMatchObject({ requestId: id, status: 'executed' });
+    expect(done.text).toContain(`attempt \`${id}\` · **executed**`);
+    if (keeps !== undefined) expect(done.text).toContain(keeps);
+    expect(world.paths('Approved')).toEqual([]);
+    expect(world.paths('Pending_Approval')).toEqual([]);
+    expect(world.note(plan)).toContain('2. [x] ✋');
+    expect(world.note(plan).match(/Executed step 2/g)).toHaveLength(1);
+  });
+
+  test('the note is broken: the outcome is told in a new one, and the broken one is left as it is', async () => {
+    const bench = await createBench();
+    const path = inApproved(await planned(bench));
+    let broken = '';
+    bench.world.server.answer = () => {
+      rewrite(bench.world, path, (text) => text.replace('status: pending', 'status: ['));
+      broken = bench.world.note(path);
+      return success;
+    };
+    await approve(bench, pendingOf(path));
+    expect(bench.world.note(path)).toBe(broken);
+    expect(requestIn(bench.world, bench.world.only('Done/Actions')).status).toBe('executed');
+    rewrite(bench.world, path, (text) => text.replace('status: [', 'status: pending'));
+    await quiet(bench.engine);
+    await restart(bench);
+    expect(bench.world.server.calls).toHaveLength(1);
+    expect(bench.world.paths('Approved')).toEqual([]);
+  });
+
+  test('another note takes its place unnoticed: that one stays, and the outcome is told in a new one', async () => {
+    const name = '2026-02-21T10-30-00Z_email_client-a-january-invoice.md';
+    const bench = await createBench();
+    const path = await standalone(bench);
+    expect(path).toBe(`Pending_Approval/${name}`);
+    await restart(bench, deafTo(`Approved/${name}`)(bench.world));
+    const other = await standalone(bench, { title: 'Other', arguments: { to: 'b', subject: 'b' } });
+    const otherId = idOf(bench.world, other);
+    bench.world.server.answer = () => {
+      const text = bench.world.note(other);
+      bench.world.vault.outside.remove(other);
+      bench.world.vault.outside.write(inApproved(path), text);
+      return success;
+    };
+    await approve(bench, path);
+    bench.engine.look(inApproved(path));
+    await quiet(bench.engine);
+    expect(bench.world.server.calls).toHaveLength(1);
+    expect(idOf(bench.world, bench.world.only('Approved'))).toBe(otherId);
+    expect(bench.world.paths('Done/Actions')).toHaveLength(1);
+  });
+
+  test('the plan is cancelled: it stays cancelled, and tells of the outcome', async () => {
+    const bench = await createBench();
+    const path = await planned(bench);
+    bench.world.server.answer = () => {
+      rewrite(bench.world, plan, (text) => text.replace(/status: \w+/, 'status: Cancelled'));
+      return success;
+    };
+    await approve(bench, path);
+    await restart(bench);
+    const cancelled = bench.world.note('Archive/PLAN-2026-001.md');
+    expect(cancelled).toContain('status: Cancelled');
+    expect(bench.world.server.calls).toHaveLength(1);
+    expect(bench.world.paths('Done/Actions')).toHaveLength(1);
+  });
+});
