@@ -108,8 +108,7 @@ export class Engine {
       notes,
       clock,
       options.dashboardPath,
-      // Once it can be written again, what kept it from being written no longer holds.
-      () => this.view(({ subject }) => subject !== 'dashboard'),
+      () => this.dashboardView(),
       (problem) => {
         alerts.replace('dashboard', problem ? [dashboardAlert(problem)] : []);
       },
@@ -162,7 +161,7 @@ export class Engine {
   }
 
   /** What the panel and the Dashboard show. */
-  view(shows: (alert: Alert) => boolean = () => true): MissionView {
+  view(): MissionView {
     const { index, alerts, book } = this.context;
     return {
       missions: index.missions(10),
@@ -171,12 +170,15 @@ export class Engine {
       waiting: [...index.requests()]
         .filter((request) => waitsForPerson(this.context, request))
         .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1)),
-      alerts: alerts
-        .all()
-        .filter(shows)
-        .sort((a, b) => (a.text < b.text ? -1 : 1)),
+      alerts: [...alerts.all()].sort((a, b) => (a.text < b.text ? -1 : 1)),
       recent: book.facts.recent(50),
     };
+  }
+
+  /** Once the Dashboard can be written again, what kept it from being written no longer holds. */
+  private dashboardView(): MissionView {
+    const view = this.view();
+    return { ...view, alerts: view.alerts.filter(({ subject }) => subject !== 'dashboard') };
   }
 
   /** Calls back after every record and every piece of work that may have changed the view. */

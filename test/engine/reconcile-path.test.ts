@@ -18,7 +18,7 @@ function kinds(engine: Engine): string[] {
 }
 
 describe('an item', () => {
-  test('that looks complex is suggested for a plan, with the words that matched [US1.1] [R8.1]', async () => {
+  test('that looks complex is suggested for a plan, with the words that matched [US1.1]', async () => {
     const world = await createWorld();
     const engine = await world.start();
     world.vault.outside.write(item, complexBrief);

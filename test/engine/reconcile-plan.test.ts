@@ -101,20 +101,27 @@ describe('a plan whose gated step has a request', () => {
     expect(world.server.calls).toEqual([]);
   });
 
-  test('goes on after a rejection also when the ledger takes its time', async () => {
-    const world = await createWorld();
-    const inner = memoryLedger(world.ledgerFile);
-    const append: Ledger['append'] = async (record, durable) => {
-      for (let turn = 0; turn < 20; turn += 1) await settle();
-      return inner.append(record, durable);
-    };
-    const engine = await world.start({}, { ledger: { ...inner, append } });
-    const path = await upToRequest(world, engine);
-    world.vault.outside.move(path, path.replace('Pending_Approval', 'Rejected'));
-    await quiet(engine);
-    expect(world.note(planPath)).toContain('status: Active\n');
-    expect(log(world).at(-1)).toContain('Block resolved');
-  });
+  test.each(['a rejection', 'a withdrawal'])(
+    'goes on after %s also when the ledger takes its time',
+    async (end) => {
+      const world = await createWorld();
+      const inner = memoryLedger(world.ledgerFile);
+      const append: Ledger['append'] = async (record, durable) => {
+        for (let turn = 0; turn < 20; turn += 1) await settle();
+        return inner.append(record, durable);
+      };
+      const engine = await world.start({}, { ledger: { ...inner, append } });
+      const path = await upToRequest(world, engine);
+      if (end === 'a rejection') {
+        world.vault.outside.move(path, path.replace('Pending_Approval', 'Rejected'));
+      } else {
+        valueOf(await engine.operations.withdraw({ requestId, reason: 'x', actor: 'Human' }));
+      }
+      await quiet(engine);
+      expect(world.note(planPath)).toContain('status: Active\n');
+      expect(log(world).at(-1)).toContain('Block resolved');
+    },
+  );
 
   test('tells the rejection once, also when steps are inserted above it later', async () => {
     const { world, engine, path } = await blocked();

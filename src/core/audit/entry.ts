@@ -44,7 +44,7 @@ export function chainEntry(head: ChainHead, fields: AuditFields): AuditEntry {
 
 /** The hash a line must have. */
 export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
-  return sha256Hex(canonicalJson(entry as unknown as Json));
+  return sha256Hex(canonicalJson(entry));
 }
 
 /** A line as it is written to the file (without the line end). */

@@ -128,11 +128,11 @@ export function answerText(result: JsonObject): string {
   const content = result['content'];
   if (!Array.isArray(content)) return JSON.stringify(result['structuredContent'] ?? result);
   return content
-    .map((item) => {
+    .map((item: Json) => {
       if (!isJsonObject(item)) return JSON.stringify(item);
       return item['type'] === 'text' && typeof item['text'] === 'string'
         ? item['text']
-        : `[${String(item['type'])}]`;
+        : `[${typeof item['type'] === 'string' ? item['type'] : 'content'}]`;
     })
     .join('\n');
 }

@@ -9,6 +9,7 @@ import {
   type AuditEntry,
 } from '../../../src/core/audit/entry.js';
 import { readAuditLine, verifyAudit } from '../../../src/core/audit/verify.js';
+import type { Json } from '../../../src/core/json.js';
 import { canonicalByHand, sha256ByNode } from '../request/canonical-by-hand.js';
 
 const PATH = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
@@ -43,7 +44,7 @@ describe('an entry', () => {
       '{"actor":"Agent (Codex)","at":"2026-02-21T10:30:00.000Z","detail":"é 😀 \\"quoted\\"",' +
       `"event":"approved","plan_id":"PLAN-2026-001","prev":"${'0'.repeat(64)}","seq":1}`;
     expect(entry.hash).toBe(sha256ByNode(rest));
-    expect(auditLine(entry)).toBe(canonicalByHand(JSON.parse(auditLine(entry))));
+    expect(auditLine(entry)).toBe(canonicalByHand(JSON.parse(auditLine(entry)) as Json));
     expect(chainEntry(entry, { ...entry, detail: 'next' })).toMatchObject({
       seq: 2,
       prev: entry.hash,

@@ -10,8 +10,8 @@ import { readActionYaml } from '../../../src/core/request/action-yaml.js';
 const readers: Record<string, (yaml: string) => unknown> = {
   // Its options also switch off gray-matter's cache.
   'js-yaml': (yaml) => matter(`---\n${yaml}\n---\n`, { language: 'yaml' }).data,
-  'yaml 1.2': (yaml) => parse(yaml, { logLevel: 'silent' }),
-  'yaml 1.1': (yaml) => parse(yaml, { version: '1.1', logLevel: 'silent' }),
+  'yaml 1.2': (yaml): unknown => parse(yaml, { logLevel: 'silent' }),
+  'yaml 1.1': (yaml): unknown => parse(yaml, { version: '1.1', logLevel: 'silent' }),
 };
 
 /** The value as JSON, in which a date or a lost number shows. */

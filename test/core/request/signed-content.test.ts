@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../src/core/json.js';
 import type { ActionRequest } from '../../../src/core/request/request.js';
 import { signedArguments, signedContent } from '../../../src/core/request/signed-content.js';
 import { canonicalByHand, sha256ByNode } from './canonical-by-hand.js';
@@ -23,7 +24,7 @@ test('what is signed is the canonical JSON of exactly fifteen fields', () => {
     text: S,
     digest: 'a948e6e29ae17701801091d92978dc6f28fae0ea3e7086034df2a1035cc34180',
   });
-  expect(canonicalByHand(JSON.parse(S))).toBe(S);
+  expect(canonicalByHand(JSON.parse(S) as Json)).toBe(S);
   expect(sha256ByNode(S)).toBe(content?.digest);
 });
 
@@ -123,7 +124,7 @@ test('what is sent is read from what was signed', () => {
     rate: 0.5,
     subject: 'January 2026 invoice',
   });
-  expect(content?.text).toBe(canonicalByHand(JSON.parse(content?.text ?? '')));
+  expect(content?.text).toBe(canonicalByHand(JSON.parse(content?.text ?? '') as Json));
 });
 
 function withArguments(

@@ -24,7 +24,7 @@ import {
 const plan = 'Plans/PLAN-2026-001.md';
 const trusting = { config: { trustMoves: true } };
 
-test('everything is in the ledger, then in the audit log, before a call or a note follows from it [GATE-6]', async () => {
+test('everything is in the ledger, then in the audit log, before a call or a note follows from it', async () => {
   const begun = planCrash(Infinity);
   const bench = await createBench({ ...trusting, hooks: begun });
   const path = await planned(bench);

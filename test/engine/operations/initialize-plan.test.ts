@@ -47,7 +47,7 @@ Client A asked for the invoice by WhatsApp. The amount is on the rate card.
     });
   });
 
-  test('gates the steps whose words reach outside the vault, unless told otherwise [SC-009]', async () => {
+  test('gates the steps whose words reach outside the vault, unless told otherwise', async () => {
     const world = await createWorld();
     const engine = await world.start();
     const steps = [

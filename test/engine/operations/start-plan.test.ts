@@ -22,7 +22,7 @@ describe('startPlan', () => {
     expect(world.server.calls).toEqual([]);
   });
 
-  test('makes no plan from a simple brief: it is a one-line task [US1.2] [SUB-15]', async () => {
+  test('makes no plan from a simple brief: it is a one-line task [US1.2]', async () => {
     const { world, engine } = await start('Read the memo.');
     const before = everythingIn(world);
     const input = { path: 'Inbox/mail.md', actor: 'Agent' as const };
@@ -31,7 +31,7 @@ describe('startPlan', () => {
     expect(everythingIn(world)).toEqual(before);
   });
 
-  test('makes one from a simple brief when a person asks for it [R8.2]', async () => {
+  test('makes one from a simple brief when a person asks for it', async () => {
     const { world, engine } = await start('Read the memo.');
     const steps = [{ text: 'Read it' }];
     const input = { path: 'Inbox/mail.md', actor: 'Human' as const, evenIfSimple: true, steps };

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inlineText } from '../../src/core/inline-text.js';
+
+test.each([
+  ['plain text, $1,500 & 20 %', 'plain text, $1,500 & 20 %'],
+  ['two\nlines\r\n\tand more ', 'two lines and more'],
+  ['[[a]] and ![[b]]', '[ [a]] and ![ [b]]'],
+  ['[[[[', '[ [ [ ['],
+  ['![x](https://example.com/a.png)', '![x] (https://example.com/a.png)'],
+  ['%% a %%%', '% % a % % %'],
+  ['<!-- x --> <img>', '‹! -- x --> ‹img>'],
+  ['`= this.file` ```x', "'= this.file' '''x"],
+  ['~~~~ ~~', '~~ ~~'],
+  ['$$x$$', '$ $x$ $'],
+  ['Zoë 😀 日本', 'Zoë 😀 日本'],
+])('%j becomes %j', (text, inline) => {
+  expect(inlineText(text)).toBe(inline);
+});
+
+test('no text keeps anything that a line of Markdown would act on', () => {
+  const unit = fc.constantFrom('[', ']', '(', '%', '$', '<', '`', '~', '!', '-', '\n', ' ', 'a');
+  fc.assert(
+    fc.property(fc.string({ unit }), (text) => {
+      expect(inlineText(text)).not.toMatch(/\[\[|\]\(|%%|<|`|\$\$|~~~|\n/);
+      expect(inlineText(inlineText(text))).toBe(inlineText(text));
+    }),
+  );
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { contractFolders, folderDifferences, placeOf } from '../../../src/core/settings/folders.js';
+
+test('the folders of the contract lie in the root, or below one folder', () => {
+  expect(contractFolders()).toEqual({
+    inbox: 'Inbox',
+    needsAction: 'Needs_Action',
+    plans: 'Plans',
+    pending: 'Pending_Approval',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    donePlans: 'Done/Plans',
+    doneActions: 'Done/Actions',
+    archive: 'Archive',
+    logs: 'Logs',
+  });
+  expect(contractFolders('Work/Countersign').donePlans).toBe('Work/Countersign/Done/Plans');
+});
+
+test.each([
+  ['Approved/a.md', 'approved'],
+  ['Approved/personal/a.md', 'approved'],
+  ['Plans/pending/PLAN-2026-001.md', 'plans'],
+  ['Done/Plans/PLAN-2026-001.md', 'donePlans'],
+  ['Done/Actions/a.md', 'doneActions'],
+  ['Logs/audit/d-aaaaaaaaaa-2026-02.jsonl', 'logs'],
+  ['Needs_Action/ERROR.md', 'needsAction'],
+])('%s lies in %s', (path, place) => {
+  expect(placeOf(contractFolders(), path)).toBe(place);
+});
+
+test.each([
+  'Approved',
+  'Approved.md',
+  'Approved2/a.md',
+  'Done/a.md',
+  'Dashboard.md',
+  'x/Approved/a.md',
+  '',
+  '/Approved/a.md',
+])('%j lies in none', (path) => {
+  expect(placeOf(contractFolders(), path)).toBeNull();
+});
+
+test('below a base folder the root counts no more', () => {
+  const folders = contractFolders('Countersign');
+  expect(placeOf(folders, 'Countersign/Approved/a.md')).toBe('approved');
+  expect(placeOf(folders, 'Approved/a.md')).toBeNull();
+});
+
+test('of folders in each other the inner one counts, whichever was named first', () => {
+  const folders = {
+    ...contractFolders(),
+    pending: 'Work',
+    approved: 'Work/Go',
+    inbox: 'Work/Go/In',
+  };
+  expect(placeOf(folders, 'Work/a.md')).toBe('pending');
+  expect(placeOf(folders, 'Work/Go/a.md')).toBe('approved');
+  expect(placeOf(folders, 'Work/Go/In/a.md')).toBe('inbox');
+  expect(placeOf(folders, 'Work/Going/a.md')).toBe('pending');
+});
+
+test('what differs is told folder by folder, old and new [GATE-21]', () => {
+  const folders = contractFolders();
+  expect(folderDifferences(folders, contractFolders())).toEqual([]);
+  expect(folderDifferences(folders, { ...folders, approved: 'Inbox', logs: 'log' })).toEqual([
+    'approved: Approved → Inbox',
+    'logs: Logs → log',
+  ]);
+});
