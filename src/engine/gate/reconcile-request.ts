@@ -317,6 +317,9 @@ async function carryOut(
   verdict: Verdict,
 ): Promise<readonly Alert[]> {
   const { requestId: id, path } = request;
+  const facts = context.book.facts.request(id);
+  // Ended by somebody else while the gate looked at it: what that asks for goes before.
+  if (facts?.voided) return problemAlert(id, await settleUsed(context, id, facts), path);
   switch (verdict.do) {
     case 'return':
       return problemAlert(
