@@ -117,6 +117,11 @@ export class LedgerBook {
     return written;
   }
 
+  /** Resolves when every record handed over so far is written, or has failed to be. */
+  async written(): Promise<void> {
+    await this.last;
+  }
+
   private async write(
     record: LedgerRecord,
     audit: AuditEntry,

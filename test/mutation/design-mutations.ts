@@ -256,6 +256,14 @@ export const designMutations: readonly Mutation[] = [
     only: 'cannot be written',
   },
   {
+    name: 'notes follow a record that is not written yet',
+    file: `${gate}/settle.ts`,
+    find: 'await context.book.written();',
+    replace: '',
+    tests: [`${tests}/ledger-first.test.ts`],
+    only: 'still on its way',
+  },
+  {
     name: 'notes follow a record that could not be written',
     file: `${gate}/settle.ts`,
     find: 'if (context.book.halted) return',

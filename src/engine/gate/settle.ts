@@ -23,7 +23,9 @@ import { editPlan, logOnce } from '../plan-notes.js';
 export async function settle(context: EngineContext, id: string): Promise<Result<void>> {
   const facts = context.book.facts.request(id);
   if (!facts || facts.filed) return ok(undefined);
-  // What a halted book knows may not be durable: no note may follow from it.
+  // Facts run ahead of the disk, and what a halted book knows may not be durable: no note may
+  // follow from either.
+  await context.book.written();
   if (context.book.halted) return { ok: false, error: context.book.halted };
   const moved = await settleNote(context, id, facts);
   if (!moved.ok) return moved;

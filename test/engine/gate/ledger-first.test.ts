@@ -5,6 +5,7 @@ import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { memoryBridges } from '../../memory/memory-bridges.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import { planCrash } from '../../memory/simulated-crash.js';
+import { settle } from '../../memory/virtual-clock.js';
 import { quiet, type World } from '../world.js';
 import {
   alertsOf,
@@ -68,6 +69,39 @@ test('the intent is on the disk before the call, and the outcome before anything
   for (const kind of ['completed', 'accepted', 'intent', 'outcome']) {
     expect(durable.get(kind), kind).toBe(true);
   }
+});
+
+test('no note follows from a decision that is still on its way to the disk [GATE-6]', async () => {
+  const order: string[] = [];
+  const beforeWrite = (write: string): void => void order.push(write);
+  const bench = await createBench({
+    hooks: { beforeWrite },
+    ports: (world) => {
+      const ledger = memoryLedger(world.ledgerFile, { beforeWrite });
+      return {
+        ledger: {
+          read: () => ledger.read(),
+          async append(record: Json, durable: boolean) {
+            for (let turn = 0; turn < 20; turn += 1) await settle();
+            return ledger.append(record, durable);
+          },
+        },
+      };
+    },
+  });
+  const path = await planned(bench);
+  const from = order.length;
+  const withdrawn = bench.engine.operations.withdraw({
+    requestId: idOf(bench.world, path),
+    reason: 'Not wanted.',
+    actor: 'Human',
+  });
+  bench.engine.lookAtEverything();
+  await withdrawn;
+  expect(order.slice(from, from + 2)).toEqual([
+    'ledger voided',
+    'audit Logs/audit/d-aaaaaaaaaa-2026-02.jsonl',
+  ]);
 });
 
 /** A ledger whose disk is full from the first record of a kind on. */
