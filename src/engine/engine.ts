@@ -19,6 +19,7 @@ import type { GateContext } from './gate/dispatch.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
 import { firstScan, recover } from './gate/recover.js';
 import { scanVault } from './index/scan-vault.js';
+import { attemptsInAudit, attemptsInNotes } from './earlier-attempts.js';
 import { VaultIndex } from './index/vault-index.js';
 import { LedgerBook } from './ledger-book.js';
 import { Notes } from './notes.js';
@@ -131,7 +132,14 @@ export class Engine {
    * lets the gate work. Watching begins before reading, so that nothing falls between.
    */
   static async start(options: EngineOptions): Promise<Result<Engine>> {
-    const book = await LedgerBook.open({ ...options, logsFolder: options.folders.logs });
+    const book = await LedgerBook.open({
+      ...options,
+      logsFolder: options.folders.logs,
+      earlierAttempts: async (files) => [
+        ...attemptsInAudit(files),
+        ...(await attemptsInNotes(options.store, options.folders.doneActions)),
+      ],
+    });
     if (!book.ok) return book;
     const engine = new Engine(options, book.value);
     engine.stopWatching = await options.store.watch((path) => {

@@ -9,7 +9,7 @@ import { readAuditLine } from '../core/audit/verify.js';
 import { fail, ok, type Problem, type Result } from '../core/errors.js';
 import { isJsonObject, type Json } from '../core/json.js';
 import { LedgerFacts } from '../core/request/ledger-facts.js';
-import type { LedgerEvent, LedgerRecord } from '../core/request/ledger-record.js';
+import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../core/request/ledger-record.js';
 import type { AuditFile, AuditLog } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
@@ -28,6 +28,8 @@ export interface LedgerBookOptions {
   readonly device: string;
   readonly vaultId: string;
   readonly logsFolder: string;
+  /** What other ledgers did, as the vault tells it; asked only when an epoch begins. */
+  readonly earlierAttempts: (files: readonly AuditFile[]) => Promise<readonly EarlierAttempt[]>;
 }
 
 /**
@@ -64,7 +66,7 @@ export class LedgerBook {
     }
     const files = await options.auditLog.read(`${options.logsFolder}/audit`);
     if (book.facts.epoch === null) {
-      const begun = await book.beginEpoch(spentBefore(files));
+      const begun = await book.beginEpoch(await options.earlierAttempts(files));
       if (!begun.ok) return begun;
     } else {
       await book.completeAudit(files, entries);
@@ -151,7 +153,7 @@ export class LedgerBook {
     return { ok: false, error };
   }
 
-  private async beginEpoch(spent: readonly string[]): Promise<Result<unknown>> {
+  private async beginEpoch(spent: readonly EarlierAttempt[]): Promise<Result<unknown>> {
     const epoch = `e-${this.options.ids.random(10)}`;
     const { device, vaultId: vault } = this.options;
     const begun = await this.record(
@@ -168,7 +170,7 @@ export class LedgerBook {
       {
         actor: 'Countersign',
         event: 'spent_imported',
-        detail: `${spent.length} ids that were used before are spent in this ledger too.`,
+        detail: `${spent.length} actions that were run before are known to this ledger too.`,
       },
     );
   }
@@ -237,16 +239,6 @@ function unknownRecord(position: number): Result<never> {
     'Restore the ledger from before it was changed, or begin a new epoch.',
     { line: position },
   );
-}
-
-/** Ids that other ledgers spent, from the audit files of every device: what a new epoch starts with. */
-function spentBefore(files: readonly AuditFile[]): readonly string[] {
-  const spent = new Set<string>();
-  for (const line of files.flatMap((file) => file.lines)) {
-    const entry = readAuditLine(line);
-    if (entry?.event === 'intent' && entry.request_id !== undefined) spent.add(entry.request_id);
-  }
-  return [...spent];
 }
 
 function baseOf(path: string): string {

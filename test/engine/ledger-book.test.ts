@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/core/audit/verify.js';
 import { auditLine } from '../../src/core/audit/entry.js';
 import { fail, type Result } from '../../src/core/errors.js';
+import { attemptsInAudit } from '../../src/engine/earlier-attempts.js';
 import { LedgerBook } from '../../src/engine/ledger-book.js';
 import type { Ledger } from '../../src/ports/ledger.js';
 import { memoryAuditLog } from '../memory/memory-audit-log.js';
@@ -26,6 +27,7 @@ function createDisk() {
       device: 'd-aaaaaaaaaa',
       vaultId: 'v-abcdefghij',
       logsFolder: 'Logs',
+      earlierAttempts: async (files) => attemptsInAudit(files),
       ...changes,
     });
   const auditLines = (): string[] => (vault.outside.read(auditFile) ?? '').trimEnd().split('\n');

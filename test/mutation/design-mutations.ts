@@ -126,8 +126,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'an attempt in doubt counts as not executed',
     file: facts,
-    find: "?.outcome?.outcome ?? 'unknown'",
-    replace: "?.outcome?.outcome ?? 'not_executed'",
+    find: "facts?.outcome?.outcome ?? this.earlierOutcomes.get(id) ?? 'unknown'",
+    replace: "facts?.outcome?.outcome ?? this.earlierOutcomes.get(id) ?? 'not_executed'",
     tests: [`${tests}/laundering.test.ts`],
     only: 'at once',
   },
@@ -204,6 +204,22 @@ export const designMutations: readonly Mutation[] = [
     find: 'return epoch !== undefined && epoch !== book.epoch && !isOurs;',
     replace: 'return false && isOurs;',
     tests: [`${tests}/two-executors.test.ts`],
+  },
+  {
+    name: 'what asked runs once moves are trusted',
+    file: `${gate}/reconcile-request.ts`,
+    find: "if (verdict.code === 'not_stamped') await noteAsked(context, request);",
+    replace: '',
+    tests: [`${tests}/moves.test.ts`],
+    only: 'still asks when they are',
+  },
+  {
+    name: 'what an earlier ledger ran is forgotten with it',
+    file: 'src/engine/engine.ts',
+    find: '...(await attemptsInNotes(options.store, options.folders.doneActions)),',
+    replace: '',
+    tests: [`${tests}/two-executors.test.ts`],
+    only: 'only the filed note',
   },
   {
     name: 'an id that an earlier ledger spent is prepared again',

@@ -10,10 +10,13 @@ export interface AuditFields {
   readonly event: string;
   readonly task_id?: string;
   readonly plan_id?: string;
+  readonly step_id?: string;
   readonly request_id?: string;
   readonly from?: string;
   readonly to?: string;
   readonly outcome?: string;
+  /** The digest of the effect that an intent is for. */
+  readonly effect?: string;
   readonly detail: string;
 }
 

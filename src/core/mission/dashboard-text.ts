@@ -31,6 +31,8 @@ const quietEvents = new Set([
   'spent_imported',
   'completed',
   'arrived',
+  'asked',
+  'taken_back',
   'intent',
   'filed',
   'found',

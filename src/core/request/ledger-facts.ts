@@ -1,5 +1,6 @@
 import { emptyChain, type AuditEntry, type ChainHead } from '../audit/entry.js';
-import type { Intent, LedgerRecord } from './ledger-record.js';
+import type { EarlierAttempt, Intent, LedgerRecord } from './ledger-record.js';
+import type { OutcomeKind } from './outcome.js';
 
 type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
 
@@ -13,6 +14,8 @@ export interface RequestFacts {
   readonly voided?: RecordOf<'voided'>;
   /** Milliseconds since 1970. */
   readonly missingSince?: number;
+  /** It lay in `/Approved` without authority. */
+  readonly asked: boolean;
   readonly filed: boolean;
   /** Spent in an earlier epoch. */
   readonly imported: boolean;
@@ -45,6 +48,7 @@ export class LedgerFacts {
   private readonly open = new Set<string>();
   private readonly attemptsByStep = new Map<string, Set<string>>();
   private readonly attemptsByEffect = new Map<string, Set<string>>();
+  private readonly earlierOutcomes = new Map<string, OutcomeKind>();
   private readonly intentTimes = new Map<string, number[]>();
 
   /** Adds one record. */
@@ -61,7 +65,7 @@ export class LedgerFacts {
         this.firstScan = null;
         return;
       case 'imported':
-        for (const id of record.spent) this.of(id).imported = true;
+        for (const earlier of record.spent) this.addEarlier(earlier);
         return;
       case 'first_scan':
         this.firstScan = new Set(record.ids);
@@ -85,6 +89,12 @@ export class LedgerFacts {
         return;
       case 'arrived':
         facts.arrived = record;
+        return;
+      case 'asked':
+        facts.asked = true;
+        return;
+      case 'taken_back':
+        facts.asked = false;
         return;
       case 'accepted':
         facts.accepted = record;
@@ -161,7 +171,8 @@ export class LedgerFacts {
     ]);
     ids.delete(exceptId);
     return [...ids].flatMap((id) => {
-      const kind = this.requests.get(id)?.outcome?.outcome ?? 'unknown';
+      const facts = this.requests.get(id);
+      const kind = facts?.outcome?.outcome ?? this.earlierOutcomes.get(id) ?? 'unknown';
       return kind === 'not_executed' ? [] : [{ id, outcome: kind }];
     });
   }
@@ -172,6 +183,13 @@ export class LedgerFacts {
     return times.filter((time) => time > nowMs - hourMs);
   }
 
+  private addEarlier(earlier: EarlierAttempt): void {
+    this.of(earlier.id).imported = true;
+    this.earlierOutcomes.set(earlier.id, earlier.outcome);
+    addTo(this.attemptsByStep, stepKey(earlier.plan, earlier.step), earlier.id);
+    addTo(this.attemptsByEffect, earlier.effect, earlier.id);
+  }
+
   private addIntentTime(key: string, atMs: number): void {
     const recent = this.intentTimes.get(key)?.filter((time) => time > atMs - hourMs) ?? [];
     this.intentTimes.set(key, [...recent, atMs]);
@@ -180,7 +198,7 @@ export class LedgerFacts {
   private of(id: string): Mutable<RequestFacts> {
     const known = this.requests.get(id);
     if (known) return known;
-    const fresh: Mutable<RequestFacts> = { filed: false, imported: false };
+    const fresh: Mutable<RequestFacts> = { asked: false, filed: false, imported: false };
     this.requests.set(id, fresh);
     return fresh;
   }

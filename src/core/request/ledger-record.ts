@@ -13,7 +13,7 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly vault: string;
     }
   /** Ids and effects spent in an earlier epoch, found in the vault. */
-  | { readonly kind: 'imported'; readonly spent: readonly string[] }
+  | { readonly kind: 'imported'; readonly spent: readonly EarlierAttempt[] }
   /** Something that happened, with nothing to decide later. */
   | { readonly kind: 'event' }
   /** The executor completed a request; `s` is the digest of its `S`. */
@@ -28,6 +28,10 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
   | { readonly kind: 'first_scan'; readonly ids: readonly string[] }
   /** Trusted-move policy: the request was seen in `/Approved` with this `S`. */
   | { readonly kind: 'arrived'; readonly id: string; readonly s: string }
+  /** It lay in `/Approved` without authority; no policy that comes later covers it. */
+  | { readonly kind: 'asked'; readonly id: string }
+  /** It lies in Pending again: a later arrival is a new one. */
+  | { readonly kind: 'taken_back'; readonly id: string }
   /** Authority was accepted. */
   | { readonly kind: 'accepted'; readonly id: string; readonly s: string }
   | Intent
@@ -58,6 +62,15 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
   /** Everything that follows from the id's outcome or end is in the notes. */
   | { readonly kind: 'filed'; readonly id: string }
 );
+
+/** A call that another ledger made, as the vault tells it. */
+export interface EarlierAttempt {
+  readonly id: string;
+  readonly plan: string | null;
+  readonly step: string | null;
+  readonly effect: string | null;
+  readonly outcome: OutcomeKind;
+}
 
 /** The durable record that a call is about to be made. It spends the id. */
 export interface Intent {

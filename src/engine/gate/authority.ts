@@ -76,8 +76,11 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
     return asks(
       'arrived_before_first_scan',
       'It already lay here when this device first looked. Run it?',
-      answer,
+      'Approve it in Countersign, or have it drafted anew.',
     );
+  }
+  if (requestFacts?.asked) {
+    return asks('not_stamped', 'It was moved here before moves were trusted. Run it?', answer);
   }
   if (requestFacts?.arrived) {
     return requestFacts.arrived.s === content.digest

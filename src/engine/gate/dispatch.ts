@@ -281,6 +281,12 @@ async function spend(
   path: string,
 ): Promise<Result<unknown>> {
   const { requestId: id, planId, stepId, call: proposed } = request;
+  const effect = effectDigest({
+    bridge_digest: completion.bridge_digest,
+    tool: proposed.tool,
+    arguments: proposed.arguments,
+    files: completion.files,
+  });
   return context.book.record(
     {
       kind: 'intent',
@@ -292,18 +298,15 @@ async function spend(
       step: stepId,
       bridge_digest: completion.bridge_digest,
       tool: proposed.tool,
-      effect: effectDigest({
-        bridge_digest: completion.bridge_digest,
-        tool: proposed.tool,
-        arguments: proposed.arguments,
-        files: completion.files,
-      }),
+      effect,
     },
     {
       actor: 'Countersign',
       event: 'intent',
       request_id: id,
       ...(planId === null ? {} : { plan_id: planId }),
+      ...(stepId === null ? {} : { step_id: stepId }),
+      effect,
       detail: `Calling ${proposed.bridge}.${proposed.tool} for ${request.targetRecipient}.`,
     },
   );

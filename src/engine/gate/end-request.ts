@@ -42,6 +42,8 @@ export async function endRequest(
   end: End,
 ): Promise<Result<void>> {
   const { requestId: id, planId, stepId } = request;
+  // An id with an intent has its end already, or is about to: only its outcome says what follows.
+  if (context.book.facts.request(id)?.intent) return settle(context, id);
   const successor = end.why === 'returned' ? successorId(context, id) : undefined;
   const recorded = await context.book.record(
     {

@@ -241,6 +241,17 @@ async function reconcilePending(
       }),
     );
   }
+  if (facts?.asked) {
+    await context.book.record(
+      { kind: 'taken_back', id },
+      {
+        actor: 'Outside',
+        event: 'taken_back',
+        request_id: id,
+        detail: `${id} was taken back from Approved; it can be approved anew.`,
+      },
+    );
+  }
   if (request.expiresMs !== null) {
     if (request.expiresMs <= context.book.now()) return expired(context, request);
     context.wakeAt(`request:${id}`, request.expiresMs);
@@ -336,6 +347,7 @@ async function carryOut(
     case 'ask':
     case 'wait':
     case 'alert':
+      if (verdict.code === 'not_stamped') await noteAsked(context, request);
       if (verdict.againAt !== undefined) context.wakeAt(`request:${id}`, verdict.againAt);
       // What waits may also expire while it waits.
       if (request.expiresMs !== null && request.expiresMs > context.book.now()) {
@@ -343,6 +355,22 @@ async function carryOut(
       }
       return [alert(id, verdict.kind, `${id}: ${verdict.reason}`, verdict.advice, path)];
   }
+}
+
+/** Switching the trusted-move policy on must not answer what asked before. */
+async function noteAsked(context: GateContext, request: RequestSummary): Promise<void> {
+  const { requestId: id, planId } = request;
+  if (context.book.facts.request(id)?.asked) return;
+  await context.book.record(
+    { kind: 'asked', id },
+    {
+      actor: 'Outside',
+      event: 'asked',
+      request_id: id,
+      ...(planId === null ? {} : { plan_id: planId }),
+      detail: 'Moved to Approved by something else; it asks before it runs.',
+    },
+  );
 }
 
 function problemAlert(id: string, result: Result<unknown>, path?: string): readonly Alert[] {

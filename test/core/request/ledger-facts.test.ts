@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { chainEntry, emptyChain } from '../../../src/core/audit/entry.js';
 import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
-import type { Intent, LedgerEvent, LedgerRecord } from '../../../src/core/request/ledger-record.js';
+import type {
+  EarlierAttempt,
+  Intent,
+  LedgerEvent,
+  LedgerRecord,
+} from '../../../src/core/request/ledger-record.js';
 import type { OutcomeKind } from '../../../src/core/request/outcome.js';
 
 let facts: LedgerFacts;
@@ -76,12 +81,23 @@ test('it follows the head of the chain and the newest time', () => {
   expect(facts.head).toEqual({ seq: 3, hash: last.audit.hash });
 });
 
+const earlier = (id: string): EarlierAttempt => ({
+  id,
+  plan: null,
+  step: null,
+  effect: null,
+  outcome: 'unknown',
+});
+
 describe('an id may never run again', () => {
   test.each<[string, LedgerEvent[]]>([
     ['once it has an intent', [intent('a')]],
     ['whatever came of it', [intent('a'), outcome('a', 'not_executed')]],
     ['once it is voided', [voided('a')]],
-    ['when an earlier ledger spent it', [{ kind: 'imported', spent: ['b', 'a'] }]],
+    [
+      'when an earlier ledger spent it',
+      [{ kind: 'imported', spent: [earlier('b'), earlier('a')] }],
+    ],
     ['after all is filed', [intent('a'), outcome('a', 'executed'), { kind: 'filed', id: 'a' }]],
     [
       'in a later epoch of this ledger',
@@ -98,6 +114,7 @@ describe('an id may never run again', () => {
     ['approved', [{ kind: 'accepted', id: 'a', s: 's' }]],
     ['missing', [{ kind: 'missing', id: 'a' }]],
     ['at the first scan', [{ kind: 'first_scan', ids: ['a'] }]],
+    ['asking in Approved', [{ kind: 'asked', id: 'a' }]],
     ['beside another that ran', [intent('b')]],
   ])('but it may while it is only %s', (_name, events) => {
     for (const event of events) happens(event);
@@ -117,6 +134,27 @@ test('the latest record of each kind counts', () => {
     filed: false,
     imported: false,
   });
+});
+
+test('what asked in Approved asks until it is taken back', () => {
+  happens({ kind: 'asked', id: 'a' });
+  expect(facts.request('a')?.asked).toBe(true);
+  happens({ kind: 'taken_back', id: 'a' });
+  expect(facts.request('a')?.asked).toBe(false);
+});
+
+test('attempts of an earlier ledger count by step and by effect, unless they were not executed', () => {
+  happens({
+    kind: 'imported',
+    spent: [
+      { id: 'a', plan: 'P', step: 's1', effect: 'e1', outcome: 'executed' },
+      { id: 'b', plan: null, step: null, effect: 'e2', outcome: 'unknown' },
+      { id: 'c', plan: 'P', step: 's3', effect: 'e3', outcome: 'not_executed' },
+    ],
+  });
+  expect(facts.attempts('P', 's1', 'other', 'x')).toEqual([{ id: 'a', outcome: 'executed' }]);
+  expect(facts.attempts(null, null, 'e2', 'x')).toEqual([{ id: 'b', outcome: 'unknown' }]);
+  expect(facts.attempts('P', 's3', 'e3', 'x')).toEqual([]);
 });
 
 test('the first scan belongs to its epoch', () => {

@@ -67,6 +67,19 @@ test('while moves are not trusted, a request that asked can be moved back, and n
   expect(alertsOf(bench, idOf(bench.world, path))).toEqual([]);
 });
 
+test('what asked while moves were not trusted still asks when they are, until it is moved back and again', async () => {
+  const bench = await createBench();
+  const path = await planned(bench);
+  await move(bench, path);
+  bench.world.config = { ...bench.world.config, trustMoves: true };
+  await restart(bench);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(alertsOf(bench, idOf(bench.world, inApproved(path)))).toMatchObject([{ kind: 'asks' }]);
+  await move(bench, inApproved(path), path);
+  await move(bench, path);
+  expect(bench.world.server.calls).toHaveLength(1);
+});
+
 test('while moves are trusted, a complete request runs once when it arrives', async () => {
   const bench = await createBench(trusting);
   await move(bench, await planned(bench));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MemoryLedgerFile } from '../../memory/memory-ledger.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
-import { quiet } from '../world.js';
+import { quiet, type World } from '../world.js';
 import {
   alertsOf,
   approve,
@@ -132,4 +132,30 @@ test('an id that an earlier ledger spent stays spent, as far as the audit log te
   await quiet(bench.engine);
   expect(bench.world.paths('Pending_Approval')).toEqual([]);
   expect(bench.world.server.calls).toHaveLength(1);
+});
+
+test.each([
+  ['the audit log tells of it', () => undefined],
+  [
+    'only the filed note tells of it',
+    (world: World) => {
+      for (const name of world.vault.entries.keys()) {
+        if (name.endsWith('.jsonl')) world.vault.outside.remove(name);
+      }
+    },
+  ],
+])('after a lost ledger the same effect under a new id asks, when %s', async (_name, forget) => {
+  const bench = await createBench({ config: { trustMoves: true } });
+  await move(bench, await standalone(bench));
+  expect(bench.world.server.calls).toHaveLength(1);
+  await bench.engine.stop();
+  bench.world.ledgerFile.text = null;
+  forget(bench.world);
+  bench.world.config = { ...bench.world.config, device: 'd-cccccccccc' };
+  bench.engine = await startEngine(bench.world);
+  await bench.world.clock.advance(60_000);
+  const again = await standalone(bench);
+  await move(bench, again);
+  expect(bench.world.server.calls).toHaveLength(1);
+  expect(alertsOf(bench, idOf(bench.world, inApproved(again)))).toMatchObject([{ kind: 'asks' }]);
 });
