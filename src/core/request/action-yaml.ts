@@ -11,6 +11,7 @@ import {
 import { fail, ok, type Place, type ProblemCode, type Result } from '../errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { lineAt, placeAt } from '../note/lines.js';
+import { deepNestingAt } from '../yaml-nesting.js';
 import { readPlainScalar } from './plain-scalar.js';
 
 const maxDepth = 64;
@@ -57,20 +58,14 @@ export function readActionYaml(yaml: string, origin: YamlOrigin): Result<JsonObj
   try {
     return ok(readDocument(yaml));
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : asTooDeep(error);
-    const offset = Math.min(refusal.offset, yaml.trimEnd().length);
+    if (!(error instanceof Refusal)) throw error;
+    const offset = Math.min(error.offset, yaml.trimEnd().length);
     const place: Place = {
       path: origin.path,
       ...placeAt(origin.noteText, origin.offset + offset),
     };
-    return fail(refusal.code, refusal.message, refusal.advice, place);
+    return fail(error.code, error.message, error.advice, place);
   }
-}
-
-/** The parser recurses: brackets nested by the ten thousand overflow its stack. */
-function asTooDeep(error: unknown): Refusal {
-  if (!(error instanceof RangeError)) throw error;
-  return tooDeep(0);
 }
 
 function readDocument(yaml: string): JsonObject {
@@ -94,6 +89,8 @@ function readDocument(yaml: string): JsonObject {
   }
   const tab = /^ *\t/m.exec(yaml);
   if (tab) throw unclearText('a line that begins with a tab', tab.index + tab[0].length - 1);
+  const deep = deepNestingAt(yaml);
+  if (deep !== null) throw tooDeep(deep);
   const document = onlyDocument(yaml);
   const error = document.errors[0] ?? document.warnings[0];
   if (error) {

@@ -28,19 +28,19 @@ const readDifferently = new RegExp(
  * The one meaning of an unquoted scalar: `true`, `false`, `null`, a number whose digits are sent
  * exactly as they are written, or a text. `action_number_ambiguous` when there is more than one.
  *
- * @param source as written
- * @param folded as a YAML 1.2 parser reads it; lines of a scalar over several lines are joined
+ * @param source as written, lines of a scalar over several lines joined
+ * @param read as a YAML 1.2 parser reads it
  */
 export function readPlainScalar(
   source: string,
-  folded: unknown,
+  read: unknown,
   place: Place,
 ): Result<null | boolean | number | string> {
   if (source === 'true') return ok(true);
   if (source === 'false') return ok(false);
   if (source === 'null') return ok(null);
   if (plainNumber.test(source)) return readNumber(source, place);
-  if (typeof folded !== 'string' || readDifferently.test(source) || readDifferently.test(folded)) {
+  if (typeof read !== 'string' || readDifferently.test(source)) {
     return fail(
       'action_number_ambiguous',
       `\`${shown(source)}\` can be read as a text or as something else.`,
@@ -48,7 +48,7 @@ export function readPlainScalar(
       place,
     );
   }
-  return ok(folded);
+  return ok(read);
 }
 
 /** What is sent is JSON, where `1.10` would be `1.1` and 19 digits would be rounded. */
@@ -56,14 +56,11 @@ function readNumber(source: string, place: Place): Result<number> {
   const value = Number(source);
   const sent = String(value);
   if (sent === source) return ok(value);
-  const sameValue = plainNumber.test(sent) && Number(source) === 0 ? '0' : sent;
   const isRounded = significantDigits(source) !== significantDigits(sent);
   return fail(
     'action_number_ambiguous',
     `The number ${shown(source)} would lose digits.`,
-    isRounded
-      ? `Quote it: "${shown(source)}".`
-      : `Write ${sameValue}, or quote it: "${shown(source)}".`,
+    isRounded ? `Quote it: "${shown(source)}".` : `Write ${sent}, or quote it: "${shown(source)}".`,
     place,
   );
 }

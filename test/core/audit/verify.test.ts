@@ -104,6 +104,7 @@ const tampered: Record<string, [change: (lines: string[]) => string[], line: num
     (all) => all.with(3, reseal(all[3], { outcome: 'executed' })),
     4,
   ],
+  'a number skipped and the hash made anew': [(all) => all.with(3, reseal(all[3], { seq: 9 })), 4],
   'the first line removed': [(all) => all.slice(1), 1],
   'a line removed': [(all) => all.toSpliced(1, 1), 2],
   'a line doubled': [(all) => all.toSpliced(2, 0, all[1] ?? ''), 3],

@@ -30,6 +30,6 @@ test.each<[name: string, routes: Route[], budget: number]>([
   ['what the route says', [route('email', { budgetPerHour: 25 })], 25],
   ['none when the route says 0', [route('email', { budgetPerHour: 0 })], 0],
   ['the strictest of several routes', [route('email', { budgetPerHour: 25 }), route('payment')], 3],
-])('a tool may be called an hour: %s [GATE-13]', (_name, routes, budget) => {
+])('a tool may be called an hour: %s', (_name, routes, budget) => {
   expect(budgetPerHour(routes, 'office', 'run')).toBe(budget);
 });

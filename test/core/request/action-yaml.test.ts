@@ -204,7 +204,10 @@ test('names of what every object has are keys like any other', () => {
 
 describe('size', () => {
   test.each([
-    ['brackets by the ten thousand', `a: ${'['.repeat(50_000)}`],
+    ['brackets by the hundred thousand', `a: ${'['.repeat(500_000)}`],
+    ['lists by the hundred thousand', `a:\n${'- '.repeat(500_000)}`],
+    ['keys by the hundred thousand', '? '.repeat(500_000)],
+    ['maps by the hundred thousand', '{a: '.repeat(250_000)],
     ['closed ones too', `a: ${'['.repeat(5_000)}${']'.repeat(5_000)}`],
     ['65 levels', `${'{"a":'.repeat(66)}1${'}'.repeat(66)}`],
     [

@@ -17,7 +17,7 @@ const tool: ToolDefinition = {
 };
 
 describe('the digest of a tool', () => {
-  test('is over the canonical JSON of its five fields [GATE-10]', () => {
+  test('is over the canonical JSON of its five fields', () => {
     expect(toolDigest(tool)).toBe(
       sha256ByNode(
         '{"annotations":{"destructiveHint":true},"description":"Sends a mail.",' +
@@ -38,7 +38,7 @@ describe('the digest of a tool', () => {
     ['input schema', { inputSchema: { type: 'object', properties: { bcc: {} } } }],
     ['output schema', { outputSchema: {} }],
     ['annotations', { annotations: { destructiveHint: false } }],
-  ])('changes with its %s [GATE-10]', (_name, change) => {
+  ])('changes with its %s', (_name, change) => {
     expect(toolDigest({ ...tool, ...change })).not.toBe(toolDigest(tool));
   });
 
@@ -65,7 +65,7 @@ describe('the digest of a bridge', () => {
     names: ['Authorization'],
   };
 
-  test('is over what it reaches and the names of what it is given [GATE-10]', () => {
+  test('is over what it reaches and the names of what it is given', () => {
     expect(bridgeDigest(stdio)).toBe(
       sha256ByNode(
         '{"args":["-y","mcp-mail-server"],"command":"npx","names":["EMAIL_PASS","EMAIL_USER"],"transport":"stdio"}',
@@ -86,7 +86,7 @@ describe('the digest of a bridge', () => {
     ['another variable', { ...stdio, names: ['EMAIL_PASS', 'SMTP_HOST'] }],
     ['one variable less', { ...stdio, names: ['EMAIL_USER'] }],
     ['another transport', http],
-  ])('changes with %s [GATE-10]', (_name, target) => {
+  ])('changes with %s', (_name, target) => {
     expect(bridgeDigest(target)).not.toBe(bridgeDigest(stdio));
   });
 

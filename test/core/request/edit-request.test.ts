@@ -71,7 +71,7 @@ test.each(Object.entries(edits))('golden: %s', (name, edit) => {
 const whole = requestNote() + machineLine({ confirms: ['older'], stamp: 'v1~x' });
 
 describe('a returned request', () => {
-  test('has a new id, names the old one, and has neither stamp nor confirmation [GATE-9]', () => {
+  test('has a new id, names the old one, and has neither stamp nor confirmation', () => {
     const after = requestOf(asReturned(requestOf(whole), returned));
     expect(after).toMatchObject({
       requestId: '2026-02-21T10-40-00Z_email_client-a-rabcd',
@@ -83,7 +83,7 @@ describe('a returned request', () => {
     expect(after.call).toEqual(requestOf(whole).call);
   });
 
-  test('says the reason on top [R3.4]', () => {
+  test('says the reason on top', () => {
     expect(asReturned(requestOf(whole), returned)).toContain(
       'status: pending\nsupersedes: 2026-02-21T10-40-00Z_email_client-a\n---\n' +
         '> [!warning] Countersign: Not run. The tool changed since you approved.\n> 2026-02-21T12:00:00Z\n\n' +
@@ -197,6 +197,16 @@ describe('foreign text', () => {
     }
   });
 
+  test.each(hostile.map((text) => [text]))(
+    '%j in the outcome opens no fence or comment',
+    (text) => {
+      const request = requestOf(requestNote());
+      const outcome = { ...unknown.outcome, answer: text, reason: text };
+      const after = asExecuted(request, { ...executed, sent: text, outcome });
+      expect(after.slice(after.indexOf('## Outcome'))).not.toMatch(/%%|<!--|```|~~~/);
+    },
+  );
+
   test('in the outcome is an indented block, line by line', () => {
     const after = asExecuted(requestOf(whole), {
       ...executed,
@@ -247,7 +257,7 @@ describe('whatever else stands in the note', () => {
       return { text: mark + body.replaceAll('\n', lineEnd), above, below, keys, lineEnd, mark };
     });
 
-  test.each(Object.entries(edits))('stays byte for byte: %s [HOST-3] [GATE-4]', (_name, edit) => {
+  test.each(Object.entries(edits))('stays byte for byte: %s [HOST-3]', (_name, edit) => {
     fc.assert(
       fc.property(noteArbitrary, ({ text, above, below, keys, lineEnd, mark }) => {
         const after = edit(requestOf(text));

@@ -103,7 +103,7 @@ describe('an id may never run again', () => {
       'in a later epoch of this ledger',
       [intent('a'), { kind: 'epoch', epoch: 'e-2', device: 'd', vault: 'v' }],
     ],
-  ])('%s [GATE-2]', (_name, events) => {
+  ])('%s', (_name, events) => {
     for (const event of events) happens(event);
     expect(facts.isUsed('a')).toBe(true);
   });
@@ -197,7 +197,7 @@ describe('earlier attempts', () => {
     facts.attempts(plan, step, 'other effect', 'new');
   const ofEffect = (effect: string) => facts.attempts(null, null, effect, 'new');
 
-  test('are found by the step and by the effect, whatever id they had [GATE-3]', () => {
+  test('are found by the step and by the effect, whatever id they had', () => {
     happens(intent('a'));
     happens(outcome('a', 'executed'));
     expect(ofStep()).toEqual([{ id: 'a', outcome: 'executed' }]);
@@ -207,7 +207,7 @@ describe('earlier attempts', () => {
     expect(ofEffect('effect of b')).toEqual([]);
   });
 
-  test('without an outcome they may have happened [GATE-3]', () => {
+  test('without an outcome they may have happened', () => {
     happens(intent('a'));
     expect(ofStep()).toEqual([{ id: 'a', outcome: 'unknown' }]);
     happens(outcome('a', 'unknown'));

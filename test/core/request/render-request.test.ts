@@ -116,7 +116,7 @@ describe('arguments', () => {
     ['a document marker', '---\n...\n%YAML'],
     ['a heading', '# Heading\n## Context'],
     ['words of YAML', ['yes', 'NO', 'null', '~', '0123', '1e3', '12:30', '2026-01-15', '.5', '']],
-    ['emoji and scripts', '👩‍💻 日本語 Ελληνικά עברית'],
+    ['emoji and scripts', '👩\u200d💻 日本語 Ελληνικά עברית'],
     ['line separators', 'a\u2028b\u2029c\u0085d'],
     ['invisible characters', 'a\ufeffb\u0007c\u202ed\u007f\u0000'],
     ['a backslash', '\\n \\u2028 \\'],

@@ -113,7 +113,7 @@ describe('walking the machine', () => {
     expect(into('not_executed').map(([from]) => from)).toEqual(['approved']);
   });
 
-  test('nothing expires into rejected, and nothing leaves executed or withdrawn [GATE-14]', () => {
+  test('nothing expires into rejected, and nothing leaves executed or withdrawn', () => {
     expect(requestTransition('pending', 'EXPIRE')).toEqual({ ok: true, value: 'expired' });
     for (const event of events) {
       expect(requestTransition('executed', event).ok).toBe(false);

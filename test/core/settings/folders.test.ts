@@ -61,7 +61,7 @@ test('of folders in each other the inner one counts, whichever was named first',
   expect(placeOf(folders, 'Work/Going/a.md')).toBe('pending');
 });
 
-test('what differs is told folder by folder, old and new [GATE-21]', () => {
+test('what differs is told folder by folder, old and new', () => {
   const folders = contractFolders();
   expect(folderDifferences(folders, contractFolders())).toEqual([]);
   expect(folderDifferences(folders, { ...folders, approved: 'Inbox', logs: 'log' })).toEqual([
