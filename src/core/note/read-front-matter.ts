@@ -12,6 +12,7 @@ import {
   type YAMLParseError,
 } from 'yaml';
 import { fail, ok, type Result } from '../errors.js';
+import { deepNestingAt } from '../yaml-nesting.js';
 import type { Json } from '../json.js';
 import { findFrontMatter, type FrontMatterBlock } from './front-matter-block.js';
 import type { FieldPlace, FrontMatter, ScalarStyle } from './front-matter-fields.js';
@@ -123,6 +124,11 @@ function refuseUnreadable(content: string, contentStart: number): void {
   if (documentEnd !== null) {
     const message = 'The front matter contains the line `...`, which ends a YAML document.';
     throw new Flaw(message, 'Delete the line.', contentStart + documentEnd.index);
+  }
+  const deep = deepNestingAt(content);
+  if (deep !== null) {
+    const message = 'The front matter is nested too deeply.';
+    throw new Flaw(message, 'Write flat properties.', contentStart + deep);
   }
 }
 

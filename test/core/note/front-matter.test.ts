@@ -123,6 +123,25 @@ describe('what is refused', () => {
     expect(error.advice).toMatch(/^[A-Z].*\.$/u);
   });
 
+  test.each([
+    ['keys', '? '.repeat(100_000)],
+    ['braces', '{a: '.repeat(60_000)],
+    ['lists', '- '.repeat(100_000)],
+  ])(
+    '%s nested until the parser would end the process are refused before it sees them',
+    (_name, yaml) => {
+      const result = readFrontMatter(`---\nx:\n  ${yaml}\n---\n`, 'Plans/a.md');
+      expect(result).toMatchObject({
+        ok: false,
+        error: {
+          code: 'front_matter_invalid',
+          line: 3,
+          message: 'The front matter is nested too deeply.',
+        },
+      });
+    },
+  );
+
   test('front matter with ten thousand keys is read', () => {
     const keys = Array.from({ length: 10_000 }, (_, index) => `k${String(index)}: 1\n`).join('');
     expect(read(`---\n${keys}---\n`).fields.size).toBe(10_000);
