@@ -158,7 +158,7 @@ describe('a process that dies', () => {
   }
 
   test.each(['before', 'torn', 'after'] as const)(
-    '%s any write leaves the same vault after a restart, or an unknown outcome, and never a second call [GATE-2] [GATE-20] [FR-018] [FR-019] [SC-002] [SC-007]',
+    '%s any write leaves the same vault after a restart, or an unknown outcome, and never a second call [GATE-20] [FR-018] [FR-019] [SC-002] [SC-007]',
     async (moment) => {
       const failures: string[] = [];
       for (let at = 1; at <= straight.writes.length; at += 1) {
@@ -177,7 +177,7 @@ describe('a process that dies', () => {
     120_000,
   );
 
-  test('during its recovery too leaves the same vault, or an unknown outcome, and never a second call [GATE-2] [GATE-20] [FR-019]', async () => {
+  test('during its recovery too leaves the same vault, or an unknown outcome, and never a second call [GATE-20] [FR-019]', async () => {
     const moment = fc.constantFrom<CrashMoment>('before', 'torn', 'after');
     const count = straight.writes.length;
     const first = fc.record({ at: fc.integer({ min: 1, max: count }), moment });

@@ -38,7 +38,7 @@ function notesOf(world: World): Record<string, string> {
   return Object.fromEntries(world.paths('').map((path) => [path, world.note(path)]));
 }
 
-test('lost, doubled, late and reordered events end in the same vault, and in one call [GATE-2]', async () => {
+test('lost, doubled, late and reordered events end in the same vault, and in one call', async () => {
   const straight = await createWorld();
   dropBrief(straight);
   await workMission(straight, await straight.start());

@@ -90,7 +90,7 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
 };
 
 test.each(Object.entries(rows))(
-  '%s: the outcome is as the table says [GATE-15]',
+  '%s: the outcome is as the table says',
   (_name, [report, kind, reason]) => {
     const outcome = outcomeOf(report, null);
     expect(outcome.kind).toBe(kind);
@@ -113,7 +113,7 @@ describe('the success pattern', () => {
     ['^\\p{L}+$', 'Größe', 'executed'],
     ['(', 'anything', 'unknown'],
     ['', 'anything', 'executed'],
-  ])('%s on %j: %s [GATE-15]', (pattern, text, kind) => {
+  ])('%s on %j: %s', (pattern, text, kind) => {
     expect(outcomeOf(said(text), pattern).kind).toBe(kind);
   });
 
@@ -126,7 +126,7 @@ describe('the success pattern', () => {
   });
 });
 
-test('an answer that does not match the output schema is executed, with a warning [GATE-15]', () => {
+test('an answer that does not match the output schema is executed, with a warning', () => {
   const report: CallReport = {
     kind: 'result',
     result: { content: [], structuredContent: {} },
