@@ -257,10 +257,10 @@ async function reconcilePending(
     context.wakeAt(`request:${id}`, request.expiresMs);
   }
   const completed = await completeRequest(context, parsed, slot);
-  const unknown = request.status === 'outcome_unknown' ? [unknownAlert(request)] : [];
-  if (completed.ok) return unknown;
+  const back = cameBack(context, request);
+  if (completed.ok) return back;
   return [
-    ...unknown,
+    ...back,
     alert(
       id,
       'incomplete',
@@ -271,14 +271,32 @@ async function reconcilePending(
   ];
 }
 
-function unknownAlert({ requestId, path, supersedes }: RequestSummary): Alert {
-  return alert(
-    requestId,
-    'unknown_outcome',
-    `Nobody knows whether ${supersedes ?? requestId} happened.`,
-    'Check with the recipient or the service before approving it again.',
-    path,
-  );
+/** A request that came back keeps saying why, until it is answered. */
+function cameBack(context: GateContext, request: RequestSummary): readonly Alert[] {
+  const { requestId: id, path, supersedes } = request;
+  if (request.status === 'outcome_unknown') {
+    return [
+      alert(
+        id,
+        'unknown_outcome',
+        `Nobody knows whether ${supersedes ?? id} happened.`,
+        'Check with the recipient or the service before approving it again.',
+        path,
+      ),
+    ];
+  }
+  const earlier = supersedes === null ? undefined : context.book.facts.request(supersedes);
+  const ended = earlier?.voided?.why === 'returned' ? earlier.voided : earlier?.outcome;
+  if (!ended) return [];
+  return [
+    alert(
+      id,
+      'returned',
+      `The request for ${request.targetRecipient} came back: ${ended.reason}`,
+      'Read it, then approve it again or reject it.',
+      path,
+    ),
+  ];
 }
 
 async function expired(context: GateContext, request: RequestSummary): Promise<readonly Alert[]> {

@@ -289,3 +289,39 @@ test('a note that claims to supersede a request cannot keep it from going back',
     .filter(({ status }) => status === 'outcome_unknown');
   expect(back).toMatchObject([{ supersedes: id }]);
 });
+
+test('an approved request whose server is offline comes back with the reason, in note, plan and an alert that ends with the next approval [R3.4]', async () => {
+  const bench = await createBench(trusting);
+  const path = await planned(bench);
+  bench.world.server.reachable = false;
+  await move(bench, path);
+  const back = bench.world.only('Pending_Approval');
+  const reason = 'The bridge email cannot be reached.';
+  expect(bench.world.note(back)).toContain(reason);
+  expect(bench.world.note(plan)).toContain(
+    `Returned request for step 2 — ${reason.slice(0, -1)} (request`,
+  );
+  expect(alertsOf(bench, idOf(bench.world, back))).toContainEqual(
+    expect.objectContaining({
+      kind: 'returned',
+      text: `The request for client_a@example.com came back: ${reason}`,
+    }),
+  );
+  bench.world.server.reachable = true;
+  await bench.world.clock.advance(61_000);
+  await quiet(bench.engine);
+  await move(bench, back);
+  expect(bench.world.server.calls).toHaveLength(1);
+  expect(bench.engine.view().alerts).toEqual([]);
+});
+
+test('a request drafted anew after a rejection has not come back', async () => {
+  const bench = await createBench(trusting);
+  const path = await planned(bench);
+  const id = idOf(bench.world, path);
+  await move(bench, path, path.replace(/^[^/]+/, 'Rejected'));
+  const drafted = await bench.engine.operations.redraft({ requestId: id, actor: 'Agent' });
+  if (!drafted.ok) throw new Error(drafted.error.message);
+  await quiet(bench.engine);
+  expect(alertsOf(bench, drafted.value.requestId)).toEqual([]);
+});

@@ -174,7 +174,7 @@ const swaps: Readonly<Record<string, Swap>> = {
 };
 
 describe('nothing is called when, while the bridge is asked,', () => {
-  test.each(Object.entries(swaps))('%s', async (_name, swap) => {
+  test.each(Object.entries(swaps))('%s [FR-011]', async (_name, swap) => {
     const bench = await createBench();
     const path = await planned(bench);
     bench.world.server.duringInspect = async () => {
