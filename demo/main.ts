@@ -113,26 +113,30 @@ async function approve({ timeline, stage, runner }: Cast): Promise<void> {
   } else {
     await move(stage, `Pending_Approval/${name}`, `Approved/${name}`);
   }
+  if ((await notesIn(stage, 'Rejected')).includes(name)) {
+    throw new Unexpected('You rejected it: nothing was sent, and the story ends here.');
+  }
   timeline.pause();
   timeline.event('you', `moved ${name} to Approved/`);
   timeline.pause();
   await runner.tells('accepted');
 }
 
-/** Waits for the person's own move, or for Enter. */
+/** Waits for the person's own move, or for Enter. Ctrl-C ends the demo, and sends nothing. */
 async function moved(stage: Stage, name: string): Promise<void> {
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const end = new AbortController();
-  const gone = async (): Promise<boolean> =>
-    !(await notesIn(stage, 'Pending_Approval')).includes(name);
-  const watching = (async () => {
-    while (!end.signal.aborted && !(await gone()))
-      await new Promise((done) => setTimeout(done, 100));
-  })();
-  await Promise.race([prompt.question('', { signal: end.signal }).catch(() => ''), watching]);
-  end.abort();
+  let answer: 'none' | 'enter' | 'left' = 'none';
+  prompt.once('line', () => (answer = 'enter'));
+  prompt.once('close', () => (answer = answer === 'none' ? 'left' : answer));
+  const isPending = async (): Promise<boolean> =>
+    (await notesIn(stage, 'Pending_Approval')).includes(name);
+  while (answer === 'none' && (await isPending())) {
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  const pressed = answer as 'none' | 'enter' | 'left';
   prompt.close();
-  if (!(await gone())) await move(stage, `Pending_Approval/${name}`, `Approved/${name}`);
+  if (pressed === 'left') throw new Unexpected('You left: nothing was sent.');
+  if (await isPending()) await move(stage, `Pending_Approval/${name}`, `Approved/${name}`);
 }
 
 async function finished(cast: Cast): Promise<void> {
@@ -210,15 +214,11 @@ async function main(): Promise<number> {
     await runRunner(vault, missions(rest));
     return 0;
   }
-  const { values } = parseArgs({
-    options: {
-      interrupt: { type: 'boolean', default: false },
-      'extra-step': { type: 'string', multiple: true, default: [] },
-    },
-  });
+  const options = readOptions();
+  if (options === null) return 2;
   const timeline = new Timeline();
   try {
-    await tellStory(timeline, values.interrupt, values['extra-step']);
+    await tellStory(timeline, options.interrupt, options.extraSteps);
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error;
     process.stderr.write(`\nThe demo failed: ${error.message}\n`);
@@ -226,6 +226,21 @@ async function main(): Promise<number> {
   }
   timeline.end('Done. Look around in demo-vault/');
   return 0;
+}
+
+function readOptions(): { interrupt: boolean; extraSteps: string[] } | null {
+  try {
+    const { values } = parseArgs({
+      options: {
+        interrupt: { type: 'boolean', default: false },
+        'extra-step': { type: 'string', multiple: true, default: [] },
+      },
+    });
+    return { interrupt: values.interrupt, extraSteps: values['extra-step'] };
+  } catch {
+    process.stderr.write('Usage: npm run demo -- [--interrupt] [--extra-step TEXT]…\n');
+    return null;
+  }
 }
 
 process.exitCode = await main();

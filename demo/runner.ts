@@ -33,10 +33,9 @@ export async function runRunner(vault: string, missions: readonly Mission[]): Pr
   const worker = new Worker(engine, vault, missions, (text) => {
     tell({ who: 'worker', event: 'worked', text });
   });
-  let newest = engine.view().recent[0]?.seq ?? 0;
+  let newest = engine.entriesAfter(0).at(-1)?.seq ?? 0;
   engine.subscribe(() => {
-    for (const entry of [...engine.view().recent].reverse()) {
-      if (entry.seq <= newest) continue;
+    for (const entry of engine.entriesAfter(newest)) {
       newest = entry.seq;
       tell({ who: 'countersign', event: entry.event, text: entry.detail });
     }

@@ -134,9 +134,7 @@ export class RunnerProcess {
 /** What the audit log has and a story need not tell. */
 const bookkeeping = new Set([
   'epoch_begun',
-  'spent_imported',
   'plan_archived',
-  'first_scan',
   'filed',
   'step_done',
   'action_drafted',

@@ -1,7 +1,6 @@
 import { readAuditLine } from '../core/audit/verify.js';
 import { effectDigest } from '../core/request/digests.js';
 import type { EarlierAttempt } from '../core/request/ledger-record.js';
-import type { OutcomeKind } from '../core/request/outcome.js';
 import { parseRequest } from '../core/request/parse-request.js';
 import type { AuditFile } from '../ports/audit-log.js';
 import type { NoteStore } from '../ports/note-store.js';
@@ -12,10 +11,12 @@ import type { NoteStore } from '../ports/note-store.js';
  */
 export function attemptsInAudit(files: readonly AuditFile[]): readonly EarlierAttempt[] {
   const entries = files.flatMap((file) => file.lines.flatMap((line) => readAuditLine(line) ?? []));
-  const outcomes = new Map<string, OutcomeKind>();
-  for (const { event, request_id: id, outcome } of entries) {
-    if (event === 'outcome' && id !== undefined && isOutcome(outcome)) outcomes.set(id, outcome);
-  }
+  // Anybody can write an audit line: one that says “not executed” must not keep a question from being asked.
+  const executed = new Set(
+    entries.flatMap(({ event, request_id: id, outcome }) =>
+      event === 'outcome' && outcome === 'executed' && id !== undefined ? [id] : [],
+    ),
+  );
   return entries.flatMap((entry) =>
     entry.event === 'intent' && entry.request_id !== undefined
       ? [
@@ -24,7 +25,7 @@ export function attemptsInAudit(files: readonly AuditFile[]): readonly EarlierAt
             plan: entry.plan_id ?? null,
             step: entry.step_id ?? null,
             effect: entry.effect ?? null,
-            outcome: outcomes.get(entry.request_id) ?? 'unknown',
+            outcome: executed.has(entry.request_id) ? 'executed' : 'unknown',
           },
         ]
       : [],
@@ -58,8 +59,4 @@ export async function attemptsInNotes(
     });
   }
   return attempts;
-}
-
-function isOutcome(text: string | undefined): text is OutcomeKind {
-  return text === 'executed' || text === 'not_executed' || text === 'unknown';
 }

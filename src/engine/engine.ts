@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../core/audit/entry.js';
 import type { MissionView } from '../core/mission/dashboard-text.js';
 import { resumeText } from '../core/mission/missions.js';
 import type { Alert, PlanSummary } from '../core/mission/summaries.js';
@@ -17,7 +18,7 @@ import { AlertBoard } from './alert-board.js';
 import { DashboardWriter } from './dashboard-writer.js';
 import type { GateContext } from './gate/dispatch.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
-import { firstScan, recover } from './gate/recover.js';
+import { recover } from './gate/recover.js';
 import { scanVault } from './index/scan-vault.js';
 import { attemptsInAudit, attemptsInNotes } from './earlier-attempts.js';
 import { VaultIndex } from './index/vault-index.js';
@@ -120,6 +121,9 @@ export class Engine {
     book.onRecorded = () => {
       this.announce();
     };
+    book.onHalted = (problem) => {
+      this.sayHalted(problem);
+    };
     this.operations = bindOperations({
       ...this.context,
       turns: new Turns(),
@@ -149,8 +153,6 @@ export class Engine {
     await scanVault(options.store, options.folders, (path) => engine.context.notes.refresh(path));
     const recovered = await recover(engine.context);
     if (!recovered.ok) engine.sayHalted(recovered.error);
-    const scanned = await firstScan(engine.context);
-    if (!scanned.ok) engine.sayHalted(scanned.error);
     if (book.value.halted) engine.sayHalted(book.value.halted);
     engine.ready = true;
     engine.lookAtEverything();
@@ -179,7 +181,7 @@ export class Engine {
         .filter((request) => waitsForPerson(this.context, request))
         .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1)),
       alerts: [...alerts.all()].sort((a, b) => (a.text < b.text ? -1 : 1)),
-      recent: book.facts.recent(50),
+      recent: book.facts.significant(),
     };
   }
 
@@ -187,6 +189,11 @@ export class Engine {
   private dashboardView(): MissionView {
     const view = this.view();
     return { ...view, alerts: view.alerts.filter(({ subject }) => subject !== 'dashboard') };
+  }
+
+  /** The latest audit entries after a sequence number, oldest first. */
+  entriesAfter(seq: number): readonly AuditEntry[] {
+    return this.context.book.facts.recent().filter((entry) => entry.seq > seq);
   }
 
   /** Calls back after every record and every piece of work that may have changed the view. */
@@ -239,7 +246,8 @@ export class Engine {
   lookAtEverything(): void {
     const { index, book } = this.context;
     this.touched(index.unsettledKeys());
-    this.touched(book.facts.openIds().map((id) => `request:${id}`));
+    const ids = [...book.facts.openIds(), ...book.facts.unsettledIds()];
+    this.touched(ids.map((id) => `request:${id}`));
     this.dashboard.changed();
   }
 
@@ -266,6 +274,7 @@ export class Engine {
         if (this.ready) await reconcilePath(this.context, subject);
         break;
     }
+    this.context.alerts.replace(`bug:${key}`, []);
     this.announce();
   }
 

@@ -41,6 +41,8 @@ export class LedgerBook {
   readonly facts = new LedgerFacts();
   /** Why nothing may be dispatched any more; `null` while all is well. */
   halted: Problem | null = null;
+  /** Called when the book halts. */
+  onHalted: ((problem: Problem) => void) | null = null;
   /** Called after each record, for whoever shows what happens. */
   onRecorded: (() => void) | null = null;
   /** What plans were ever made from, by `sourceKey`: finished ones are no longer in the index. */
@@ -150,27 +152,19 @@ export class LedgerBook {
 
   private halt(error: Problem): Result<never> {
     this.halted ??= error;
+    this.onHalted?.(this.halted);
     return { ok: false, error };
   }
 
   private async beginEpoch(spent: readonly EarlierAttempt[]): Promise<Result<unknown>> {
     const epoch = `e-${this.options.ids.random(10)}`;
     const { device, vaultId: vault } = this.options;
-    const begun = await this.record(
-      { kind: 'epoch', epoch, device, vault },
+    return this.record(
+      { kind: 'epoch', epoch, device, vault, spent },
       {
         actor: 'Countersign',
         event: 'epoch_begun',
-        detail: `This device's ledger begins (${epoch}).`,
-      },
-    );
-    if (!begun.ok || spent.length === 0) return begun;
-    return this.record(
-      { kind: 'imported', spent },
-      {
-        actor: 'Countersign',
-        event: 'spent_imported',
-        detail: `${spent.length} actions that were run before are known to this ledger too.`,
+        detail: `This device's ledger begins (${epoch}); it knows of ${spent.length} earlier actions.`,
       },
     );
   }

@@ -91,12 +91,18 @@ export interface RequestLogEntry {
 /** Edits that add the entry, or none when the plan's log has it. */
 export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit[] {
   const token = requestToken(entry.requestId);
+  // Steps may have been inserted since: what was done is the same, whatever its step is numbered now.
+  const action = withoutStep(entry.action);
   const known = plan.log.some(
-    (line) => line.action === entry.action && line.rationale.includes(token),
+    (line) => withoutStep(line.action) === action && line.rationale.includes(token),
   );
   if (known) return [];
   const rationale = `${entry.rationale.replace(/[.\s]+$/, '')} ${token}`;
   return appendLog(plan, [
     { at: isoSeconds(nowMs), actor: entry.actor ?? 'Countersign', action: entry.action, rationale },
   ]);
+}
+
+function withoutStep(action: string): string {
+  return action.replace(/step \S+$/, 'step');
 }

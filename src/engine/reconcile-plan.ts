@@ -15,6 +15,8 @@ import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes
 
 /** Blocking, its reason, a warning, completing: more changes than these never follow from each other. */
 const longestChain = 4;
+/** A finished plan that could not be moved is tried again. */
+const retryMs = 60_000;
 
 /** Does the next right things for one plan id: blocks, unblocks, warns, completes, archives. */
 export async function reconcilePlan(context: EngineContext, planId: string): Promise<void> {
@@ -36,9 +38,12 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   for (let round = 0; plan && round < longestChain; round += 1) {
     plan = await takeStep(context, plan);
   }
-  await archiveFinished(context, planId);
+  const notArchived = await archiveFinished(context, planId);
   const now = await readPlan(context, planId);
-  context.alerts.replace(`plan:${planId}`, now.ok ? planAlerts(context, now.value) : []);
+  context.alerts.replace(`plan:${planId}`, [
+    ...(notArchived ? [notArchived] : []),
+    ...(now.ok ? planAlerts(context, now.value) : []),
+  ]);
 }
 
 /** A request whose end could not be written into this plan before is tried again. */
@@ -115,14 +120,13 @@ function unwanted(plan: Plan, request: RequestSummary): string | null {
     return `The plan ${plan.taskId} was marked ${plan.status.toLowerCase()}, so its request is not needed.`;
   }
   const step = plan.steps.find((candidate) => candidate.id === request.stepId);
-  return step?.done
-    ? `Step ${step.position} was marked done outside Countersign, so its request is not needed.`
-    : null;
+  return step?.done ? `Step ${step.position} is marked done, so this request is not needed.` : null;
 }
 
-async function archiveFinished(context: EngineContext, planId: string): Promise<void> {
+/** Moves a finished plan out of the plans folder; the alert when that failed. */
+async function archiveFinished(context: EngineContext, planId: string): Promise<Alert | null> {
   const summary = context.index.plan(planId);
-  if (!summary || (summary.status !== 'Done' && summary.status !== 'Cancelled')) return;
+  if (!summary || (summary.status !== 'Done' && summary.status !== 'Cancelled')) return null;
   const { folders } = context;
   const folder = summary.status === 'Done' ? folders.donePlans : folders.archive;
   const recorded = await context.book.record(
@@ -133,10 +137,19 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
       plan_id: planId,
       from: summary.path,
       to: folder,
-      detail: `${summary.status} plan moved to ${folder}.`,
+      detail: `${summary.status} plan goes to ${folder}.`,
     },
   );
-  if (recorded.ok) await context.notes.moveInto(folder, summary.path);
+  const moved = recorded.ok ? await context.notes.moveInto(folder, summary.path) : recorded;
+  if (moved.ok) return null;
+  context.wakeAt(`plan:${planId}`, context.clock.now() + retryMs);
+  return {
+    subject: `plan:${planId}`,
+    kind: 'halted',
+    text: `${planId} could not be moved to ${folder}: ${moved.error.message}`,
+    advice: moved.error.advice,
+    path: summary.path,
+  };
 }
 
 /** Requests of a plan that wait for a person, or whose answer is about to be told to the plan. */
@@ -174,7 +187,8 @@ function rejectionUntold(context: EngineContext, request: RequestSummary): boole
 
 /** Whether a request waits for a person: in Pending, or in Approved without accepted authority. */
 export function waitsForPerson(context: EngineContext, request: RequestSummary): boolean {
-  if (request.place === 'rejected' || request.status === 'expired') return false;
+  const expired = request.expiresMs !== null && request.expiresMs <= context.book.now();
+  if (request.place === 'rejected' || expired) return false;
   if (request.place === 'pending') return true;
   const facts = context.book.facts.request(request.requestId);
   const onlyWaits = context.alerts

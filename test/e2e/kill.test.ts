@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'with the mail server down, the real MCP server’s friendly answer is not taken for a success [EC3]',
+  'with the mail server down, the real MCP server’s friendly answer is not taken for a success',
   { timeout: 60_000 },
   async () => {
     office = await openOffice({ mailServerDown: true });

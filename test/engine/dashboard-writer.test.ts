@@ -158,7 +158,7 @@ describe('the Dashboard', () => {
     await quiet(engine);
     await world.clock.advance(3_000);
     expect(engine.view().alerts).toEqual([]);
-    expect(generated(world)).toContain('Nothing needs you.');
+    expect(generated(world)).toContain('No alerts.');
   });
 
   test('is true when the engine stops, and no timer is left behind', async () => {

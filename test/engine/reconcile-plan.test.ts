@@ -85,7 +85,7 @@ describe('a plan whose gated step has a request', () => {
     expect(plan).toContain('status: Active\n');
     expect(plan).toContain('2. [ ] ✋');
     expect(log(world).slice(-2)).toEqual([
-      `- [2026-02-21T10:30:00Z] Countersign: Rejected request for step 2 — Rejected by a person (request ${requestId}).`,
+      `- [2026-02-21T10:30:00Z] Countersign: Rejected request for step 2 — Moved to Rejected (request ${requestId}).`,
       '- [2026-02-21T10:30:00Z] Countersign: Block resolved — No request of this plan waits for a person any more.',
     ]);
     expect(world.note(rejected)).toContain('status: rejected');
@@ -141,9 +141,7 @@ describe('a plan whose gated step has a request', () => {
     expect(world.only('Archive')).toBe(path.replace('Pending_Approval', 'Archive'));
     expect(world.note(world.only('Archive'))).toContain('status: withdrawn');
     expect(world.note(planPath)).toContain('status: Active\n');
-    expect(log(world).at(-2)).toContain(
-      'Withdrew request for step 2 — Step 2 was marked done outside',
-    );
+    expect(log(world).at(-2)).toContain('Withdrew request for step 2 — Step 2 is marked done');
     expect(world.records().find(({ kind }) => kind === 'voided')?.audit.actor).toBe('Outside');
     expect(world.server.calls).toEqual([]);
   });

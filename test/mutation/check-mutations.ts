@@ -68,11 +68,6 @@ export const checkMutations: readonly Mutation[] = [
   ),
   without('not_stamped', 'authority', 'if (!config.trustMoves) {'),
   without(
-    'arrived_before_first_scan',
-    'authority',
-    'if (firstScan === null || firstScan.has(request.requestId)) {',
-  ),
-  without(
     'edited_after_arrival',
     'authority',
     'return requestFacts.arrived.s === content.digest',

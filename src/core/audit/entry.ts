@@ -30,6 +30,25 @@ export interface AuditEntry extends AuditFields {
   readonly hash: string;
 }
 
+/** What follows from something that is told anyway; only the audit log has it. */
+const bookkeeping = new Set([
+  'epoch_begun',
+  'completed',
+  'arrived',
+  'asked',
+  'taken_back',
+  'intent',
+  'filed',
+  'found',
+  'plan_archived',
+  'plan_block_changed',
+]);
+
+/** Whether an entry is bookkeeping that a person at the Dashboard need not see. */
+export function isBookkeeping({ event }: Pick<AuditFields, 'event'>): boolean {
+  return bookkeeping.has(event);
+}
+
 /** Where a chain ends. */
 export interface ChainHead {
   readonly seq: number;

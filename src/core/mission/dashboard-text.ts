@@ -18,27 +18,11 @@ export interface MissionView {
   /** Requests that wait for a person, oldest first. */
   readonly waiting: readonly RequestSummary[];
   readonly alerts: readonly Alert[];
-  /** Latest audit entries, newest first. */
+  /** Latest audit entries that are more than bookkeeping, newest first. */
   readonly recent: readonly AuditEntry[];
 }
 
 const listed = 10;
-
-/** Bookkeeping that a person at the Dashboard need not see; the audit log has it. */
-const quietEvents = new Set([
-  'epoch_begun',
-  'first_scan',
-  'spent_imported',
-  'completed',
-  'arrived',
-  'asked',
-  'taken_back',
-  'intent',
-  'filed',
-  'found',
-  'plan_archived',
-  'plan_block_changed',
-]);
 
 /**
  * The regenerated part of `Dashboard.md` (Silver research §5). It holds no running durations: its text
@@ -123,7 +107,7 @@ function linkTo(request: RequestSummary): string {
 }
 
 function alertLines(alerts: readonly Alert[]): string[] {
-  if (alerts.length === 0) return ['Nothing needs you.'];
+  if (alerts.length === 0) return ['No alerts.'];
   const shown = alerts
     .slice(0, 2 * listed)
     .map((alert) => `- ⚠️ ${inlineText(alert.text)} ${inlineText(alert.advice)}`);
@@ -132,9 +116,8 @@ function alertLines(alerts: readonly Alert[]): string[] {
 }
 
 function activityLines(recent: readonly AuditEntry[]): string[] {
-  const significant = recent.filter(({ event }) => !quietEvents.has(event));
-  if (significant.length === 0) return ['Nothing yet.'];
-  return significant.slice(0, listed).map((entry) => {
+  if (recent.length === 0) return ['Nothing yet.'];
+  return recent.slice(0, listed).map((entry) => {
     const time = entry.at.slice(0, 16).replace('T', ' ');
     const plan = entry.plan_id === undefined ? '' : `${entry.plan_id}: `;
     return `- ${time} ${plan}${inlineText(entry.detail)}`;

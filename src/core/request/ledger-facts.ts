@@ -1,6 +1,5 @@
-import { emptyChain, type AuditEntry, type ChainHead } from '../audit/entry.js';
+import { emptyChain, isBookkeeping, type AuditEntry, type ChainHead } from '../audit/entry.js';
 import type { EarlierAttempt, Intent, LedgerRecord } from './ledger-record.js';
-import type { OutcomeKind } from './outcome.js';
 
 type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
 
@@ -39,16 +38,15 @@ export class LedgerFacts {
   head: ChainHead = emptyChain;
   /** The newest time in the ledger, ms; the clock may not fall behind it. */
   newestMs = 0;
-  /** `null` until this epoch first looked at `/Approved`. */
-  firstScan: ReadonlySet<string> | null = null;
 
   private readonly recentEntries: AuditEntry[] = [];
+  private readonly significantEntries: AuditEntry[] = [];
   private readonly requests = new Map<string, Mutable<RequestFacts>>();
   private readonly unsettled = new Set<string>();
   private readonly open = new Set<string>();
   private readonly attemptsByStep = new Map<string, Set<string>>();
   private readonly attemptsByEffect = new Map<string, Set<string>>();
-  private readonly earlierOutcomes = new Map<string, OutcomeKind>();
+  private readonly earlierOutcomes = new Map<string, EarlierAttempt['outcome']>();
   private readonly intentTimes = new Map<string, number[]>();
 
   /** Adds one record. */
@@ -56,19 +54,13 @@ export class LedgerFacts {
     const atMs = Date.parse(record.audit.at);
     this.head = { seq: record.audit.seq, hash: record.audit.hash };
     this.newestMs = Math.max(this.newestMs, atMs);
-    this.recentEntries.push(record.audit);
-    if (this.recentEntries.length > 2 * recentLength) this.recentEntries.splice(0, recentLength);
+    keep(this.recentEntries, record.audit);
+    if (!isBookkeeping(record.audit)) keep(this.significantEntries, record.audit);
     switch (record.kind) {
       case 'epoch':
         this.epoch = record.epoch;
         this.device = record.device;
-        this.firstScan = null;
-        return;
-      case 'imported':
         for (const earlier of record.spent) this.addEarlier(earlier);
-        return;
-      case 'first_scan':
-        this.firstScan = new Set(record.ids);
         return;
       case 'event':
         return;
@@ -78,7 +70,7 @@ export class LedgerFacts {
   }
 
   private applyToRequest(
-    record: Exclude<LedgerRecord, { kind: 'epoch' | 'imported' | 'first_scan' | 'event' }>,
+    record: Exclude<LedgerRecord, { kind: 'epoch' | 'event' }>,
     atMs: number,
   ): void {
     const facts = this.of(record.id);
@@ -129,9 +121,14 @@ export class LedgerFacts {
     }
   }
 
-  /** The latest audit entries, newest first. */
-  recent(count: number): readonly AuditEntry[] {
-    return this.recentEntries.slice(-Math.min(count, recentLength)).reverse();
+  /** The latest audit entries, oldest first. */
+  recent(): readonly AuditEntry[] {
+    return this.recentEntries.slice(-recentLength);
+  }
+
+  /** The latest audit entries that are more than bookkeeping, newest first. */
+  significant(): readonly AuditEntry[] {
+    return this.significantEntries.slice(-recentLength).reverse();
   }
 
   /** What is known of an id. */
@@ -202,6 +199,12 @@ export class LedgerFacts {
     this.requests.set(id, fresh);
     return fresh;
   }
+}
+
+/** Keeps the latest entries, and lets the older ones go now and then. */
+function keep(entries: AuditEntry[], entry: AuditEntry): void {
+  entries.push(entry);
+  if (entries.length > 2 * recentLength) entries.splice(0, recentLength);
 }
 
 /** Standalone requests have no step: they share no attempts by step. */

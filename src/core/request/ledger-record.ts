@@ -11,9 +11,12 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly epoch: string;
       readonly device: string;
       readonly vault: string;
+      /**
+       * What other ledgers spent, as the vault told it when this one began. In the same record, so that no
+       * ledger can begin without it.
+       */
+      readonly spent: readonly EarlierAttempt[];
     }
-  /** Ids and effects spent in an earlier epoch, found in the vault. */
-  | { readonly kind: 'imported'; readonly spent: readonly EarlierAttempt[] }
   /** Something that happened, with nothing to decide later. */
   | { readonly kind: 'event' }
   /** The executor completed a request; `s` is the digest of its `S`. */
@@ -24,8 +27,6 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly plan: string | null;
       readonly step: string | null;
     }
-  /** The requests that lay in `/Approved` when this epoch first looked. */
-  | { readonly kind: 'first_scan'; readonly ids: readonly string[] }
   /** Trusted-move policy: the request was seen in `/Approved` with this `S`. */
   | { readonly kind: 'arrived'; readonly id: string; readonly s: string }
   /** It lay in `/Approved` without authority; no policy that comes later covers it. */
@@ -69,7 +70,7 @@ export interface EarlierAttempt {
   readonly plan: string | null;
   readonly step: string | null;
   readonly effect: string | null;
-  readonly outcome: OutcomeKind;
+  readonly outcome: 'executed' | 'unknown';
 }
 
 /** The durable record that a call is about to be made. It spends the id. */

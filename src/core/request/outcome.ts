@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { inlineText } from '../inline-text.js';
 import type { CallReport } from './call-report.js';
 
 /** Executed, not executed, or unknown; never anything else (G3). */
@@ -81,7 +82,11 @@ function outcomeOfResult(
     );
   }
   if (success !== null && !matches(success, answer)) {
-    return verdict('unknown', 'The answer does not read like a success of this tool.', answer);
+    return verdict(
+      'unknown',
+      `The server did not confirm it. It said: “${firstLine(answer)}”`,
+      answer,
+    );
   }
   const outcome = verdict('executed', 'The server reports success.', answer);
   return report.outputMismatch === undefined
@@ -95,13 +100,15 @@ function outcomeOfResult(
 }
 
 /**
- * Whether the tool has answered. A task that was only accepted (`task`), or a result that wants
- * something first (`resultType`), is no more an answer than HTTP 202.
+ * Whether the tool has answered. A task that was only accepted (`task`), a result that wants
+ * something first (`resultType`), or one without any content is no more an answer than HTTP 202.
  */
 function isToolResult(result: Json): result is JsonObject {
   if (!isJsonObject(result) || 'task' in result) return false;
   const { resultType = 'complete' } = result;
-  return resultType === 'complete';
+  return (
+    resultType === 'complete' && (Array.isArray(result['content']) || 'structuredContent' in result)
+  );
 }
 
 function outcomeOfRpcError(code: number, message: string): Outcome {
@@ -112,6 +119,12 @@ function outcomeOfRpcError(code: number, message: string): Outcome {
   const hint =
     code === -32602 ? ' Probably not, but older servers answer this after the tool ran.' : '';
   return verdict('unknown', `The server answered with error ${code}.${hint}`, message);
+}
+
+/** The beginning of an answer, for a sentence. */
+function firstLine(answer: string): string {
+  const line = answer.trim().split('\n', 1)[0] ?? '';
+  return inlineText(line.length > 160 ? `${line.slice(0, 160)} …` : line);
 }
 
 /** A pattern that is no regular expression matches nothing: it then proves no success. */

@@ -148,7 +148,7 @@ export const allowedChecks: readonly Check[] = [
         : asks(
             'attempts_not_confirmed',
             `The same step or the same action was tried before: ${open.map(({ id, outcome }) => `${id} (${outcome})`).join(', ')}.`,
-            'Check whether it happened, then approve on a device that can sign “I checked”.',
+            'Check whether it happened. If it did, tick the step. If not, it takes a device that can sign “I checked” to run it again; or do it yourself and tick the step.',
           );
     },
   },

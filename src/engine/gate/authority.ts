@@ -15,7 +15,6 @@ export interface AuthorityInput {
   readonly request: ActionRequest;
   readonly content: SignedContent;
   readonly requestFacts: RequestFacts | undefined;
-  readonly firstScan: ReadonlySet<string> | null;
   readonly config: DeviceConfig;
   readonly keys: Keys;
   readonly nowMs: number;
@@ -67,17 +66,11 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
 }
 
 function policyAuthority(input: AuthorityInput): Authority | Verdict {
-  const { config, firstScan, request, requestFacts, content } = input;
-  const answer = 'Approve it in Countersign, or move it back to Pending.';
+  const { config, requestFacts, content } = input;
+  const answer =
+    'Approve it in Countersign; or trust moves (`--trust-moves`), move it back to Pending and here again.';
   if (!config.trustMoves) {
     return asks('not_stamped', 'It was moved here by something else. Run it?', answer);
-  }
-  if (firstScan === null || firstScan.has(request.requestId)) {
-    return asks(
-      'arrived_before_first_scan',
-      'It already lay here when this device first looked. Run it?',
-      'Approve it in Countersign, or have it drafted anew.',
-    );
   }
   if (requestFacts?.asked) {
     return asks('not_stamped', 'It was moved here before moves were trusted. Run it?', answer);

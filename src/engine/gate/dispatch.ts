@@ -128,7 +128,6 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     request,
     content,
     requestFacts,
-    firstScan: book.facts.firstScan,
     config,
     keys: context.keys,
     nowMs,
@@ -203,7 +202,12 @@ async function readCandidate(
   if (completion && completion.epoch !== book.epoch) return ok(otherEpoch);
   if (book.facts.isUsed(id)) return ok(alreadyUsed(id));
   if (!completion || !content || !book.facts.request(id)?.completed) {
-    return ok(returned('incomplete', 'It was not complete when it was moved here.'));
+    return ok(
+      returned(
+        'incomplete',
+        'It was moved before Countersign had prepared it. If an alert names a fault, correct that first; then approve it again.',
+      ),
+    );
   }
   return ok({ request, completion, content, config });
 }
@@ -213,7 +217,7 @@ const otherEpoch: Verdict = {
   code: 'other_epoch',
   kind: 'other_device',
   reason: 'It was prepared for another device, or for a ledger that is gone.',
-  advice: 'Let that device run it, or move it back to Pending here after removing its last line.',
+  advice: 'Let that device run it, or move it back to Pending and delete its last line there.',
 };
 
 function alreadyUsed(id: string): Verdict {
@@ -248,7 +252,7 @@ async function accept(
     const recorded = await book.record(
       { kind: 'accepted', id, s: content.digest },
       {
-        actor: 'Human',
+        actor: authority.by === 'stamp' ? 'Human' : 'Outside',
         event: 'accepted',
         request_id: id,
         ...(planId === null ? {} : { plan_id: planId }),
@@ -373,7 +377,11 @@ function deadWait(context: EngineContext, request: ActionRequest, step: Step): s
   const others = context.index
     .requestsOfPlan(request.planId)
     .filter((other) => other.stepId === step.id);
-  if (others.some(({ status }) => status === 'outcome_unknown')) return 'whose outcome is unknown';
+  const inDoubt = others.some(({ supersedes }) => {
+    const earlier = supersedes === null ? undefined : context.book.facts.request(supersedes);
+    return earlier?.outcome?.outcome === 'unknown';
+  });
+  if (inDoubt) return 'whose outcome is unknown';
   const allRejected = others.length > 0 && others.every(({ place }) => place === 'rejected');
   return allRejected ? 'which was rejected' : null;
 }

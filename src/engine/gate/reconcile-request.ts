@@ -1,5 +1,5 @@
-import { ok, type Problem, type Result } from '../../core/errors.js';
-import type { Alert, AlertKind, RequestSummary } from '../../core/mission/summaries.js';
+import { ok, type Result } from '../../core/errors.js';
+import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import { withStatus } from '../../core/request/edit-request.js';
@@ -10,10 +10,13 @@ import { completeRequest } from './complete-request.js';
 import { dispatch, type GateContext } from './dispatch.js';
 import { endRequest } from './end-request.js';
 import { archiveNote, openPaths, rewriteRequest, settle } from './settle.js';
+import { alert, cameBack, openRequests, problemAlert, rejectedAlert } from './request-alerts.js';
 import type { Verdict } from './verdict.js';
 
 /** A move made outside arrives as delete and create, a moment apart. */
 const moveGraceMs = 5_000;
+/** What could not be filed (a full disk, a note in use) is tried again. */
+const retryMs = 60_000;
 const missingLimitMs = 24 * 3_600_000;
 
 /**
@@ -26,12 +29,20 @@ export async function reconcileRequest(
   slot: WorkSlot,
 ): Promise<void> {
   if (context.inFlight.has(id)) return;
+  const subject = `request:${id}`;
+  const kinds = kindsOf(context.alerts.of(subject));
   const alerts = await alertsAfter(context, id, slot);
-  if (!context.alerts.replace(`request:${id}`, alerts)) return;
+  context.alerts.replace(subject, alerts);
+  // A plan depends on what its requests wait for, and not on the words in which that is said.
+  if (kinds === kindsOf(alerts)) return;
   for (const path of context.index.requestPaths(id)) {
     const planId = context.index.requestAt(path)?.planId ?? null;
     if (planId !== null) context.lookAgain(`plan:${planId}`);
   }
+}
+
+function kindsOf(alerts: readonly Alert[]): string {
+  return alerts.map(({ kind }) => kind).join();
 }
 
 async function alertsAfter(
@@ -42,7 +53,9 @@ async function alertsAfter(
   const facts = context.book.facts.request(id);
   if (facts?.intent ?? facts?.voided) {
     const settled = await settleUsed(context, id, facts);
-    return settled.ok ? rejectedAlert(context, id) : problemAlert(id, settled);
+    if (settled.ok) return rejectedAlert(context, id);
+    context.wakeAt(`request:${id}`, context.clock.now() + retryMs);
+    return problemAlert(id, settled);
   }
   if (context.index.requestPaths(id).length === 0) return missing(context, id, facts);
   context.goneSince.delete(id);
@@ -145,31 +158,6 @@ async function duplicates(context: GateContext, id: string): Promise<string | nu
   return copy === undefined ? null : `${copy} looks like a copy that sync made of a conflict.`;
 }
 
-function openRequests(context: GateContext, id: string): readonly RequestSummary[] {
-  return context.index.requestPaths(id).flatMap((path) => context.index.requestAt(path) ?? []);
-}
-
-/** A rejected request keeps asking what to do with its step, until something is done. */
-function rejectedAlert(context: GateContext, id: string): readonly Alert[] {
-  const request = openRequests(context, id).find(({ place }) => place === 'rejected');
-  if (!request?.planId) return [];
-  const plan = context.index.plan(request.planId);
-  const step = plan?.steps.find((candidate) => candidate.id === request.stepId);
-  const redrafted = context.index
-    .requestsOfPlan(request.planId)
-    .some(({ stepId, place }) => stepId === request.stepId && place !== 'rejected');
-  if (!step || step.done || redrafted) return [];
-  return [
-    alert(
-      id,
-      'rejected',
-      `The action of step ${step.position} of ${request.planId} was rejected.`,
-      'Redraft it, skip the step, or cancel the plan.',
-      request.path,
-    ),
-  ];
-}
-
 /** Sync may deliver a move as delete now and create minutes later: a missing note is only said to be missing. */
 async function missing(
   context: GateContext,
@@ -217,8 +205,8 @@ async function missing(
 function reject(context: GateContext, request: RequestSummary): Promise<Result<void>> {
   return endRequest(context, request, {
     why: 'rejected',
-    reason: 'Rejected by a person.',
-    actor: 'Human',
+    reason: 'Moved to Rejected.',
+    actor: 'Outside',
   });
 }
 
@@ -256,6 +244,11 @@ async function reconcilePending(
     if (request.expiresMs <= context.book.now()) return expired(context, request);
     context.wakeAt(`request:${id}`, request.expiresMs);
   }
+  if (request.status === 'expired') {
+    // Somebody gave it more time.
+    const marked = await rewriteRequest(context, path, id, (note) => withStatus(note, 'pending'));
+    if (!marked.ok) return problemAlert(id, marked);
+  }
   const completed = await completeRequest(context, parsed, slot);
   const back = cameBack(context, request);
   if (completed.ok) return back;
@@ -266,34 +259,6 @@ async function reconcilePending(
       'incomplete',
       `${id} cannot be approved yet: ${completed.error.message}`,
       completed.error.advice,
-      path,
-    ),
-  ];
-}
-
-/** A request that came back keeps saying why, until it is answered. */
-function cameBack(context: GateContext, request: RequestSummary): readonly Alert[] {
-  const { requestId: id, path, supersedes } = request;
-  if (request.status === 'outcome_unknown') {
-    return [
-      alert(
-        id,
-        'unknown_outcome',
-        `Nobody knows whether ${supersedes ?? id} happened.`,
-        'Check with the recipient or the service before approving it again.',
-        path,
-      ),
-    ];
-  }
-  const earlier = supersedes === null ? undefined : context.book.facts.request(supersedes);
-  const ended = earlier?.voided?.why === 'returned' ? earlier.voided : earlier?.outcome;
-  if (!ended) return [];
-  return [
-    alert(
-      id,
-      'returned',
-      `The request for ${request.targetRecipient} came back: ${ended.reason}`,
-      'Read it, then approve it again or reject it.',
       path,
     ),
   ];
@@ -389,16 +354,4 @@ async function noteAsked(context: GateContext, request: RequestSummary): Promise
       detail: 'Moved to Approved by something else; it asks before it runs.',
     },
   );
-}
-
-function problemAlert(id: string, result: Result<unknown>, path?: string): readonly Alert[] {
-  return result.ok ? [] : [problemAsAlert(id, result.error, path)];
-}
-
-function problemAsAlert(id: string, problem: Problem, path?: string): Alert {
-  return alert(id, 'halted', `${id}: ${problem.message}`, problem.advice, problem.path ?? path);
-}
-
-function alert(id: string, kind: AlertKind, text: string, advice: string, path?: string): Alert {
-  return { subject: `request:${id}`, kind, text, advice, ...(path === undefined ? {} : { path }) };
 }

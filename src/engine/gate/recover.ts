@@ -40,21 +40,3 @@ export async function recover(context: GateContext): Promise<Result<void>> {
   }
   return ok(undefined);
 }
-
-/** Remembers what already lay in Approved when this epoch first looked: the policy does not cover it. */
-export async function firstScan(context: GateContext): Promise<Result<void>> {
-  const { book, index } = context;
-  if (book.facts.firstScan !== null) return ok(undefined);
-  const ids = [...index.requests()]
-    .filter(({ place }) => place === 'approved')
-    .map(({ requestId }) => requestId);
-  const recorded = await book.record(
-    { kind: 'first_scan', ids },
-    {
-      actor: 'Countersign',
-      event: 'first_scan',
-      detail: `${ids.length} requests already lay in Approved; they ask before they run.`,
-    },
-  );
-  return recorded.ok ? ok(undefined) : recorded;
-}

@@ -8,7 +8,6 @@ export const checkCodes = [
   'incomplete',
   'other_epoch',
   'not_stamped',
-  'arrived_before_first_scan',
   'edited_after_arrival',
   'stamp_damaged',
   'stamp_digest_differs',

@@ -25,5 +25,14 @@ export const archivePlan: Operation<
   }
   await context.handled(`plan:${planId}`);
   const after = await readPlan(context, planId);
-  return after.ok ? ok({ planId, path: after.value.path }) : after;
+  if (!after.ok) return after;
+  const { path } = after.value;
+  return context.index.placeOf(path) === 'plans'
+    ? fail(
+        'note_write_failed',
+        `${planId} could not be moved to the finished plans.`,
+        'It is tried again by itself; look at the alert on the Dashboard.',
+        { path },
+      )
+    : ok({ planId, path });
 };

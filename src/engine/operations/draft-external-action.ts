@@ -175,14 +175,16 @@ async function draftingPlace(
       { path: open.path },
     );
   }
-  const running = context.book.facts.unsettledIds().find((id) => {
-    const facts = context.book.facts.request(id);
-    return facts?.intent?.plan === planId && facts.intent.step === stepId;
+  const { facts } = context.book;
+  const running = [...facts.unsettledIds(), ...facts.openIds()].find((id) => {
+    const known = facts.request(id);
+    const of = known?.intent ?? (known?.voided ? undefined : known?.completed);
+    return of?.plan === planId && of.step === stepId && id !== input.supersedes;
   });
   if (running !== undefined) {
     return fail(
       'request_duplicate',
-      `The action of step ${step.position} is being run (${running}).`,
+      `Step ${step.position} has the request ${running}, which is being run or moved.`,
       'Wait for its outcome.',
       at,
     );

@@ -11,7 +11,8 @@ export async function recordThenWrite<T>(
   happening: Happening,
   write: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  await book.record({ kind: 'event' }, happening, { durable: false });
+  const recorded = await book.record({ kind: 'event' }, happening, { durable: false });
+  if (!recorded.ok) return recorded;
   const written = await write();
   if (!written.ok) {
     await book.record(

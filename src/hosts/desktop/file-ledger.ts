@@ -10,7 +10,7 @@ const OWNER_ONLY = 0o600;
 
 /** A Ledger that can be closed. */
 export interface FileLedger extends Ledger {
-  /** Waits for appends under way and closes the file. */
+  /** Waits for appends under way and closes the file, which then takes no record any more. */
   close(): Promise<void>;
 }
 
@@ -21,10 +21,12 @@ export interface FileLedger extends Ledger {
 export async function openFileLedger(file: string): Promise<FileLedger> {
   const mutex = new KeyedMutex();
   let handle: FileHandle | undefined;
+  let closed = false;
   // Where our last whole line ended: while the file is this long, its last line cannot be torn.
   let wholeUntil = -1;
 
   const append = async (line: string, durable: boolean): Promise<Result<void>> => {
+    if (closed) return ledgerClosed(file);
     try {
       handle ??= await openForAppend(file, OWNER_ONLY);
       const { size, nlink } = await handle.stat();
@@ -48,6 +50,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
     },
     close: () =>
       mutex.run([file], async () => {
+        closed = true;
         await handle?.close();
         handle = undefined;
       }),
@@ -85,6 +88,14 @@ function ledgerGone(file: string): Result<never> {
     'ledger_write_failed',
     `The ledger ${file} was deleted or replaced while it was in use.`,
     'Restart; nothing is run until the ledger is in order.',
+  );
+}
+
+function ledgerClosed(file: string): Result<never> {
+  return fail(
+    'ledger_write_failed',
+    `The ledger ${file} was closed.`,
+    'Start Countersign again; nothing is run that the ledger does not hold.',
   );
 }
 

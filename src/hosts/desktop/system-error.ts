@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   EFBIG: 'the file would become too large',
+  ECOMPROMISED: 'it was not renewed in time, or taken away',
 };
 
 /** The code of a system error (`ENOENT`), or `''` for anything else, Node's own `ERR_…` included. */
@@ -17,10 +18,14 @@ export function systemErrorCode(error: unknown): string {
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : '';
 }
 
-/** Why the system refused, as half a sentence for a person. */
+/**
+ * Why the system refused, as half a sentence for a person. One fault always reads the same: messages
+ * of the system hold paths and names of temporary files, so of an unknown fault only the code is told.
+ */
 export function describeSystemError(error: unknown): string {
   const code = systemErrorCode(error);
   const reason = REASONS[code];
   if (reason !== undefined) return `${reason} (${code})`;
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

@@ -1,4 +1,4 @@
-import { lstatSync, renameSync, rmSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../desktop/atomic-file.js';
@@ -50,18 +50,20 @@ async function moveByLink(from: string, to: string, steps: MoveSteps): Promise<M
     const before = lstatSync(from, { bigint: true });
     if (!linkExclusively(from, to)) return null;
     steps.onChanged();
+    let released: boolean;
     try {
       // The new name must be on the disk before the old one goes, or a power cut could lose both.
       await syncFolder(dirname(to));
-      if (releaseOldName(from, to)) {
-        steps.onMoved(before);
-        return 'moved';
-      }
+      released = releaseOldName(from, to, before);
     } catch (error) {
-      rmSync(to);
+      withdrawNewName(to, before);
       throw error;
     }
-    rmSync(to, { force: true });
+    if (released) {
+      steps.onMoved(before);
+      return 'moved';
+    }
+    withdrawNewName(to, before);
     steps.onChanged();
     return 'changed';
   } finally {
@@ -82,14 +84,20 @@ async function moveByRename(from: string, to: string, steps: MoveSteps): Promise
 }
 
 /** `false` when the old name is no longer this file's, or the file was meanwhile moved elsewhere. */
-function releaseOldName(from: string, to: string): boolean {
+function releaseOldName(from: string, to: string, before: BigIntStats): boolean {
   const old = statsOf(from);
   const arrived = statsOf(to);
   if (arrived === null) return false;
-  if (old === null) return arrived.nlink === 1n;
+  if (old === null) return isSameInode(arrived, before) && arrived.nlink === 1n;
   if (!isSameInode(old, arrived)) return false;
   unlinkSync(from);
   return true;
+}
+
+/** Removes the new name, unless others have put a file of their own there meanwhile. */
+function withdrawNewName(to: string, before: BigIntStats): void {
+  const arrived = statsOf(to);
+  if (arrived !== null && isSameInode(arrived, before)) unlinkSync(to);
 }
 
 function statsOf(file: string): BigIntStats | null {

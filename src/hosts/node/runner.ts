@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { watch, type FSWatcher } from 'chokidar';
-import { ok, type Problem, type Result } from '../../core/errors.js';
+import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { Engine } from '../../engine/engine.js';
 import { mcpBridges } from '../../mcp/client/bridges.js';
@@ -11,6 +11,7 @@ import { openFileLedger } from '../desktop/file-ledger.js';
 import { fileLock } from '../desktop/file-lock.js';
 import { nodeProcesses } from '../desktop/processes.js';
 import { systemClock } from '../desktop/system-clock.js';
+import { describeSystemError, systemErrorCode } from '../desktop/system-error.js';
 import { systemIds } from '../desktop/system-ids.js';
 import { webKeys } from '../desktop/web-keys.js';
 import { openDiskNoteStore } from './disk-note-store.js';
@@ -55,16 +56,42 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
     process.exit(3);
   }).acquire();
   if (!locked.ok) return locked;
-  const named = await nameNewLedger(opened.value);
-  if (!named.ok) {
-    await locked.value();
-    return named;
+  const endings: Ending[] = [locked.value];
+  const release = async (): Promise<void> => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  try {
+    const runner = await startLocked(options, opened.value, endings);
+    if (!runner.ok) {
+      await release();
+      return runner;
+    }
+    let stopping: Promise<void> | null = null;
+    return ok({ ...runner.value, stop: () => (stopping ??= release()) });
+  } catch (error) {
+    await release();
+    return startFailed(error, opened.value);
   }
+}
+
+/** Ends one thing that was opened; run in the reverse order of opening. */
+type Ending = () => Promise<void>;
+
+/** Starts everything below the lock, and adds to `endings` what it opens as soon as it is open. */
+async function startLocked(
+  options: RunnerOptions,
+  known: VaultDevice,
+  endings: Ending[],
+): Promise<Result<Omit<Runner, 'stop'>>> {
+  const { notifier } = options;
+  const named = await nameNewLedger(known);
+  if (!named.ok) return named;
   const device = named.value;
 
   let config: DeviceConfig | Problem = device.config;
   const clock = systemClock();
   const ledger = await openFileLedger(device.ledgerFile);
+  endings.push(() => ledger.close());
   const store = await openDiskNoteStore({
     root: device.root,
     journalFolder: join(device.folder, 'moves'),
@@ -73,6 +100,7 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
       notifier.notify({ level: 'warning', text: `${message} ${advice}` });
     },
   });
+  endings.push(() => store.close());
   const started: { engine?: Engine } = {};
   const bridges = mcpBridges({
     configs: () => ('device' in config ? config.bridges : []),
@@ -80,12 +108,7 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
     clock,
     onLateAnswer: (requestId, report) => void started.engine?.lateAnswer(requestId, report),
   });
-  const release = async (): Promise<void> => {
-    await bridges.close();
-    await store.close();
-    await ledger.close();
-    await locked.value();
-  };
+  endings.push(() => bridges.close());
   const engine = await Engine.start({
     store,
     bridges,
@@ -102,22 +125,26 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
     // Starting the runner with the flag is this account's confirmation of the policy.
     config: () => ('device' in config ? { ...config, trustMoves: options.trustMoves } : config),
   });
-  if (!engine.ok) {
-    await release();
-    return engine;
-  }
+  if (!engine.ok) return engine;
+  endings.push(() => engine.value.stop());
   started.engine = engine.value;
   const watcher = watchConfig(device, (now) => {
     config = now;
     engine.value.lookAtEverything();
   });
-  const stop = async (): Promise<void> => {
-    await watcher.close();
-    await engine.value.stop();
-    await release();
-  };
-  let stopping: Promise<void> | null = null;
-  return ok({ engine: engine.value, device, stop: () => (stopping ??= stop()) });
+  endings.push(() => watcher.close());
+  return ok({ engine: engine.value, device });
+}
+
+/** What was thrown as a problem; a bug stays thrown. */
+function startFailed(error: unknown, { root, folder }: VaultDevice): Result<never> {
+  if (error instanceof CountersignError) return { ok: false, error: error.problem };
+  if (systemErrorCode(error) === '') throw error;
+  return fail(
+    'note_read_failed',
+    `The vault ${root} or its folder ${folder} on this device could not be opened: ${describeSystemError(error)}.`,
+    'Repair the cause, then start again.',
+  );
 }
 
 /** Bridges and routes may be changed by the command line while the runner runs. */

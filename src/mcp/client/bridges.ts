@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { AuthorisedAction } from '../../core/request/authorised-action.js';
 import type { CallReport } from '../../core/request/call-report.js';
+import { bridgeDigest } from '../../core/request/digests.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type { BridgeInspection, Bridges } from '../../ports/bridges.js';
@@ -133,7 +134,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     argumentProblems: (tool, args) => schemaProblems(tool.inputSchema, args, 'the arguments'),
 
     call: async (action: AuthorisedAction): Promise<CallReport> => {
-      const ready = connectedFor(action.bridge);
+      const ready = connectedFor(action);
       if (typeof ready === 'string') return { kind: 'not_sent', detail: ready };
       return ready.connection.call({
         tool: action.tool,
@@ -151,16 +152,24 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     },
   };
 
-  /** The connection that `inspect` opened, if a call may go over it; otherwise why not. */
-  function connectedFor(
-    alias: string,
-  ): { readonly config: BridgeConfig; readonly connection: BridgeConnection } | string {
+  /**
+   * The connection that `inspect` opened, if a call may go over it; otherwise why not. Another
+   * request's inspection may have opened it after this one's gate had looked.
+   */
+  function connectedFor({
+    bridge: alias,
+    bridgeDigest: approved,
+  }: AuthorisedAction):
+    { readonly config: BridgeConfig; readonly connection: BridgeConnection } | string {
     const config = configOf(alias);
     if (config === undefined) return `There is no bridge "${alias}" on this device any more.`;
     const current = live.get(alias);
     if (current === undefined) return `The bridge "${alias}" was not connected.`;
     if (current.launch !== launchKey(config)) {
       return `The bridge "${alias}" was changed after its tools were checked.`;
+    }
+    if (bridgeDigest(bridgeTarget(config)) !== approved) {
+      return `The bridge "${alias}" now leads to another server than the one that was approved.`;
     }
     return { config, connection: current.connection };
   }

@@ -7,15 +7,10 @@ import { inputRequiredCode } from './wire-message.js';
 
 /** The facts in a result from the wire. `tool` is the definition listed last, if any. */
 export function reportResult(result: Json, tool: ToolDefinition | undefined): CallReport {
-  if (
-    !isJsonObject(result) ||
-    !(Array.isArray(result['content']) || 'structuredContent' in result)
-  ) {
-    return { kind: 'lost', detail: 'The answer is no tool result.' };
-  }
   const schema = tool?.outputSchema;
+  if (schema === undefined || !isJsonObject(result)) return { kind: 'result', result };
   // A failed tool owes no structured content (MCP 2025-11-25, "Tools", "Output Schema").
-  if (schema === undefined || result['isError'] === true) return { kind: 'result', result };
+  if (result['isError'] === true) return { kind: 'result', result };
   const structured = result['structuredContent'];
   const outputMismatch =
     structured === undefined

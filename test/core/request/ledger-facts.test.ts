@@ -65,7 +65,6 @@ test('an empty ledger knows nothing', () => {
     device: null,
     head: emptyChain,
     newestMs: 0,
-    firstScan: null,
   });
   expect(facts.request('a')).toBeUndefined();
   expect(facts.isUsed('a')).toBe(false);
@@ -73,7 +72,13 @@ test('an empty ledger knows nothing', () => {
 });
 
 test('it follows the head of the chain and the newest time', () => {
-  happens({ kind: 'epoch', epoch: 'e-aaaaaaaaaa', device: 'd-aaaaaaaaaa', vault: 'v-aaaaaaaaaa' });
+  happens({
+    kind: 'epoch',
+    epoch: 'e-aaaaaaaaaa',
+    device: 'd-aaaaaaaaaa',
+    vault: 'v-aaaaaaaaaa',
+    spent: [],
+  });
   const newest = now + 5_000;
   happens({ kind: 'event' }, newest);
   const last = happens({ kind: 'event' }, newest - 60_000);
@@ -96,12 +101,12 @@ describe('an id may never run again', () => {
     ['once it is voided', [voided('a')]],
     [
       'when an earlier ledger spent it',
-      [{ kind: 'imported', spent: [earlier('b'), earlier('a')] }],
+      [{ kind: 'epoch', epoch: 'e', device: 'd', vault: 'v', spent: [earlier('b'), earlier('a')] }],
     ],
     ['after all is filed', [intent('a'), outcome('a', 'executed'), { kind: 'filed', id: 'a' }]],
     [
       'in a later epoch of this ledger',
-      [intent('a'), { kind: 'epoch', epoch: 'e-2', device: 'd', vault: 'v' }],
+      [intent('a'), { kind: 'epoch', epoch: 'e-2', device: 'd', vault: 'v', spent: [] }],
     ],
   ])('%s', (_name, events) => {
     for (const event of events) happens(event);
@@ -113,7 +118,6 @@ describe('an id may never run again', () => {
     ['seen in Approved', [{ kind: 'arrived', id: 'a', s: 's' }]],
     ['approved', [{ kind: 'accepted', id: 'a', s: 's' }]],
     ['missing', [{ kind: 'missing', id: 'a' }]],
-    ['at the first scan', [{ kind: 'first_scan', ids: ['a'] }]],
     ['asking in Approved', [{ kind: 'asked', id: 'a' }]],
     ['beside another that ran', [intent('b')]],
   ])('but it may while it is only %s', (_name, events) => {
@@ -143,25 +147,19 @@ test('what asked in Approved asks until it is taken back', () => {
   expect(facts.request('a')?.asked).toBe(false);
 });
 
-test('attempts of an earlier ledger count by step and by effect, unless they were not executed', () => {
+test('attempts of an earlier ledger count by step and by effect', () => {
   happens({
-    kind: 'imported',
+    kind: 'epoch',
+    epoch: 'e-1',
+    device: 'd',
+    vault: 'v',
     spent: [
       { id: 'a', plan: 'P', step: 's1', effect: 'e1', outcome: 'executed' },
       { id: 'b', plan: null, step: null, effect: 'e2', outcome: 'unknown' },
-      { id: 'c', plan: 'P', step: 's3', effect: 'e3', outcome: 'not_executed' },
     ],
   });
   expect(facts.attempts('P', 's1', 'other', 'x')).toEqual([{ id: 'a', outcome: 'executed' }]);
   expect(facts.attempts(null, null, 'e2', 'x')).toEqual([{ id: 'b', outcome: 'unknown' }]);
-  expect(facts.attempts('P', 's3', 'e3', 'x')).toEqual([]);
-});
-
-test('the first scan belongs to its epoch', () => {
-  happens({ kind: 'first_scan', ids: ['a', 'b'] });
-  expect(facts.firstScan).toEqual(new Set(['a', 'b']));
-  happens({ kind: 'epoch', epoch: 'e-2', device: 'd', vault: 'v' });
-  expect(facts.firstScan).toBeNull();
 });
 
 test('what is not in the notes yet is unsettled, oldest first', () => {
@@ -266,16 +264,17 @@ describe('the budget', () => {
   });
 });
 
-test('the latest entries are told newest first', () => {
-  const seqs: number[] = [];
-  for (let count = 0; count < 230; count += 1) seqs.push(happens({ kind: 'event' }).audit.seq);
-  expect(facts.recent(3).map(({ seq }) => seq)).toEqual([230, 229, 228]);
-  expect(facts.recent(500)).toHaveLength(50);
+test('the latest entries are told, and those that are more than bookkeeping however many there are between', () => {
+  const first = happens({ kind: 'event' }).audit;
+  for (let count = 0; count < 230; count += 1) happens({ kind: 'filed', id: `r${count}` });
+  expect(facts.recent()).toHaveLength(50);
+  expect(facts.recent().at(-1)?.seq).toBe(231);
+  expect(facts.significant()).toEqual([first]);
 });
 
 test('facts folded again from the same records are the same', () => {
   const records = [
-    happens({ kind: 'epoch', epoch: 'e-1', device: 'd', vault: 'v' }),
+    happens({ kind: 'epoch', epoch: 'e-1', device: 'd', vault: 'v', spent: [] }),
     happens(intent('a')),
     happens(outcome('a', 'unknown')),
     happens(voided('b')),

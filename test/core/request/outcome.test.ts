@@ -34,6 +34,17 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
   'a result that is a text': [{ kind: 'result', result: 'done' }, 'unknown', /not a tool result/],
   'a result that is a list': [{ kind: 'result', result: [] }, 'unknown', /not a tool result/],
   'a result that is null': [{ kind: 'result', result: null }, 'unknown', /not a tool result/],
+  'a result that is empty': [{ kind: 'result', result: {} }, 'unknown', /not a tool result/],
+  'a result whose content is a text': [
+    { kind: 'result', result: { content: 'done' } },
+    'unknown',
+    /not a tool result/,
+  ],
+  'a result with structured content alone': [
+    { kind: 'result', result: { structuredContent: { id: 1 } } },
+    'executed',
+    /reports success/,
+  ],
   'a task that was only accepted': [
     { kind: 'result', result: { task: { taskId: '1', status: 'working' } } },
     'unknown',

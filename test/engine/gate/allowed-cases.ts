@@ -161,7 +161,7 @@ export const allowedCases = {
       return inApproved(path);
     },
     does: 'archive',
-    says: /Step 2 was marked done outside Countersign/,
+    says: /Step 2 is marked done/,
     final: true,
   },
   attempts_not_confirmed: {

@@ -1,18 +1,6 @@
-import { fail, type Problem } from '../../../src/core/errors.js';
-import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
 import { quiet } from '../world.js';
-import {
-  approve,
-  edit,
-  inApproved,
-  move,
-  phone,
-  planned,
-  rewrite,
-  stamped,
-  startEngine,
-} from './bench.js';
+import { approve, edit, inApproved, move, phone, planned, rewrite, stamped } from './bench.js';
 import {
   approvedMail,
   approvedWith,
@@ -21,9 +9,6 @@ import {
   trusting,
   type VerdictCase,
 } from './verdict-case.js';
-
-const audit = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
-const unreadable = fail('device_state_invalid', 'The settings are damaged.', 'Repair them.').error;
 
 /** Cases of the checks of what speaks for a request: completeness, moves and stamps. */
 export const authorityCases = {
@@ -37,7 +22,7 @@ export const authorityCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /not complete when it was moved here/,
+    says: /moved before Countersign had prepared it/,
     next: (bench, path) => move(bench, path),
   },
   other_epoch: {
@@ -65,27 +50,6 @@ export const authorityCases = {
     },
     does: 'ask',
     says: /moved here by something else. Run it\?/,
-    next: (bench, path) => approve(bench, path),
-  },
-  arrived_before_first_scan: {
-    config: trusting,
-    async arrange(bench) {
-      const path = await planned(bench);
-      await bench.engine.stop();
-      // A new epoch, which sees the note in Approved before it can read the settings.
-      bench.world.ledgerFile.text = null;
-      bench.world.vault.outside.remove(audit);
-      rewrite(bench.world, path, (text) => text.replace(/%% countersign .*%%\n/, ''));
-      bench.world.vault.outside.move(path, inApproved(path));
-      let config: DeviceConfig | Problem = unreadable;
-      bench.engine = await startEngine(bench.world, { config: () => config });
-      config = bench.world.config;
-      await move(bench, inApproved(path), path);
-      await move(bench, path);
-      return inApproved(path);
-    },
-    does: 'ask',
-    says: /already lay here when this device first looked/,
     next: (bench, path) => approve(bench, path),
   },
   edited_after_arrival: {

@@ -290,7 +290,7 @@ test('a note that claims to supersede a request cannot keep it from going back',
   expect(back).toMatchObject([{ supersedes: id }]);
 });
 
-test('an approved request whose server is offline comes back with the reason, in note, plan and an alert that ends with the next approval [R3.4]', async () => {
+test('an approved request whose server is offline comes back with the reason, in note, plan and an alert that ends with the next approval [R3.4] [EC3]', async () => {
   const bench = await createBench(trusting);
   const path = await planned(bench);
   bench.world.server.reachable = false;

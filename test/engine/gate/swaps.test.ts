@@ -94,7 +94,7 @@ const swaps: Readonly<Record<string, Swap>> = {
       rewrite(world, plan, (text) => text.replace('2. [ ]', '2. [x]'));
     },
     in: 'Archive',
-    says: /marked done outside/,
+    says: /is marked done/,
   },
   'its step loses its id': {
     meanwhile: ({ world }) => {

@@ -96,6 +96,15 @@ describe('the ledger file', () => {
     expect(result).toHaveProperty('error.message', expect.stringContaining('deleted or replaced'));
   });
 
+  test('takes no record once it was closed', async () => {
+    await ledger.append({ seq: 1 }, true);
+    await ledger.close();
+    const result = await ledger.append({ seq: 2 }, true);
+    expect(result).toHaveProperty('error.code', 'ledger_write_failed');
+    expect(result).toHaveProperty('error.message', expect.stringContaining('was closed'));
+    expect(readFileSync(file, 'utf8')).toBe('{"seq":1}\n');
+  });
+
   test('is read whole when lines lie across the chunks of reading', async () => {
     const records = Array.from({ length: 400 }, (_, seq) => ({ seq, text: '✋'.repeat(seq * 10) }));
     appendFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -200,13 +200,42 @@ describe('the runner', () => {
     expect(await readFile(file, 'utf8')).toBe('{"version":1}');
   });
 
+  test('says why it cannot start, with exit code 3, and lets go of the vault', async () => {
+    const inbox = join(vault, 'Inbox');
+    await rm(inbox, { recursive: true });
+    await symlink(device, inbox);
+    const first = await run('run', '--vault', vault);
+    expect(first.out).toContain('A linked folder in this path leads outside the vault.');
+    expect(first.code).toBe(3);
+    expect(await run('run', '--vault', vault)).toEqual(first);
+    await rm(inbox);
+    await (await mustStart()).stop();
+  });
+
+  test('says what the system refused at the start, and lets go of the vault', async () => {
+    const runner = await mustStart();
+    const moves = join(runner.device.folder, 'moves');
+    await runner.stop();
+    await rm(moves, { recursive: true, force: true });
+    await writeFile(moves, '');
+    expect(await startQuietRunner()).toMatchObject({
+      ok: false,
+      error: {
+        code: 'note_read_failed',
+        message: expect.stringContaining('could not be opened: EEXIST.') as string,
+      },
+    });
+    await rm(moves);
+    await (await mustStart()).stop();
+  });
+
   test('finds an altered audit line: verify names it and exits with 1', async () => {
     const runner = await mustStart();
     await runner.stop();
     const name = `${runner.device.config.device}-${new Date().toISOString().slice(0, 7)}.jsonl`;
     const file = join(vault, 'Logs/audit', name);
     const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replace('first_scan', 'last_scan_'));
+    await writeFile(file, text.replace('epoch_begun', 'epoch_ended'));
     const { code, out } = await run('verify', '--vault', vault);
     expect(out).toContain('This line was changed');
     expect(code).toBe(1);

@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import { authoriseAction } from '../../../src/core/request/authorised-action.js';
 import type { CallReport } from '../../../src/core/request/call-report.js';
+import { bridgeDigest } from '../../../src/core/request/digests.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
+import { bridgeTarget } from '../../../src/mcp/client/bridge-target.js';
 import { mcpBridges, type McpBridges } from '../../../src/mcp/client/bridges.js';
 import type {
   ChildProcesses,
@@ -22,7 +24,8 @@ export const realClock: Clock = {
   },
 };
 
-function serverScript(name: string): string {
+/** The file of a server under test. */
+export function serverScript(name: string): string {
   return fileURLToPath(new URL(`../../servers/${name}`, import.meta.url));
 }
 
@@ -61,7 +64,7 @@ export interface Bench {
   readonly pidFile: string;
   configure(change: { readonly env?: Record<string, string>; readonly args?: string[] }): void;
   remove(): void;
-  /** Calls `record` with this text, without asking whether it may. */
+  /** Calls `record` with this text, as approved for the bridge as it was first configured. */
   record(text?: string, more?: { readonly delayMs?: number }): Promise<CallReport>;
   /** What the server really did, call by call. */
   recorded(): Promise<string[]>;
@@ -88,16 +91,15 @@ export async function benchWith(
   const late: { requestId: string; report: CallReport }[] = [];
   const env: Record<string, string> = { COUNT_FILE: countFile, PID_FILE: pidFile };
   if (setting.mode !== undefined) env['MODE'] = setting.mode;
-  let configs: BridgeConfig[] = [
-    {
-      alias: 'server',
-      transport: 'stdio',
-      command: process.execPath,
-      args: [serverScript(script)],
-      env,
-      timeLimitSeconds: setting.timeLimitSeconds ?? 10,
-    },
-  ];
+  const approved: BridgeConfig = {
+    alias: 'server',
+    transport: 'stdio',
+    command: process.execPath,
+    args: [serverScript(script)],
+    env,
+    timeLimitSeconds: setting.timeLimitSeconds ?? 10,
+  };
+  let configs: BridgeConfig[] = [approved];
   const bridges = mcpBridges({
     configs: () => configs,
     processes: recordPids(nodeProcesses({ loginShell: null, graceMs: 150 }), pids, ended),
@@ -128,7 +130,7 @@ export async function benchWith(
         authoriseAction({
           requestId: `r-${text}`,
           bridge: 'server',
-          bridgeDigest: '',
+          bridgeDigest: bridgeDigest(bridgeTarget(approved)),
           tool: 'record',
           arguments: { text, ...more },
         }),

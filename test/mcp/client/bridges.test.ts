@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
 import { mcpBridges } from '../../../src/mcp/client/bridges.js';
-import { benchWith, isRunning, realClock, until } from './bridge-bench.js';
+import { benchWith, isRunning, realClock, serverScript, until } from './bridge-bench.js';
 
 const honest = (timeLimitSeconds = 10) => benchWith('counting-server.mjs', { timeLimitSeconds });
 const hostile = (mode: string) => benchWith('hostile-server.mjs', { mode });
@@ -198,6 +198,18 @@ describe('a call', () => {
     });
     bench.remove();
     expect(await bench.record()).toMatchObject({ kind: 'not_sent' });
+    expect(await bench.recorded()).toEqual([]);
+  });
+
+  test('is not sent when another inspection has since connected the alias to another server', async () => {
+    const bench = await honest();
+    await bench.bridges.inspect('server');
+    bench.configure({ args: ['--no-warnings', serverScript('counting-server.mjs')] });
+    expect(await bench.bridges.inspect('server')).toMatchObject({ ok: true });
+    expect(await bench.record()).toEqual({
+      kind: 'not_sent',
+      detail: 'The bridge "server" now leads to another server than the one that was approved.',
+    });
     expect(await bench.recorded()).toEqual([]);
   });
 

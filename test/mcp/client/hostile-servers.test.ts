@@ -17,7 +17,12 @@ describe('the report on a call to a server that', () => {
     ['nests its answer 100,000 levels deep', 'deep', { kind: 'lost' }, 1],
     ['answers with a __proto__ key', 'proto', { kind: 'lost' }, 1],
     ['answers with a number beyond all numbers', 'infinite', { kind: 'lost' }, 1],
-    ['answers something that is no tool result', 'no_result', { kind: 'lost' }, 1],
+    [
+      'answers something that is no tool result is what it answered',
+      'no_result',
+      { kind: 'result', result: { hello: 'there' } },
+      1,
+    ],
     ['reports an error of the tool', 'is_error', { kind: 'result', result: { isError: true } }, 1],
     ['answers −32601', 'rpc:-32601', { kind: 'rpc_error', code: -32601, message: 'refused' }, 1],
     ['answers −32602', 'rpc:-32602', { kind: 'rpc_error', code: -32602, message: 'refused' }, 1],

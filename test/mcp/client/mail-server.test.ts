@@ -4,9 +4,11 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { authoriseAction } from '../../../src/core/request/authorised-action.js';
+import { bridgeDigest } from '../../../src/core/request/digests.js';
 import { outcomeOf } from '../../../src/core/request/outcome.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
+import { bridgeTarget } from '../../../src/mcp/client/bridge-target.js';
 import { mcpBridges, type McpBridges } from '../../../src/mcp/client/bridges.js';
 import { presetFor } from '../../../src/mcp/client/presets.js';
 import { realClock } from './bridge-bench.js';
@@ -36,7 +38,13 @@ async function mailSink(): Promise<{ readonly port: number; readonly mails: stri
   return { port: (server.server.address() as AddressInfo).port, mails };
 }
 
-function mailBridge(port: number): { bridges: McpBridges; success: string | null } {
+interface MailBridge {
+  readonly bridges: McpBridges;
+  readonly digest: string;
+  readonly success: string | null;
+}
+
+function mailBridge(port: number): MailBridge {
   const config: BridgeConfig = {
     alias: 'mail',
     transport: 'stdio',
@@ -60,15 +68,19 @@ function mailBridge(port: number): { bridges: McpBridges; success: string | null
     clock: realClock,
   });
   open.unshift(bridges);
-  return { bridges, success: presetFor(config)[0]?.success ?? null };
+  return {
+    bridges,
+    digest: bridgeDigest(bridgeTarget(config)),
+    success: presetFor(config)[0]?.success ?? null,
+  };
 }
 
-function send(bridges: McpBridges, to: string) {
+function send({ bridges, digest }: MailBridge, to: string) {
   return bridges.call(
     authoriseAction({
       requestId: 'r-1',
       bridge: 'mail',
-      bridgeDigest: '',
+      bridgeDigest: digest,
       tool: 'send_email',
       arguments: { to, subject: 'Email sent successfully', text: 'Your invoice.' },
     }),
@@ -77,26 +89,26 @@ function send(bridges: McpBridges, to: string) {
 
 test('a mail goes out once, and the real answer reads as a success', async () => {
   const { port, mails } = await mailSink();
-  const { bridges, success } = mailBridge(port);
-  expect(await bridges.inspect('mail')).toMatchObject({ ok: true });
+  const mail = mailBridge(port);
+  expect(await mail.bridges.inspect('mail')).toMatchObject({ ok: true });
 
-  const report = await send(bridges, 'client@example.com');
+  const report = await send(mail, 'client@example.com');
 
   expect(report).toMatchObject({ kind: 'result' });
-  expect(outcomeOf(report, success).kind).toBe('executed');
+  expect(outcomeOf(report, mail.success).kind).toBe('executed');
   expect(mails).toHaveLength(1);
   expect(mails[0]).toContain('To: client@example.com');
 });
 
 test('without a mail server the answer is a normal result that reads as no success', async () => {
-  const { bridges, success } = mailBridge(1);
-  await bridges.inspect('mail');
+  const mail = mailBridge(1);
+  await mail.bridges.inspect('mail');
 
-  const report = await send(bridges, 'client@example.com');
+  const report = await send(mail, 'client@example.com');
 
   expect(report).toMatchObject({ kind: 'result' });
   expect(outcomeOf(report, null).kind).toBe('executed');
-  expect(outcomeOf(report, success)).toMatchObject({
+  expect(outcomeOf(report, mail.success)).toMatchObject({
     kind: 'unknown',
     answer: expect.stringContaining('ECONNREFUSED') as string,
   });
@@ -104,11 +116,11 @@ test('without a mail server the answer is a normal result that reads as no succe
 
 test('a mail that only some recipients were accepted for has to be looked at', async () => {
   const { port, mails } = await mailSink();
-  const { bridges, success } = mailBridge(port);
-  await bridges.inspect('mail');
+  const mail = mailBridge(port);
+  await mail.bridges.inspect('mail');
 
-  const report = await send(bridges, 'client@example.com, refused@example.com');
+  const report = await send(mail, 'client@example.com, refused@example.com');
 
-  expect(outcomeOf(report, success).kind).toBe('unknown');
+  expect(outcomeOf(report, mail.success).kind).toBe('unknown');
   expect(mails).toHaveLength(1);
 });

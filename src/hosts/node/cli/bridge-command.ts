@@ -35,7 +35,14 @@ export async function bridgeCommand(
     case 'list':
       return listBridges(terminal, device.value, options);
     default:
-      return sayProblem(terminal, usage(`There is no command \`bridge ${options.verb}\`.`));
+      return sayProblem(
+        terminal,
+        usage(
+          options.verb === ''
+            ? 'What about the bridges?'
+            : `There is no command \`bridge ${options.verb}\`.`,
+        ),
+      );
   }
 }
 
@@ -134,7 +141,10 @@ async function testBridges(
     if (json) terminal.line(JSON.stringify({ alias: config.alias, ...inspected }));
     if (!inspected.ok) {
       code = exitCodes.cannotRun;
-      if (!json) sayProblem(terminal, inspected.error);
+      if (json) continue;
+      sayProblem(terminal, inspected.error);
+      const lastWords = bridges.diagnostics(config.alias)?.stderr.trim().split('\n').at(-1);
+      if (lastWords) terminal.error(`    Its last words: ${plain(lastWords)}`);
       continue;
     }
     if (json) continue;

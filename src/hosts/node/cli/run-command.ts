@@ -27,10 +27,9 @@ export async function runCommand(
     text: `Watching ${device.root} as ${device.config.device}. ${policyText(options.trustMoves)}`,
   });
   say({ level: 'info', text: engine.resumeText() ?? 'No mission yet.' });
-  let newest = engine.view().recent[0]?.seq ?? 0;
+  let newest = engine.entriesAfter(0).at(-1)?.seq ?? 0;
   engine.subscribe(() => {
-    for (const entry of [...engine.view().recent].reverse()) {
-      if (entry.seq <= newest) continue;
+    for (const entry of engine.entriesAfter(newest)) {
       newest = entry.seq;
       if (!options.json && entry.event === 'filed') continue;
       say({
@@ -40,7 +39,10 @@ export async function runCommand(
     }
   });
   await signalled();
-  say({ level: 'info', text: 'Stopping: finishing what is in flight.' });
+  say({
+    level: 'info',
+    text: 'Stopping: what is in flight is finished first. A second Ctrl-C ends at once and leaves a running call unknown.',
+  });
   await runner.value.stop();
   return exitCodes.well;
 }

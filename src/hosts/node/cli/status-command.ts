@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describeProblem } from '../../../core/errors.js';
+import type { RequestSummary } from '../../../core/mission/summaries.js';
 import { resumeText } from '../../../core/mission/missions.js';
 import { scanVault } from '../../../engine/index/scan-vault.js';
 import { VaultIndex } from '../../../engine/index/vault-index.js';
@@ -28,20 +29,15 @@ export async function statusCommand(
   });
   await store.close();
   const requests = [...index.requests()].sort((a, b) => a.createdMs - b.createdMs);
-  const waiting = requests.filter(({ place }) => place === 'pending');
-  const approved = requests.filter(({ place }) => place === 'approved');
   const broken = index.brokenNotes();
   const [current] = index.missions(1);
-  const needsPerson = waiting.length + broken.length > 0;
+  const open = requests.filter(
+    (request) => request.place !== 'rejected' || isUnanswered(index, request),
+  );
+  const needsPerson = open.length + broken.length > 0;
   if (options.json) {
     terminal.line(
-      JSON.stringify({
-        current: current ?? null,
-        counts: index.counts(),
-        waiting,
-        approved,
-        broken,
-      }),
+      JSON.stringify({ current: current ?? null, counts: index.counts(), requests: open, broken }),
     );
     return needsPerson ? exitCodes.needsPerson : exitCodes.well;
   }
@@ -53,15 +49,35 @@ export async function statusCommand(
     if (current.current)
       terminal.line(`  Next: ${current.current.position}. ${plain(current.current.text)}`);
   }
-  for (const request of waiting) {
+  for (const request of open) {
     terminal.line(
-      `${styled(terminal, 'yellow', '✋')} ${request.bridge}.${request.tool} to ${plain(request.targetRecipient)}, waiting since ${request.createdDate}`,
+      `${styled(terminal, 'yellow', '✋')} ${request.bridge}.${request.tool} to ${plain(request.targetRecipient)}, ${stateOf(request)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }
-  for (const request of approved) terminal.line(`→ approved: ${plain(request.path)}`);
   for (const problem of broken)
     terminal.line(`${styled(terminal, 'red', '!')} ${plain(describeProblem(problem))}`);
   if (!needsPerson) terminal.line('Nothing needs you.');
   return needsPerson ? exitCodes.needsPerson : exitCodes.well;
+}
+
+/** What a request waits for, as far as its note tells; the Dashboard of a runner knows more. */
+function stateOf(request: RequestSummary): string {
+  if (request.place === 'rejected')
+    return 'rejected: redraft it, tick the step, or cancel the plan';
+  if (request.place === 'approved') return 'in Approved and not run yet: see the Dashboard for why';
+  if (request.status === 'outcome_unknown') return 'outcome unknown: check whether it happened';
+  if (request.status === 'expired') return 'expired';
+  return `waiting since ${request.createdDate}`;
+}
+
+/** Whether the step of a rejected request is still open, without another request. */
+function isUnanswered(index: VaultIndex, { planId, stepId }: RequestSummary): boolean {
+  const step =
+    planId === null ? undefined : index.plan(planId)?.steps.find(({ id }) => id === stepId);
+  const others = planId === null ? [] : index.requestsOfPlan(planId);
+  return (
+    step?.done === false &&
+    !others.some((other) => other.stepId === stepId && other.place !== 'rejected')
+  );
 }

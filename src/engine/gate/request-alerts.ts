@@ -1,0 +1,77 @@
+import type { Problem, Result } from '../../core/errors.js';
+import type { Alert, AlertKind, RequestSummary } from '../../core/mission/summaries.js';
+import type { EngineContext } from '../context.js';
+
+/** A request that came back keeps saying why, until it is answered. */
+export function cameBack(context: EngineContext, request: RequestSummary): readonly Alert[] {
+  const { requestId: id, path, supersedes } = request;
+  const earlier = supersedes === null ? undefined : context.book.facts.request(supersedes);
+  if (earlier?.outcome?.outcome === 'unknown') {
+    return [
+      alert(
+        id,
+        'unknown_outcome',
+        `Nobody knows whether ${supersedes ?? id} happened.`,
+        'Check with the recipient or the service before approving it again.',
+        path,
+      ),
+    ];
+  }
+  const ended = earlier?.voided?.why === 'returned' ? earlier.voided : earlier?.outcome;
+  if (!ended) return [];
+  return [
+    alert(
+      id,
+      'returned',
+      `The request for ${request.targetRecipient} came back: ${ended.reason}`,
+      'Read it, then approve it again or reject it.',
+      path,
+    ),
+  ];
+}
+
+/** A rejected request keeps asking what to do with its step, until something is done. */
+export function rejectedAlert(context: EngineContext, id: string): readonly Alert[] {
+  const request = openRequests(context, id).find(({ place }) => place === 'rejected');
+  if (!request?.planId) return [];
+  const plan = context.index.plan(request.planId);
+  const step = plan?.steps.find((candidate) => candidate.id === request.stepId);
+  const redrafted = context.index
+    .requestsOfPlan(request.planId)
+    .some(({ stepId, place }) => stepId === request.stepId && place !== 'rejected');
+  if (!step || step.done || redrafted) return [];
+  return [
+    alert(
+      id,
+      'rejected',
+      `The action of step ${step.position} of ${request.planId} was rejected.`,
+      'Redraft it, skip the step, or cancel the plan.',
+      request.path,
+    ),
+  ];
+}
+
+/** The readable notes with this id in Pending, Approved and Rejected. */
+export function openRequests(context: EngineContext, id: string): readonly RequestSummary[] {
+  return context.index.requestPaths(id).flatMap((path) => context.index.requestAt(path) ?? []);
+}
+
+/** What could not be done, as an alert of the request; none when it was done. */
+export function problemAlert(id: string, result: Result<unknown>, path?: string): readonly Alert[] {
+  return result.ok ? [] : [problemAsAlert(id, result.error, path)];
+}
+
+function problemAsAlert(id: string, problem: Problem, path?: string): Alert {
+  return alert(id, 'halted', `${id}: ${problem.message}`, problem.advice, problem.path ?? path);
+}
+
+/** An alert about a request. */
+export function alert(
+  id: string,
+  kind: AlertKind,
+  text: string,
+  advice: string,
+  path?: string,
+): Alert {
+  return { subject: `request:${id}`, kind, text, advice, ...(path === undefined ? {} : { path }) };
+}
