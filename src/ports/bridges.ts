@@ -8,6 +8,8 @@ import type { BridgeTarget, ToolDefinition } from '../core/request/tool-definiti
 export interface BridgeInspection {
   readonly target: BridgeTarget;
   readonly tools: readonly ToolDefinition[];
+  /** Names the connection that this was asked of; a call goes over this one or over none. */
+  readonly connection: string;
 }
 
 /** The configured MCP servers. `call` is the one door out: only `engine/gate` may use it. */
@@ -19,7 +21,7 @@ export interface Bridges {
   /** What is wrong with `args` for this tool's `inputSchema`, as sentences; empty when valid. */
   argumentProblems(tool: ToolDefinition, args: JsonObject): readonly string[];
   /**
-   * Makes one `tools/call` on the connection that `inspect` opened, and never a second one. If
+   * Makes one `tools/call` on the very connection that was inspected, and never a second one. If
    * that connection is gone it reports `not_sent` instead of connecting anew. Never throws.
    */
   call(action: AuthorisedAction): Promise<CallReport>;

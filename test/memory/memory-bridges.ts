@@ -68,7 +68,7 @@ export function memoryBridges(server: MemoryServer, hooks: WriteHooks = {}): Bri
       }
       await server.duringInspect();
       return server.reachable
-        ? ok({ target: server.target, tools: server.tools })
+        ? ok({ target: server.target, tools: server.tools, connection: 'one' })
         : fail('bridge_unreachable', 'The bridge email cannot be reached.', 'Start the server.');
     },
     argumentProblems: (_tool, args) =>

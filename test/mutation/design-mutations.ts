@@ -233,9 +233,9 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'the call comes before the intent',
     file: `${gate}/dispatch.ts`,
-    find: 'const intent = await spend(context, candidate, path);\n    if (!intent.ok) return intent;\n    const report = await slot.leaveWhile(call(context, candidate));\n',
+    find: 'const intent = await spend(context, candidate, path);\n    if (!intent.ok) return intent;\n    const report = await slot.leaveWhile(call(context, candidate, connection));\n',
     replace:
-      'const report = await slot.leaveWhile(call(context, candidate));\n    const intent = await spend(context, candidate, path);\n    if (!intent.ok) return intent;\n',
+      'const report = await slot.leaveWhile(call(context, candidate, connection));\n    const intent = await spend(context, candidate, path);\n    if (!intent.ok) return intent;\n',
     tests: [`${tests}/ledger-first.test.ts`],
   },
   {

@@ -11,7 +11,8 @@ export interface AuthorisedAction {
   /** The attempt id. */
   readonly requestId: string;
   readonly bridge: string;
-  readonly bridgeDigest: string;
+  /** The connection whose target and tools were compared with what was approved. */
+  readonly connection: string;
   readonly tool: string;
   /** Exactly what is sent: `JSON.parse(S).arguments`. */
   readonly arguments: JsonObject;
@@ -21,7 +22,7 @@ export interface AuthorisedAction {
 export function authoriseAction(call: {
   requestId: string;
   bridge: string;
-  bridgeDigest: string;
+  connection: string;
   tool: string;
   arguments: JsonObject;
 }): AuthorisedAction {

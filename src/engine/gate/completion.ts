@@ -11,6 +11,8 @@ import { returned, type Verdict } from './verdict.js';
 export interface FreshCompletion {
   readonly completion: Completion;
   readonly tool: ToolDefinition;
+  /** The connection it was made over. */
+  readonly connection: string;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function computeCompletion(
     .map(({ id }) => id);
   return ok({
     tool,
+    connection: inspection.value.connection,
     completion: {
       epoch: context.book.epoch,
       bridge_digest,

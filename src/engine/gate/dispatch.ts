@@ -73,7 +73,7 @@ export async function dispatch(
 
   const fresh = await slot.leaveWhile(computeCompletion(context, seen.value.request));
   if (!fresh.ok) return unreachable(fresh.error);
-  const { completion, tool } = fresh.value;
+  const { completion, tool, connection } = fresh.value;
   const changed =
     notTheSame(seen.value.completion, completion) ??
     badArguments(context, seen.value.request, tool);
@@ -87,7 +87,7 @@ export async function dispatch(
   }
   const stillAllowed = await examine(context, again.value);
   if ('do' in stillAllowed) return ok(stillAllowed);
-  return callOnce(context, again.value, stillAllowed.input, path, slot);
+  return callOnce(context, again.value, stillAllowed.input, { path, connection }, slot);
 }
 
 /** Intent, call, outcome, notes: steps 5 to 7. */
@@ -95,7 +95,7 @@ async function callOnce(
   context: GateContext,
   candidate: Candidate,
   input: CheckInput,
-  path: string,
+  { path, connection }: { readonly path: string; readonly connection: string },
   slot: WorkSlot,
 ): Promise<Result<DispatchResult>> {
   const { requestId: id } = candidate.request;
@@ -107,7 +107,7 @@ async function callOnce(
   try {
     const intent = await spend(context, candidate, path);
     if (!intent.ok) return intent;
-    const report = await slot.leaveWhile(call(context, candidate));
+    const report = await slot.leaveWhile(call(context, candidate, connection));
     const recorded = await recordOutcome(context, id, report, candidate);
     if (!recorded.ok) return recorded;
   } finally {
@@ -317,14 +317,17 @@ async function spend(
 }
 
 /** Step 6: the one call, with exactly the arguments in `S`. */
-async function call(context: GateContext, candidate: Candidate): Promise<CallReport> {
-  const { request, completion, content } = candidate;
+async function call(
+  context: GateContext,
+  { request, content }: Candidate,
+  connection: string,
+): Promise<CallReport> {
   try {
     return await context.bridges.call(
       authoriseAction({
         requestId: request.requestId,
         bridge: request.call.bridge,
-        bridgeDigest: completion.bridge_digest,
+        connection,
         tool: request.call.tool,
         arguments: signedArguments(content),
       }),

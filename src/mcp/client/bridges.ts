@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { AuthorisedAction } from '../../core/request/authorised-action.js';
 import type { CallReport } from '../../core/request/call-report.js';
-import { bridgeDigest } from '../../core/request/digests.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type { BridgeInspection, Bridges } from '../../ports/bridges.js';
@@ -43,6 +42,8 @@ export interface McpBridges extends Bridges {
 }
 
 interface Live {
+  /** Never used again for another connection. */
+  readonly name: string;
   readonly launch: string;
   readonly connection: BridgeConnection;
 }
@@ -53,6 +54,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   /** Every connection whose server may still run. */
   const open = new Set<BridgeConnection>();
   let closed = false;
+  let opened = 0;
 
   const configOf = (alias: string): BridgeConfig | undefined =>
     options.configs().find((config) => config.alias === alias);
@@ -75,16 +77,15 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     return connection;
   };
 
-  const connectionFor = (
-    config: Extract<BridgeConfig, { transport: 'stdio' }>,
-  ): BridgeConnection => {
+  const connectionFor = (config: Extract<BridgeConfig, { transport: 'stdio' }>): Live => {
     const launch = launchKey(config);
     const current = live.get(config.alias);
-    if (current?.launch === launch && !current.connection.ended) return current.connection;
+    if (current?.launch === launch && !current.connection.ended) return current;
     current?.connection.retire();
-    const connection = connect(config);
-    live.set(config.alias, { launch, connection });
-    return connection;
+    opened += 1;
+    const fresh = { name: `${config.alias} ${opened}`, launch, connection: connect(config) };
+    live.set(config.alias, fresh);
+    return fresh;
   };
 
   const toolsOf = async (
@@ -122,13 +123,17 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
           'Start Countersign again.',
         );
       }
-      const before = live.get(alias)?.connection;
-      const connection = connectionFor(config);
-      const tools = await toolsOf(connection);
+      const before = live.get(alias);
+      let asked = connectionFor(config);
+      let tools = await toolsOf(asked.connection);
       // A server may die unnoticed until it is spoken to; asking for its tools again does no harm.
-      const died = !tools.ok && connection === before && connection.ended && !closed;
-      const listed = died ? await toolsOf(connectionFor(config)) : tools;
-      return listed.ok ? ok({ target: bridgeTarget(config), tools: listed.value }) : listed;
+      if (!tools.ok && asked === before && asked.connection.ended && !closed) {
+        asked = connectionFor(config);
+        tools = await toolsOf(asked.connection);
+      }
+      return tools.ok
+        ? ok({ target: bridgeTarget(config), tools: tools.value, connection: asked.name })
+        : tools;
     },
 
     argumentProblems: (tool, args) => schemaProblems(tool.inputSchema, args, 'the arguments'),
@@ -153,12 +158,12 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   };
 
   /**
-   * The connection that `inspect` opened, if a call may go over it; otherwise why not. Another
-   * request's inspection may have opened it after this one's gate had looked.
+   * The connection that was inspected, if a call may go over it; otherwise why not. Another request's
+   * inspection may have opened a new one since: to a changed server, or to one with changed tools.
    */
   function connectedFor({
     bridge: alias,
-    bridgeDigest: approved,
+    connection: inspected,
   }: AuthorisedAction):
     { readonly config: BridgeConfig; readonly connection: BridgeConnection } | string {
     const config = configOf(alias);
@@ -168,8 +173,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     if (current.launch !== launchKey(config)) {
       return `The bridge "${alias}" was changed after its tools were checked.`;
     }
-    if (bridgeDigest(bridgeTarget(config)) !== approved) {
-      return `The bridge "${alias}" now leads to another server than the one that was approved.`;
+    if (current.name !== inspected) {
+      return `The bridge "${alias}" was connected anew after its tools were checked.`;
     }
     return { config, connection: current.connection };
   }

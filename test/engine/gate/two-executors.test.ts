@@ -103,7 +103,9 @@ test('an epoch that is only written into the note makes no request this executor
   await approve(first, path);
   await startEngine(first.world, { ledger: memoryLedger(file), device });
   expect(first.world.server.calls).toEqual([]);
-  expect(first.world.note(first.world.only('Pending_Approval'))).toContain('moved before Countersign had prepared it');
+  expect(first.world.note(first.world.only('Pending_Approval'))).toContain(
+    'moved before Countersign had prepared it',
+  );
 });
 
 test('after a lost ledger no request of the old one runs, by stamp or by move', async () => {

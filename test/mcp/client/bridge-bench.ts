@@ -5,10 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 import { authoriseAction } from '../../../src/core/request/authorised-action.js';
 import type { CallReport } from '../../../src/core/request/call-report.js';
-import { bridgeDigest } from '../../../src/core/request/digests.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
-import { bridgeTarget } from '../../../src/mcp/client/bridge-target.js';
 import { mcpBridges, type McpBridges } from '../../../src/mcp/client/bridges.js';
 import type {
   ChildProcesses,
@@ -64,8 +62,12 @@ export interface Bench {
   readonly pidFile: string;
   configure(change: { readonly env?: Record<string, string>; readonly args?: string[] }): void;
   remove(): void;
-  /** Calls `record` with this text, as approved for the bridge as it was first configured. */
-  record(text?: string, more?: { readonly delayMs?: number }): Promise<CallReport>;
+  /** Calls `record` with this text, over the connection that was inspected last unless another is named. */
+  record(
+    text?: string,
+    more?: { readonly delayMs?: number },
+    connection?: string,
+  ): Promise<CallReport>;
   /** What the server really did, call by call. */
   recorded(): Promise<string[]>;
 }
@@ -100,13 +102,22 @@ export async function benchWith(
     timeLimitSeconds: setting.timeLimitSeconds ?? 10,
   };
   let configs: BridgeConfig[] = [approved];
-  const bridges = mcpBridges({
+  let latest = 'none';
+  const mcp = mcpBridges({
     configs: () => configs,
     processes: recordPids(nodeProcesses({ loginShell: null, graceMs: 150 }), pids, ended),
     clock: realClock,
     connectLimitMs: setting.connectLimitMs ?? 10_000,
     onLateAnswer: (requestId, report) => late.push({ requestId, report }),
   });
+  const bridges: McpBridges = {
+    ...mcp,
+    inspect: async (alias) => {
+      const inspected = await mcp.inspect(alias);
+      if (inspected.ok) latest = inspected.value.connection;
+      return inspected;
+    },
+  };
   cleanups.push(async () => {
     await bridges.close();
     await rm(folder, { recursive: true, force: true });
@@ -125,12 +136,12 @@ export async function benchWith(
     remove: () => {
       configs = [];
     },
-    record: (text = 'once', more = {}) =>
+    record: (text = 'once', more = {}, connection = latest) =>
       bridges.call(
         authoriseAction({
           requestId: `r-${text}`,
           bridge: 'server',
-          bridgeDigest: bridgeDigest(bridgeTarget(approved)),
+          connection,
           tool: 'record',
           arguments: { text, ...more },
         }),

@@ -201,17 +201,24 @@ describe('a call', () => {
     expect(await bench.recorded()).toEqual([]);
   });
 
-  test('is not sent when another inspection has since connected the alias to another server', async () => {
-    const bench = await honest();
-    await bench.bridges.inspect('server');
-    bench.configure({ args: ['--no-warnings', serverScript('counting-server.mjs')] });
-    expect(await bench.bridges.inspect('server')).toMatchObject({ ok: true });
-    expect(await bench.record()).toEqual({
-      kind: 'not_sent',
-      detail: 'The bridge "server" now leads to another server than the one that was approved.',
-    });
-    expect(await bench.recorded()).toEqual([]);
-  });
+  test.each([
+    ['to another server', { args: ['--no-warnings', serverScript('counting-server.mjs')] }],
+    ['with another value in its environment', { env: { COUNT_FILE: '/dev/null' } }],
+  ])(
+    'is not sent when another inspection has since connected the alias %s',
+    async (_name, change) => {
+      const bench = await honest();
+      const checked = await bench.bridges.inspect('server');
+      if (!checked.ok) throw new Error(checked.error.message);
+      bench.configure(change);
+      expect(await bench.bridges.inspect('server')).toMatchObject({ ok: true });
+      expect(await bench.record('once', {}, checked.value.connection)).toEqual({
+        kind: 'not_sent',
+        detail: 'The bridge "server" was connected anew after its tools were checked.',
+      });
+      expect(await bench.recorded()).toEqual([]);
+    },
+  );
 
   test('can run beside another one on the same bridge', async () => {
     const bench = await honest();

@@ -4,11 +4,9 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { authoriseAction } from '../../../src/core/request/authorised-action.js';
-import { bridgeDigest } from '../../../src/core/request/digests.js';
 import { outcomeOf } from '../../../src/core/request/outcome.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
-import { bridgeTarget } from '../../../src/mcp/client/bridge-target.js';
 import { mcpBridges, type McpBridges } from '../../../src/mcp/client/bridges.js';
 import { presetFor } from '../../../src/mcp/client/presets.js';
 import { realClock } from './bridge-bench.js';
@@ -40,7 +38,6 @@ async function mailSink(): Promise<{ readonly port: number; readonly mails: stri
 
 interface MailBridge {
   readonly bridges: McpBridges;
-  readonly digest: string;
   readonly success: string | null;
 }
 
@@ -70,17 +67,18 @@ function mailBridge(port: number): MailBridge {
   open.unshift(bridges);
   return {
     bridges,
-    digest: bridgeDigest(bridgeTarget(config)),
     success: presetFor(config)[0]?.success ?? null,
   };
 }
 
-function send({ bridges, digest }: MailBridge, to: string) {
+async function send({ bridges }: MailBridge, to: string) {
+  const inspected = await bridges.inspect('mail');
+  if (!inspected.ok) throw new Error(inspected.error.message);
   return bridges.call(
     authoriseAction({
       requestId: 'r-1',
       bridge: 'mail',
-      bridgeDigest: digest,
+      connection: inspected.value.connection,
       tool: 'send_email',
       arguments: { to, subject: 'Email sent successfully', text: 'Your invoice.' },
     }),

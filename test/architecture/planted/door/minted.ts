@@ -2,7 +2,7 @@ import { authoriseAction as allow } from '../../../../src/core/request/authorise
 import * as actions from '../../../../src/core/request/authorised-action.js';
 import * as barrel from './barrel.js';
 
-const call = { requestId: 'r', bridge: 'b', bridgeDigest: 'd', tool: 't', arguments: {} };
+const call = { requestId: 'r', bridge: 'b', connection: 'c', tool: 't', arguments: {} };
 
 export const aliased = allow(call); // ✗ action minted
 export const throughNamespace = actions.authoriseAction(call); // ✗ action minted
