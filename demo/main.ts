@@ -221,7 +221,7 @@ async function main(): Promise<number> {
     await tellStory(timeline, options.interrupt, options.extraSteps);
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error;
-    process.stderr.write(`\nThe demo failed: ${error.message}\n`);
+    process.stderr.write(`\nThe demo did not finish: ${error.message}\n`);
     return 1;
   }
   timeline.end('Done. Look around in demo-vault/');
