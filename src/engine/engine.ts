@@ -123,6 +123,7 @@ export class Engine {
     };
     book.onHalted = (problem) => {
       this.sayHalted(problem);
+      this.announce();
     };
     this.operations = bindOperations({
       ...this.context,
@@ -252,8 +253,8 @@ export class Engine {
   }
 
   private touched(keys: readonly string[]): void {
-    if (keys.length > 0) this.dashboard.changed();
     if (!this.ready) return;
+    if (keys.length > 0) this.dashboard.changed();
     for (const key of keys) this.queue.add(key);
   }
 

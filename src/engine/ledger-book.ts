@@ -111,7 +111,9 @@ export class LedgerBook {
   ): Promise<Result<AuditEntry>> {
     if (this.halted && durable) return { ok: false, error: this.halted };
     const at = new Date(this.now()).toISOString();
-    const audit = chainEntry(this.facts.head, { ...happening, at });
+    // Half a character has no canonical form; no foreign text may keep a decision from being recorded.
+    const detail = happening.detail.replace(/\p{Surrogate}/gu, '\ufffd');
+    const audit = chainEntry(this.facts.head, { ...happening, detail, at });
     const record = { ...event, audit } as LedgerRecord;
     this.apply(record);
     const written = this.last

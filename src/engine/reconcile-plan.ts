@@ -1,4 +1,4 @@
-import type { Problem } from '../core/errors.js';
+import { ok, type Problem } from '../core/errors.js';
 import { readInstant } from '../core/instant.js';
 import {
   blockThresholdHours,
@@ -129,17 +129,20 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   if (!summary || (summary.status !== 'Done' && summary.status !== 'Cancelled')) return null;
   const { folders } = context;
   const folder = summary.status === 'Done' ? folders.donePlans : folders.archive;
-  const recorded = await context.book.record(
-    { kind: 'event' },
-    {
-      actor: 'Countersign',
-      event: 'plan_archived',
-      plan_id: planId,
-      from: summary.path,
-      to: folder,
-      detail: `${summary.status} plan goes to ${folder}.`,
-    },
-  );
+  const isRetry = context.alerts.of(`plan:${planId}`).some(({ kind }) => kind === 'halted');
+  const recorded = isRetry
+    ? ok(null)
+    : await context.book.record(
+        { kind: 'event' },
+        {
+          actor: 'Countersign',
+          event: 'plan_archived',
+          plan_id: planId,
+          from: summary.path,
+          to: folder,
+          detail: `${summary.status} plan goes to ${folder}.`,
+        },
+      );
   const moved = recorded.ok ? await context.notes.moveInto(folder, summary.path) : recorded;
   if (moved.ok) return null;
   context.wakeAt(`plan:${planId}`, context.clock.now() + retryMs);

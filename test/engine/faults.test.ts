@@ -3,7 +3,14 @@ import { fail } from '../../src/core/errors.js';
 import type { NoteStore } from '../../src/ports/note-store.js';
 import { memoryLedger } from '../memory/memory-ledger.js';
 import { memoryNoteStore } from '../memory/memory-note-store.js';
-import { createWorld, moveToApproved, quiet, upToRequest, type World } from './world.js';
+import {
+  createWorld,
+  invoiceMail,
+  moveToApproved,
+  quiet,
+  upToRequest,
+  type World,
+} from './world.js';
 
 const inUse = fail('note_write_failed', 'The note is in use.', 'Close what uses it.');
 
@@ -125,4 +132,71 @@ test('what a move did is recorded as done from outside, never as a person’s ow
   const actorOf = (event: string): string | undefined =>
     world.records().find(({ audit }) => audit.event === event)?.audit.actor;
   expect(actorOf('accepted')).toBe('Outside');
+});
+
+test('an answer that cannot be said whole leaves an unknown outcome, never none', async () => {
+  const world = await createWorld();
+  world.config = {
+    ...world.config,
+    routes: world.config.routes.map((route) => ({ ...route, success: '^Email sent' })),
+  };
+  const said = `Error: ${'x'.repeat(152)}😀 \ud83d and \u202eso on`;
+  world.server.answer = () => ({
+    kind: 'result',
+    result: { content: [{ type: 'text', text: said }] },
+  });
+  const engine = await world.start();
+  await moveToApproved(world, engine, await upToRequest(world, engine));
+  expect(world.records().find(({ kind }) => kind === 'outcome')).toMatchObject({
+    outcome: 'unknown',
+  });
+  expect(world.note(world.only('Pending_Approval'))).toContain('status: outcome_unknown');
+  expect(engine.view().alerts).toMatchObject([{ kind: 'unknown_outcome' }]);
+});
+
+test('a standalone request that cannot be filed is filed when the fault is over, without a restart', async () => {
+  const world = await createWorld();
+  let broken = true;
+  const engine = await world.start(
+    {},
+    { store: faultyStore(world, (path) => broken && path.startsWith('Done/Actions/')) },
+  );
+  const { planId: _plan, step: _step, ...mail } = invoiceMail;
+  const drafted = await engine.operations.draftExternalAction(mail);
+  if (!drafted.ok) throw new Error(drafted.error.message);
+  await quiet(engine);
+  await moveToApproved(world, engine, drafted.value.path);
+  broken = false;
+  await world.clock.advance(61_000);
+  await quiet(engine);
+  expect(world.note(world.only('Done/Actions'))).toContain('status: executed');
+  expect(engine.view().alerts).toEqual([]);
+});
+
+test('what asked in Approved and expires meanwhile goes back as expired, and blocks no more', async () => {
+  const world = await createWorld({ trustMoves: false });
+  const engine = await world.start();
+  const path = await upToRequest(world, engine);
+  const text = world.note(path);
+  world.vault.outside.write(
+    path,
+    text.replace('status: pending', 'expires: 2026-02-21T11:00:00Z\nstatus: pending'),
+  );
+  await quiet(engine);
+  await moveToApproved(world, engine, path);
+  expect(world.paths('Approved')).toHaveLength(1);
+  await world.clock.advance(31 * 60_000);
+  await quiet(engine);
+  expect(world.note(world.only('Pending_Approval'))).toContain('status: expired');
+  expect(world.note('Plans/PLAN-2026-001.md')).toContain('status: Active');
+});
+
+test('a step whose request was deleted can be drafted anew', async () => {
+  const world = await createWorld();
+  const engine = await world.start();
+  world.vault.outside.remove(await upToRequest(world, engine));
+  await quiet(engine);
+  await world.clock.advance(6_000);
+  await quiet(engine);
+  expect(await engine.operations.draftExternalAction(invoiceMail)).toMatchObject({ ok: true });
 });

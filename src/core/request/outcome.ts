@@ -82,11 +82,7 @@ function outcomeOfResult(
     );
   }
   if (success !== null && !matches(success, answer)) {
-    return verdict(
-      'unknown',
-      `The server did not confirm it. It said: “${firstLine(answer)}”`,
-      answer,
-    );
+    return verdict('unknown', `The server did not confirm it. ${said(answer)}`, answer);
   }
   const outcome = verdict('executed', 'The server reports success.', answer);
   return report.outputMismatch === undefined
@@ -121,10 +117,16 @@ function outcomeOfRpcError(code: number, message: string): Outcome {
   return verdict('unknown', `The server answered with error ${code}.${hint}`, message);
 }
 
-/** The beginning of an answer, for a sentence. */
+/** What the server said, as a sentence. */
+function said(answer: string): string {
+  const line = firstLine(answer);
+  return line === '' ? 'It said nothing.' : `It said: “${line}”`;
+}
+
 function firstLine(answer: string): string {
   const line = answer.trim().split('\n', 1)[0] ?? '';
-  return inlineText(line.length > 160 ? `${line.slice(0, 160)} …` : line);
+  const start = line.slice(0, 160).replace(/[\ud800-\udbff]$/, '');
+  return inlineText(start.length < line.length ? `${start} …` : line);
 }
 
 /** A pattern that is no regular expression matches nothing: it then proves no success. */
@@ -151,7 +153,7 @@ export function answerText(result: JsonObject): string {
 }
 
 function verdict(kind: OutcomeKind, reason: string, answer = ''): Outcome {
-  return { kind, reason, answer: showControls(answer) };
+  return { kind, reason: showControls(reason), answer: showControls(answer) };
 }
 
 /** Everything a person would not see or would see elsewhere; tabs and line feeds are harmless. */

@@ -76,17 +76,7 @@ export const allowedChecks: readonly Check[] = [
   },
   {
     code: 'expired',
-    verdict: ({ request, nowMs }) => {
-      const expiresMs = request.expires === null ? null : readInstant(request.expires)?.ms;
-      return expiresMs === null || (expiresMs !== undefined && nowMs < expiresMs)
-        ? null
-        : {
-            do: 'return',
-            code: 'expired',
-            reason: `The request expired at ${request.expires}.`,
-            expired: true,
-          };
-    },
+    verdict: ({ request, nowMs }) => expired(request, nowMs),
   },
   {
     code: 'plan_unreadable',
@@ -211,6 +201,19 @@ export function earlierAttempts(
     files: completion.files,
   });
   return facts.attempts(request.planId, request.stepId, effect, request.requestId);
+}
+
+/** The verdict on a request whose time is over. */
+export function expired({ expires }: ActionRequest, nowMs: number): Verdict | null {
+  const expiresMs = expires === null ? null : readInstant(expires)?.ms;
+  return expiresMs === null || (expiresMs !== undefined && nowMs < expiresMs)
+    ? null
+    : {
+        do: 'return',
+        code: 'expired',
+        reason: `The request expired at ${expires}.`,
+        expired: true,
+      };
 }
 
 /** The first check of *Allowed* that does not pass; `null` when all do. */

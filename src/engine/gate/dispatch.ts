@@ -18,7 +18,7 @@ import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import { isConfig, type EngineContext } from '../context.js';
 import { approvalReceived, editPlan, logOnce, readPlan } from '../plan-notes.js';
 import type { WorkSlot } from '../work-queue.js';
-import { notAllowed, type CheckInput } from './allowed.js';
+import { expired, notAllowed, type CheckInput } from './allowed.js';
 import { findAuthority, isAuthority, type Authority } from './authority.js';
 import { badArguments, computeCompletion, notTheSame } from './completion.js';
 import { successorId } from './end-request.js';
@@ -132,7 +132,8 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     keys: context.keys,
     nowMs,
   });
-  if (!isAuthority(authority)) return authority;
+  // What asks or waits for a key expires like everything else.
+  if (!isAuthority(authority)) return expired(request, nowMs) ?? authority;
   const arrived = await noteArrival(context, candidate, authority);
   if (arrived) return arrived;
   const input: CheckInput = {
@@ -380,9 +381,9 @@ function deadWait(context: EngineContext, request: ActionRequest, step: Step): s
   const others = context.index
     .requestsOfPlan(request.planId)
     .filter((other) => other.stepId === step.id);
-  const inDoubt = others.some(({ supersedes }) => {
+  const inDoubt = others.some(({ supersedes, status }) => {
     const earlier = supersedes === null ? undefined : context.book.facts.request(supersedes);
-    return earlier?.outcome?.outcome === 'unknown';
+    return earlier?.outcome?.outcome === 'unknown' || status === 'outcome_unknown';
   });
   if (inDoubt) return 'whose outcome is unknown';
   const allRejected = others.length > 0 && others.every(({ place }) => place === 'rejected');

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../core/errors.js';
+import { fail, ok, type Result } from '../../core/errors.js';
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
@@ -33,6 +33,9 @@ export async function reconcileRequest(
   const kinds = kindsOf(context.alerts.of(subject));
   const alerts = await alertsAfter(context, id, slot);
   context.alerts.replace(subject, alerts);
+  if (alerts.some(({ kind }) => kind === 'halted')) {
+    context.wakeAt(subject, context.clock.now() + retryMs);
+  }
   // A plan depends on what its requests wait for, and not on the words in which that is said.
   if (kinds === kindsOf(alerts)) return;
   for (const path of context.index.requestPaths(id)) {
@@ -53,9 +56,7 @@ async function alertsAfter(
   const facts = context.book.facts.request(id);
   if (facts?.intent ?? facts?.voided) {
     const settled = await settleUsed(context, id, facts);
-    if (settled.ok) return rejectedAlert(context, id);
-    context.wakeAt(`request:${id}`, context.clock.now() + retryMs);
-    return problemAlert(id, settled);
+    return settled.ok ? rejectedAlert(context, id) : problemAlert(id, settled);
   }
   if (context.index.requestPaths(id).length === 0) return missing(context, id, facts);
   context.goneSince.delete(id);
@@ -116,7 +117,13 @@ async function settleUsed(
 ): Promise<Result<void>> {
   if (!facts) return ok(undefined);
   if (context.book.halted) return { ok: false, error: context.book.halted };
-  if (!facts.outcome && facts.intent) return ok(undefined);
+  if (!facts.outcome && facts.intent) {
+    return fail(
+      'request_not_open',
+      'What became of its call could not be recorded.',
+      'Check whether it happened, and restart Countersign: it then says unknown.',
+    );
+  }
   const revived = openRequests(context, id).find(({ place }) => place !== 'rejected');
   if (facts.voided?.why === 'rejected' && facts.filed && revived) {
     return endRequest(context, revived, {

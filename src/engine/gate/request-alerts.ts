@@ -6,7 +6,8 @@ import type { EngineContext } from '../context.js';
 export function cameBack(context: EngineContext, request: RequestSummary): readonly Alert[] {
   const { requestId: id, path, supersedes } = request;
   const earlier = supersedes === null ? undefined : context.book.facts.request(supersedes);
-  if (earlier?.outcome?.outcome === 'unknown') {
+  // A ledger that is gone told it to the note only.
+  if (earlier?.outcome?.outcome === 'unknown' || request.status === 'outcome_unknown') {
     return [
       alert(
         id,

@@ -128,7 +128,11 @@ async function putBack(
   return rewriteRequest(context, path, id, (request) =>
     asReturned(request, {
       successor,
-      status: returnedStatus(facts),
+      // Until somebody says what happened, it stays unknown, however often it goes back and forth.
+      status:
+        facts.outcome || request.status !== 'outcome_unknown'
+          ? returnedStatus(facts)
+          : request.status,
       reason: returnedReason(facts),
       at: isoSeconds(book.now()),
       ...(facts.outcome ? { outcome: outcomeNotice(id, facts) } : {}),

@@ -178,7 +178,8 @@ async function draftingPlace(
   const { facts } = context.book;
   const running = [...facts.unsettledIds(), ...facts.openIds()].find((id) => {
     const known = facts.request(id);
-    const of = known?.intent ?? (known?.voided ? undefined : known?.completed);
+    const isGone = known?.voided !== undefined || known?.missingSince !== undefined;
+    const of = known?.intent ?? (isGone ? undefined : known?.completed);
     return of?.plan === planId && of.step === stepId && id !== input.supersedes;
   });
   if (running !== undefined) {

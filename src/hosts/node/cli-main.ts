@@ -2,10 +2,9 @@ import process from 'node:process';
 import { main } from './cli/main.js';
 import { processTerminal } from './cli/terminal.js';
 
-// A reader that has seen enough (`| head`) is no fault.
+// A reader that has seen enough (`| head`) is no fault, and no reason to stop a runner.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
 });
 
 process.exitCode = await main(process.argv.slice(2), processTerminal(), process.env);
