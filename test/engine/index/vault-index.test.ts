@@ -41,7 +41,7 @@ ${fence ? '```countersign-action\nbridge: email\ntool: send\narguments: {}\n```\
 const path = fc.constantFrom(
   'Plans/PLAN-2026-001.md',
   'Plans/b.md',
-  'Plans/work/c.md',
+  'Plans/house/c.md',
   'Pending_Approval/r1.md',
   'Pending_Approval/x.md',
   'Approved/r1.md',
