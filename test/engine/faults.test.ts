@@ -111,6 +111,8 @@ test('an operation writes nothing that the ledger refuses, and everybody is told
   expect(engine.view().alerts.map(({ text }) => text)).toContain(
     'Nothing is run: The disk is full.',
   );
+  await world.clock.advance(3_000);
+  expect(world.note('Dashboard.md')).toContain('Nothing is run: The disk is full.');
 });
 
 test('the folder and the clock decide, never `status`: a request that only says it expired still waits', async () => {

@@ -325,3 +325,21 @@ test('a request drafted anew after a rejection has not come back', async () => {
   await quiet(bench.engine);
   expect(alertsOf(bench, drafted.value.requestId)).toEqual([]);
 });
+
+test('an unknown outcome stays unknown however often its request goes back and forth [GATE-3]', async () => {
+  const bench = await createBench(trusting);
+  bench.world.server.answer = () => ({ kind: 'timeout', afterMs: 60_000 });
+  await move(bench, await planned(bench));
+  const unknown = bench.world.only('Pending_Approval');
+  bench.world.server.reachable = false;
+  bench.world.config = { ...bench.world.config, trustMoves: false };
+  await approve(bench, unknown, {
+    confirms: [requestIn(bench.world, unknown).supersedes ?? ''],
+  });
+  const back = bench.world.only('Pending_Approval');
+  expect(bench.world.note(back)).toContain('cannot be reached');
+  expect(bench.world.note(back)).toContain('status: outcome_unknown');
+  expect(alertsOf(bench, idOf(bench.world, back))).toContainEqual(
+    expect.objectContaining({ kind: 'unknown_outcome' }),
+  );
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { canonicalJson } from '../../../src/core/digest.js';
 import type { MemoryLedgerFile } from '../../memory/memory-ledger.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import { quiet, type World } from '../world.js';
@@ -160,4 +161,28 @@ test.each([
   await move(bench, again);
   expect(bench.world.server.calls).toHaveLength(1);
   expect(alertsOf(bench, idOf(bench.world, inApproved(again)))).toMatchObject([{ kind: 'asks' }]);
+});
+
+test('after a lost ledger no written audit line talks an earlier effect away', async () => {
+  const bench = await createBench({ config: { trustMoves: true } });
+  const { world } = bench;
+  const path = await standalone(bench);
+  const id = idOf(world, path);
+  await move(bench, path);
+  await bench.engine.stop();
+  world.ledgerFile.text = null;
+  world.vault.outside.remove(world.only('Done/Actions'));
+  const denial = { at: '2026-02-22T00:00:00.000Z', event: 'outcome', outcome: 'not_executed' };
+  const line = { ...denial, actor: 'Countersign', detail: '', request_id: id, seq: 1 };
+  world.vault.outside.write(
+    'Logs/audit/d-dddddddddd-2026-02.jsonl',
+    `${canonicalJson({ ...line, prev: '0'.repeat(64), hash: 'f'.repeat(64) })}\n`,
+  );
+  world.config = { ...world.config, device: 'd-cccccccccc' };
+  bench.engine = await startEngine(world);
+  await world.clock.advance(60_000);
+  const again = await standalone(bench);
+  await move(bench, again);
+  expect(world.server.calls).toHaveLength(1);
+  expect(alertsOf(bench, idOf(world, inApproved(again)))).toMatchObject([{ kind: 'asks' }]);
 });

@@ -1,39 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createWorld, everythingIn, valueOf } from '../world.js';
-
-const path = 'Plans/PLAN-2026-001.md';
-
-function plan(status = 'Active'): string {
-  return `---
-task_id: PLAN-2026-001
-source_link: "[[mail]]"
-created_date: 2026-02-21T10:30:00Z
-priority: low
-status: ${status}
----
-
-# Objective
-Tell the client.
-
-## Context
-
-## Roadmap
-1. [x] Look
-2. [ ] Write (after 1) ^s2
-3. [ ] ✋ Send ^s3
-4. [ ] File (after s2)
-5. [ ] Close
-
-## Reasoning Logs
-- [2026-02-21T10:30:00Z] Agent: Created plan — Asked for.
-`;
-}
-
-async function start(status?: string) {
-  const world = await createWorld();
-  world.vault.outside.write(path, plan(status));
-  return { world, engine: await world.start() };
-}
+import { everythingIn, valueOf } from '../world.js';
+import { path, plan, start } from './one-plan.js';
 
 describe('logReasoning', () => {
   const entry = { planId: 'PLAN-2026-001', action: 'Chose the rate card', actor: 'Human' as const };
