@@ -99,6 +99,7 @@ test('an operation writes nothing that the ledger refuses, and everybody is told
   );
   await upToRequest(world, engine);
   const before = world.note('Plans/PLAN-2026-001.md');
+  await world.clock.advance(3_000);
   full = true;
   const logged = await engine.operations.logReasoning({
     planId: 'PLAN-2026-001',
