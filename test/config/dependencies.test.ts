@@ -35,6 +35,7 @@ const tested: Record<string, string> = {
   '@types/node': '20.19.43',
   '@types/proper-lockfile': '4.1.4',
   '@types/smtp-server': '3.5.13',
+  '@types/ws': '8.18.2',
   '@vitest/coverage-v8': '4.1.12',
   'axe-core': '4.14.1',
   canonicalize: '4.0.0',
@@ -47,6 +48,7 @@ const tested: Record<string, string> = {
   'eslint-config-prettier': '10.1.8',
   'eslint-plugin-obsidianmd': '0.4.2',
   'eslint-plugin-svelte': '3.24.1',
+  'fake-indexeddb': '6.2.8',
   'fast-check': '4.10.2',
   'gray-matter': '4.0.3',
   idb: '8.0.4',
@@ -70,6 +72,7 @@ const tested: Record<string, string> = {
   vite: '8.3.8',
   vitest: '4.1.12',
   'write-file-atomic': '7.0.1',
+  ws: '8.23.0',
   xstate: '5.33.3',
   yaml: '2.9.1',
 };

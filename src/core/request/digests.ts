@@ -15,12 +15,15 @@ export function toolDigest(tool: ToolDefinition): string {
 
 /** Digest of what a bridge really reaches; of environment, headers and secrets only the names. */
 export function bridgeDigest(target: BridgeTarget): string {
-  const { names } = target;
-  return digestJson(
-    target.transport === 'stdio'
-      ? { transport: 'stdio', command: target.command, args: target.args, names }
-      : { transport: 'http', url: target.url, names },
-  );
+  const { transport, names } = target;
+  switch (transport) {
+    case 'stdio':
+      return digestJson({ transport, command: target.command, args: target.args, names });
+    case 'http':
+      return digestJson({ transport, url: target.url, names });
+    case 'practice':
+      return digestJson({ transport, names });
+  }
 }
 
 /** Digest of an effect, by which the same effect is found again under another id or step. */

@@ -23,4 +23,6 @@ export type BridgeTarget =
       readonly url: string;
       /** Names of headers and secrets, sorted. */
       readonly names: readonly string[];
-    };
+    }
+  /** Built in; `names` is empty. */
+  | { readonly transport: 'practice'; readonly names: readonly string[] };

@@ -18,7 +18,25 @@ export type BridgeConfig =
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
       readonly timeLimitSeconds: number;
+    }
+  /** The built-in practice server, which writes notes into the vault and reaches nothing else. */
+  | {
+      readonly alias: string;
+      readonly transport: 'practice';
+      readonly timeLimitSeconds: number;
     };
+
+/** What a bridge reaches, in one line for a person: no values of variables or headers. */
+export function describeTarget(bridge: BridgeConfig): string {
+  switch (bridge.transport) {
+    case 'stdio':
+      return [bridge.command, ...bridge.args].join(' ');
+    case 'http':
+      return bridge.url;
+    case 'practice':
+      return 'practice, writes notes into this vault only';
+  }
+}
 
 /** How an `action_type` is drafted. Acts when a request is drafted or completed, never at dispatch. */
 export interface Route {
@@ -62,6 +80,11 @@ export interface DeviceConfig {
   readonly device: string;
   /** The folder names a person last confirmed on this device. */
   readonly folders: Folders;
+  /**
+   * A person switched “This device runs actions” on in the plugin; absent: never. The runner does not
+   * look at it: starting it is the switch.
+   */
+  readonly runsActions?: boolean;
   readonly trustMoves: boolean;
   readonly paused: boolean;
   readonly bridges: readonly BridgeConfig[];

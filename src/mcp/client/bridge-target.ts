@@ -3,14 +3,19 @@ import type { BridgeConfig } from '../../core/settings/device-config.js';
 
 /** What a configured bridge really reaches, without the values of variables and headers. */
 export function bridgeTarget(config: BridgeConfig): BridgeTarget {
-  return config.transport === 'stdio'
-    ? {
+  switch (config.transport) {
+    case 'stdio':
+      return {
         transport: 'stdio',
         command: config.command,
         args: config.args,
         names: Object.keys(config.env).sort(),
-      }
-    : { transport: 'http', url: config.url, names: Object.keys(config.headers).sort() };
+      };
+    case 'http':
+      return { transport: 'http', url: config.url, names: Object.keys(config.headers).sort() };
+    case 'practice':
+      return { transport: 'practice', names: [] };
+  }
 }
 
 /**
@@ -18,7 +23,12 @@ export function bridgeTarget(config: BridgeConfig): BridgeTarget {
  * environment redirects mail without changing the target. Compared, never shown or stored.
  */
 export function launchKey(config: BridgeConfig): string {
-  return config.transport === 'stdio'
-    ? JSON.stringify([config.command, config.args, Object.entries(config.env).sort()])
-    : JSON.stringify([config.url, Object.entries(config.headers).sort()]);
+  switch (config.transport) {
+    case 'stdio':
+      return JSON.stringify([config.command, config.args, Object.entries(config.env).sort()]);
+    case 'http':
+      return JSON.stringify([config.url, Object.entries(config.headers).sort()]);
+    case 'practice':
+      return 'practice';
+  }
 }

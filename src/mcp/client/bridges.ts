@@ -109,6 +109,13 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
           'Import it with "countersign bridge import", or correct the alias.',
         );
       }
+      if (config.transport === 'practice') {
+        return fail(
+          'bridge_unreachable',
+          `The bridge "${alias}" is the practice bridge, which is not available here.`,
+          'Configure a server that runs over stdio.',
+        );
+      }
       if (config.transport === 'http') {
         return fail(
           'bridge_unreachable',

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fail, type Problem, type Result } from '../../../core/errors.js';
-import type { BridgeConfig, DeviceConfig, Route } from '../../../core/settings/device-config.js';
+import {
+  describeTarget,
+  type BridgeConfig,
+  type DeviceConfig,
+  type Route,
+} from '../../../core/settings/device-config.js';
 import { mcpBridges } from '../../../mcp/client/bridges.js';
 import { importServers } from '../../../mcp/client/import-servers.js';
 import { presetFor } from '../../../mcp/client/presets.js';
@@ -165,20 +170,18 @@ function listBridges(terminal: Terminal, device: VaultDevice, { json }: BridgeOp
   const { bridges, routes } = device.config;
   if (json) {
     // Values of environment variables and headers are secrets; only their names leave the device state.
-    const shown = bridges.map((bridge) =>
-      bridge.transport === 'stdio'
-        ? { ...bridge, env: Object.keys(bridge.env) }
-        : { ...bridge, headers: Object.keys(bridge.headers) },
-    );
+    const shown = bridges.map((bridge) => ({
+      ...bridge,
+      ...('env' in bridge ? { env: Object.keys(bridge.env) } : {}),
+      ...('headers' in bridge ? { headers: Object.keys(bridge.headers) } : {}),
+    }));
     terminal.line(JSON.stringify({ bridges: shown, routes }));
     return exitCodes.well;
   }
   if (bridges.length === 0)
     terminal.line('No bridge yet. Import one with `countersign bridge import FILE`.');
   for (const bridge of bridges) {
-    const target =
-      bridge.transport === 'stdio' ? [bridge.command, ...bridge.args].join(' ') : bridge.url;
-    terminal.line(`${bridge.alias}  ${plain(target)}`);
+    terminal.line(`${bridge.alias}  ${plain(describeTarget(bridge))}`);
     sayRoutes(terminal, device.config, bridge.alias);
   }
   return exitCodes.well;

@@ -1,0 +1,66 @@
+import type { AuditEntry } from '../audit/entry.js';
+import type { Problem } from '../errors.js';
+import type { ArgumentChange, Review } from '../request/review.js';
+import type { Alert, PlanSummary } from './summaries.js';
+
+/** What this device does for the vault. */
+export interface DeviceRole {
+  /** Why this device cannot run actions at all (a phone), or `null`. */
+  readonly cannotRun: string | null;
+  /** Whether a person switched “This device runs actions” on and it does. */
+  readonly runs: boolean;
+  readonly paused: boolean;
+  readonly bridges: readonly BridgeLine[];
+}
+
+/** One configured bridge as a person reads it. */
+export interface BridgeLine {
+  readonly alias: string;
+  /** `npx mcp-mail-server`, `practice, in this vault`; no values of variables. */
+  readonly reaches: string;
+}
+
+/** What became of the last press of a button, shown where it was pressed. */
+export interface Answer {
+  /** The request or plan it is about; `null`: the panel. */
+  readonly subject: string | null;
+  readonly problem: Problem;
+  /** What differs between what was shown and what is there now. */
+  readonly changes: readonly ArgumentChange[];
+}
+
+/** Everything the Current Mission panel shows. */
+export interface PanelModel {
+  /** `not_set_up`: only the invitation to set the vault up; nothing was read. */
+  readonly stage: 'not_set_up' | 'starting' | 'ready' | 'failed';
+  /** Why it failed; also shown when the vault can be read but not acted on. */
+  readonly problem: Problem | null;
+  readonly device: DeviceRole;
+  /** “Resuming plan …” once per session, until a person dismisses it or the mission changes. */
+  readonly headline: string | null;
+  readonly mission: PlanSummary | null;
+  readonly otherMissions: readonly PlanSummary[];
+  readonly missionCount: number;
+  readonly reviews: readonly Review[];
+  /** How many requests wait in all; only the first ones have a review. */
+  readonly waitingCount: number;
+  readonly alerts: readonly Alert[];
+  readonly recent: readonly AuditEntry[];
+  readonly answer: Answer | null;
+}
+
+/** The panel before anything was read. */
+export const emptyPanelModel: PanelModel = {
+  stage: 'not_set_up',
+  problem: null,
+  device: { cannotRun: null, runs: false, paused: false, bridges: [] },
+  headline: null,
+  mission: null,
+  otherMissions: [],
+  missionCount: 0,
+  reviews: [],
+  waitingCount: 0,
+  alerts: [],
+  recent: [],
+  answer: null,
+};

@@ -1,0 +1,55 @@
+import type { Problem } from '../errors.js';
+import type { RequestPlace } from '../mission/summaries.js';
+import type { ActionRequest } from './request.js';
+
+/** One argument of a call as a person reads it. */
+export interface ArgumentView {
+  readonly name: string;
+  /** The value as text: a text as it is, anything else as JSON. Hidden characters are made visible. */
+  readonly text: string;
+  /** Vault files this argument names whose content is part of what is approved. */
+  readonly files: readonly string[];
+}
+
+/** A difference between two versions of a call. `null`: absent. */
+export interface ArgumentChange {
+  /** `bridge`, `tool`, or the name of an argument. */
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** An earlier attempt at the same step or effect that was, or may have been, executed. */
+export interface AttemptView {
+  readonly id: string;
+  readonly outcome: 'executed' | 'unknown';
+}
+
+/** One exact call as our screens show it, with its buttons (glossary: review). */
+export interface Review {
+  readonly requestId: string;
+  readonly path: string;
+  readonly place: RequestPlace;
+  readonly planId: string | null;
+  readonly stepId: string | null;
+  readonly actionType: string;
+  readonly targetRecipient: string;
+  readonly rationale: string;
+  readonly createdDate: string;
+  readonly expires: string | null;
+  readonly bridge: string;
+  readonly tool: string;
+  readonly arguments: readonly ArgumentView[];
+  /** Attempts a person must say to have checked before this can be approved. */
+  readonly attempts: readonly AttemptView[];
+  /** SHA-256 (hex) of the note's text as it was shown. Approving names it. */
+  readonly shownDigest: string;
+  /** `null`: it can be approved now. Otherwise why not, and who acts. */
+  readonly blocked: Problem | null;
+  /** It lies in Approved without authority: “Moved here by something else. Run it?” */
+  readonly asks: boolean;
+  /** A drag that runs when this time (ms since 1970) comes, unless undone. */
+  readonly heldUntilMs: number | null;
+  /** The note as it was read, for comparing what was shown with what is there. */
+  readonly request: ActionRequest;
+}
