@@ -50,6 +50,10 @@ export type ProblemCode =
   | 'action_invalid'
   | 'action_number_ambiguous'
   | 'stamp_invalid'
+  | 'request_not_ready'
+  | 'attempts_not_checked'
+  | 'gesture_used'
+  | 'key_unavailable'
   | 'route_missing'
   // bridges and device state
   | 'bridge_unknown'

@@ -4,6 +4,8 @@ import { resumeText } from '../core/mission/missions.js';
 import type { Alert, PlanSummary } from '../core/mission/summaries.js';
 import { ok, type Problem, type Result } from '../core/errors.js';
 import type { CallReport } from '../core/request/call-report.js';
+import type { Gesture } from '../core/request/gesture.js';
+import type { Review } from '../core/request/review.js';
 import { outcomeOf } from '../core/request/outcome.js';
 import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
 import type { AuditLog } from '../ports/audit-log.js';
@@ -14,9 +16,11 @@ import type { Keys } from '../ports/keys.js';
 import type { Ledger } from '../ports/ledger.js';
 import type { Notifier } from '../ports/notifier.js';
 import type { NoteStore } from '../ports/note-store.js';
+import type { Signer } from '../ports/signer.js';
 import { AlertBoard } from './alert-board.js';
 import { DashboardWriter } from './dashboard-writer.js';
 import type { GateContext } from './gate/dispatch.js';
+import { Holds } from './gate/holds.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
 import { recover } from './gate/recover.js';
 import { scanVault } from './index/scan-vault.js';
@@ -25,8 +29,11 @@ import { VaultIndex } from './index/vault-index.js';
 import { LedgerBook } from './ledger-book.js';
 import { Notes } from './notes.js';
 import { bindOperations, type Operations } from './operations/operations.js';
+import { stampHeld } from './people/hold.js';
+import { bindPeople, type People } from './people/people.js';
 import { reconcilePath } from './reconcile-path.js';
 import { reconcilePlan, waitsForPerson } from './reconcile-plan.js';
+import { ReadRequests, reviewOf } from './reviews.js';
 import { Turns } from './turns.js';
 import { WakeUp } from './wake-up.js';
 import { WorkQueue, type WorkSlot } from './work-queue.js';
@@ -38,6 +45,8 @@ export interface EngineOptions {
   readonly ledger: Ledger;
   readonly auditLog: AuditLog;
   readonly keys: Keys;
+  /** This device's own key; absent where nobody can press a button. */
+  readonly signer?: Signer;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly notifier: Notifier;
@@ -55,10 +64,14 @@ export interface EngineOptions {
  */
 export class Engine {
   readonly operations: Operations;
+  /** What only people do: hosts call these from the handlers of their own controls. */
+  readonly people: People;
   private readonly context: GateContext;
   private readonly queue: WorkQueue;
   private readonly dashboard: DashboardWriter;
   private readonly wakeUp: WakeUp;
+  private readonly stampHeld: (requestId: string) => Promise<void>;
+  private readonly requests: ReadRequests;
   private readonly listeners = new Set<() => void>();
   private stopWatching: (() => Promise<void>) | null = null;
   /** Until recovery is finished, notes are taken in but nothing is done. */
@@ -98,6 +111,8 @@ export class Engine {
       config: options.config,
       bridges: options.bridges,
       inFlight: new Set(),
+      approving: new Set(),
+      holds: new Holds(clock),
       goneSince: new Map(),
       lookAgain: (key) => {
         this.queue.add(key);
@@ -125,11 +140,20 @@ export class Engine {
       this.sayHalted(problem);
       this.announce();
     };
-    this.operations = bindOperations({
+    const operationContext = {
       ...this.context,
       turns: new Turns(),
-      handled: (key) => this.queue.handled(key),
-    });
+      handled: (key: string) => this.queue.handled(key),
+    };
+    this.operations = bindOperations(operationContext);
+    const peopleContext = {
+      ...operationContext,
+      signer: options.signer ?? null,
+      usedGestures: new WeakSet<Gesture>(),
+    };
+    this.people = bindPeople(peopleContext);
+    this.stampHeld = (id) => stampHeld(peopleContext, id);
+    this.requests = new ReadRequests(notes, (path) => index.digestOf(path));
   }
 
   /**
@@ -186,6 +210,12 @@ export class Engine {
     };
   }
 
+  /** The first requests that wait for a person, each as one exact call with what is to be said of it. */
+  async reviews(limit: number): Promise<readonly Review[]> {
+    const requests = await this.requests.of(this.view().waiting.slice(0, limit));
+    return requests.flatMap((request) => reviewOf(this.context, request) ?? []);
+  }
+
   /** Once the Dashboard can be written again, what kept it from being written no longer holds. */
   private dashboardView(): MissionView {
     const view = this.view();
@@ -233,6 +263,7 @@ export class Engine {
   async stop(): Promise<void> {
     await this.stopWatching?.();
     this.wakeUp.stop();
+    this.context.holds.stop();
     await this.queue.stop();
     await this.dashboard.stop();
     this.listeners.clear();
@@ -270,6 +301,9 @@ export class Engine {
         break;
       case 'request':
         if (this.ready) await reconcileRequest(this.context, subject, slot);
+        break;
+      case 'hold':
+        await this.stampHeld(subject);
         break;
       case 'path':
         if (this.ready) await reconcilePath(this.context, subject);

@@ -11,6 +11,10 @@ export interface DeviceRole {
   readonly runs: boolean;
   readonly paused: boolean;
   readonly bridges: readonly BridgeLine[];
+  /** It is being switched on or off at this moment. */
+  readonly changing?: boolean;
+  /** Folder names that differ from what a person confirmed on this device, in words. */
+  readonly foldersToConfirm?: readonly string[];
 }
 
 /** One configured bridge as a person reads it. */

@@ -20,6 +20,16 @@ export function withCompletion(request: ActionRequest, completion: Completion): 
   return applyEdits(request.text, setMachineLine(request.text, fields));
 }
 
+/** The note with a person's stamp, and what they said to have checked. */
+export function withStamp(
+  request: ActionRequest,
+  stamp: string,
+  confirms: readonly string[] | null,
+): string {
+  const fields = machineFieldsToJson({ ...request.machine, confirms, stamp });
+  return applyEdits(request.text, setMachineLine(request.text, fields));
+}
+
 /** The note with another `status`. */
 export function withStatus(request: ActionRequest, status: RequestStatus): string {
   return applyEdits(request.text, statusEdits(request, status));

@@ -33,7 +33,10 @@ export interface Review {
   readonly planId: string | null;
   readonly stepId: string | null;
   readonly actionType: string;
+  /** What the note says; only the arguments are sent. */
   readonly targetRecipient: string;
+  /** Whether the recipient that the note names stands anywhere in the arguments. */
+  readonly recipientIsInCall: boolean;
   readonly rationale: string;
   readonly createdDate: string;
   readonly expires: string | null;

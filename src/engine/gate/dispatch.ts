@@ -22,6 +22,7 @@ import { expired, notAllowed, type CheckInput } from './allowed.js';
 import { findAuthority, isAuthority, type Authority } from './authority.js';
 import { badArguments, computeCompletion, notTheSame } from './completion.js';
 import { successorId } from './end-request.js';
+import type { Holds } from './holds.js';
 import { settle } from './settle.js';
 import { returned, waits, type Verdict } from './verdict.js';
 
@@ -30,6 +31,10 @@ export interface GateContext extends EngineContext {
   readonly bridges: Bridges;
   /** Ids whose call is being made by this very process. */
   readonly inFlight: Set<string>;
+  /** Ids that a person's gesture is being carried out for; they are looked at again afterwards. */
+  readonly approving: Set<string>;
+  /** Requests that a person dragged to Approved, until their hold ends. */
+  readonly holds: Holds;
   /** Since when (ms) the note of an id cannot be found, before that is worth a record. */
   readonly goneSince: Map<string, number>;
 }

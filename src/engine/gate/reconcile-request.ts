@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
@@ -28,7 +29,7 @@ export async function reconcileRequest(
   id: string,
   slot: WorkSlot,
 ): Promise<void> {
-  if (context.inFlight.has(id)) return;
+  if (context.inFlight.has(id) || context.approving.has(id)) return;
   const subject = `request:${id}`;
   const kinds = kindsOf(context.alerts.of(subject));
   const alerts = await alertsAfter(context, id, slot);
@@ -82,6 +83,7 @@ async function alertsAfter(
   // A broken note is reported by its path; nothing is known of it that could be acted on.
   if (!request) return [];
   if (request.place === 'approved') return reconcileApproved(context, request, slot);
+  context.holds.drop(id);
   const text = await context.notes.read(request.path);
   const parsed = text.ok ? parseRequest(text.value, request.path).request : null;
   // Changed a moment ago: it is looked at again when the index knows.
@@ -305,6 +307,12 @@ async function reconcileApproved(
   slot: WorkSlot,
 ): Promise<readonly Alert[]> {
   const { requestId: id, path } = request;
+  const held = context.holds.get(id);
+  if (held) {
+    const text = await context.notes.read(path);
+    if (text.ok && sha256Hex(text.value) === held.shownDigest) return [];
+    context.holds.drop(id);
+  }
   const result = await dispatch(context, id, path, slot);
   if (!result.ok) return problemAlert(id, result, path);
   if (result.value.do === 'called') return [];

@@ -173,11 +173,16 @@ export async function archiveNote(
   );
 }
 
+/** Rejected by a button: the note goes where a rejecting move would have put it. */
 async function markRejected(context: EngineContext, id: string): Promise<Result<void>> {
-  for (const path of await openPaths(context, id)) {
-    const at = isoSeconds(context.book.now());
-    const reason = context.book.facts.request(id)?.voided?.reason ?? 'Rejected.';
-    const written = await rewriteRequest(context, path, id, (request) =>
+  const { index, notes, folders, book } = context;
+  for (const open of await openPaths(context, id)) {
+    const isThere = index.placeOf(open) === 'rejected';
+    const moved = isThere ? ok(open) : await notes.moveInto(folders.rejected, open);
+    if (!moved.ok) return moved;
+    const at = isoSeconds(book.now());
+    const reason = book.facts.request(id)?.voided?.reason ?? 'Rejected.';
+    const written = await rewriteRequest(context, moved.value, id, (request) =>
       request.status === 'rejected' ? null : asArchived(request, 'rejected', reason, at),
     );
     if (!written.ok) return written;

@@ -84,6 +84,11 @@ export class VaultIndex {
     this.noteNumber(path);
   }
 
+  /** Digest of the text that the entry at a path was read from. */
+  digestOf(path: string): string | undefined {
+    return this.digests.get(path);
+  }
+
   entryAt(path: string): IndexEntry | undefined {
     return this.entries.get(path);
   }

@@ -1,0 +1,70 @@
+import { fail, type Problem } from '../../core/errors.js';
+import { isConflictCopy } from '../../core/note/file-name.js';
+import { effectDigest } from '../../core/request/digests.js';
+import type { Attempt } from '../../core/request/ledger-facts.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import { signedContent } from '../../core/request/signed-content.js';
+import type { EngineContext } from '../context.js';
+import { expired } from './allowed.js';
+
+/**
+ * Why a request cannot be approved as it is now; `null` when it can. Only what this very ledger
+ * completed with exactly this content can be: the note's own machine line is a claim. What comes
+ * later (its turn, budgets, the tool as it is then) is for the gate.
+ */
+export function notApprovable(context: EngineContext, request: ActionRequest): Problem | null {
+  const { book, index, vaultId } = context;
+  const { requestId: id, path, machine } = request;
+  if (book.halted) return book.halted;
+  if (book.facts.isUsed(id)) {
+    return notReady(`The id ${id} was already used.`, 'It cannot run again.', path);
+  }
+  if (index.requestPaths(id).length > 1 || isConflictCopy(path)) {
+    return notReady(
+      `There is more than one note of ${id}, or this one is a copy that sync made.`,
+      'Remove all but one.',
+      path,
+    );
+  }
+  const over = expired(request, book.now());
+  if (over) return notReady(over.reason, 'Redraft it if it is still wanted.', path);
+  if (machine.completion && machine.completion.epoch !== book.epoch) {
+    return notReady(
+      'It was prepared for another device, or for a ledger that is gone.',
+      'Let that device run it, or delete the note’s last line to have it prepared here.',
+      path,
+    );
+  }
+  const content = signedContent(request, vaultId);
+  if (!content || book.facts.request(id)?.completed?.s !== content.digest) {
+    const said = context.alerts.of(`request:${id}`).find(({ kind }) => kind === 'incomplete');
+    return said
+      ? notReady(said.text, said.advice, path)
+      : notReady(
+          'It is not prepared for approval in this form.',
+          'If it stays so, move it to Pending: Countersign prepares what lies there.',
+          path,
+        );
+  }
+  return null;
+}
+
+/** Attempts that were, or may have been, executed, and that a person must say to have checked. */
+export function attemptsToCheck(
+  { book }: EngineContext,
+  request: ActionRequest,
+): readonly Attempt[] {
+  const { completion } = request.machine;
+  if (!completion) return [];
+  const effect = effectDigest({
+    bridge_digest: completion.bridge_digest,
+    tool: request.call.tool,
+    arguments: request.call.arguments,
+    files: completion.files,
+  });
+  return book.facts.attempts(request.planId, request.stepId, effect, request.requestId);
+}
+
+function notReady(message: string, advice: string, path: string): Problem {
+  return fail('request_not_ready', message, advice, { path }).error;
+}

@@ -1,0 +1,61 @@
+import type { Gesture } from '../../core/request/gesture.js';
+import type { Clock } from '../../ports/clock.js';
+
+/** How long a drag to Approved is held, with Undo, before it becomes a stamp. */
+export const holdMs = 10_000;
+
+/** A request that a person dragged to Approved. */
+export interface Hold {
+  /** Milliseconds since 1970. */
+  readonly untilMs: number;
+  /** SHA-256 (hex) of the note as it was shown, and must still be. */
+  readonly shownDigest: string;
+  readonly gesture: Gesture;
+}
+
+interface Held {
+  readonly hold: Hold;
+  readonly cancel: () => void;
+  ended: boolean;
+}
+
+/** Drags that are held. In memory only: after a restart a dragged note asks, like any other move. */
+export class Holds {
+  private readonly held = new Map<string, Held>();
+
+  constructor(private readonly clock: Clock) {}
+
+  get(requestId: string): Hold | undefined {
+    return this.held.get(requestId)?.hold;
+  }
+
+  /** Holds a request; `onEnd` is called when the time is over, unless it was dropped before. */
+  begin(requestId: string, hold: Hold, onEnd: () => void): void {
+    this.drop(requestId);
+    const cancel = this.clock.setTimer(Math.max(hold.untilMs - this.clock.now(), 0), () => {
+      held.ended = true;
+      onEnd();
+    });
+    const held: Held = { hold, cancel, ended: false };
+    this.held.set(requestId, held);
+  }
+
+  /** Takes a hold whose time is over, to carry it out; `undefined` when it was dropped meanwhile. */
+  take(requestId: string): Hold | undefined {
+    const held = this.held.get(requestId);
+    if (!held?.ended) return undefined;
+    this.held.delete(requestId);
+    return held.hold;
+  }
+
+  /** Ends a hold without its consequence. */
+  drop(requestId: string): void {
+    this.held.get(requestId)?.cancel();
+    this.held.delete(requestId);
+  }
+
+  /** Ends all of them. */
+  stop(): void {
+    for (const id of [...this.held.keys()]) this.drop(id);
+  }
+}

@@ -1,0 +1,130 @@
+import { fail, type Problem } from '../core/errors.js';
+import { resumeText } from '../core/mission/missions.js';
+import type { MissionView } from '../core/mission/dashboard-text.js';
+import type { RequestSummary } from '../core/mission/summaries.js';
+import { buildReview } from '../core/request/build-review.js';
+import type { Review } from '../core/request/review.js';
+import type { Folders } from '../core/settings/device-config.js';
+import type { NoteStore } from '../ports/note-store.js';
+import { scanVault } from './index/scan-vault.js';
+import { VaultIndex } from './index/vault-index.js';
+import { Notes } from './notes.js';
+import { ReadRequests } from './reviews.js';
+import { WorkQueue } from './work-queue.js';
+
+/** What an observer needs from its host. */
+export interface ObserverOptions {
+  readonly store: NoteStore;
+  readonly folders: Folders;
+}
+
+/**
+ * What a device shows that does not run actions: the same missions and requests, read from the vault
+ * alone. It has no ledger and no bridges, and writes nothing.
+ */
+export class Observer {
+  private readonly index: VaultIndex;
+  private readonly notes: Notes;
+  private readonly requests: ReadRequests;
+  private readonly queue: WorkQueue;
+  private readonly listeners = new Set<() => void>();
+  private stopWatching: (() => Promise<void>) | null = null;
+
+  private constructor(options: ObserverOptions) {
+    this.index = new VaultIndex(options.folders);
+    this.notes = new Notes(options.store, this.index, () => {
+      this.announce();
+    });
+    this.requests = new ReadRequests(this.notes, (path) => this.index.digestOf(path));
+    this.queue = new WorkQueue(
+      (path) => this.notes.refresh(path),
+      () => undefined,
+    );
+  }
+
+  /** Watches, then reads the contract folders. */
+  static async start(options: ObserverOptions): Promise<Observer> {
+    const observer = new Observer(options);
+    observer.stopWatching = await options.store.watch((path) => {
+      const place = observer.index.placeOf(path);
+      if (place !== null && place !== 'logs') observer.queue.add(path);
+    });
+    await scanVault(options.store, options.folders, (path) => observer.notes.refresh(path));
+    return observer;
+  }
+
+  /** What the panel shows; nothing is known here of what other devices did. */
+  view(): MissionView {
+    const { index } = this;
+    return {
+      missions: index.missions(10),
+      missionCount: index.missionCount(),
+      counts: index.counts(),
+      waiting: this.waiting(),
+      alerts: index.brokenNotes().map((problem) => ({
+        subject: `path:${problem.path ?? ''}`,
+        kind: 'invalid',
+        text: problem.message,
+        advice: problem.advice,
+        ...(problem.path === undefined ? {} : { path: problem.path }),
+      })),
+      recent: [],
+    };
+  }
+
+  /** `Resuming plan …`, or `null` without a mission (FR-005). */
+  resumeText(): string | null {
+    const [mission] = this.index.missions(1);
+    return mission ? resumeText(mission) : null;
+  }
+
+  /** The first requests that wait, to be read only: nothing can be approved without an executor here. */
+  async reviews(limit: number): Promise<readonly Review[]> {
+    const requests = await this.requests.of(this.waiting().slice(0, limit));
+    return requests.flatMap((request) => {
+      const summary = this.index.requestAt(request.path);
+      return summary
+        ? buildReview(request, {
+            place: summary.place,
+            blocked: notHere,
+            attempts: [],
+            asks: summary.place === 'approved',
+            heldUntilMs: null,
+            vaultPathOf: (text) => this.notes.vaultPathOf(text),
+          })
+        : [];
+    });
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Resolves when nothing is left to read for now. */
+  idle(): Promise<void> {
+    return this.queue.idle();
+  }
+
+  async stop(): Promise<void> {
+    await this.stopWatching?.();
+    await this.queue.stop();
+    this.listeners.clear();
+  }
+
+  private waiting(): readonly RequestSummary[] {
+    return [...this.index.requests()]
+      .filter(({ place }) => place !== 'rejected')
+      .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
+  }
+
+  private announce(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const notHere: Problem = fail(
+  'request_not_ready',
+  'This device does not run actions, so it cannot prepare or approve this one.',
+  'Approve it on the device that runs actions, or switch “This device runs actions” on here.',
+).error;

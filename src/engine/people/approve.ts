@@ -1,0 +1,78 @@
+import { ok, type Result } from '../../core/errors.js';
+import type { Gesture } from '../../core/request/gesture.js';
+import { openRequest } from '../operations/withdraw.js';
+import { makeStamp, readShown, writeStamp, type ShownRequest } from './stamp-request.js';
+import { takeGesture, type PeopleContext } from './people-context.js';
+
+export interface ApproveInput {
+  readonly requestId: string;
+  /** SHA-256 (hex) of the note's text as the person saw it. */
+  readonly shownDigest: string;
+  /** Ids of the earlier attempts they said to have checked. */
+  readonly checked: readonly string[];
+  readonly gesture: Gesture;
+}
+
+/**
+ * A person approves exactly what they saw (gate.md, "Gestures"). The note is moved to Approved, then
+ * stamped: a crash between leaves a question, never a live stamp in Pending. A note that already lies
+ * there and asks is only stamped. The value is the note's path in Approved.
+ */
+export async function approve(
+  context: PeopleContext,
+  input: ApproveInput,
+): Promise<Result<{ readonly path: string }>> {
+  const { requestId: id } = input;
+  const gesture = takeGesture(context, input.gesture);
+  if (!gesture.ok) return gesture;
+  return context.turns.take(`request:${id}`, async () => {
+    await context.handled(`request:${id}`);
+    context.approving.add(id);
+    try {
+      return await approveNow(context, input);
+    } finally {
+      context.approving.delete(id);
+      context.lookAgain(`request:${id}`);
+    }
+  });
+}
+
+async function approveNow(
+  context: PeopleContext,
+  input: ApproveInput,
+): Promise<Result<{ readonly path: string }>> {
+  const open = openRequest(context, input.requestId);
+  if (!open.ok) return open;
+  const { path: from, place } = open.value;
+  const shown = await readShown(context, from, input);
+  if (!shown.ok) return shown;
+  const stamp = await makeStamp(context, shown.value, input.gesture);
+  if (!stamp.ok) return stamp;
+  const recorded = await recordApproval(context, shown.value, 'Approved in Countersign');
+  if (!recorded.ok) return recorded;
+  context.holds.drop(input.requestId);
+  const path =
+    place === 'approved' ? ok(from) : await context.notes.moveInto(context.folders.approved, from);
+  if (!path.ok) return path;
+  const written = await writeStamp(context, path.value, shown.value, stamp.value);
+  return written.ok ? ok({ path: path.value }) : written;
+}
+
+/** The decision is in the ledger and in the audit log before any note changes because of it (G6). */
+export function recordApproval(
+  { book }: PeopleContext,
+  { request, confirms }: ShownRequest,
+  how: string,
+): Promise<Result<unknown>> {
+  const checked = confirms === null ? '' : `, having checked ${confirms.join(', ')}`;
+  return book.record(
+    { kind: 'event' },
+    {
+      actor: 'Human',
+      event: 'approved',
+      request_id: request.requestId,
+      ...(request.planId === null ? {} : { plan_id: request.planId }),
+      detail: `${how}: ${request.actionType} to ${request.targetRecipient}${checked}.`,
+    },
+  );
+}

@@ -1,0 +1,92 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Gesture } from '../../core/request/gesture.js';
+import { holdMs } from '../gate/holds.js';
+import { openRequest } from '../operations/withdraw.js';
+import { recordApproval } from './approve.js';
+import { takeGesture, type PeopleContext } from './people-context.js';
+import { makeStamp, readShown, writeStamp } from './stamp-request.js';
+
+export interface HoldInput {
+  readonly requestId: string;
+  /** SHA-256 (hex) of the note's text as this device last showed it. */
+  readonly shownDigest: string;
+  readonly gesture: Gesture;
+  /** Where the drag took the note from, and where it put it. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * A person dragged one note that they had seen to Approved: it is held with Undo, and only when the
+ * hold ends is it stamped. CALL WITHOUT AN AWAIT AFTER THE MOVE: otherwise the move is taken for one by
+ * something else before this is known. The value is when the hold ends (ms since 1970).
+ */
+export async function hold(
+  context: PeopleContext,
+  input: HoldInput,
+): Promise<Result<{ readonly untilMs: number }>> {
+  const { requestId: id } = input;
+  const gesture = takeGesture(context, input.gesture);
+  if (!gesture.ok) return gesture;
+  context.approving.add(id);
+  try {
+    return await context.turns.take(`request:${id}`, () => holdNow(context, input));
+  } finally {
+    context.approving.delete(id);
+    context.lookAgain(`request:${id}`);
+  }
+}
+
+async function holdNow(
+  context: PeopleContext,
+  { requestId: id, shownDigest, gesture, from, to }: HoldInput,
+): Promise<Result<{ readonly untilMs: number }>> {
+  await context.notes.refresh(from);
+  await context.notes.refresh(to);
+  const open = openRequest(context, id);
+  if (!open.ok) return open;
+  const isArrival = context.index.placeOf(from) === 'pending' && open.value.path === to;
+  if (open.value.place !== 'approved' || !isArrival) {
+    return fail(
+      'request_not_open',
+      `${id} was not dragged from Pending to Approved.`,
+      'Approve it with its button.',
+      {
+        path: open.value.path,
+      },
+    );
+  }
+  // What was tried before needs “I checked”, which no drag can say.
+  const shown = await readShown(context, to, { requestId: id, shownDigest, checked: [] });
+  if (!shown.ok) return shown;
+  const untilMs = context.clock.now() + holdMs;
+  context.holds.begin(id, { untilMs, shownDigest, gesture }, () => {
+    context.lookAgain(`hold:${id}`);
+  });
+  return ok({ untilMs });
+}
+
+/**
+ * Carries out a hold that ended without Undo. A note that is not what it was by now is left unstamped,
+ * and asks, like any other move.
+ */
+export async function stampHeld(context: PeopleContext, id: string): Promise<void> {
+  context.approving.add(id);
+  try {
+    await context.turns.take(`request:${id}`, async () => {
+      const held = context.holds.take(id);
+      const open = openRequest(context, id);
+      if (!held || !open.ok || open.value.place !== 'approved') return;
+      const { path } = open.value;
+      const shown = await readShown(context, path, { ...held, requestId: id, checked: [] });
+      if (!shown.ok) return;
+      const stamp = await makeStamp(context, shown.value, held.gesture);
+      if (!stamp.ok) return;
+      const recorded = await recordApproval(context, shown.value, 'Dragged to Approved');
+      if (recorded.ok) await writeStamp(context, path, shown.value, stamp.value);
+    });
+  } finally {
+    context.approving.delete(id);
+    context.lookAgain(`request:${id}`);
+  }
+}

@@ -1,0 +1,32 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Gesture } from '../../core/request/gesture.js';
+import type { Signer } from '../../ports/signer.js';
+import type { GateContext } from '../gate/dispatch.js';
+import type { OperationContext } from '../operations/operation.js';
+
+/** What people's operations work with: no agent reaches these (G5). */
+export interface PeopleContext extends OperationContext, Pick<GateContext, 'approving' | 'holds'> {
+  /** This device's key; `null` where nobody can press a button (the headless runner). */
+  readonly signer: Signer | null;
+  /** Gestures that were used: one gesture is one decision. */
+  readonly usedGestures: WeakSet<Gesture>;
+}
+
+/** A gesture older than this is not what the person is doing now. */
+const gestureLifeMs = 5_000;
+
+/** Takes a gesture for one decision; a second use and an old gesture are refused. */
+export function takeGesture(
+  { usedGestures, clock }: PeopleContext,
+  gesture: Gesture,
+): Result<Gesture> {
+  if (usedGestures.has(gesture) || Math.abs(clock.now() - gesture.atMs) > gestureLifeMs) {
+    return fail(
+      'gesture_used',
+      'This was not a new press of the button.',
+      'Press the button again.',
+    );
+  }
+  usedGestures.add(gesture);
+  return ok(gesture);
+}

@@ -1,0 +1,35 @@
+import { inlineText } from '../../core/inline-text.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import { endRequest } from '../gate/end-request.js';
+import { openRequest } from '../operations/withdraw.js';
+import type { PeopleContext } from './people-context.js';
+
+export interface RejectInput {
+  readonly requestId: string;
+  /** Why, in the person's words; may be empty. */
+  readonly reason: string;
+}
+
+/** A person refuses a request: its id is voided and its note goes to Rejected. */
+export async function reject(
+  context: PeopleContext,
+  { requestId: id, reason }: RejectInput,
+): Promise<Result<{ readonly requestId: string }>> {
+  return context.turns.take(`request:${id}`, async () => {
+    const open = openRequest(context, id);
+    if (!open.ok) return open;
+    if (open.value.place === 'rejected') {
+      return fail('request_not_open', `${id} was already rejected.`, 'Redraft it if needed.', {
+        path: open.value.path,
+      });
+    }
+    context.holds.drop(id);
+    const words = inlineText(reason);
+    const ended = await endRequest(context, open.value, {
+      why: 'rejected',
+      reason: words === '' ? 'Rejected in Countersign.' : `Rejected: ${words}`,
+      actor: 'Human',
+    });
+    return ended.ok ? ok({ requestId: id }) : ended;
+  });
+}

@@ -1,0 +1,104 @@
+import { sha256Hex } from '../../core/digest.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import { isoSeconds } from '../../core/note/file-name.js';
+import { withStamp } from '../../core/request/edit-request.js';
+import type { Gesture } from '../../core/request/gesture.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import { signedContent } from '../../core/request/signed-content.js';
+import { stampPayload } from '../../core/request/stamp.js';
+import { isConfig } from '../context.js';
+import { attemptsToCheck, notApprovable } from '../gate/approvable.js';
+import type { PeopleContext } from './people-context.js';
+
+/** A request as it was shown, and what may be signed of it. */
+export interface ShownRequest {
+  readonly request: ActionRequest;
+  /** Ids of the attempts the person said to have checked; `null` when there are none. */
+  readonly confirms: readonly string[] | null;
+}
+
+/**
+ * Reads the note and makes sure that it is, byte for byte, what the person saw, and that it can be
+ * approved. `checked` names the attempts they said to have checked: one that came since is not among
+ * them.
+ */
+export async function readShown(
+  context: PeopleContext,
+  path: string,
+  input: {
+    readonly requestId: string;
+    readonly shownDigest: string;
+    readonly checked: readonly string[];
+  },
+): Promise<Result<ShownRequest>> {
+  const text = await context.notes.read(path);
+  if (!text.ok) return text;
+  const { request } = parseRequest(text.value, path);
+  if (sha256Hex(text.value) !== input.shownDigest || request?.requestId !== input.requestId) {
+    return changedSince(path);
+  }
+  const blocked = notApprovable(context, request);
+  if (blocked) return { ok: false, error: blocked };
+  const attempts = attemptsToCheck(context, request).map(({ id }) => id);
+  if (attempts.some((id) => !input.checked.includes(id))) {
+    return fail(
+      'attempts_not_checked',
+      `The same step or the same action was tried before: ${attempts.join(', ')}.`,
+      'Find out whether it happened, say that you checked, then approve.',
+      { path },
+    );
+  }
+  return ok({ request, confirms: attempts.length === 0 ? null : attempts });
+}
+
+/** Makes this device's stamp over a request that was shown. Nothing is written. */
+export async function makeStamp(
+  context: PeopleContext,
+  { request, confirms }: ShownRequest,
+  gesture: Gesture,
+): Promise<Result<string>> {
+  const config = context.config();
+  if (!isConfig(config)) return { ok: false, error: config };
+  if (context.signer === null) {
+    return fail(
+      'key_unavailable',
+      'This device has no key to sign with.',
+      'Approve on a device that has one.',
+    );
+  }
+  const content = signedContent(
+    { ...request, machine: { ...request.machine, confirms } },
+    context.vaultId,
+  );
+  if (!content) return changedSince(request.path);
+  const time = isoSeconds(context.book.now());
+  const payload = stampPayload(config.device, time, content.digest);
+  const signature = await context.signer.sign(payload, gesture);
+  return signature.ok ? ok(`${payload}~${signature.value}`) : signature;
+}
+
+/** Writes a stamp into the note in Approved, if it still is, byte for byte, what was shown. */
+export async function writeStamp(
+  context: PeopleContext,
+  path: string,
+  { request, confirms }: ShownRequest,
+  stamp: string,
+): Promise<Result<void>> {
+  let written = false;
+  const updated = await context.notes.update(path, (text) => {
+    written = text === request.text;
+    return written ? withStamp(request, stamp, confirms) : null;
+  });
+  if (!updated.ok) return updated;
+  return written ? ok(undefined) : changedSince(path);
+}
+
+function changedSince(path: string): ReturnType<typeof fail> {
+  return fail(
+    'note_changed',
+    'The request was changed since you looked at it.',
+    'Nothing was approved. Look at it again.',
+    { path },
+  );
+}

@@ -1,0 +1,58 @@
+import type { RequestSummary } from '../core/mission/summaries.js';
+import { buildReview } from '../core/request/build-review.js';
+import { parseRequest } from '../core/request/parse-request.js';
+import type { ActionRequest } from '../core/request/request.js';
+import type { Review } from '../core/request/review.js';
+import { attemptsToCheck, notApprovable } from './gate/approvable.js';
+import type { GateContext } from './gate/dispatch.js';
+import type { Notes } from './notes.js';
+
+/**
+ * The requests of notes, read again only when the index has seen other bytes: showing what waits
+ * costs work for what changed.
+ */
+export class ReadRequests {
+  private readonly known = new Map<string, { digest: string; request: ActionRequest }>();
+
+  constructor(
+    private readonly notes: Pick<Notes, 'read'>,
+    private readonly digestOf: (path: string) => string | undefined,
+  ) {}
+
+  /** The requests of these notes; one that cannot be read as this request is left out. */
+  async of(summaries: readonly RequestSummary[]): Promise<readonly ActionRequest[]> {
+    const read = await Promise.all(summaries.map((summary) => this.one(summary)));
+    const shown = new Set(summaries.map(({ path }) => path));
+    for (const path of this.known.keys()) if (!shown.has(path)) this.known.delete(path);
+    return read.flatMap((request) => request ?? []);
+  }
+
+  private async one({ path, requestId }: RequestSummary): Promise<ActionRequest | null> {
+    const digest = this.digestOf(path) ?? '';
+    const known = this.known.get(path);
+    if (known?.digest === digest) return known.request;
+    const text = await this.notes.read(path);
+    const request = text.ok ? parseRequest(text.value, path).request : null;
+    if (request?.requestId !== requestId) return null;
+    this.known.set(path, { digest, request });
+    return request;
+  }
+}
+
+/** A request as our screens show it, with what the ledger and the gate say of it now. */
+export function reviewOf(context: GateContext, request: ActionRequest): Review | null {
+  const summary = context.index.requestAt(request.path);
+  if (!summary) return null;
+  const heldUntilMs = context.holds.get(request.requestId)?.untilMs ?? null;
+  const asks = context.alerts
+    .of(`request:${request.requestId}`)
+    .some(({ kind }) => kind === 'asks');
+  return buildReview(request, {
+    place: summary.place,
+    blocked: notApprovable(context, request),
+    attempts: attemptsToCheck(context, request),
+    asks: asks && heldUntilMs === null,
+    heldUntilMs,
+    vaultPathOf: (text) => context.notes.vaultPathOf(text),
+  });
+}

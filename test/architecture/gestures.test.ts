@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { projectFiles, readProjectFile } from './project-files.js';
+
+const sources = projectFiles().filter((path) => /^(?:src|demo)\/.*\.(?:ts|svelte)$/.test(path));
+
+/** The files that hold a word; comments count, so that nothing hides. */
+const holding = (word: RegExp): string[] =>
+  sources.filter((path) => word.test(readProjectFile(path))).sort();
+
+test('only the host’s look at trusted events makes a gesture [GATE-5]', () => {
+  expect(holding(/\bwitnessGesture\b/)).toEqual([
+    'src/core/request/gesture.ts',
+    'src/hosts/obsidian/gesture.ts',
+  ]);
+  expect(holding(/\bas (?:unknown as )?Gesture\b|<Gesture>\s*[({]/)).toEqual([
+    'src/core/request/gesture.ts',
+  ]);
+});
+
+test('only the stamp of a shown request is signed, and only people’s operations make one [GATE-5]', () => {
+  expect(holding(/\.sign\(/)).toEqual([
+    'src/engine/people/stamp-request.ts',
+    'src/hosts/obsidian/signing-key.ts',
+  ]);
+  expect(holding(/\bwithStamp\b/)).toEqual([
+    'src/core/request/edit-request.ts',
+    'src/engine/people/stamp-request.ts',
+  ]);
+  const users = holding(/\bmakeStamp\b/);
+  expect(users).toEqual([
+    'src/engine/people/approve.ts',
+    'src/engine/people/hold.ts',
+    'src/engine/people/stamp-request.ts',
+  ]);
+});
+
+test('what only people do is reached by the plugin’s screens alone [GATE-5]', () => {
+  const users = holding(/\.people\b/).filter((path) => !path.startsWith('src/engine/'));
+  expect(users.filter((path) => !path.startsWith('src/hosts/obsidian/'))).toEqual([]);
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { holdMs } from '../../../src/engine/gate/holds.js';
+import { alertsOf, edit, idOf, planned, type Bench } from '../gate/bench.js';
+import { quiet } from '../world.js';
+import {
+  createPeopleBench,
+  drag,
+  onlyReview,
+  press,
+  pressApprove,
+  restartPeople,
+} from './people-bench.js';
+
+async function pass({ world, engine }: Bench, ms: number): Promise<void> {
+  await world.clock.advance(ms);
+  await quiet(engine);
+}
+
+const stampsIn = ({ world }: Bench): number =>
+  world.paths('').filter((path) => world.note(path).includes('"stamp"')).length;
+
+test('a drag runs once, when its hold ends and not before [GATE-23] [GATE-1]', async () => {
+  const bench = await createPeopleBench();
+  await planned(bench);
+  const { result } = await drag(bench, await onlyReview(bench));
+  expect(result.ok).toBe(true);
+  expect((await onlyReview(bench)).heldUntilMs).toBe(bench.world.clock.now() + holdMs);
+  expect(alertsOf(bench, (await onlyReview(bench)).requestId)).toEqual([]);
+  await pass(bench, holdMs - 1);
+  expect([bench.world.server.calls.length, stampsIn(bench)]).toEqual([0, 0]);
+  await pass(bench, 1);
+  expect(bench.world.server.calls).toHaveLength(1);
+  expect(bench.world.only('Done/Actions')).toContain('email');
+  expect(bench.world.records().map(({ audit }) => audit.event)).not.toContain('asked');
+  await pass(bench, holdMs);
+  expect(bench.world.server.calls).toHaveLength(1);
+});
+
+test('Undo within the hold puts it back, and nothing runs [GATE-23]', async () => {
+  const bench = await createPeopleBench();
+  const path = await planned(bench);
+  const id = idOf(bench.world, path);
+  await drag(bench, await onlyReview(bench));
+  await pass(bench, holdMs - 1);
+  expect((await bench.engine.people.undo({ requestId: id })).ok).toBe(true);
+  await pass(bench, 10 * holdMs);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(idOf(bench.world, bench.world.only('Pending_Approval'))).toBe(id);
+  expect(stampsIn(bench)).toBe(0);
+});
+
+describe('a held note that', () => {
+  test('is edited meanwhile is not stamped, and asks [GATE-8] [GATE-7]', async () => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    const { to } = await drag(bench, await onlyReview(bench));
+    await edit(bench, to, (text) => text.replace('to: client_a@', 'to: client_b@'));
+    await pass(bench, 2 * holdMs);
+    expect([bench.world.server.calls.length, stampsIn(bench)]).toEqual([0, 0]);
+    expect(alertsOf(bench, idOf(bench.world, to)).map(({ kind }) => kind)).toEqual(['asks']);
+  });
+
+  test('is edited and edited back still asks: the person let go of something else', async () => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    const { to } = await drag(bench, await onlyReview(bench));
+    await edit(bench, to, (text) => text.replace('to: client_a@', 'to: client_b@'));
+    await edit(bench, to, (text) => text.replace('to: client_b@', 'to: client_a@'));
+    await pass(bench, 2 * holdMs);
+    expect(bench.world.server.calls).toEqual([]);
+  });
+
+  test('is pulled back outside never runs, and can be approved again', async () => {
+    const bench = await createPeopleBench();
+    const path = await planned(bench);
+    const { to } = await drag(bench, await onlyReview(bench));
+    bench.world.vault.outside.move(to, path);
+    await quiet(bench.engine);
+    await pass(bench, 2 * holdMs);
+    expect(bench.world.server.calls).toEqual([]);
+    await pressApprove(bench, await onlyReview(bench));
+    expect(bench.world.server.calls).toHaveLength(1);
+  });
+
+  test('waits when the process ends asks after the restart [GATE-7]', async () => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    const { to } = await drag(bench, await onlyReview(bench));
+    await restartPeople(bench);
+    await pass(bench, 2 * holdMs);
+    expect([bench.world.server.calls.length, stampsIn(bench)]).toEqual([0, 0]);
+    expect(alertsOf(bench, idOf(bench.world, to)).map(({ kind }) => kind)).toEqual(['asks']);
+  });
+
+  test('is deleted leaves nothing to run', async () => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    const { to } = await drag(bench, await onlyReview(bench));
+    bench.world.vault.outside.remove(to);
+    await pass(bench, 2 * holdMs);
+    expect(bench.world.server.calls).toEqual([]);
+  });
+
+  test('is approved by its button runs at once, and only once', async () => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    await drag(bench, await onlyReview(bench));
+    await pressApprove(bench, await onlyReview(bench));
+    expect(bench.world.server.calls).toHaveLength(1);
+    await pass(bench, 2 * holdMs);
+    expect(bench.world.server.calls).toHaveLength(1);
+  });
+
+  test('is rejected never runs', async () => {
+    const bench = await createPeopleBench();
+    const path = await planned(bench);
+    const id = idOf(bench.world, path);
+    await drag(bench, await onlyReview(bench));
+    await bench.engine.people.reject({ requestId: id, reason: '' });
+    await pass(bench, 2 * holdMs);
+    expect(bench.world.server.calls).toEqual([]);
+    expect(bench.world.paths('Rejected')).toHaveLength(1);
+  });
+});
+
+describe('there is no hold, and the note asks, when', () => {
+  const asks = async (bench: Bench, path: string): Promise<void> => {
+    await pass(bench, 2 * holdMs);
+    expect([bench.world.server.calls.length, stampsIn(bench)]).toEqual([0, 0]);
+    expect(alertsOf(bench, idOf(bench.world, path)).map(({ kind }) => kind)).toEqual(['asks']);
+  };
+
+  test('other bytes were shown than lie there [GATE-8]', async () => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    const review = await onlyReview(bench);
+    const { to, result } = await drag(bench, { ...review, shownDigest: '0'.repeat(64) });
+    expect(result.ok).toBe(false);
+    await asks(bench, to);
+  });
+
+  test('the gesture was used for another note [GATE-5]', async () => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    const review = await onlyReview(bench);
+    const gesture = press(bench, 'drop');
+    const input = { requestId: 'another', shownDigest: '', gesture, from: '', to: '' };
+    await bench.engine.people.hold(input);
+    const to = review.path.replace('Pending_Approval/', 'Approved/');
+    bench.world.vault.outside.move(review.path, to);
+    const held = await bench.engine.people.hold({
+      ...input,
+      requestId: review.requestId,
+      shownDigest: review.shownDigest,
+      from: review.path,
+      to,
+    });
+    expect(held.ok).toBe(false);
+    await quiet(bench.engine);
+    await asks(bench, to);
+  });
+
+  test('it was tried before: no drag can say “I checked” [GATE-3]', async () => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    bench.world.server.answer = () => ({ kind: 'lost', detail: 'The connection broke.' });
+    await pressApprove(bench, await onlyReview(bench));
+    const { to, result } = await drag(bench, await onlyReview(bench));
+    expect(result.ok ? '' : result.error.code).toBe('attempts_not_checked');
+    await pass(bench, 2 * holdMs);
+    expect(bench.world.server.calls).toHaveLength(1);
+    expect(alertsOf(bench, idOf(bench.world, to)).map(({ kind }) => kind)).toContain('asks');
+  });
+
+  test('it did not come from Pending', async () => {
+    const bench = await createPeopleBench();
+    const path = await planned(bench);
+    const review = await onlyReview(bench);
+    bench.world.vault.outside.move(path, 'Elsewhere/x.md');
+    bench.world.vault.outside.move('Elsewhere/x.md', 'Approved/x.md');
+    const held = await bench.engine.people.hold({
+      requestId: review.requestId,
+      shownDigest: review.shownDigest,
+      gesture: press(bench, 'drop'),
+      from: 'Elsewhere/x.md',
+      to: 'Approved/x.md',
+    });
+    expect(held.ok).toBe(false);
+    await quiet(bench.engine);
+    await asks(bench, 'Approved/x.md');
+  });
+});

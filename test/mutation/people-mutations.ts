@@ -1,0 +1,121 @@
+import type { Mutation } from './mutation.js';
+
+const people = 'src/engine/people';
+const approves = ['test/engine/people/approve.test.ts'];
+const holds = ['test/engine/people/hold.test.ts'];
+
+/** Faults in what a person's gesture is taken for. */
+export const peopleMutations: readonly Mutation[] = [
+  {
+    name: 'whatever lies there now is approved, not what was shown',
+    file: `${people}/stamp-request.ts`,
+    find: 'sha256Hex(text.value) !== input.shownDigest || ',
+    replace: '',
+    tests: approves,
+  },
+  {
+    name: 'a note that changed between the move and the stamp is stamped',
+    file: `${people}/stamp-request.ts`,
+    find: 'written = text === request.text;',
+    replace: 'written = true;',
+    tests: approves,
+  },
+  {
+    name: 'one gesture approves twice',
+    file: `${people}/people-context.ts`,
+    find: 'usedGestures.has(gesture) || ',
+    replace: '',
+    tests: [...approves, ...holds],
+  },
+  {
+    name: 'an old gesture approves',
+    file: `${people}/people-context.ts`,
+    find: ' || Math.abs(clock.now() - gesture.atMs) > gestureLifeMs',
+    replace: '',
+    tests: approves,
+  },
+  {
+    name: 'earlier attempts need no “I checked”',
+    file: `${people}/stamp-request.ts`,
+    find: 'if (attempts.some((id) => !input.checked.includes(id))) {',
+    replace: 'if (attempts.length > 99) {',
+    tests: [...approves, ...holds],
+  },
+  {
+    name: 'what this ledger did not complete can be approved',
+    file: 'src/engine/gate/approvable.ts',
+    find: 'if (!content || book.facts.request(id)?.completed?.s !== content.digest) {',
+    replace: 'if (!content) {',
+    tests: approves,
+  },
+  {
+    name: 'the stamp is written in Pending',
+    file: `${people}/approve.ts`,
+    find: '  context.holds.drop(input.requestId);\n',
+    replace:
+      "  context.holds.drop(input.requestId);\n  if (place === 'pending') {\n    const early = await writeStamp(context, from, shown.value, stamp.value);\n    if (!early.ok) return early;\n  }\n",
+    tests: approves,
+  },
+  {
+    name: 'an approval is not recorded before the note moves',
+    file: `${people}/approve.ts`,
+    find: 'if (!recorded.ok) return recorded;\n',
+    replace: '',
+    also: [
+      {
+        file: `${people}/approve.ts`,
+        find: "const recorded = await recordApproval(context, shown.value, 'Approved in Countersign');",
+        replace: '',
+      },
+    ],
+    tests: approves,
+  },
+  {
+    name: 'Undo does not end a hold',
+    file: `${people}/undo.ts`,
+    find: '  context.holds.drop(id);\n',
+    replace: '',
+    also: [
+      {
+        file: 'src/engine/gate/reconcile-request.ts',
+        find: '  context.holds.drop(id);\n  const text',
+        replace: '  const text',
+      },
+      {
+        file: `${people}/hold.ts`,
+        find: "|| open.value.place !== 'approved') return;",
+        replace: ') return;',
+      },
+    ],
+    tests: holds,
+  },
+  {
+    name: 'a drag is stamped at once',
+    file: 'src/engine/gate/holds.ts',
+    find: 'Math.max(hold.untilMs - this.clock.now(), 0)',
+    replace: '0',
+    tests: holds,
+  },
+  {
+    name: 'a held note that was edited stays held',
+    file: 'src/engine/gate/reconcile-request.ts',
+    find: 'if (text.ok && sha256Hex(text.value) === held.shownDigest) return [];',
+    replace: 'if (text.ok) return [];',
+    tests: holds,
+  },
+  {
+    name: 'a hold ends with a stamp whatever was shown',
+    file: `${people}/hold.ts`,
+    find: 'const shown = await readShown(context, to, { requestId: id, shownDigest, checked: [] });',
+    replace:
+      'const shown: { ok: boolean; error: never } = { ok: true } as { ok: boolean; error: never };',
+    tests: holds,
+  },
+  {
+    name: 'a note from anywhere is held',
+    file: `${people}/hold.ts`,
+    find: "context.index.placeOf(from) === 'pending' && ",
+    replace: '',
+    tests: holds,
+  },
+];
