@@ -1,39 +1,74 @@
-// `npm run build`: the command line as one file, and the notices of what is inside it.
-// `node esbuild.config.mjs FOLDER` writes them there instead of to dist/.
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+// `npm run build`: the plugin and the command line, one file each, and the notices of what is inside.
+// `node esbuild.config.mjs FOLDER` writes them there instead of to dist/ and the root.
+import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import esbuildSvelte from 'esbuild-svelte';
 import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
+import svelteConfig from './svelte.config.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const folder = resolve(process.argv[2] ?? join(root, 'dist'));
-
-await mkdir(folder, { recursive: true });
+const plugin = join(folder, 'main.js');
 const cli = join(folder, 'countersign.mjs');
-const { metafile } = await build({
+
+const shared = {
   absWorkingDir: root,
-  entryPoints: ['src/hosts/node/cli-main.ts'],
-  outfile: cli,
   bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  banner: {
-    // CommonJS packages inside an ES module bundle call `require` for Node's built-ins.
-    js: [
-      '#!/usr/bin/env node',
-      "import { createRequire as createBundleRequire } from 'node:module';",
-      'const require = createBundleRequire(import.meta.url);',
-    ].join('\n'),
-  },
   sourcemap: false,
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-});
+};
+
+const pluginBuild = () =>
+  build({
+    ...shared,
+    entryPoints: ['src/main.ts'],
+    outfile: plugin,
+    platform: 'browser',
+    format: 'cjs',
+    target: 'es2022',
+    minify: true,
+    charset: 'utf8',
+    // `production` keeps the development half of Svelte out.
+    conditions: ['svelte', 'production', 'module'],
+    external: ['obsidian', 'electron', '@codemirror/*', 'node:*', ...builtinModules],
+    plugins: [esbuildSvelte({ compilerOptions: svelteConfig.compilerOptions })],
+  });
+
+const commandLineBuild = () =>
+  build({
+    ...shared,
+    entryPoints: ['src/hosts/node/cli-main.ts'],
+    outfile: cli,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    banner: {
+      // CommonJS packages inside an ES module bundle call `require` for Node's built-ins.
+      js: [
+        '#!/usr/bin/env node',
+        "import { createRequire as createBundleRequire } from 'node:module';",
+        'const require = createBundleRequire(import.meta.url);',
+      ].join('\n'),
+    },
+  });
+
+await mkdir(folder, { recursive: true });
+const bundles = await Promise.all([pluginBuild(), commandLineBuild()]);
 await chmod(cli, 0o755);
+for (const name of ['manifest.json', 'styles.css']) {
+  await copyFile(join(root, name), join(folder, name));
+}
 await writeFile(
   join(folder, 'THIRD_PARTY_NOTICES.txt'),
-  await thirdPartyNotices(root, Object.keys(metafile.inputs)),
+  await thirdPartyNotices(
+    root,
+    bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+  ),
 );
+// The plugin directory's review rebuilds and compares main.js at the root.
+if (process.argv[2] === undefined) await copyFile(plugin, join(root, 'main.js'));

@@ -10,9 +10,18 @@ import { countTests } from './count-tests.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const checks = [
+  // First of all: it may have to be installed, and the tests need it.
+  {
+    name: 'browser',
+    command: ['node', 'scripts/run-ts.mjs', 'test/host/chromium/ensure-chromium.ts'],
+  },
   { name: 'formatting', command: ['prettier', '--check', '.'] },
   { name: 'lint', command: ['eslint', '--max-warnings=0', '.'] },
   { name: 'types', command: ['typescript:tsc', '-p', '.'] },
+  {
+    name: 'components',
+    command: ['svelte-check', '--tsconfig', 'test/config/svelte-check.json', '--fail-on-warnings'],
+  },
   { name: 'types without a host', command: ['typescript:tsc', '-p', 'src'] },
   { name: 'unused code', command: ['knip', '--config', 'test/config/knip.json'] },
   { name: 'build', command: ['node', 'esbuild.config.mjs'] },

@@ -62,6 +62,7 @@ export type ProblemCode =
   | 'tool_unknown'
   | 'device_state_invalid'
   | 'device_state_write_failed'
+  | 'device_database_failed'
   | 'settings_invalid'
   | 'vault_not_set_up'
   | 'ledger_write_failed'

@@ -16,6 +16,7 @@ import type { Keys } from '../ports/keys.js';
 import type { Ledger } from '../ports/ledger.js';
 import type { Notifier } from '../ports/notifier.js';
 import type { NoteStore } from '../ports/note-store.js';
+import type { Outlines } from '../ports/outlines.js';
 import type { Signer } from '../ports/signer.js';
 import { AlertBoard } from './alert-board.js';
 import { DashboardWriter } from './dashboard-writer.js';
@@ -41,6 +42,8 @@ import { WorkQueue, type WorkSlot } from './work-queue.js';
 /** What an engine needs from its host. */
 export interface EngineOptions {
   readonly store: NoteStore;
+  /** What the host knows of notes without reading them. */
+  readonly outlines?: Outlines;
   readonly bridges: Bridges;
   readonly ledger: Ledger;
   readonly auditLog: AuditLog;
@@ -74,6 +77,7 @@ export class Engine {
   private readonly requests: ReadRequests;
   private readonly listeners = new Set<() => void>();
   private stopWatching: (() => Promise<void>) | null = null;
+  private stopStale: (() => void) | undefined;
   /** Until recovery is finished, notes are taken in but nothing is done. */
   private ready = false;
 
@@ -175,7 +179,12 @@ export class Engine {
       const place = engine.context.index.placeOf(path);
       if (place !== null && place !== 'logs') engine.queue.add(`note:${path}`);
     });
-    await scanVault(options.store, options.folders, (path) => engine.context.notes.refresh(path));
+    engine.stopStale = options.outlines?.onStale((path) => {
+      engine.look(path);
+    });
+    await scanVault(options.store, options.folders, (path) =>
+      engine.context.notes.discover(path, options.outlines),
+    );
     const recovered = await recover(engine.context);
     if (!recovered.ok) engine.sayHalted(recovered.error);
     if (book.value.halted) engine.sayHalted(book.value.halted);
@@ -262,6 +271,7 @@ export class Engine {
   /** Ends: what runs is finished, the Dashboard is written, nothing is left behind. */
   async stop(): Promise<void> {
     await this.stopWatching?.();
+    this.stopStale?.();
     this.wakeUp.stop();
     this.context.holds.stop();
     await this.queue.stop();

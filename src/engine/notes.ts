@@ -1,6 +1,7 @@
 import type { Result } from '../core/errors.js';
 import { baseName } from '../core/note/file-name.js';
 import type { NoteStore } from '../ports/note-store.js';
+import type { Outlines } from '../ports/outlines.js';
 import type { VaultIndex } from './index/vault-index.js';
 import { Turns } from './turns.js';
 
@@ -67,6 +68,14 @@ export class Notes {
       this.create(candidate, text),
     );
     return last.ok ? { ok: true, value: path } : last;
+  }
+
+  /** Takes in a note at start: by its outline where that is known and will do, else by its text. */
+  async discover(path: string, outlines: Outlines | undefined): Promise<void> {
+    const outline = this.index.follows(path) ? (outlines?.outlineOf(path) ?? null) : null;
+    const known = outline && this.index.putOutline(path, outline);
+    if (known) this.onAffected(known);
+    else await this.refresh(path);
   }
 
   /** Takes in a note as it is on the disk now. */

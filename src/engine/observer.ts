@@ -6,6 +6,7 @@ import { buildReview } from '../core/request/build-review.js';
 import type { Review } from '../core/request/review.js';
 import type { Folders } from '../core/settings/device-config.js';
 import type { NoteStore } from '../ports/note-store.js';
+import type { Outlines } from '../ports/outlines.js';
 import { scanVault } from './index/scan-vault.js';
 import { VaultIndex } from './index/vault-index.js';
 import { Notes } from './notes.js';
@@ -15,6 +16,8 @@ import { WorkQueue } from './work-queue.js';
 /** What an observer needs from its host. */
 export interface ObserverOptions {
   readonly store: NoteStore;
+  /** What the host knows of notes without reading them. */
+  readonly outlines?: Outlines;
   readonly folders: Folders;
 }
 
@@ -29,6 +32,7 @@ export class Observer {
   private readonly queue: WorkQueue;
   private readonly listeners = new Set<() => void>();
   private stopWatching: (() => Promise<void>) | null = null;
+  private stopStale: (() => void) | undefined;
 
   private constructor(options: ObserverOptions) {
     this.index = new VaultIndex(options.folders);
@@ -49,7 +53,12 @@ export class Observer {
       const place = observer.index.placeOf(path);
       if (place !== null && place !== 'logs') observer.queue.add(path);
     });
-    await scanVault(options.store, options.folders, (path) => observer.notes.refresh(path));
+    observer.stopStale = options.outlines?.onStale((path) => {
+      if (observer.index.placeOf(path) !== null) observer.queue.add(path);
+    });
+    await scanVault(options.store, options.folders, (path) =>
+      observer.notes.discover(path, options.outlines),
+    );
     return observer;
   }
 
@@ -108,6 +117,7 @@ export class Observer {
 
   async stop(): Promise<void> {
     await this.stopWatching?.();
+    this.stopStale?.();
     await this.queue.stop();
     this.listeners.clear();
   }

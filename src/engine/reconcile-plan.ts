@@ -6,7 +6,8 @@ import {
   type Blocker,
   type PlanDecision,
 } from '../core/mission/plan-decision.js';
-import type { Alert, RequestSummary } from '../core/mission/summaries.js';
+import { isIncomplete } from '../core/mission/missions.js';
+import type { Alert, PlanSummary, RequestSummary } from '../core/mission/summaries.js';
 import { baseName, isoSeconds } from '../core/note/file-name.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
@@ -125,8 +126,11 @@ function unwanted(plan: Plan, request: RequestSummary): string | null {
 
 /** Moves a finished plan out of the plans folder; the alert when that failed. */
 async function archiveFinished(context: EngineContext, planId: string): Promise<Alert | null> {
-  const summary = context.index.plan(planId);
-  if (!summary || (summary.status !== 'Done' && summary.status !== 'Cancelled')) return null;
+  const listed = finishedPlan(context, planId);
+  // The index may have it from the host's outline, which may be of an older text.
+  if (listed) await context.notes.refresh(listed.path);
+  const summary = finishedPlan(context, planId);
+  if (!summary) return null;
   const { folders } = context;
   const folder = summary.status === 'Done' ? folders.donePlans : folders.archive;
   const isRetry = context.alerts.of(`plan:${planId}`).some(({ kind }) => kind === 'halted');
@@ -153,6 +157,11 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
     advice: moved.error.advice,
     path: summary.path,
   };
+}
+
+function finishedPlan(context: EngineContext, planId: string): PlanSummary | null {
+  const plan = context.index.plan(planId);
+  return plan && !isIncomplete(plan) ? plan : null;
 }
 
 /** Requests of a plan that wait for a person, or whose answer is about to be told to the plan. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
 import { describe, expect, test } from 'vitest';
@@ -32,11 +32,33 @@ async function violations(baseDir: string): Promise<{ modules: number; found: st
   return { modules: output.summary.totalCruised, found: [...new Set(found)].sort() };
 }
 
+/** Imports of types in `.svelte` files, which dependency-cruiser does not see, as `from → to`. */
+function typeImports(baseDir: string): readonly string[] {
+  const files = readdirSync(`${baseDir}/src/ui`).filter((name) => name.endsWith('.svelte'));
+  return files.flatMap((name) => {
+    const text = readFileSync(`${baseDir}/src/ui/${name}`, 'utf8');
+    return [...text.matchAll(/import type [^;]+ from '([^']+)'/g)].map(
+      ([, to = '']) => `${name} → ${to}`,
+    );
+  });
+}
+
+const allowedOfUi = /→ (?:\.\/|\.\.\/core\/|svelte(?:\/|$))/;
+
 describe('the import table of the house', () => {
   test('holds for every file of src and demo', async () => {
     const { modules, found } = await violations(root);
     expect(found).toEqual([]);
     expect(modules).toBeGreaterThan(10);
+  });
+
+  test('holds for the types that components import', () => {
+    const types = typeImports(root);
+    expect(types.filter((found) => !allowedOfUi.test(found))).toEqual([]);
+    expect(types.length).toBeGreaterThan(10);
+    expect(typeImports(planted).filter((found) => !allowedOfUi.test(found))).toEqual([
+      'draws.svelte → ../engine/rights.js',
+    ]);
   });
 
   test('bites on a planted tree that breaks it, and only there', async () => {
@@ -45,6 +67,7 @@ describe('the import table of the house', () => {
       'demo: ours | demo/reaches-mcp.ts → src/mcp/client/bridge.ts',
       'in a layer | src/helpers/homeless.ts → src/core/rule.ts',
       'no cycles | src/core/cycle-a.ts → src/core/cycle-b.ts',
+      'obsidian where it is allowed | src/ui/knows-host.ts → obsidian',
       'src/core: node | src/core/reads-disk.ts → fs',
       'src/core: ours | src/core/upward-type.ts → src/ports/port.ts',
       'src/core: ours | src/core/upward.ts → src/ports/port.ts',
@@ -55,6 +78,7 @@ describe('the import table of the house', () => {
       'src/hosts/desktop: ours | src/hosts/desktop/sideways.ts → src/hosts/node/host.ts',
       'src/hosts/node: ours | src/hosts/node/knows-demo.ts → demo/worker.ts',
       'src/mcp/client: ours | src/mcp/client/reaches-engine.ts → src/engine/allowed.ts',
+      'src/ui: ours | src/ui/draws.svelte → src/engine/allowed.ts',
       'src/ui: ours | src/ui/operates.ts → src/engine/allowed.ts',
     ]);
   });

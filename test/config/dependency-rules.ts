@@ -10,6 +10,11 @@ const inside = (path: string) => `^${escape(path)}(?:/|$)`;
 const installed = (name: string) =>
   `(?:^|/)node_modules/${escape(name)}${name.endsWith('/') ? '' : '/'}`;
 
+/** It has declarations and no code, so nothing resolves it. */
+const TYPES_ONLY = '^obsidian$';
+
+const speaksToObsidian = ({ packages }: Layer) => packages.includes('obsidian');
+
 function rulesOf({ of, ours, packages, node }: Layer): NonNullable<IFlattenedRuleSet['forbidden']> {
   const from = { path: inside(of) };
   return [
@@ -53,6 +58,17 @@ export const dependencyRules: IFlattenedRuleSet = {
       to: {},
     },
     { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: TYPES_ONLY },
+    },
+    {
+      name: 'obsidian where it is allowed',
+      severity: 'error',
+      from: { pathNot: layers.filter(speaksToObsidian).map(({ of }) => inside(of)) },
+      to: { path: TYPES_ONLY },
+    },
   ],
 };

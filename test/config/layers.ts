@@ -19,7 +19,7 @@ const pure = [
   '@noble/hashes',
   'smol-toml',
 ];
-const disk = ['chokidar', 'proper-lockfile', 'pino', 'write-file-atomic'];
+const disk = ['chokidar', 'pino', 'write-file-atomic'];
 
 /** The import table of the house: the one place to read or change who may know whom. */
 export const layers: readonly Layer[] = [
@@ -42,7 +42,7 @@ export const layers: readonly Layer[] = [
   {
     of: 'src/hosts/desktop',
     ours: ['src/core', 'src/ports', 'src/mcp'],
-    packages: disk,
+    packages: [],
     node: true,
   },
   {

@@ -1,5 +1,5 @@
 import { ok } from '../../src/core/errors.js';
-import { checkVaultPath } from '../../src/hosts/desktop/vault-path.js';
+import { checkVaultPath } from '../../src/core/note/vault-path.js';
 import type { AuditLog } from '../../src/ports/audit-log.js';
 import { appendLines } from './append-lines.js';
 import { parentOf, type MemoryVault } from './memory-vault.js';

@@ -5,7 +5,7 @@ import {
   checkVaultPath,
   foldName,
   vaultPathIn,
-} from '../../src/hosts/desktop/vault-path.js';
+} from '../../src/core/note/vault-path.js';
 import type { NoteStore } from '../../src/ports/note-store.js';
 import { addFolders, parentOf, type MemoryEntry, type MemoryVault } from './memory-vault.js';
 import type { WriteHooks } from './simulated-crash.js';

@@ -73,15 +73,29 @@ export function readHeader(
     );
   }
   if (problems.length > 0) return { header: null, problems };
-  const header: PlanHeader = {
+  return { header: headerFrom(values, textField(frontMatter, 'blocked_reason')), problems };
+}
+
+/** The same from properties that are known to be texts; `null` when one is missing or wrong. */
+export function headerOf(properties: ReadonlyMap<string, string>): PlanHeader | null {
+  const values = new Map<string, string>();
+  for (const { key, read } of RULES) {
+    const value = read(properties.get(key) ?? '');
+    if (value === null) return null;
+    values.set(key, value);
+  }
+  return headerFrom(values, properties.get('blocked_reason') ?? null);
+}
+
+function headerFrom(values: ReadonlyMap<string, string>, blockedReason: string | null): PlanHeader {
+  return {
     taskId: values.get('task_id') ?? '',
     sourceLink: values.get('source_link') ?? '',
     createdDate: values.get('created_date') ?? '',
     priority: values.get('priority') as Priority,
     status: values.get('status') as PlanStatus,
-    blockedReason: textField(frontMatter, 'blocked_reason'),
+    blockedReason,
   };
-  return { header, problems };
 }
 
 function missing(key: string, expected: string, place: Place): Problem {

@@ -3,11 +3,11 @@ import { placeAt } from '../note/lines.js';
 import { findSections, type BodyLine, type Section } from '../note/structure.js';
 
 /** The four sections of a plan, in their order. */
-const TITLES = ['Objective', 'Context', 'Roadmap', 'Reasoning Logs'] as const;
-type Title = (typeof TITLES)[number];
+export const PLAN_SECTIONS = ['Objective', 'Context', 'Roadmap', 'Reasoning Logs'] as const;
+type Title = (typeof PLAN_SECTIONS)[number];
 
 const NAMES: ReadonlyMap<string, Title> = new Map(
-  TITLES.map((title) => [title.toLowerCase(), title]),
+  PLAN_SECTIONS.map((title) => [title.toLowerCase(), title]),
 );
 
 /** Where a section's content lies, as offsets into the note. */
@@ -54,9 +54,9 @@ export function findPlanSections(
       ...placeAt(text, section.headingLine.start),
     });
   }
-  for (const [index, title] of TITLES.entries()) {
+  for (const [index, title] of PLAN_SECTIONS.entries()) {
     const section = firsts.get(title);
-    const later = TITLES.slice(index + 1).flatMap((other) => firsts.get(other) ?? []);
+    const later = PLAN_SECTIONS.slice(index + 1).flatMap((other) => firsts.get(other) ?? []);
     if (section === undefined) {
       report(title, {
         code: 'section_missing',
@@ -69,7 +69,7 @@ export function findPlanSections(
       report(title, {
         code: 'section_order',
         message: `The section ${title} stands below a section that must follow it.`,
-        advice: `Put the sections in this order: ${TITLES.join(', ')}.`,
+        advice: `Put the sections in this order: ${PLAN_SECTIONS.join(', ')}.`,
         path,
         ...placeAt(text, section.headingLine.start),
       });

@@ -1,8 +1,9 @@
 import type { Place, Problem } from '../errors.js';
 import { blockIdAt } from '../note/block-id.js';
+import { findBoxes, type Box } from '../note/boxes.js';
 import type { BodyLine } from '../note/structure.js';
 import type { Step } from './plan.js';
-import { readIndent, readListItem, readWording, type ListItem } from './step-line.js';
+import { readWording } from './step-line.js';
 
 /** More steps than this are no plan; the rest is not read. */
 const MAX_STEPS = 10_000;
@@ -18,7 +19,7 @@ export interface StepsReading {
 interface Candidate {
   readonly line: BodyLine;
   readonly number: number;
-  readonly box: NonNullable<ListItem['box']>;
+  readonly box: Box;
   subItems: number;
 }
 
@@ -78,34 +79,15 @@ export function readSteps(
 
 function findCandidates(lines: readonly BodyLine[], firstNumber: number): Candidate[] {
   const candidates: Candidate[] = [];
-  let item: ListItem | null = null;
-  let owner: Candidate | null = null;
-  let afterBlank = false;
-  for (const [index, line] of lines.entries()) {
-    if (line.masked) continue;
-    const indent = readIndent(line.text);
-    if (indent.length === line.text.length) {
-      afterBlank = true;
-      continue;
+  for (const box of findBoxes(lines)) {
+    const line = lines[box.index];
+    const last = candidates.at(-1);
+    if (line === undefined) continue;
+    if (box.under === null) {
+      candidates.push({ line, number: firstNumber + box.index, box, subItems: 0 });
+    } else if (last?.box.index === box.under) {
+      last.subItems += 1;
     }
-    const nested: boolean = item !== null && indent.columns >= item.contentColumn;
-    const found: ListItem | null =
-      nested || indent.columns <= 3 ? readListItem(line.text, indent) : null;
-    if (nested) {
-      if (owner !== null && found?.box) owner.subItems += 1;
-    } else if (found !== null) {
-      item = found;
-      owner = null;
-      if (found.box !== null) {
-        owner = { line, number: firstNumber + index, box: found.box, subItems: 0 };
-        candidates.push(owner);
-      }
-    } else if (line.heading !== null || afterBlank) {
-      // A heading, or a paragraph of its own, ends the list; other lines continue the item lazily.
-      item = null;
-      owner = null;
-    }
-    afterBlank = false;
   }
   return candidates;
 }

@@ -3,10 +3,12 @@ import type { Problem } from '../../core/errors.js';
 import { compareMissions, isIncomplete } from '../../core/mission/missions.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
 import { baseName } from '../../core/note/file-name.js';
+import type { NoteOutline } from '../../core/note/outline.js';
 import { placeOf, type Place } from '../../core/settings/folders.js';
 import type { Folders } from '../../core/settings/device-config.js';
 import { PathsByKey } from './paths-by-key.js';
 import { readEntry, type IndexEntry } from './read-entry.js';
+import { readOutline } from './read-outline.js';
 import { SortedList } from './sorted-list.js';
 
 /** What a change of a note touches: keys for the reconciler. */
@@ -68,6 +70,14 @@ export class VaultIndex {
     const digest = sha256Hex(text);
     if (this.digests.get(path) === digest) return [];
     return this.replace(path, readEntry(path, place, text), digest);
+  }
+
+  /** Takes in a note that is not known yet by its outline; `null` when its text must be read. */
+  putOutline(path: string, outline: NoteOutline): AffectedKeys | null {
+    const place = this.placeOf(path);
+    if (place === null || this.entries.has(path)) return null;
+    const entry = readOutline(path, place, outline);
+    return entry && this.replace(path, entry, null);
   }
 
   /** Takes in that there is something at this path that cannot be read as a note. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -20,7 +19,7 @@ export async function writeTemporary(
   bytes: Uint8Array,
   mode?: number,
 ): Promise<string> {
-  const file = join(folder, `.countersign-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+  const file = join(folder, `.countersign-${process.pid}-${randomHex(6)}.tmp`);
   const handle = await open(file, 'wx', mode);
   try {
     await fill(handle, bytes, mode);
@@ -57,6 +56,11 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle?.close();
   }
+}
+
+function randomHex(bytes: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 async function fill(handle: FileHandle, bytes: Uint8Array, mode?: number): Promise<void> {

@@ -5,7 +5,7 @@ import type { DeviceConfig } from '../../core/settings/device-config.js';
 type Check = (value: unknown, key: string) => string | null;
 
 /**
- * Checks parsed JSON against {@link DeviceConfig}, every key of it and no other. Fails with
+ * Checks parsed JSON against {@link DeviceConfig}: every key that it must have, and no other. Fails with
  * `device_state_invalid`, naming the first key that is wrong: this state decides what may run, so
  * nothing in it is guessed or skipped.
  */
@@ -52,16 +52,18 @@ const texts: Check = (value, key) =>
     ? firstProblem(Object.entries(value), ([own, item]) => text(item, `${key}.${own}`))
     : `${key} must be an object`;
 
+/** An object with every key of `checks` but those of `optional`, and no other. */
 const shape =
-  (checks: Readonly<Record<string, Check>>): Check =>
+  (checks: Readonly<Record<string, Check>>, optional: readonly string[] = []): Check =>
   (value, key) => {
     if (!isObject(value)) return `${key || 'it'} must be an object`;
     const path = (own: string): string => (key === '' ? own : `${key}.${own}`);
     const unknown = Object.keys(value).find((own) => !Object.hasOwn(checks, own));
     if (unknown !== undefined) return `${path(unknown)} is not a known key`;
-    return firstProblem(Object.entries(checks), ([own, check]) =>
-      Object.hasOwn(value, own) ? check(value[own], path(own)) : `${path(own)} is missing`,
-    );
+    return firstProblem(Object.entries(checks), ([own, check]) => {
+      if (Object.hasOwn(value, own)) return check(value[own], path(own));
+      return optional.includes(own) ? null : `${path(own)} is missing`;
+    });
   };
 
 const stdioBridge = shape({
@@ -81,11 +83,18 @@ const httpBridge = shape({
   timeLimitSeconds: seconds,
 });
 
+const practiceBridge = shape({
+  alias: name,
+  transport: literal('practice'),
+  timeLimitSeconds: seconds,
+});
+
 const bridge: Check = (value, key) => {
   const transport = isObject(value) ? value['transport'] : undefined;
   if (transport === 'stdio') return stdioBridge(value, key);
   if (transport === 'http') return httpBridge(value, key);
-  return `${key}.transport must be "stdio" or "http"`;
+  if (transport === 'practice') return practiceBridge(value, key);
+  return `${key}.transport must be "stdio", "http" or "practice"`;
 };
 
 const route = shape({
@@ -110,18 +119,22 @@ const folders = shape({
   logs: name,
 });
 
-const deviceConfig = shape({
-  version: literal(1),
-  device: anything('"d-" and 10 characters of a-z2-7', (value) =>
-    /^d-[a-z2-7]{10}$/.test(String(value)),
-  ),
-  folders,
-  trustMoves: flag,
-  paused: flag,
-  bridges: listOf(bridge),
-  routes: listOf(route),
-  pinnedKeys: listOf(shape({ device: name, publicKey: name })),
-});
+const deviceConfig = shape(
+  {
+    version: literal(1),
+    device: anything('"d-" and 10 characters of a-z2-7', (value) =>
+      /^d-[a-z2-7]{10}$/.test(String(value)),
+    ),
+    folders,
+    runsActions: flag,
+    trustMoves: flag,
+    paused: flag,
+    bridges: listOf(bridge),
+    routes: listOf(route),
+    pinnedKeys: listOf(shape({ device: name, publicKey: name })),
+  },
+  ['runsActions'],
+);
 
 function firstProblem<T>(
   items: readonly T[],

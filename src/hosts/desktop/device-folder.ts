@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import process from 'node:process';
+import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { describeSystemError } from './system-error.js';
 
@@ -35,9 +35,7 @@ export async function deviceFolder(place: DevicePlace): Promise<Result<string>> 
     );
   }
   try {
-    const hash = createHash('sha256')
-      .update(await realpath(vaultRoot))
-      .digest('hex');
+    const hash = sha256Hex(await realpath(vaultRoot));
     const parent = join(configurationFolder(env, platform, home), 'countersign');
     const folder = join(parent, `${vaultId}-${hash.slice(0, 10)}`);
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -8,10 +8,6 @@ import { isTorn, readLines } from './line-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 import { locateFolder, locateNote } from './vault-folder.js';
 
-// A link in place of an audit file is not followed out of the vault.
-const APPEND_FLAGS =
-  constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
-
 /** Opens the audit files of a vault's folder, which must exist. */
 export async function openDiskAuditLog(root: string): Promise<AuditLog> {
   const realRoot = await realpath(root);
@@ -25,11 +21,11 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
       if (!file.ok) return file;
       await mkdir(dirname(file.value), { recursive: true });
       // Opened anew each time: a sync tool may have put another file in its place.
-      const handle = await open(file.value, APPEND_FLAGS);
+      const handle = await open(file.value, appendFlags());
       try {
         const { size } = await handle.stat();
         const torn = size !== wholeUntil.get(path) && (await isTorn(handle, size));
-        const bytes = Buffer.from(torn ? `\n${text}` : text, 'utf8');
+        const bytes = new TextEncoder().encode(torn ? `\n${text}` : text);
         await handle.appendFile(bytes);
         wholeUntil.set(path, size + bytes.length);
         return ok(undefined);
@@ -64,6 +60,12 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
       return files;
     },
   };
+}
+
+/** A link in place of an audit file is not followed out of the vault. Windows has no such flag. */
+function appendFlags(): number {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW = 0 } = constants;
+  return O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW;
 }
 
 async function auditFilesIn(folder: string): Promise<string[]> {

@@ -32,7 +32,7 @@ export function openDeviceState(folder: string): DeviceState {
       if (!checked.ok) return checked;
       try {
         const text = `${JSON.stringify(config, null, 2)}\n`;
-        await replaceFile(file, Buffer.from(text, 'utf8'), OWNER_ONLY);
+        await replaceFile(file, new TextEncoder().encode(text), OWNER_ONLY);
         return ok(undefined);
       } catch (error) {
         return fail(

@@ -32,7 +32,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
       const { size, nlink } = await handle.stat();
       if (nlink === 0) return ledgerGone(file);
       const torn = size !== wholeUntil && (await isTorn(handle, size));
-      const bytes = Buffer.from(torn ? `\n${line}\n` : `${line}\n`, 'utf8');
+      const bytes = new TextEncoder().encode(torn ? `\n${line}\n` : `${line}\n`);
       await writeAll(handle, bytes);
       wholeUntil = size + bytes.length;
       if (durable) await handle.sync();
@@ -77,7 +77,7 @@ async function readLedger(file: string): Promise<Result<LedgerContents>> {
   return ok({ records, damaged });
 }
 
-async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     written += (await handle.write(bytes, written)).bytesWritten;
   }

@@ -1,14 +1,13 @@
-import { readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import lockfile from 'proper-lockfile';
 import { CountersignError, fail, ok, type Result } from '../../core/errors.js';
+import type { Clock } from '../../ports/clock.js';
 import type { Lock } from '../../ports/lock.js';
+import { takeLockFolder, type LockSight } from './lock-folder.js';
+import { steadyClock } from './steady-clock.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
-
-const STALE_AFTER_MS = 10_000;
-const RENEW_EVERY_MS = 2_000;
 
 /** Who holds the lock, as written beside it. */
 interface Holder {
@@ -23,47 +22,43 @@ interface Holder {
  * renewed for ten seconds as well. `onLost` is called when a living process took ours, as after a long
  * sleep of the computer; by default that ends this process, for two must never run at once.
  */
-export function fileLock(folder: string, onLost: (error: Error) => void = end): Lock {
+export function fileLock(
+  folder: string,
+  onLost: (error: Error) => void = end,
+  clock: Clock = steadyClock(),
+): Lock {
   const path = join(folder, 'lock');
   const holderFile = join(folder, 'lock.json');
 
-  const acquire = async (): Promise<() => Promise<void>> => {
-    const release = await lockfile.lock(folder, {
-      lockfilePath: path,
-      realpath: false,
-      stale: STALE_AFTER_MS,
-      update: RENEW_EVERY_MS,
-      onCompromised: onLost,
-    });
+  const isDead = async ({ identity }: LockSight): Promise<boolean> => {
+    const holder = await readHolder(holderFile);
+    // Only the very lock of the dead process, never one that somebody took since.
+    return holder !== null && holder.lock === identity && !isAlive(holder);
+  };
+  const acquire = async (): Promise<(() => Promise<void>) | null> => {
+    const held = await takeLockFolder(path, { clock, isDead, onLost });
+    if (held === null) return null;
     try {
-      const holder = { pid: process.pid, host: hostname(), lock: (await identityOf(path)) ?? '' };
+      const holder: Holder = { pid: process.pid, host: hostname(), lock: held.identity };
       await writeFile(holderFile, JSON.stringify(holder), { mode: 0o600 });
     } catch (error) {
-      await release();
+      await held.release();
       throw error;
     }
     return async () => {
-      await rm(holderFile, { force: true });
-      await release();
+      const holder = await readHolder(holderFile);
+      if (holder?.lock === held.identity) await rm(holderFile, { force: true });
+      await held.release();
     };
   };
 
   return {
     async acquire() {
       try {
-        return ok(await acquire());
+        const release = await acquire();
+        return release === null ? heldBy(await readHolder(holderFile)) : ok(release);
       } catch (error) {
-        if (systemErrorCode(error) !== 'ELOCKED') return lockFailed(error);
-      }
-      const holder = await readHolder(holderFile);
-      if (holder === null || isAlive(holder)) return heldBy(holder);
-      try {
-        // Only the very lock of the dead process may go, never one that somebody took since.
-        if ((await identityOf(path)) === holder.lock) await rmdir(path);
-        return ok(await acquire());
-      } catch (error) {
-        if (systemErrorCode(error) !== 'ELOCKED') return lockFailed(error);
-        return heldBy(await readHolder(holderFile));
+        return lockFailed(error);
       }
     },
   };
@@ -71,16 +66,6 @@ export function fileLock(folder: string, onLost: (error: Error) => void = end): 
 
 function end(error: Error): never {
   throw new CountersignError(lockFailed(error).error);
-}
-
-async function identityOf(path: string): Promise<string | null> {
-  try {
-    const { ino, birthtimeNs } = await stat(path, { bigint: true });
-    return `${ino}:${birthtimeNs}`;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return null;
-    throw error;
-  }
 }
 
 async function readHolder(file: string): Promise<Holder | null> {

@@ -15,21 +15,21 @@ export interface FileLine {
 export async function* readLines(file: string): AsyncGenerator<FileLine> {
   const handle = await open(file, 'r');
   try {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    let rest: Buffer[] = [];
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    let rest: Uint8Array[] = [];
     for (;;) {
       const { bytesRead } = await handle.read(chunk, 0, chunk.length, null);
       if (bytesRead === 0) break;
+      const read = chunk.subarray(0, bytesRead);
       let start = 0;
-      for (let end = chunk.indexOf(LINE_END); end !== -1 && end < bytesRead;) {
-        yield { text: textOf(rest, chunk.subarray(start, end)), closed: true };
+      for (let end = read.indexOf(LINE_END); end !== -1; end = read.indexOf(LINE_END, start)) {
+        yield { text: textOf([...rest, read.subarray(start, end)]), closed: true };
         rest = [];
         start = end + 1;
-        end = chunk.indexOf(LINE_END, start);
       }
-      if (start < bytesRead) rest.push(Buffer.from(chunk.subarray(start, bytesRead)));
+      if (start < bytesRead) rest.push(read.slice(start));
     }
-    if (rest.length > 0) yield { text: textOf(rest, Buffer.alloc(0)), closed: false };
+    if (rest.length > 0) yield { text: textOf(rest), closed: false };
   } finally {
     await handle.close();
   }
@@ -50,12 +50,21 @@ export async function openForAppend(file: string, mode: number): Promise<FileHan
 /** Whether a file's last line is torn: there is one, and it has no line end. */
 export async function isTorn(handle: FileHandle, size: number): Promise<boolean> {
   if (size === 0) return false;
-  const last = Buffer.alloc(1);
+  const last = new Uint8Array(1);
   await handle.read(last, 0, 1, size - 1);
   return last[0] !== LINE_END;
 }
 
-function textOf(parts: readonly Buffer[], last: Buffer): string {
-  if (parts.length === 0) return last.toString('utf8');
-  return Buffer.concat([...parts, last]).toString('utf8');
+/** Decoding a whole line at once keeps characters whole that a chunk's border had split. */
+function textOf(parts: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return decoder.decode(first);
+  const line = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    line.set(part, offset);
+    offset += part.length;
+  }
+  return decoder.decode(line);
 }

@@ -1,7 +1,10 @@
-import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, extname, join, resolve } from 'node:path';
+import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
+
+/** `X_OK`, the same number on every system. */
+const EXECUTABLE = 1;
 
 /**
  * The file that a command names: itself when it holds a path separator, else the first executable of
@@ -47,7 +50,7 @@ async function fileState(file: string): Promise<'executable' | 'file' | 'absent'
     return 'absent';
   }
   try {
-    await access(file, constants.X_OK);
+    await access(file, EXECUTABLE);
     return 'executable';
   } catch {
     return 'file';

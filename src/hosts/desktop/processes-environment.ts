@@ -1,37 +1,52 @@
 import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
+import process from 'node:process';
 
-/** Inherited by every server; the rest of our environment may hold secrets (after the MCP SDK's list). */
-const INHERITED =
-  process.platform === 'win32'
-    ? [
-        'APPDATA',
-        'COMSPEC',
-        'HOMEDRIVE',
-        'HOMEPATH',
-        'LOCALAPPDATA',
-        'PATHEXT',
-        'PROCESSOR_ARCHITECTURE',
-        'PROGRAMDATA',
-        'PROGRAMFILES',
-        'PROGRAMFILES(X86)',
-        'PROGRAMW6432',
-        'SYSTEMDRIVE',
-        'SYSTEMROOT',
-        'TEMP',
-        'USERNAME',
-        'USERPROFILE',
-        'WINDIR',
-      ]
-    : ['HOME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'LOGNAME', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER'];
+const INHERITED = {
+  windows: [
+    'APPDATA',
+    'COMSPEC',
+    'HOMEDRIVE',
+    'HOMEPATH',
+    'LOCALAPPDATA',
+    'PATHEXT',
+    'PROCESSOR_ARCHITECTURE',
+    'PROGRAMDATA',
+    'PROGRAMFILES',
+    'PROGRAMFILES(X86)',
+    'PROGRAMW6432',
+    'SYSTEMDRIVE',
+    'SYSTEMROOT',
+    'TEMP',
+    'USERNAME',
+    'USERPROFILE',
+    'WINDIR',
+  ],
+  others: [
+    'HOME',
+    'LANG',
+    'LC_ALL',
+    'LC_CTYPE',
+    'LOGNAME',
+    'SHELL',
+    'TERM',
+    'TMPDIR',
+    'TZ',
+    'USER',
+  ],
+};
 
 /** Between two of these the login shell prints its PATH; whatever profiles print stays outside. */
 const MARKER = '__countersign_path__';
 const ANSWER_LIMIT = 64 * 1024;
 
-/** The variables that every server inherits. Values that define shell functions are left out. */
+/**
+ * The variables that every server inherits; the rest of our environment may hold secrets (after the
+ * MCP SDK's list). Values that define shell functions are left out.
+ */
 export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
-  const entries = INHERITED.map((name) => [name, environment[name]] as const);
+  const names = process.platform === 'win32' ? INHERITED.windows : INHERITED.others;
+  const entries = names.map((name) => [name, environment[name]] as const);
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => entry[1]?.startsWith('()') === false),
   );
@@ -68,8 +83,9 @@ export function askLoginShell(
       resolve(readAnswer(answer));
     };
     const timer = setTimeout(finish, limitMs);
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      answer = (answer + text).slice(-ANSWER_LIMIT);
+    const decoder = new TextDecoder();
+    child.stdout.on('data', (chunk: Uint8Array) => {
+      answer = (answer + decoder.decode(chunk, { stream: true })).slice(-ANSWER_LIMIT);
       if (readAnswer(answer) !== null) finish();
     });
     child.on('error', finish);

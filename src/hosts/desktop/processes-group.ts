@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import process from 'node:process';
 
 /** Groups whose leader runs, to be ended at the latest when this process ends. */
 const running = new Set<number>();
@@ -9,14 +10,14 @@ function endAll(): void {
 
 /** A server that ignores the end of its input would outlive us otherwise. */
 export function endWithUs(pid: number): void {
-  if (running.size === 0) process.once('exit', endAll);
+  if (running.size === 0) process.once?.('exit', endAll);
   running.add(pid);
 }
 
 /** To be called when the group is gone: its number may be given to another process later. */
 export function forgetGroup(pid: number): void {
   running.delete(pid);
-  if (running.size === 0) process.off('exit', endAll);
+  if (running.size === 0) process.off?.('exit', endAll);
 }
 
 /** Signals a child that leads a process group, and everything it started. */

@@ -63,7 +63,9 @@ export function handleOf(
   child.stderr.on('error', () => {});
   // The child reads no more: no call can reach it, and waiting for an answer is in vain.
   child.stdin.on('error', () => void (killing ??= kill()));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  const decoder = new TextDecoder();
+  child.stderr.on('data', (chunk: Uint8Array) => {
+    const text = decoder.decode(chunk, { stream: true });
     stderr = (stderr + text).slice(-STDERR_KEPT);
     listeners?.stderr(text);
   });

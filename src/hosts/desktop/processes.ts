@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
+import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type {
   ChildProcesses,
@@ -81,7 +81,7 @@ async function spawnProcess(
         windowsVerbatimArguments: throughShell,
       },
     );
-    await once(child, 'spawn');
+    await spawned(child);
     if (child.pid === undefined) throw new Error('it has no process id');
     return ok(handleOf(child, child.pid, graceMs));
   } catch (error) {
@@ -91,6 +91,13 @@ async function spawnProcess(
       'Correct the command of the bridge.',
     );
   }
+}
+
+function spawned(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
 }
 
 /** `npx` needs the `node` that lies beside it: its folder comes first unless it is there already. */

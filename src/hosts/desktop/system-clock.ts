@@ -1,20 +1,31 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** Node fires timers beyond this many milliseconds (24.8 days) at once. */
+/** Hosts fire timers beyond this many milliseconds (24.8 days) at once. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
-/** The computer's clock. */
+/** Where timers come from. */
+export interface Timers<Handle> {
+  setTimeout(callback: () => void, delayMs: number): Handle;
+  clearTimeout(handle: Handle): void;
+}
+
+/** The computer's clock, with the timers that every host has. */
 export function systemClock(): Clock {
+  return clockWith<ReturnType<typeof setTimeout>>(globalThis);
+}
+
+/** The computer's clock, with timers of any length made of those given. */
+export function clockWith<Handle>(timers: Timers<Handle>): Clock {
   return {
     now: () => Date.now(),
     setTimer(delayMs, callback) {
-      let handle: NodeJS.Timeout;
+      let handle: Handle;
       const wait = (left: number): void => {
         const part = Math.min(left, LONGEST_TIMEOUT);
-        handle = setTimeout(() => (left > part ? wait(left - part) : callback()), part);
+        handle = timers.setTimeout(() => (left > part ? wait(left - part) : callback()), part);
       };
       wait(delayMs);
-      return () => clearTimeout(handle);
+      return () => timers.clearTimeout(handle);
     },
   };
 }

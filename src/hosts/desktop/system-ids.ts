@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Ids } from '../../ports/ids.js';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -6,6 +5,10 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 /** Ids from the system's random source. 32 divides 256, so every character is equally likely. */
 export function systemIds(): Ids {
   return {
-    random: (length) => Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join(''),
+    random: (length) =>
+      Array.from(
+        crypto.getRandomValues(new Uint8Array(length)),
+        (byte) => ALPHABET[byte & 31],
+      ).join(''),
   };
 }

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { systemErrorCode } from './system-error.js';
-import { checkVaultFolder, checkVaultPath } from './vault-path.js';
+import { checkVaultFolder, checkVaultPath } from '../../core/note/vault-path.js';
 
 /**
  * Where a vault path lies on the disk. `root` is the vault's real path. Fails as

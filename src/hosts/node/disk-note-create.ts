@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { syncFolder, writeTemporary } from '../desktop/atomic-file.js';
 import { systemErrorCode } from '../desktop/system-error.js';
-import { foldName } from '../desktop/vault-path.js';
+import { foldName } from '../../core/note/vault-path.js';
 
 /**
  * Makes a file with its folders, whole or not at all, and durable. `false` when the name is taken

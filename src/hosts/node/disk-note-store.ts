@@ -7,7 +7,7 @@ import type { NoteStore } from '../../ports/note-store.js';
 import { KeyedMutex } from '../desktop/keyed-mutex.js';
 import { systemErrorCode } from '../desktop/system-error.js';
 import { locateFolder, locateNote } from '../desktop/vault-folder.js';
-import { checkVaultPath, foldName, vaultPathIn } from '../desktop/vault-path.js';
+import { checkVaultPath, foldName, vaultPathIn } from '../../core/note/vault-path.js';
 import { KnownFiles } from './disk-known-files.js';
 import { finishJournal, journalMove } from './disk-move-journal.js';
 import { createFile } from './disk-note-create.js';

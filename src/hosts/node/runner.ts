@@ -5,7 +5,9 @@ import { CountersignError, fail, ok, type Problem, type Result } from '../../cor
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { Engine } from '../../engine/engine.js';
 import { mcpBridges } from '../../mcp/client/bridges.js';
+import { practiceFolderOf } from '../../mcp/client/practice-note.js';
 import type { Notifier } from '../../ports/notifier.js';
+import { nameNewLedger, type Environment } from '../desktop/device.js';
 import { openDiskAuditLog } from '../desktop/disk-audit-log.js';
 import { openFileLedger } from '../desktop/file-ledger.js';
 import { fileLock } from '../desktop/file-lock.js';
@@ -15,12 +17,7 @@ import { describeSystemError, systemErrorCode } from '../desktop/system-error.js
 import { systemIds } from '../desktop/system-ids.js';
 import { webKeys } from '../desktop/web-keys.js';
 import { openDiskNoteStore } from './disk-note-store.js';
-import {
-  nameNewLedger,
-  openVaultDevice,
-  type Environment,
-  type VaultDevice,
-} from './vault-device.js';
+import { openVaultDevice, type VaultDevice } from './vault-device.js';
 
 /** How a runner is started. */
 export interface RunnerOptions {
@@ -106,6 +103,7 @@ async function startLocked(
     configs: () => ('device' in config ? config.bridges : []),
     processes: nodeProcesses(),
     clock,
+    practice: { store, folder: practiceFolderOf(device.settings), now: () => clock.now() },
     onLateAnswer: (requestId, report) => void started.engine?.lateAnswer(requestId, report),
   });
   endings.push(() => bridges.close());

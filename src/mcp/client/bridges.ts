@@ -7,7 +7,9 @@ import type { BridgeInspection, Bridges } from '../../ports/bridges.js';
 import type { Clock } from '../../ports/clock.js';
 import { bridgeTarget, launchKey } from './bridge-target.js';
 import type { ChildProcesses } from './child-processes.js';
-import { BridgeConnection } from './connection.js';
+import { BridgeConnection, type ConnectionOptions } from './connection.js';
+import type { PracticeOptions } from './practice-note.js';
+import { practiceServer } from './practice-server.js';
 import { schemaProblems } from './schema-problems.js';
 import { defaultTransportLimits, type TransportLimits } from './stdio-transport.js';
 import { longestTimerMs } from './time-limit.js';
@@ -18,6 +20,8 @@ export interface McpBridgesOptions {
   readonly configs: () => readonly BridgeConfig[];
   readonly processes: ChildProcesses;
   readonly clock: Clock;
+  /** Where the practice bridge writes; without it, that bridge cannot be reached. */
+  readonly practice?: PracticeOptions;
   /** For connecting, and for listing tools. Default 20 s. */
   readonly connectLimitMs?: number;
   readonly transportLimits?: Partial<TransportLimits>;
@@ -41,6 +45,8 @@ export interface McpBridges extends Bridges {
   diagnostics(alias: string): BridgeDiagnostics | null;
 }
 
+type Starter = ConnectionOptions['start'];
+
 interface Live {
   /** Never used again for another connection. */
   readonly name: string;
@@ -59,31 +65,31 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const configOf = (alias: string): BridgeConfig | undefined =>
     options.configs().find((config) => config.alias === alias);
 
-  const connect = (config: Extract<BridgeConfig, { transport: 'stdio' }>): BridgeConnection => {
-    const { alias, command, args, env } = config;
-    const connection = new BridgeConnection(
-      { command, args, env },
-      {
-        alias,
-        processes: options.processes,
-        clock: options.clock,
-        connectLimitMs: options.connectLimitMs ?? 20_000,
-        transportLimits: { ...defaultTransportLimits, ...options.transportLimits },
-        onStderr: (text) => options.onStderr?.(alias, text),
-      },
-    );
+  const connect = (alias: string, start: Starter): BridgeConnection => {
+    const connection = new BridgeConnection({
+      alias,
+      start,
+      clock: options.clock,
+      connectLimitMs: options.connectLimitMs ?? 20_000,
+      transportLimits: { ...defaultTransportLimits, ...options.transportLimits },
+      onStderr: (text) => options.onStderr?.(alias, text),
+    });
     open.add(connection);
     void connection.gone.then(() => open.delete(connection));
     return connection;
   };
 
-  const connectionFor = (config: Extract<BridgeConfig, { transport: 'stdio' }>): Live => {
+  const connectionFor = (config: BridgeConfig, start: Starter): Live => {
     const launch = launchKey(config);
     const current = live.get(config.alias);
     if (current?.launch === launch && !current.connection.ended) return current;
     current?.connection.retire();
     opened += 1;
-    const fresh = { name: `${config.alias} ${opened}`, launch, connection: connect(config) };
+    const fresh = {
+      name: `${config.alias} ${opened}`,
+      launch,
+      connection: connect(config.alias, start),
+    };
     live.set(config.alias, fresh);
     return fresh;
   };
@@ -109,20 +115,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
           'Import it with "countersign bridge import", or correct the alias.',
         );
       }
-      if (config.transport === 'practice') {
-        return fail(
-          'bridge_unreachable',
-          `The bridge "${alias}" is the practice bridge, which is not available here.`,
-          'Configure a server that runs over stdio.',
-        );
-      }
-      if (config.transport === 'http') {
-        return fail(
-          'bridge_unreachable',
-          `The bridge "${alias}" uses Streamable HTTP, which is not available in this version.`,
-          'Configure a server that runs over stdio.',
-        );
-      }
+      const start = starterOf(config, options);
+      if (!start.ok) return start;
       if (closed) {
         return fail(
           'bridge_unreachable',
@@ -131,11 +125,11 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
         );
       }
       const before = live.get(alias);
-      let asked = connectionFor(config);
+      let asked = connectionFor(config, start.value);
       let tools = await toolsOf(asked.connection);
       // A server may die unnoticed until it is spoken to; asking for its tools again does no harm.
       if (!tools.ok && asked === before && asked.connection.ended && !closed) {
-        asked = connectionFor(config);
+        asked = connectionFor(config, start.value);
         tools = await toolsOf(asked.connection);
       }
       return tools.ok
@@ -185,4 +179,32 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     }
     return { config, connection: current.connection };
   }
+}
+
+/** How the server of a bridge is started, if this version can reach it here. */
+function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Starter> {
+  const { processes, practice } = options;
+  switch (config.transport) {
+    case 'stdio': {
+      const { command, args, env } = config;
+      return ok(() => processes.spawn({ command, args, env }));
+    }
+    case 'practice':
+      return practice === undefined
+        ? unavailable(config.alias, 'is the practice bridge, which is not available here')
+        : ok(async () => ok(practiceServer(practice)));
+    case 'http':
+      return unavailable(
+        config.alias,
+        'uses Streamable HTTP, which is not available in this version',
+      );
+  }
+}
+
+function unavailable(alias: string, why: string): Result<never> {
+  return fail(
+    'bridge_unreachable',
+    `The bridge "${alias}" ${why}.`,
+    'Configure a server that runs over stdio.',
+  );
 }

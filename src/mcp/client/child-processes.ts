@@ -15,24 +15,28 @@ export interface ChildProcessEnd {
   readonly signal: string | null;
 }
 
-/** What a running child tells; each is called as it happens, `end` once and last. */
+/** What a running server tells; each is called as it happens, `end` once and last. */
 export interface ChildProcessListeners {
   readonly stdout: (chunk: Uint8Array) => void;
   readonly stderr: (text: string) => void;
   readonly end: (end: ChildProcessEnd) => void;
 }
 
-/** One child process that was started. */
-export interface ChildProcessHandle {
-  readonly pid: number;
-  /** To be called once; what the child wrote before is delivered too. */
+/** One server that was started: a child process, or something in this process that behaves like one. */
+export interface ServerHandle {
+  /** To be called once; what the server wrote before is delivered too. */
   listen(listeners: ChildProcessListeners): void;
-  /** Hands the text over in one write. `false`: the child is gone and not one byte was handed over. */
+  /** Hands the text over in one write. `false`: the server is gone and not one byte was handed over. */
   write(text: string): boolean;
-  /** The last 64 kB of what the child wrote to stderr. */
+  /** The last 64 kB of what the server wrote to stderr. */
   stderrTail(): string;
-  /** Ends the child and everything it started, by force in the end. Resolves when they are gone. */
+  /** Ends the server and everything it started, by force in the end. Resolves when they are gone. */
   kill(): Promise<void>;
+}
+
+/** One child process that was started. */
+export interface ChildProcessHandle extends ServerHandle {
+  readonly pid: number;
 }
 
 /** Starts child processes. */

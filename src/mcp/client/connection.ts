@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import { reportResult, reportRpcError } from './call-answer.js';
-import type { ChildProcesses, ChildProcessSpec } from './child-processes.js';
+import type { ServerHandle } from './child-processes.js';
 import { StdioTransport, type TransportLimits } from './stdio-transport.js';
 import { longestTimerMs, withinLimit } from './time-limit.js';
 import { listTools } from './tool-list.js';
@@ -14,7 +14,8 @@ import { listTools } from './tool-list.js';
 /** What a connection needs from around it. */
 export interface ConnectionOptions {
   readonly alias: string;
-  readonly processes: ChildProcesses;
+  /** Starts the server; asked once. Fails with `bridge_unreachable` when nothing was started. */
+  readonly start: () => Promise<Result<ServerHandle>>;
   readonly clock: Clock;
   /** For starting the server and the handshake together, and for each listing of its tools. */
   readonly connectLimitMs: number;
@@ -51,7 +52,7 @@ const requestOptions = {
   allowInputRequired: true,
 };
 
-/** One child process that speaks MCP, from its start to its end. Never starts a second one. */
+/** One server that speaks MCP, from its start to its end. Never starts a second one. */
 export class BridgeConnection {
   /** Settles when the handshake is over, within the limit. */
   readonly opened: Promise<Result<void>>;
@@ -66,10 +67,7 @@ export class BridgeConnection {
   #closing = false;
   #retired = false;
 
-  constructor(
-    readonly spec: ChildProcessSpec,
-    readonly options: ConnectionOptions,
-  ) {
+  constructor(readonly options: ConnectionOptions) {
     const starting = this.#start();
     this.opened = this.#open(starting);
     this.gone = starting.then(() => this.#transport?.closed);
@@ -183,8 +181,8 @@ export class BridgeConnection {
   }
 
   async #start(): Promise<Result<void>> {
-    const { processes, transportLimits, onStderr } = this.options;
-    const started = await processes.spawn(this.spec);
+    const { start, transportLimits, onStderr } = this.options;
+    const started = await start();
     if (!started.ok) {
       this.#closing = true;
       return started;

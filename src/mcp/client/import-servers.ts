@@ -9,8 +9,9 @@ const ADVICE = 'Correct this in the file and import it again; nothing was import
 
 /**
  * Reads MCP servers as Claude Desktop, Claude Code and Cursor write them: `{"mcpServers": {alias:
- * {command, args, env} | {url, headers, type}}}`, or the inner map alone. All or nothing: the
- * problem (`bridge_invalid`) names every alias that is wrong, and why.
+ * {command, args, env} | {url, headers, type}}}`, or the inner map alone; besides, `{"type":
+ * "practice"}` is the built-in practice server. All or nothing: the problem (`bridge_invalid`) names
+ * every alias that is wrong, and why.
  */
 export function importServers(text: string): Result<BridgeConfig[]> {
   let json: Json;
@@ -40,10 +41,17 @@ function readServer(alias: string, entry: Json): BridgeConfig | string {
     return 'an alias is 1 to 64 letters, digits, "-" or "_"';
   }
   if (!isJsonObject(entry)) return 'its value is no object';
+  if (entry['type'] === 'practice') return readPractice(alias, entry);
   if ('command' in entry && 'url' in entry) return 'it has both a command and a url';
   if ('command' in entry) return readStdio(alias, entry);
   if ('url' in entry) return readHttp(alias, entry);
   return 'it has neither a command nor a url';
+}
+
+function readPractice(alias: string, entry: JsonObject): BridgeConfig | string {
+  const other = Object.keys(entry).find((key) => key !== 'type');
+  if (other !== undefined) return `a practice server has nothing but its type, and no ${other}`;
+  return { alias, transport: 'practice', timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS };
 }
 
 function readStdio(alias: string, entry: JsonObject): BridgeConfig | string {

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import type { ChildProcessEnd, ChildProcessHandle } from './child-processes.js';
+import type { ChildProcessEnd, ServerHandle } from './child-processes.js';
 import { MessageLines } from './message-lines.js';
 import { readWireLine, wantedInput } from './wire-message.js';
 
@@ -48,7 +48,7 @@ export class StdioTransport implements Transport {
   #noiseLength = 0;
 
   constructor(
-    readonly child: ChildProcessHandle,
+    readonly child: ServerHandle,
     readonly limits: TransportLimits,
     readonly onStderr: (text: string) => void,
   ) {

@@ -39,6 +39,7 @@ const CONFIG: DeviceConfig = {
       headers: { Authorization: 'Bearer x' },
       timeLimitSeconds: 1.5,
     },
+    { alias: 'practice', transport: 'practice', timeLimitSeconds: 5 },
   ],
   routes: [
     {
@@ -73,6 +74,15 @@ describe('device state in a file', () => {
     expect(readdirSync(folder)).toEqual(['device.json']);
   });
 
+  test.each([{}, { runsActions: true }, { runsActions: false }])(
+    'may say whether this device runs actions: %j',
+    async (more) => {
+      const config = { ...CONFIG, ...more };
+      expect(await state.write(config)).toHaveProperty('ok', true);
+      expect(await state.read()).toEqual({ ok: true, value: config });
+    },
+  );
+
   test.each<[string, string, unknown]>([
     ['version must be 1', 'version', 2],
     ['device must be', 'device', 'd-ABC'],
@@ -82,7 +92,10 @@ describe('device state in a file', () => {
     ['folders must be an object', 'folders', null],
     ['folders.approved must be a text that is not empty', 'folders.approved', ''],
     ['bridges must be a list', 'bridges', {}],
-    ['bridges[0].transport must be "stdio" or "http"', 'bridges.0.transport', 'sse'],
+    ['runsActions must be true or false', 'runsActions', 'yes'],
+    ['bridges[0].transport must be "stdio", "http" or "practice"', 'bridges.0.transport', 'sse'],
+    ['bridges[2].command is not a known key', 'bridges.2.command', 'sh'],
+    ['bridges[2].timeLimitSeconds is missing', 'bridges.2.timeLimitSeconds', undefined],
     ['bridges[0].args[0] must be a text', 'bridges.0.args', [1]],
     ['bridges[0].env.A must be a text', 'bridges.0.env', { A: 1 }],
     ['bridges[0].url is not a known key', 'bridges.0.url', 'https://example.com'],

@@ -146,6 +146,19 @@ describe('bridges', () => {
     expect(code).toBeGreaterThan(1);
   });
 
+  test('may be for practice: imported, tested and listed like the others', async () => {
+    const file = join(device, 'servers.json');
+    await writeFile(file, '{"mcpServers":{"practice":{"type":"practice"}}}');
+    const route = ['--route', 'email=practice.send_email'];
+    expect((await run('bridge', 'import', file, ...route, '--vault', vault)).code).toBe(0);
+    const tested = await run('bridge', 'test', '--vault', vault);
+    expect(tested).toMatchObject({ code: 0, out: expect.stringContaining('3 tools') as string });
+    const { out } = await run('bridge', 'list', '--vault', vault);
+    expect(out).toContain('practice  practice, writes notes into this vault only');
+    expect(out).toContain('email → practice.send_email');
+    await expect(stat(join(vault, 'Practice'))).rejects.toThrow('ENOENT');
+  });
+
   test('are tested by a real handshake: a command that is not found is said, with exit code 3', async () => {
     const file = join(device, 'servers.json');
     await writeFile(file, JSON.stringify({ mcpServers: { mail: { command: 'no-such-command' } } }));

@@ -36,6 +36,19 @@ test('a Claude Desktop file becomes stdio bridges', () => {
   });
 });
 
+test('the built-in practice server is imported by its type', () => {
+  expect(servers({ practice: { type: 'practice' } })).toEqual({
+    ok: true,
+    value: [{ alias: 'practice', transport: 'practice', timeLimitSeconds: 60 }],
+  });
+  expect(servers({ practice: { type: 'practice', command: 'sh' } })).toMatchObject({
+    error: {
+      code: 'bridge_invalid',
+      message: '"practice": a practice server has nothing but its type, and no command.',
+    },
+  });
+});
+
 test('Claude Code and Cursor entries with a url become http bridges', () => {
   const bridge = {
     alias: 'notes',

@@ -8,10 +8,12 @@ import {
 } from '../../../core/settings/device-config.js';
 import { mcpBridges } from '../../../mcp/client/bridges.js';
 import { importServers } from '../../../mcp/client/import-servers.js';
+import { practiceFolderOf } from '../../../mcp/client/practice-note.js';
 import { presetFor } from '../../../mcp/client/presets.js';
+import type { Environment } from '../../desktop/device.js';
 import { nodeProcesses } from '../../desktop/processes.js';
 import { systemClock } from '../../desktop/system-clock.js';
-import { openVaultDevice, type Environment, type VaultDevice } from '../vault-device.js';
+import { openVaultDevice, type VaultDevice } from '../vault-device.js';
 import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
 
 export interface BridgeOptions {
@@ -122,6 +124,11 @@ function withRoutes(config: DeviceConfig, texts: readonly string[]): Result<Devi
   return { ok: true, value: { ...config, routes: mergeRoutes(config.routes, added) } };
 }
 
+/** A test lists tools and calls none. */
+const noNotes = {
+  create: async () => fail('note_write_failed', 'A test writes no notes.', 'Start the runner.'),
+};
+
 async function testBridges(
   terminal: Terminal,
   device: VaultDevice,
@@ -139,6 +146,7 @@ async function testBridges(
     configs: () => configs,
     processes: nodeProcesses(),
     clock: systemClock(),
+    practice: { store: noNotes, folder: practiceFolderOf(device.settings), now: () => Date.now() },
   });
   let code: ExitCode = exitCodes.well;
   for (const config of chosen) {

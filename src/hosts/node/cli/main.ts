@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { fail } from '../../../core/errors.js';
-import type { Environment } from '../vault-device.js';
+import type { Environment } from '../../desktop/device.js';
 import { bridgeCommand } from './bridge-command.js';
 import { runCommand } from './run-command.js';
 import { setupCommand } from './setup-command.js';

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { pino } from 'pino';
 import type { Notifier } from '../../../ports/notifier.js';
 import { startRunner } from '../runner.js';
-import type { Environment } from '../vault-device.js';
+import type { Environment } from '../../desktop/device.js';
 import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
 
 export interface RunOptions {

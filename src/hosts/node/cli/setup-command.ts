@@ -6,7 +6,8 @@ import { folderProblem, newVaultSettings } from '../../../core/settings/vault-se
 import { planSetUp, setUpVault } from '../../../engine/operations/set-up-vault.js';
 import { systemIds } from '../../desktop/system-ids.js';
 import { openDiskNoteStore } from '../disk-note-store.js';
-import { openVaultDevice, type Environment } from '../vault-device.js';
+import type { Environment } from '../../desktop/device.js';
+import { openVaultDevice } from '../vault-device.js';
 import { readVaultSettings, settingsPath, writeVaultSettings } from '../vault-settings-file.js';
 import { exitCodes, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
 

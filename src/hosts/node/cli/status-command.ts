@@ -5,7 +5,8 @@ import { resumeText } from '../../../core/mission/missions.js';
 import { scanVault } from '../../../engine/index/scan-vault.js';
 import { VaultIndex } from '../../../engine/index/vault-index.js';
 import { openDiskNoteStore } from '../disk-note-store.js';
-import { openVaultDevice, type Environment } from '../vault-device.js';
+import type { Environment } from '../../desktop/device.js';
+import { openVaultDevice } from '../vault-device.js';
 import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
 
 /** `countersign status`: the current mission, what waits for a person, and notes that cannot be read. Writes nothing into the vault. */
@@ -17,7 +18,6 @@ export async function statusCommand(
   const device = await openVaultDevice(options.vault, env);
   if (!device.ok) return sayProblem(terminal, device.error);
   const { root, settings, folder } = device.value;
-  // Not the runner's own journal: its moves are not ours to finish.
   // Never the runner's own journal: its unfinished moves are not ours to finish.
   const store = await openDiskNoteStore({ root, journalFolder: join(folder, 'no-moves') });
   const index = new VaultIndex(settings.folders);

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { verifyAudit, type DeviceAudit } from '../../../engine/operations/verify-audit.js';
 import { openDiskAuditLog } from '../../desktop/disk-audit-log.js';
 import { openFileLedger } from '../../desktop/file-ledger.js';
-import { openVaultDevice, type Environment } from '../vault-device.js';
+import type { Environment } from '../../desktop/device.js';
+import { openVaultDevice } from '../vault-device.js';
 import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
 
 const looks = 4;

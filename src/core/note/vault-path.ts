@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../core/errors.js';
+import { fail, ok, type Result } from '../errors.js';
 
 const LONGEST_PATH_VALUE = 1024;
 const NUL = String.fromCharCode(0);

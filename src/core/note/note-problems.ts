@@ -1,0 +1,82 @@
+import { fail, type ProblemCode } from '../errors.js';
+
+type Failure = ReturnType<typeof fail>;
+
+/** `note_missing`, as the one wording of it. */
+export function noteMissing(path: string): Failure {
+  return fail('note_missing', 'There is no such note.', 'Check its path.', { path });
+}
+
+/** `note_exists`, as the one wording of it. */
+export function nameTaken(path: string): Failure {
+  return fail(
+    'note_exists',
+    'This name is already taken, perhaps with other capital letters.',
+    'Choose another name, or move the note that has it.',
+    { path },
+  );
+}
+
+/** `note_not_a_file`, as the one wording of it. */
+export function notAFile(path: string): Failure {
+  return fail(
+    'note_not_a_file',
+    'A link or a folder lies in place of this note.',
+    'Put the note itself there, or use another path.',
+    { path },
+  );
+}
+
+/** `note_changed`, when `edit` never saw the text that its result would have replaced. */
+export function keptChanging(path: string): Failure {
+  return fail(
+    'note_changed',
+    'Something else kept changing this note while it was being updated.',
+    'Close what edits it, then try again.',
+    { path },
+  );
+}
+
+/** `note_not_text`, for bytes that are no UTF-8. */
+export function notText(path: string): Failure {
+  return fail(
+    'note_not_text',
+    'This file is not UTF-8 text.',
+    'Save it as UTF-8, or move it out of this folder.',
+    { path },
+  );
+}
+
+/** `note_not_text`, for a text that UTF-8 cannot store. */
+export function halfCharacter(path: string): Failure {
+  return fail(
+    'note_not_text',
+    'The text holds half a character, which UTF-8 cannot store.',
+    'Remove the broken character.',
+    { path },
+  );
+}
+
+/** `note_too_large`, as the one wording of it. */
+export function tooLarge(path: string, maxBytes: number): Failure {
+  return fail(
+    'note_too_large',
+    `This note is larger than ${Math.floor(maxBytes / (1024 * 1024))} MiB.`,
+    'Split it, or move what is not text out of it.',
+    { path },
+  );
+}
+
+/** What the system said while a note was read or written. */
+export function systemRefused(
+  code: ProblemCode & ('note_read_failed' | 'note_write_failed'),
+  path: string,
+  said: string,
+): Failure {
+  return fail(
+    code,
+    `This note could not be ${code === 'note_read_failed' ? 'read' : 'written'}: ${said}.`,
+    'Repair the cause, then try again; the note is as it was.',
+    { path },
+  );
+}

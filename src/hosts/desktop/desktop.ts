@@ -1,0 +1,104 @@
+import { realpath } from 'node:fs/promises';
+import process from 'node:process';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { ChildProcesses } from '../../mcp/client/child-processes.js';
+import type { AuditLog } from '../../ports/audit-log.js';
+import type { Clock } from '../../ports/clock.js';
+import type { DeviceState } from '../../ports/device-state.js';
+import type { Ids } from '../../ports/ids.js';
+import type { Keys } from '../../ports/keys.js';
+import type { Lock } from '../../ports/lock.js';
+import { nameNewLedger, openDevice, type Device, type DeviceOptions } from './device.js';
+import { deviceFolder } from './device-folder.js';
+import { openDiskAuditLog } from './disk-audit-log.js';
+import { openDeviceState } from './file-device-state.js';
+import { openFileLedger, type FileLedger } from './file-ledger.js';
+import { fileLock } from './file-lock.js';
+import { nodeProcesses } from './processes.js';
+import { steadyClock } from './steady-clock.js';
+import { describeSystemError, systemErrorCode } from './system-error.js';
+import { systemIds } from './system-ids.js';
+import { locateNote } from './vault-folder.js';
+import { webKeys } from './web-keys.js';
+
+/** What a desktop gives to the plugin. Nothing is opened, started or written before it is asked for. */
+export interface Desktop {
+  /** This device's folder for the vault, outside the vault. */
+  readonly folder: string;
+  /** Its configuration; to read it makes nothing, and gives `null` before the first write. */
+  readonly state: DeviceState;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /**
+   * The lock of this device's folder, shared with the runner. `onLost` is called once when a living
+   * process took it: stop dispatching at once.
+   */
+  lock(onLost: (error: Error) => void): Lock;
+  /**
+   * The device as an executor uses it, with a name of its own when its ledger is new. Makes the
+   * configuration on first use; call it with the lock held ({@link openDevice}).
+   */
+  openDevice(): Promise<Result<Device>>;
+  openLedger(device: Device): Promise<FileLedger>;
+  openAuditLog(): Promise<AuditLog>;
+  /** Starts MCP servers; the person's login shell is asked for its PATH at the first start. */
+  processes(): ChildProcesses;
+  /** Where a note lies on the disk; refuses paths that a link leads out of the vault ({@link locateNote}). */
+  readonly locate: (path: string) => Promise<Result<string>>;
+}
+
+/**
+ * The plugin's way to this computer. Makes the device's folder if needed, and nothing else. Fails as
+ * {@link deviceFolder} does, and with `device_state_invalid` when the vault's folder cannot be found.
+ */
+export async function openDesktop(options: DeviceOptions): Promise<Result<Desktop>> {
+  const { settings, env = process.env } = options;
+  const root = await realRoot(options.vaultRoot);
+  if (!root.ok) return root;
+  const vaultRoot = root.value;
+  const folder = await deviceFolder({ vaultRoot, vaultId: settings.vaultId, env });
+  if (!folder.ok) return folder;
+  return ok({
+    folder: folder.value,
+    state: openDeviceState(folder.value),
+    keys: webKeys(),
+    clock: steadyClock(),
+    ids: systemIds(),
+    lock: (onLost) => fileLock(folder.value, onLost),
+    async openDevice() {
+      const device = await openDevice({ vaultRoot, settings, env });
+      return device.ok ? nameNewLedger(device.value) : device;
+    },
+    openLedger: ({ ledgerFile }) => openFileLedger(ledgerFile),
+    openAuditLog: () => openDiskAuditLog(vaultRoot),
+    processes: () => nodeProcesses({ environment: env }),
+    locate: (path) => locate(vaultRoot, path),
+  });
+}
+
+async function locate(vaultRoot: string, path: string): Promise<Result<string>> {
+  try {
+    return await locateNote(vaultRoot, path);
+  } catch (error) {
+    if (systemErrorCode(error) === '') throw error;
+    return fail(
+      'note_read_failed',
+      `The folder of this note could not be opened: ${describeSystemError(error)}.`,
+      'Repair the cause, then try again.',
+      { path },
+    );
+  }
+}
+
+async function realRoot(vaultRoot: string): Promise<Result<string>> {
+  try {
+    return ok(await realpath(vaultRoot));
+  } catch (error) {
+    return fail(
+      'device_state_invalid',
+      `The folder of this vault could not be opened: ${describeSystemError(error)}.`,
+      'Check that the vault is where Obsidian shows it, then try again.',
+    );
+  }
+}

@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { ok, type Result } from '../../core/errors.js';
+import type { DeviceConfig } from '../../core/settings/device-config.js';
+import type { VaultSettings } from '../../core/settings/vault-settings.js';
+import type { DeviceState } from '../../ports/device-state.js';
+import { deviceFolder } from './device-folder.js';
+import { openDeviceState } from './file-device-state.js';
+import { systemIds } from './system-ids.js';
+
+/** Environment variables that say where device state lies. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What this device keeps of one vault, outside the vault. */
+export interface Device {
+  /** This device's folder for the vault. */
+  readonly folder: string;
+  readonly ledgerFile: string;
+  readonly state: DeviceState;
+  /** As it was when the device was opened. */
+  readonly config: DeviceConfig;
+}
+
+/** Which vault a device is opened for. */
+export interface DeviceOptions {
+  /** The vault's folder; it must exist. */
+  readonly vaultRoot: string;
+  readonly settings: VaultSettings;
+  /** Default: the environment of this process. */
+  readonly env?: Environment;
+}
+
+/**
+ * Opens what this device knows of a vault that was set up. On first use it makes the device's state,
+ * with the folder names as they are now for confirmed: so call it for a person who lets this device
+ * run actions (by starting the runner, by the plugin's switch), never only to look.
+ */
+export async function openDevice(options: DeviceOptions): Promise<Result<Device>> {
+  const { vaultRoot, settings, env = process.env } = options;
+  const folder = await deviceFolder({ vaultRoot, vaultId: settings.vaultId, env });
+  if (!folder.ok) return folder;
+  const state = openDeviceState(folder.value);
+  const config = await readOrMakeConfig(state, settings);
+  if (!config.ok) return config;
+  return ok({
+    folder: folder.value,
+    ledgerFile: ledgerFileIn(folder.value),
+    state,
+    config: config.value,
+  });
+}
+
+/** Where the ledger lies in a device's folder. */
+export function ledgerFileIn(folder: string): string {
+  return join(folder, 'ledger.jsonl');
+}
+
+/**
+ * A device without a ledger gets a new name, so that its audit lines never mix with those of a lost
+ * one. Call it with the lock held, before the ledger is opened.
+ */
+export async function nameNewLedger<T extends Device>(device: T): Promise<Result<T>> {
+  if (await isFile(device.ledgerFile)) return ok(device);
+  const config = { ...device.config, device: newDeviceName() };
+  const written = await device.state.write(config);
+  return written.ok ? ok({ ...device, config }) : written;
+}
+
+async function readOrMakeConfig(
+  state: DeviceState,
+  settings: VaultSettings,
+): Promise<Result<DeviceConfig>> {
+  const read = await state.read();
+  if (!read.ok) return read;
+  if (read.value) return ok(read.value);
+  const config: DeviceConfig = {
+    version: 1,
+    device: newDeviceName(),
+    folders: settings.folders,
+    trustMoves: false,
+    paused: false,
+    bridges: [],
+    routes: [],
+    pinnedKeys: [],
+  };
+  const written = await state.write(config);
+  return written.ok ? ok(config) : written;
+}
+
+function newDeviceName(): string {
+  return `d-${systemIds().random(10)}`;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() === true;
+}

@@ -1,0 +1,65 @@
+import { Modal, Setting, type App } from 'obsidian';
+import { importServers } from '../../mcp/client/import-servers.js';
+import { addBridges } from './bridge-list.js';
+import type { DeviceSettings } from './device-settings.js';
+import { gestureOf } from './gesture.js';
+
+const example = `{
+  "mcpServers": {
+    "email": { "command": "npx", "args": ["mcp-mail-server"], "env": { "EMAIL_USER": "…" } }
+  }
+}`;
+
+/** Takes MCP servers as other apps write them, for this device only. */
+export class BridgesModal extends Modal {
+  constructor(
+    app: App,
+    private readonly device: DeviceSettings,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { contentEl } = this;
+    let text = '';
+    this.setTitle('Import bridges');
+    this.modalEl.addClass('countersign-modal');
+    contentEl.createEl('p', {
+      text: 'Paste the mcpServers of Claude Desktop, Claude Code or Cursor. They are kept on this device, outside of the vault, and are started when an action needs them.',
+    });
+    new Setting(contentEl)
+      .setName('MCP servers (JSON)')
+      .setClass('countersign-wide')
+      .addTextArea((area) => {
+        area.setPlaceholder(example).onChange((value) => (text = value));
+        area.inputEl.setAttr('aria-label', 'MCP servers as JSON');
+        area.inputEl.spellcheck = false;
+      });
+    const problem = contentEl.createEl('p', {
+      cls: 'countersign-modal-problem',
+      attr: { role: 'alert' },
+    });
+    new Setting(contentEl)
+      .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
+      .addButton((button) => {
+        button.setButtonText('Import').setCta();
+        // What is imported here may be started as a process: a person presses this, and no script.
+        button.buttonEl.addEventListener('click', (event) => {
+          if (gestureOf(event, button.buttonEl)) void this.importFrom(text, problem);
+        });
+      });
+  }
+
+  override onClose(): void {
+    this.contentEl.empty();
+  }
+
+  private async importFrom(text: string, problem: HTMLElement): Promise<void> {
+    const servers = importServers(text);
+    const done = servers.ok
+      ? await this.device.change((config) => addBridges(config, servers.value))
+      : servers;
+    if (done.ok) this.close();
+    else problem.setText(`${done.error.message} ${done.error.advice}`);
+  }
+}

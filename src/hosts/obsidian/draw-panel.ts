@@ -1,0 +1,65 @@
+import { emptyPanelModel, type Answer, type DeviceRole } from '../../core/mission/panel-model.js';
+import type { PanelModel } from '../../core/mission/panel-model.js';
+import { describeTarget } from '../../core/settings/device-config.js';
+import { folderDifferences } from '../../core/settings/folders.js';
+import type { SessionState } from './session-state.js';
+
+/** How many requests are shown whole; the others wait for their turn. */
+const mostReviews = 20;
+
+/** What a picture of a session is made of. */
+export interface Sight {
+  readonly state: SessionState;
+  /** The device is being switched on or off. */
+  readonly isChanging: boolean;
+  readonly answer: Answer | null;
+  /** The plan whose “Resuming plan …” is shown. */
+  readonly greeted: string | null;
+}
+
+/** The panel as it is now. */
+export async function drawPanel({
+  state,
+  isChanging,
+  answer,
+  greeted,
+}: Sight): Promise<PanelModel> {
+  if (state.at === 'failed') {
+    return { ...emptyPanelModel, stage: 'failed', problem: state.problem };
+  }
+  if (state.at !== 'ready') return { ...emptyPanelModel, stage: state.at, answer };
+  const { executor, observer } = state.work;
+  const source = executor?.engine ?? observer;
+  const reviews = (await source?.reviews(mostReviews)) ?? [];
+  const view = source?.view();
+  const [mission = null, ...otherMissions] = view?.missions ?? [];
+  return {
+    stage: 'ready',
+    problem: state.problem,
+    device: { ...deviceRole(state), changing: isChanging },
+    headline:
+      mission !== null && mission.planId === greeted ? (source?.resumeText() ?? null) : null,
+    mission,
+    otherMissions,
+    missionCount: view?.missionCount ?? 0,
+    reviews,
+    waitingCount: view?.waiting.length ?? 0,
+    alerts: view?.alerts ?? [],
+    recent: view?.recent ?? [],
+    answer,
+  };
+}
+
+function deviceRole({ vault, work }: Extract<SessionState, { at: 'ready' }>): DeviceRole {
+  const config = work.executor?.device.config;
+  return {
+    cannotRun: vault.side.desktop ? null : vault.side.cannotRun,
+    runs: config !== undefined,
+    paused: config?.paused ?? false,
+    bridges: (config?.bridges ?? []).map((bridge) => ({
+      alias: bridge.alias,
+      reaches: describeTarget(bridge),
+    })),
+    foldersToConfirm: config ? folderDifferences(config.folders, vault.settings.folders) : [],
+  };
+}

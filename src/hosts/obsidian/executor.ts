@@ -1,0 +1,138 @@
+import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
+import type { DeviceConfig } from '../../core/settings/device-config.js';
+import type { VaultSettings } from '../../core/settings/vault-settings.js';
+import { Engine } from '../../engine/engine.js';
+import { mcpBridges } from '../../mcp/client/bridges.js';
+import { practiceFolderOf } from '../../mcp/client/practice-note.js';
+import type { BridgeInspection } from '../../ports/bridges.js';
+import type { Notifier } from '../../ports/notifier.js';
+import type { NoteStore } from '../../ports/note-store.js';
+import type { Outlines } from '../../ports/outlines.js';
+import type { Signer } from '../../ports/signer.js';
+import type { Desktop } from '../desktop/desktop.js';
+import { DeviceSettings } from './device-settings.js';
+import { Endings } from './endings.js';
+import { takeLock } from './take-lock.js';
+
+/** What an executor inside Obsidian is made of. */
+export interface ExecutorOptions {
+  readonly desktop: Desktop;
+  readonly settings: VaultSettings;
+  readonly store: NoteStore;
+  readonly outlines: Outlines;
+  readonly signer: Signer;
+  readonly notifier: Notifier;
+  /** What a person just decided about this device; without it the device goes on as it was. */
+  readonly change?: (config: DeviceConfig) => DeviceConfig;
+  /** Whether the plugin was disabled meanwhile: then nothing more is begun. */
+  readonly isClosing: () => boolean;
+  /** Another process took the lock; nothing is dispatched from that moment on. */
+  readonly onLockLost: (problem: Problem) => void;
+}
+
+/** The engine of a device that runs actions, with its safety settings and a look at its bridges. */
+export interface Executor {
+  readonly engine: Engine;
+  readonly settings: VaultSettings;
+  readonly device: DeviceSettings;
+  /** A bridge's tools as they are now. */
+  inspect(alias: string): Promise<Result<BridgeInspection>>;
+  /** Finishes what is in flight, then closes everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Takes the lock, makes and pins this device's key, opens ledger and bridges, and starts the engine.
+ * Whatever fails, nothing stays open.
+ */
+export async function startExecutor(options: ExecutorOptions): Promise<Result<Executor>> {
+  const endings = new Endings();
+  const started = await open(options, endings).catch(notStarted);
+  if (!started.ok) await endings.run();
+  return started;
+}
+
+async function open(options: ExecutorOptions, endings: Endings): Promise<Result<Executor>> {
+  const { desktop, settings, store, outlines, signer, notifier } = options;
+  const running: { engine?: Engine; device?: DeviceSettings } = {};
+  const locked = await takeLock(options, (problem) => {
+    running.device?.halt(problem);
+    options.onLockLost(problem);
+  });
+  if (!locked.ok) return locked;
+  endings.add(locked.value);
+
+  const opened = await desktop.openDevice();
+  if (!opened.ok) return opened;
+  const publicKey = await signer.publicKey();
+  if (!publicKey.ok) return publicKey;
+  const device = new DeviceSettings(opened.value.state, opened.value.config, () =>
+    running.engine?.lookAtEverything(),
+  );
+  running.device = device;
+  const changed = await device.change((config) =>
+    withKey(options.change?.(config) ?? config, publicKey.value),
+  );
+  if (!changed.ok) return changed;
+
+  const { clock, ids, keys } = desktop;
+  const ledger = await desktop.openLedger(opened.value);
+  endings.add(() => ledger.close());
+  const bridges = mcpBridges({
+    configs: () => device.config.bridges,
+    processes: desktop.processes(),
+    clock,
+    practice: { store, folder: practiceFolderOf(settings), now: () => clock.now() },
+    onLateAnswer: (requestId, report) => void running.engine?.lateAnswer(requestId, report),
+  });
+  endings.add(() => bridges.close());
+  if (options.isClosing()) return disabled;
+  const engine = await Engine.start({
+    store,
+    outlines,
+    bridges,
+    ledger,
+    auditLog: await desktop.openAuditLog(),
+    keys,
+    signer,
+    clock,
+    ids,
+    notifier,
+    folders: settings.folders,
+    dashboardPath: settings.dashboard,
+    vaultId: settings.vaultId,
+    device: device.config.device,
+    config: () => (options.isClosing() ? disabled.error : device.effective),
+  });
+  if (!engine.ok) return engine;
+  endings.add(() => engine.value.stop());
+  running.engine = engine.value;
+  return ok({
+    engine: engine.value,
+    settings,
+    device,
+    inspect: (alias) => bridges.inspect(alias),
+    stop: () => endings.run(),
+  });
+}
+
+const disabled = fail(
+  'locked',
+  'Countersign was switched off while it started.',
+  'Enable it again to go on.',
+);
+
+/** This device's own key is trusted at once, under the name that its stamps carry. */
+function withKey(config: DeviceConfig, publicKey: string): DeviceConfig {
+  const others = config.pinnedKeys.filter((key) => key.device !== config.device);
+  return { ...config, pinnedKeys: [...others, { device: config.device, publicKey }] };
+}
+
+function notStarted(error: unknown): Result<never> {
+  if (error instanceof CountersignError) return { ok: false, error: error.problem };
+  return fail(
+    'device_state_invalid',
+    `Actions cannot run here: ${error instanceof Error ? error.message : String(error)}.`,
+    'Repair the cause, then switch “This device runs actions” on again.',
+  );
+}

@@ -1,0 +1,48 @@
+import { Notice } from 'obsidian';
+import type { Clock } from '../../ports/clock.js';
+import type { Notifier } from '../../ports/notifier.js';
+
+/** Messages that come within so many milliseconds are one notice. */
+const together = 500;
+
+/**
+ * Says warnings in Obsidian's corner, and never many at once: the panel tells the rest. It is quiet
+ * until `speak` is called, so that a start does not repeat what is known.
+ */
+export class NoticeNotifier implements Notifier {
+  private waiting: string[] = [];
+  private isQuiet = true;
+  private cancelTimer: (() => void) | null = null;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly show: (text: string) => void = (text) => void new Notice(text, 10_000),
+  ) {}
+
+  notify({ level, text }: Parameters<Notifier['notify']>[0]): void {
+    if (this.isQuiet || level === 'info') return;
+    this.waiting.push(text);
+    this.cancelTimer ??= this.clock.setTimer(together, () => {
+      this.flush();
+    });
+  }
+
+  speak(): void {
+    this.isQuiet = false;
+  }
+
+  close(): void {
+    this.cancelTimer?.();
+    this.isQuiet = true;
+  }
+
+  private flush(): void {
+    this.cancelTimer = null;
+    const [first = '', ...others] = this.waiting.splice(0);
+    this.show(
+      others.length === 0
+        ? first
+        : `Countersign: ${others.length + 1} things need a look. Open the current mission.`,
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import { MarkdownView, type Workspace } from 'obsidian';
+
+/** The Markdown views that show a note, those in pop-out windows included. */
+export function openEditors(workspace: Workspace, path: string): readonly MarkdownView[] {
+  const views: MarkdownView[] = [];
+  workspace.iterateAllLeaves(({ view }) => {
+    if (view instanceof MarkdownView && view.file?.path === path) views.push(view);
+  });
+  return views;
+}
+
+/** The view that a person most likely types in: the focused one, else one that is being edited. */
+export function editorInUse(workspace: Workspace, path: string): MarkdownView | null {
+  const views = openEditors(workspace, path);
+  return (
+    views.find((view) => view.editor.hasFocus()) ??
+    views.find((view) => view.getMode() === 'source') ??
+    views[0] ??
+    null
+  );
+}
+
+/** Writes what is typed in a note's open editors; resolves when it is in the file. */
+export async function saveOpenEditors(workspace: Workspace, path: string): Promise<void> {
+  const saved = new Set<string>();
+  for (const view of openEditors(workspace, path)) {
+    // Views of one note share its text; a second save of the same text could only undo what came between.
+    const text = view.getViewData();
+    if (!saved.has(text)) await view.save();
+    saved.add(text);
+  }
+}

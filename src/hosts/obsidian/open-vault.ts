@@ -1,0 +1,49 @@
+import type { App } from 'obsidian';
+import { ok, type Result } from '../../core/errors.js';
+import type { VaultSettings } from '../../core/settings/vault-settings.js';
+import type { NoteStore } from '../../ports/note-store.js';
+import type { Outlines } from '../../ports/outlines.js';
+import type { Signer } from '../../ports/signer.js';
+import { openDesktopSide, type DesktopSide } from './desktop-side.js';
+import { openDeviceDatabase } from './device-database.js';
+import { noteJournal, restoreInterrupted } from './note-journal.js';
+import { cachedOutlines } from './outlines.js';
+import { signingKey } from './signing-key.js';
+import { vaultNoteStore } from './vault-note-store.js';
+
+/** A vault that was set up, open on this device. */
+export interface OpenVault {
+  readonly settings: VaultSettings;
+  readonly side: DesktopSide;
+  readonly store: NoteStore;
+  readonly outlines: Outlines;
+  readonly signer: Signer;
+  close(): void;
+}
+
+/** Opens what is needed of a vault whoever runs its actions, and finishes writes that a crash cut short. */
+export async function openVault(app: App, settings: VaultSettings): Promise<Result<OpenVault>> {
+  const database = await openDeviceDatabase(settings.vaultId);
+  if (!database.ok) return database;
+  const restored = await restoreInterrupted(database.value, app.vault.adapter);
+  if (!restored.ok) {
+    database.value.close();
+    return restored;
+  }
+  const side = await openDesktopSide(app.vault, settings);
+  const { desktop } = side;
+  const store = vaultNoteStore(app, {
+    journal: noteJournal(database.value),
+    ...(desktop ? { locate: (path) => desktop.locate(path) } : {}),
+  });
+  return ok({
+    settings,
+    side,
+    store,
+    outlines: cachedOutlines(app),
+    signer: signingKey(database.value),
+    close: () => {
+      database.value.close();
+    },
+  });
+}

@@ -1,0 +1,78 @@
+import { emptyPanelModel, type PanelModel } from '../../core/mission/panel-model.js';
+import type { Clock } from '../../ports/clock.js';
+
+/** Milliseconds between two pictures. */
+const pause = 100;
+
+/**
+ * The newest picture for the panels. It is drawn only while someone looks, and at most ten times a
+ * second; a change that comes meanwhile is in the next one.
+ */
+export class PanelFeed {
+  private readonly viewers = new Set<(model: PanelModel) => void>();
+  private newest: PanelModel = { ...emptyPanelModel, stage: 'starting' };
+  private isStale = true;
+  private isDrawing = false;
+  private cancelTimer: (() => void) | null = null;
+  private drawnAtMs = -Infinity;
+
+  /** @param draw makes the picture of what is now */
+  constructor(
+    private readonly clock: Clock,
+    private readonly draw: () => Promise<PanelModel>,
+  ) {}
+
+  get model(): PanelModel {
+    return this.newest;
+  }
+
+  /** Shows a viewer the newest picture, and each newer one; the value ends it. */
+  watch(viewer: (model: PanelModel) => void): () => void {
+    this.viewers.add(viewer);
+    viewer(this.newest);
+    this.plan();
+    return () => {
+      this.viewers.delete(viewer);
+      if (this.viewers.size === 0) this.rest();
+    };
+  }
+
+  /** Something changed that a panel may show. */
+  changed(): void {
+    this.isStale = true;
+    this.plan();
+  }
+
+  /** Draws no more. */
+  close(): void {
+    this.viewers.clear();
+    this.rest();
+  }
+
+  private plan(): void {
+    if (!this.isStale || this.isDrawing || this.cancelTimer || this.viewers.size === 0) return;
+    const wait = Math.max(0, this.drawnAtMs + pause - this.clock.now());
+    this.cancelTimer = this.clock.setTimer(wait, () => {
+      this.cancelTimer = null;
+      void this.drawNow();
+    });
+  }
+
+  private async drawNow(): Promise<void> {
+    this.isStale = false;
+    this.isDrawing = true;
+    try {
+      this.newest = await this.draw();
+    } finally {
+      this.isDrawing = false;
+      this.drawnAtMs = this.clock.now();
+    }
+    for (const viewer of this.viewers) viewer(this.newest);
+    this.plan();
+  }
+
+  private rest(): void {
+    this.cancelTimer?.();
+    this.cancelTimer = null;
+  }
+}

@@ -1,0 +1,74 @@
+import { ItemView, type WorkspaceLeaf } from 'obsidian';
+import type { PanelModel } from '../../core/mission/panel-model.js';
+import type { PanelActions } from '../../ui/panel-actions.js';
+
+export const panelViewType = 'countersign-current-mission';
+
+/** Where a panel gets its pictures from, and tells what was pressed. */
+export interface PanelSource {
+  readonly model: PanelModel;
+  readonly actions: PanelActions;
+  /** Calls back with the newest picture and each newer one; the value ends it. */
+  watch(viewer: (model: PanelModel) => void): () => void;
+}
+
+/** The Current Mission panel in the side bar. */
+export class PanelView extends ItemView {
+  private clear: () => void = () => undefined;
+  /** Counts the drawings, so that one that was overtaken while it loaded is not shown. */
+  private drawing = 0;
+
+  /** @param source resolves when Obsidian has loaded the vault */
+  constructor(
+    leaf: WorkspaceLeaf,
+    private readonly source: () => Promise<PanelSource>,
+  ) {
+    super(leaf);
+  }
+
+  override getViewType(): string {
+    return panelViewType;
+  }
+
+  override getDisplayText(): string {
+    return 'Current mission';
+  }
+
+  override getIcon(): string {
+    return 'stamp';
+  }
+
+  override async onOpen(): Promise<void> {
+    // Another window has another document, and observers of its own.
+    this.register(
+      this.contentEl.onWindowMigrated(() => {
+        void this.draw();
+      }),
+    );
+    await this.draw();
+  }
+
+  override async onClose(): Promise<void> {
+    this.drawing += 1;
+    this.clear();
+  }
+
+  private async draw(): Promise<void> {
+    const drawing = (this.drawing += 1);
+    this.clear();
+    const [{ mountPanel }, source] = await Promise.all([
+      import('../../ui/mount-panel.svelte.js'),
+      this.source(),
+    ]);
+    if (drawing !== this.drawing) return;
+    const panel = mountPanel(this.contentEl, source.model, source.actions);
+    const stop = source.watch((model) => {
+      panel.show(model);
+    });
+    this.clear = () => {
+      stop();
+      void panel.unmount();
+      this.clear = () => undefined;
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import { ok, type Result } from '../../core/errors.js';
+import type { Operations } from '../../engine/operations/operations.js';
+
+export const practiceAlias = 'practice';
+
+const recipient = 'client@example.com';
+const mail = {
+  to: recipient,
+  subject: 'A mail that goes nowhere',
+  text: 'Dear client,\n\nthis is practice: the practice bridge writes this mail into a note.\n',
+};
+
+/** A first mission that anyone can finish: one step by hand, one that waits for approval, one to look. */
+export async function startPracticeMission(
+  operations: Pick<Operations, 'initializePlan' | 'draftExternalAction'>,
+): Promise<Result<{ readonly path: string }>> {
+  const plan = await operations.initializePlan({
+    objective: 'Finish the practice mission, from plan to approved action.',
+    context:
+      'Nothing leaves this vault: the practice bridge writes a note where a real one would send a mail.',
+    sourceLink: 'countersign:practice',
+    priority: 'medium',
+    steps: [
+      { text: 'Tick this step, in the panel or in this note', gated: false },
+      { text: `Send a practice mail to ${recipient}`, gated: true },
+      { text: 'Look into the folder Practice for the mail, then tick this step', gated: false },
+    ],
+    actor: 'Human',
+  });
+  if (!plan.ok) return plan;
+  const { planId, path } = plan.value;
+  const drafted = await operations.draftExternalAction({
+    planId,
+    step: 2,
+    actionType: 'email',
+    targetRecipient: recipient,
+    title: 'practice mail',
+    rationale: 'Step 2 of the practice mission: you see what would run, and decide.',
+    bridge: practiceAlias,
+    tool: 'send_email',
+    arguments: mail,
+    actor: 'Human',
+  });
+  const hasOne = !drafted.ok && ['request_duplicate', 'step_done'].includes(drafted.error.code);
+  return drafted.ok || hasOne ? ok({ path }) : drafted;
+}

@@ -1,0 +1,24 @@
+const isTrusted = getterOf(new Event('probe'), 'isTrusted');
+const eventPhase = getterOf(Event.prototype, 'eventPhase');
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called on events only
+const { composedPath } = Event.prototype;
+
+/**
+ * The elements that an event made by a person's hand passes, the innermost first, while it is being
+ * dispatched; `null` for any other. It asks the browser itself: an object that only looks like an
+ * event has no answer. Pop-out windows have classes of their own, but their events answer too.
+ */
+export function pathOfTrustedEvent(event: Event): readonly EventTarget[] | null {
+  try {
+    const happensNow = isTrusted.call(event) === true && eventPhase.call(event) !== 0;
+    return happensNow ? composedPath.call(event) : null;
+  } catch {
+    return null;
+  }
+}
+
+function getterOf(object: object, name: string): () => unknown {
+  const { get } = (Object.getOwnPropertyDescriptor(object, name) ?? {}) as { get?: () => unknown };
+  if (get === undefined) throw new Error(`Events have no ${name}`);
+  return get;
+}

@@ -1,0 +1,76 @@
+import type { MarkdownView } from 'obsidian';
+import { ok, type Result } from '../../core/errors.js';
+import { keptChanging } from '../../core/note/note-problems.js';
+import { encodeNote } from './note-text.js';
+import type { Attempt, NoteUpdate } from './note-update.js';
+import { editorInUse } from './open-editors.js';
+import { updateInEditor } from './update-in-editor.js';
+import { isAheadOfTree, readText, refusal, type VaultAccess } from './vault-access.js';
+import { writeInPlace } from './write-in-place.js';
+
+const MOST_TRIES = 10;
+/** How long (ms) Obsidian is given to take in what others wrote before it is asked again. */
+const PAUSE_MS = 100;
+
+/**
+ * Replaces a note by what `edit` makes of it, in the editor when somebody works on the note there.
+ * When others change the note meanwhile, `edit` runs again on their text; fails with `note_changed`
+ * when that never ends.
+ */
+export async function updateNote(access: VaultAccess, update: NoteUpdate): Promise<Result<string>> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const attempt = await attemptUpdate(access, update);
+    if (!attempt.ok) return attempt;
+    if (attempt.value === 'wait') await pause();
+    else if (attempt.value !== 'overtaken') return ok(attempt.value.settled);
+  }
+  return keptChanging(update.path);
+}
+
+async function attemptUpdate(access: VaultAccess, update: NoteUpdate): Promise<Result<Attempt>> {
+  const { path, edit } = update;
+  const onDisk = await readText(access, path);
+  if (!onDisk.ok) return onDisk;
+  const view = editorInUse(access.workspace, path);
+  if (view !== null && !isShownAs(view, onDisk.value)) {
+    // Saving now could write over what others wrote and the editor has not taken in yet.
+    if (await isAheadOfTree(access, path)) return ok('wait');
+    if (view.getMode() === 'source') return updateInEditor(access, update, view, onDisk.value);
+    return saveFirst(access, path, view);
+  }
+  if (view?.getMode() === 'source' && view.getViewData() === onDisk.value) {
+    return updateInEditor(access, update, view, onDisk.value);
+  }
+  const edited = edit(onDisk.value);
+  if (edited === null || edited === onDisk.value) return ok({ settled: onDisk.value });
+  const bytes = encodeNote(edited, access.maxNoteBytes, path);
+  return bytes.ok ? writeInPlace(access, path, onDisk.value, edited) : bytes;
+}
+
+async function saveFirst(
+  access: VaultAccess,
+  path: string,
+  view: MarkdownView,
+): Promise<Result<Attempt>> {
+  try {
+    await view.save();
+    return ok('wait');
+  } catch (error) {
+    return refusal(access, path, 'note_write_failed', error);
+  }
+}
+
+/** An editor has its own line ends and may leave a byte order mark out; neither is an edit. */
+function isShownAs(view: MarkdownView, onDisk: string): boolean {
+  return asEdited(view.getViewData()) === asEdited(onDisk);
+}
+
+function asEdited(text: string): string {
+  return text.replace(/^\uFEFF/u, '').replace(/\r\n?/gu, '\n');
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, PAUSE_MS);
+  });
+}

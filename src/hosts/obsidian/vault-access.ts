@@ -1,0 +1,87 @@
+import type { TFile, Vault, Workspace } from 'obsidian';
+import { ok, type Problem, type Result } from '../../core/errors.js';
+import { folderOf } from '../../core/note/file-name.js';
+import { noteMissing, notAFile, systemRefused, tooLarge } from '../../core/note/note-problems.js';
+import { checkVaultPath } from '../../core/note/vault-path.js';
+import { decodeNote } from './note-text.js';
+import type { NoteJournal } from './note-journal.js';
+import type { OwnWrites } from './own-writes.js';
+
+/** What the parts of the note store work with. */
+export interface VaultAccess {
+  readonly vault: Vault;
+  readonly workspace: Workspace;
+  readonly journal: NoteJournal;
+  readonly ownWrites: OwnWrites;
+  readonly maxNoteBytes: number;
+  /** Refuses links that lead out of the vault, where there are links. */
+  readonly locate: (path: string) => Promise<Result<unknown>>;
+  /** Reports a change of others that would go unseen. */
+  readonly report: (path: string) => void;
+}
+
+/** Checks a path, and that what it leads through are folders of the vault. */
+export async function checkPlace(access: VaultAccess, path: string): Promise<Result<unknown>> {
+  const checked = checkVaultPath(path);
+  if (!checked.ok) return checked;
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
+    if (access.vault.getFileByPath(folder) !== null) return notAFile(path);
+  }
+  return access.locate(path);
+}
+
+/** The bytes of a file; over `maxBytes` it is `note_too_large`. */
+export async function readBytes(
+  access: VaultAccess,
+  path: string,
+  maxBytes: number,
+): Promise<Result<Uint8Array<ArrayBuffer>>> {
+  const place = await checkPlace(access, path);
+  if (!place.ok) return place;
+  const { adapter } = access.vault;
+  try {
+    const stat = await adapter.stat(path);
+    if (stat === null) return noteMissing(path);
+    if (stat.type !== 'file') return notAFile(path);
+    if (stat.size > maxBytes) return tooLarge(path, maxBytes);
+    // Not `vault.readBinary`: the tree of files may be a second behind the disk.
+    return ok(new Uint8Array(await adapter.readBinary(path)));
+  } catch (error) {
+    return refusal(access, path, 'note_read_failed', error);
+  }
+}
+
+/** The text of a note, exactly. */
+export async function readText(access: VaultAccess, path: string): Promise<Result<string>> {
+  const bytes = await readBytes(access, path, access.maxNoteBytes);
+  return bytes.ok ? decodeNote(bytes.value, path) : bytes;
+}
+
+/** Whether the note on the disk is another than the one Obsidian's tree of files knows. */
+export async function isAheadOfTree(access: VaultAccess, path: string): Promise<boolean> {
+  const stat = await access.vault.adapter.stat(path).catch(() => null);
+  const known = access.vault.getFileByPath(path)?.stat;
+  return stat?.mtime !== known?.mtime || stat?.size !== known?.size;
+}
+
+/** Changes a file through Obsidian, known to its tree already or not. */
+export async function processFile(
+  { vault }: VaultAccess,
+  path: string,
+  change: (text: string) => string,
+): Promise<void> {
+  const file: TFile | null = vault.getFileByPath(path);
+  await (file === null ? vault.adapter.process(path, change) : vault.process(file, change));
+}
+
+/** Turns what Obsidian said into a problem. */
+export async function refusal(
+  access: VaultAccess,
+  path: string,
+  code: 'note_read_failed' | 'note_write_failed',
+  error: unknown,
+): Promise<{ readonly ok: false; readonly error: Problem }> {
+  const exists = await access.vault.adapter.exists(path).catch(() => true);
+  if (!exists) return noteMissing(path);
+  return systemRefused(code, path, error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,132 @@
+import { FileSystemAdapter, type App, type Vault } from 'obsidian';
+import { CountersignError, ok, type Result } from '../../core/errors.js';
+import { checkVaultFolder, foldName, vaultPathIn } from '../../core/note/vault-path.js';
+import { Turns } from '../../engine/turns.js';
+import type { NoteStore } from '../../ports/note-store.js';
+import { listFiles, type LinksIn } from './list-files.js';
+import { createNote, makeFolder, moveNote } from './make-note.js';
+import type { NoteJournal } from './note-journal.js';
+import { OwnWrites } from './own-writes.js';
+import { updateNote } from './update-note.js';
+import { checkPlace, readBytes, readText, type VaultAccess } from './vault-access.js';
+import { watchFiles } from './watch-files.js';
+
+const MAX_NOTE_BYTES = 16 * 1024 * 1024;
+
+/** What the store of a vault's notes stands on. */
+export interface VaultNoteStoreOptions {
+  readonly journal: NoteJournal;
+  /** Refuses a path that leaves the vault through a link, and a link in place of a note. */
+  readonly locate?: (path: string) => Promise<Result<unknown>>;
+  /** The links in a folder, by name; without it the device is taken to have none. */
+  readonly linksIn?: LinksIn;
+  /** Larger notes are `note_too_large`; 16 MiB by default. */
+  readonly maxNoteBytes?: number;
+}
+
+/** The notes of the vault that is open in Obsidian. */
+export function vaultNoteStore(
+  { vault, workspace }: Pick<App, 'vault' | 'workspace'>,
+  options: VaultNoteStoreOptions,
+): NoteStore {
+  const { journal, locate, linksIn } = options;
+  const ownWrites = new OwnWrites();
+  const turns = new Turns();
+  const watchers = new Set<(path: string) => void>();
+  const access: VaultAccess = {
+    vault,
+    workspace,
+    journal,
+    ownWrites,
+    maxNoteBytes: options.maxNoteBytes ?? MAX_NOTE_BYTES,
+    locate: locate ?? (async () => ok(undefined)),
+    report(path) {
+      for (const onChange of watchers) onChange(path);
+    },
+  };
+  const takeTurns = <T>(keys: readonly string[], work: () => Promise<T>): Promise<T> => {
+    const [key, ...rest] = keys;
+    return key === undefined ? work() : turns.take(key, () => takeTurns(rest, work));
+  };
+  const writing = <T>(
+    paths: readonly string[],
+    write: () => Promise<Result<T>>,
+  ): Promise<Result<T>> =>
+    // Always in one order: two moves between the same names would wait for each other for ever.
+    takeTurns([...new Set(paths.map(foldName))].sort(), async () => {
+      for (const path of paths) {
+        const place = await checkPlace(access, path);
+        if (!place.ok) return place;
+      }
+      return write();
+    });
+  /** Waits for the writes of a note that are under way: only then can theirs be told from ours. */
+  const reportOthers = (path: string, onChange: (path: string) => void): void => {
+    const looked = ownWrites.announce(path);
+    void turns.take(foldName(path), async () => {
+      looked();
+      if (!watchers.has(onChange)) return;
+      if (ownWrites.isOwn(path)) {
+        const text = await readText(access, path);
+        const now = text.ok ? text.value : null;
+        if ((text.ok || text.error.code === 'note_missing') && ownWrites.isAsLeft(path, now)) {
+          return;
+        }
+        ownWrites.forget(path);
+      }
+      onChange(path);
+    });
+  };
+
+  return {
+    async list(folder) {
+      const checked = checkVaultFolder(folder);
+      // A link that leads out of the vault shows in what lies below it.
+      const place = checked.ok && folder !== '' ? await access.locate(`${folder}/-`) : checked;
+      if (!place.ok) {
+        if (place.error.code === 'note_not_a_file') return [];
+        throw new CountersignError({ ...place.error, path: folder });
+      }
+      return listFiles(access, folder, linksIn ?? (async () => new Set()));
+    },
+
+    read: (path) => readText(access, path),
+
+    create: (path, text) => writing([path], () => createNote(access, path, text)),
+
+    async createFolder(path) {
+      return path === '' ? ok(undefined) : writing([path], () => makeFolder(access, path));
+    },
+
+    update: (path, edit) => writing([path], () => updateNote(access, { path, edit })),
+
+    move: (from, to) => writing([from, to], () => moveNote(access, from, to)),
+
+    async digest(path) {
+      const bytes = await readBytes(access, path, Infinity);
+      return bytes.ok ? ok(await sha256(bytes.value)) : bytes;
+    },
+
+    vaultPathOf: (value) => vaultPathIn(rootsOf(vault), value),
+
+    async watch(onChange) {
+      watchers.add(onChange);
+      const stop = watchFiles(vault, (path) => reportOthers(path, onChange));
+      return async () => {
+        watchers.delete(onChange);
+        stop();
+      };
+    },
+  };
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The spellings of the vault's folder; a phone names none. */
+function rootsOf({ adapter }: Vault): readonly string[] {
+  if (!(adapter instanceof FileSystemAdapter)) return [];
+  return [adapter.getBasePath().replaceAll('\\', '/')];
+}

@@ -1,0 +1,99 @@
+import { ok, type Result } from '../../core/errors.js';
+import { isTorn } from './note-journal.js';
+import type { Attempt } from './note-update.js';
+import {
+  isAheadOfTree,
+  processFile,
+  readBytes,
+  refusal,
+  type VaultAccess,
+} from './vault-access.js';
+
+/** Ends a write before it begins; never leaves this file. */
+class Overtaken extends Error {}
+
+/** Writes `after` over a note that must still hold `before`. */
+export async function writeInPlace(
+  access: VaultAccess,
+  path: string,
+  before: string,
+  after: string,
+): Promise<Result<Attempt>> {
+  const unseen = await hidesChange(access, path, before);
+  return journalled<Attempt>(access, path, before, after, async () => {
+    try {
+      await processFile(access, path, (now) => {
+        if (withoutMark(now) !== withoutMark(before)) throw new Overtaken();
+        return after;
+      });
+    } catch (error) {
+      if (error instanceof Overtaken) return ok('overtaken');
+      throw error;
+    }
+    access.ownWrites.left(path, after);
+    if (unseen) access.report(path);
+    return ok({ settled: after });
+  });
+}
+
+/**
+ * Whether writing over `before` would hide a change of others: one that has not been reported, and
+ * that nobody could tell from ours afterwards.
+ */
+export async function hidesChange(
+  access: VaultAccess,
+  path: string,
+  before: string,
+): Promise<boolean> {
+  const { ownWrites } = access;
+  if (ownWrites.isAsLeft(path, before)) return false;
+  return (
+    ownWrites.isOwn(path) || ownWrites.isAnnounced(path) || (await isAheadOfTree(access, path))
+  );
+}
+
+/**
+ * Runs a write with the text in the journal, where it stays only if the write failed half way.
+ *
+ * @param before what the note holds; `null`: there is none
+ */
+export async function journalled<T>(
+  access: VaultAccess,
+  path: string,
+  before: string | null,
+  after: string,
+  write: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const begun = await access.journal.begin(path, after);
+  if (!begun.ok) return begun;
+  try {
+    const written = await write();
+    await access.journal.end(path);
+    return written;
+  } catch (error) {
+    if (!(await isHalfWritten(access, path, before, after))) await access.journal.end(path);
+    return refusal(access, path, 'note_write_failed', error);
+  }
+}
+
+async function isHalfWritten(
+  access: VaultAccess,
+  path: string,
+  before: string | null,
+  after: string,
+): Promise<boolean> {
+  const now = await readBytes(access, path, Infinity);
+  if (!now.ok) return false;
+  const encoder = new TextEncoder();
+  const untouched = before !== null && sameBytes(now.value, encoder.encode(before));
+  return !untouched && isTorn(now.value, encoder.encode(after));
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+/** Obsidian may hand out text with its byte order mark or without. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}

@@ -1,0 +1,1 @@
+export { CountersignPlugin as default } from './hosts/obsidian/plugin.js';

@@ -1,0 +1,9 @@
+import type { NoteOutline } from '../core/note/outline.js';
+
+/** What a host knows of notes without reading them. It may be behind: then it says so later. */
+export interface Outlines {
+  /** `null`: not known; read the note. */
+  outlineOf(path: string): NoteOutline | null;
+  /** Calls back when a note's outline is another one than was given out. The value stops that. */
+  onStale(callback: (path: string) => void): () => void;
+}

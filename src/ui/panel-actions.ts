@@ -1,0 +1,43 @@
+import type { StepSummary } from '../core/mission/summaries.js';
+import type { Review } from '../core/request/review.js';
+
+/** A press of one of our controls: what a host needs to see that a person acts just now. */
+export interface Press {
+  /** The event while it is being dispatched. */
+  readonly event: Event;
+  /** The control that our code listens on. */
+  readonly control: HTMLElement;
+}
+
+/** What the panel can ask for. Whatever only a person may do takes the {@link Press} itself. */
+export interface PanelActions {
+  /** Opens a note of the vault. */
+  open(path: string): void;
+  /** Opens the preview of everything that setting up would make. */
+  setUpVault(): void;
+
+  /** The card of this exact text was visible to a person. */
+  shown(review: Review): void;
+  /** Approves, or answers “Run it?” with yes. `checked`: ids of the attempts said to be checked. */
+  approve(review: Review, checked: readonly string[], press: Press): void;
+  reject(review: Review, reason: string): void;
+  /** Takes a dragged or moved request back to Pending. */
+  undo(review: Review): void;
+  /** Takes the answer to the last press away. */
+  dismissAnswer(): void;
+
+  dismissHeadline(): void;
+  completeStep(planId: string, step: StepSummary): void;
+  draftAction(planId: string, step: StepSummary): void;
+  /** Makes a plan of an item that looks like one. */
+  createPlan(path: string): void;
+  startPracticeMission(press: Press): void;
+
+  switchOn(press: Press): void;
+  switchOff(): void;
+  pause(): void;
+  resume(press: Press): void;
+  confirmFolders(press: Press): void;
+  importBridges(): void;
+  addPracticeBridge(press: Press): void;
+}

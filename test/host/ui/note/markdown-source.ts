@@ -1,0 +1,36 @@
+import { remark } from 'remark';
+import type { Root } from 'mdast';
+
+/** Stands for a character of a comment: parsed as text, shown as nothing. */
+export const HIDDEN = '\uE000';
+
+/** A note's Markdown below its front matter; offsets and lines of the tree count from `offset`. */
+export interface MarkdownSource {
+  readonly text: string;
+  readonly tree: Root;
+  /** The front matter between its fences, or null. */
+  readonly frontMatter: string | null;
+  /** Where the body begins in the note, in characters and in lines. */
+  readonly offset: number;
+  readonly line: number;
+}
+
+export function parseNote(text: string): MarkdownSource {
+  const front = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/.exec(text);
+  const offset = front?.[0].length ?? 0;
+  return {
+    text,
+    tree: remark().parse(hideComments(text.slice(offset))),
+    frontMatter: front ? (front[1] ?? '') : null,
+    offset,
+    line: text.slice(0, offset).split('\n').length - 1,
+  };
+}
+
+/** `%%…%%` outside code becomes characters that are not shown; lines and offsets stay. */
+function hideComments(text: string): string {
+  return text.replace(
+    /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n\1[^\n]*(?=\n|$)|$(?![\s\S]))|`[^`\n]*`|%%[\s\S]*?(?:%%|$(?![\s\S]))/gm,
+    (match) => (match.startsWith('%%') ? match.replace(/[^\n]/g, HIDDEN) : match),
+  );
+}

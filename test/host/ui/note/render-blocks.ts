@@ -1,0 +1,152 @@
+import type { BlockContent, DefinitionContent, List, ListItem, Paragraph, Root } from 'mdast';
+import { setIcon } from '../icons.js';
+import { HIDDEN } from './markdown-source.js';
+import { renderInline, renderText } from './render-inline.js';
+
+export type Block = BlockContent | DefinitionContent | Root['children'][number];
+
+/** What the blocks of one note need from it. */
+export interface BlockContext {
+  /** Makes a box in a task pressable; `offset` is that of the character between its brackets. */
+  readonly onToggle: ((offset: number) => void) | null;
+}
+
+const calloutIcons: Readonly<Record<string, string>> = {
+  note: 'pencil',
+  info: 'info',
+  todo: 'check-circle-2',
+  tip: 'flame',
+  success: 'check',
+  question: 'help-circle',
+  warning: 'alert-triangle',
+  failure: 'x',
+  danger: 'zap',
+  bug: 'bug',
+  example: 'list',
+  quote: 'quote',
+};
+
+export function renderBlocks(
+  blocks: readonly Block[],
+  element: HTMLElement,
+  context: BlockContext,
+): void {
+  for (const block of blocks) renderBlock(block, element, context);
+}
+
+export function renderBlock(block: Block, element: HTMLElement, context: BlockContext): void {
+  switch (block.type) {
+    case 'paragraph':
+      return renderParagraph(block, element);
+    case 'heading': {
+      const level = `h${block.depth}` as const;
+      return renderInline(block.children, element.createEl(level, { attr: { dir: 'auto' } }));
+    }
+    case 'thematicBreak':
+      return void element.createEl('hr');
+    case 'blockquote':
+      return renderQuote(block.children, element, context);
+    case 'list':
+      return renderList(block, element, context);
+    case 'code': {
+      const language = block.lang ? `language-${block.lang}` : '';
+      const pre = element.createEl('pre', { cls: language });
+      return void pre.createEl('code', { cls: language, text: `${block.value}\n` });
+    }
+    case 'html':
+      if (!block.value.startsWith('<!--')) element.createEl('p', { text: block.value });
+      return;
+    default:
+      return;
+  }
+}
+
+function renderParagraph(block: Paragraph, element: HTMLElement): void {
+  const [first] = block.children;
+  if (block.children.length === 1 && first?.type === 'text') {
+    if (first.value.replaceAll(HIDDEN, '').trim() === '') return;
+    if (/^\|.*\|\s*\n\|[\s:|-]+\|/.test(first.value)) return renderTable(first.value, element);
+  }
+  renderInline(block.children, element.createEl('p', { attr: { dir: 'auto' } }));
+}
+
+function renderTable(text: string, element: HTMLElement): void {
+  const [head = '', , ...rows] = text.split('\n');
+  const cells = (row: string): string[] => row.replace(/^\s*\||\|\s*$/g, '').split(/(?<!\\)\|/);
+  const table = element.createEl('table');
+  const headRow = table.createEl('thead').createEl('tr');
+  for (const cell of cells(head)) renderText(cell.trim(), headRow.createEl('th'));
+  const body = table.createEl('tbody');
+  for (const row of rows) {
+    const line = body.createEl('tr');
+    for (const cell of cells(row)) renderText(cell.trim(), line.createEl('td'));
+  }
+}
+
+function renderQuote(
+  children: readonly Block[],
+  element: HTMLElement,
+  context: BlockContext,
+): void {
+  const [first, ...rest] = children;
+  const [text, ...others] = first?.type === 'paragraph' ? first.children : [];
+  const callout =
+    text?.type === 'text' ? /^\[!([\w-]+)\][+-]?[ \t]*([^\n]*)\n?/.exec(text.value) : null;
+  if (first?.type !== 'paragraph' || text?.type !== 'text' || !callout) {
+    return renderBlocks(children, element.createEl('blockquote'), context);
+  }
+  const type = (callout[1] ?? 'note').toLowerCase();
+  const box = element.createDiv({ cls: 'callout', attr: { 'data-callout': type } });
+  const title = box.createDiv('callout-title');
+  setIcon(title.createDiv('callout-icon'), calloutIcons[type] ?? 'pencil');
+  const name = callout[2] || type.charAt(0).toUpperCase() + type.slice(1);
+  renderText(name, title.createDiv('callout-title-inner'));
+  const content = box.createDiv('callout-content');
+  const value = text.value.slice(callout[0].length);
+  if (others.length > 0 || value) {
+    renderParagraph({ ...first, children: [{ ...text, value }, ...others] }, content);
+  }
+  renderBlocks(rest, content, context);
+}
+
+function renderList(list: List, element: HTMLElement, context: BlockContext): void {
+  const holder = element.createEl(list.ordered ? 'ol' : 'ul');
+  if (list.ordered && list.start !== 1) holder.setAttr('start', list.start ?? 1);
+  for (const item of list.children) renderItem(item, holder, list.spread ?? false, context);
+}
+
+function renderItem(
+  item: ListItem,
+  list: HTMLElement,
+  spread: boolean,
+  context: BlockContext,
+): void {
+  const row = list.createEl('li', { attr: { dir: 'auto' } });
+  const [first, ...rest] = item.children;
+  if (first?.type !== 'paragraph') return renderBlocks(item.children, row, context);
+  const [text, ...others] = first.children;
+  const task = text?.type === 'text' ? /^\[(.)\](?:[ \t]+|$)/.exec(text.value) : null;
+  let { children } = first;
+  if (text?.type === 'text' && task) {
+    list.addClass('contains-task-list');
+    addBox(row, task[1] ?? ' ', (first.position?.start.offset ?? 0) + 1, context);
+    children = [{ ...text, value: text.value.slice(task[0].length) }, ...others];
+  }
+  if (spread) renderParagraph({ ...first, children }, row);
+  else renderInline(children, row);
+  renderBlocks(rest, row, context);
+}
+
+function addBox(row: HTMLElement, mark: string, offset: number, { onToggle }: BlockContext): void {
+  row.addClass('task-list-item');
+  row.toggleClass('is-checked', mark !== ' ');
+  row.setAttr('data-task', mark === ' ' ? '' : mark);
+  const box = row.createEl('input', {
+    cls: 'task-list-item-checkbox',
+    type: 'checkbox',
+    attr: { 'data-task': mark === ' ' ? '' : mark },
+  });
+  box.checked = mark !== ' ';
+  box.disabled = onToggle === null;
+  box.addEventListener('change', () => onToggle?.(offset));
+}
