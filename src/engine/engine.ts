@@ -290,7 +290,7 @@ export class Engine {
     this.touched(index.unsettledKeys());
     const ids = [...book.facts.openIds(), ...book.facts.unsettledIds()];
     this.touched(ids.map((id) => `request:${id}`));
-    this.dashboard.changed();
+    this.announce();
   }
 
   private touched(keys: readonly string[]): void {

@@ -13,12 +13,16 @@ import { dirname, join } from 'node:path';
 import { openDiskNoteStore } from '../../src/hosts/node/disk-note-store.js';
 import { MEMORY_ROOT, memoryNoteStore } from '../memory/memory-note-store.js';
 import { createMemoryVault } from '../memory/memory-vault.js';
+import { openInObsidian } from './open-in-obsidian.js';
 import { describeNoteStore, type NoteStoreUnderTest } from './note-store.contract.js';
 import { describeNoteWatch } from './note-watch.contract.js';
 
 const vaults: [string, () => Promise<NoteStoreUnderTest>][] = [
   ['in memory', openInMemory],
   ['on disk', () => openOnDisk(false)],
+  ['in Obsidian', () => openInObsidian()],
+  ['in Obsidian, moves as create first', () => openInObsidian({ outsideMoves: 'create-first' })],
+  ['in Obsidian, moves as delete first', () => openInObsidian({ outsideMoves: 'delete-first' })],
 ];
 for (const [name, open] of vaults) {
   describeNoteStore(name, open);

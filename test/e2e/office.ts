@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { startMailSink, type MailSink } from '../../demo/mail-sink.js';
 import { main } from '../../src/hosts/node/cli/main.js';
+import { mailServer } from './mail-server.js';
 
 /** A vault on disk with a real mail server behind it, worked by hand-written notes. */
 export interface Office {
@@ -80,27 +81,6 @@ export async function openOffice({ mailServerDown = false } = {}): Promise<Offic
       await sink.close();
       await rm(vault, { recursive: true, force: true });
       await rm(device, { recursive: true, force: true });
-    },
-  };
-}
-
-function mailServer(port: number) {
-  return {
-    mcpServers: {
-      email: {
-        command: process.execPath,
-        args: [join(process.cwd(), 'node_modules/mcp-mail-server/dist/index.js')],
-        env: {
-          EMAIL_USER: 'me@example.com',
-          EMAIL_PASS: 'test',
-          SMTP_HOST: '127.0.0.1',
-          SMTP_PORT: String(port),
-          SMTP_SECURE: 'false',
-          IMAP_HOST: '127.0.0.1',
-          IMAP_PORT: '1',
-          IMAP_SECURE: 'false',
-        },
-      },
     },
   };
 }

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 import { closeSharedBrowser, sharedBrowser } from '../host/chromium/browser.js';
 import { installPlugin } from '../host/server/built-plugin.js';
@@ -23,6 +23,8 @@ export interface WorkbenchOptions {
   readonly outsideMoves?: 'native' | 'create-first' | 'delete-first';
   /** How long the metadata index lags behind, in milliseconds; `never`: it is never ready. */
   readonly indexDelay?: number | 'never';
+  /** How wide the right side panel is, in pixels. */
+  readonly width?: number;
 }
 
 /** Obsidian's stand-in in a real browser, with the built plugin, on a real folder. */
@@ -40,7 +42,10 @@ export interface Workbench {
   reveal(path: string): Promise<void>;
   /** Selects entries of the file explorer, the first with a click, the others with Ctrl and a click. */
   select(paths: readonly string[]): Promise<void>;
-  /** Drags an entry (and whatever is selected with it) onto a folder, with the mouse. */
+  /**
+   * Drags an entry, and whatever is selected with it, onto a folder, with the mouse. Folders around
+   * the target must be unfolded before anything is selected: to unfold one takes a click.
+   */
   drag(path: string, folder: string): Promise<void>;
   /** Runs a command through the command palette, with the keyboard. */
   openCommand(name: string): Promise<void>;
@@ -94,8 +99,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     },
 
     async select(paths) {
+      for (const path of paths) await workbench.reveal(path);
       for (const [index, path] of paths.entries()) {
-        await workbench.reveal(path);
         await entryOf(page, path).click(index === 0 ? {} : { modifiers: ['Control'] });
       }
     },
@@ -127,7 +132,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 
     async restart({ crash = false } = {}) {
       if (crash) await crashPage(page);
-      else await page.goto('about:blank');
+      else await quit(page);
       await goneFrom(served);
       await page.close();
       page = await openPage(context, served, options, errors);
@@ -182,26 +187,23 @@ async function openPage(
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  const { device = 'laptop', platform, theme, outsideMoves, indexDelay } = options;
+  const { device = 'laptop', platform, theme, outsideMoves, indexDelay, width } = options;
   const query = new URLSearchParams();
-  const asked = { device, platform, theme, outsideMoves, indexDelay };
+  const asked = { device, platform, theme, outsideMoves, indexDelay, width };
   for (const [key, value] of Object.entries(asked)) {
     if (value !== undefined) query.set(key, String(value));
   }
   await page.goto(`${served.address}?${query.toString()}`);
-  await page.waitForFunction(() => 'standIn' in globalThis || document.body.dataset['failed']);
+  await page.waitForFunction(() => 'standIn' in window || document.body.dataset['failed']);
   const failed = await page.evaluate(() => document.body.dataset['failed']);
   if (failed !== undefined) throw new Error(`The stand-in did not start: ${failed}`);
   return page;
 }
 
-const entryOf = (page: Page, path: string) =>
-  page.locator(
-    `.nav-file-title[data-path="${CSS_ESCAPE(path)}"], .nav-folder-title[data-path="${CSS_ESCAPE(path)}"]`,
-  );
-
-function CSS_ESCAPE(path: string): string {
-  return path.replace(/["\\]/g, '\\$&');
+/** A note or folder in the file explorer. */
+function entryOf(page: Page, path: string): Locator {
+  const named = `[data-path=${JSON.stringify(path)}]`;
+  return page.locator(`.nav-file-title${named}, .nav-folder-title${named}`);
 }
 
 async function unfold(page: Page, folder: string): Promise<void> {
@@ -229,6 +231,12 @@ async function centreOf(page: Page, path: string): Promise<{ x: number; y: numbe
   const box = await entry.boundingBox();
   if (box === null) throw new Error(`${path} is not shown in the file explorer`);
   return { x: box.x + Math.min(box.width / 2, 40), y: box.y + box.height / 2 };
+}
+
+/** The app ends as its window is closed by hand, and its plugins are unloaded. */
+async function quit(page: Page): Promise<void> {
+  await page.evaluate(() => window.standIn?.close('quit'));
+  await page.goto('about:blank');
 }
 
 async function crashPage(page: Page): Promise<void> {

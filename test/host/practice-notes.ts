@@ -1,45 +1,34 @@
 /** The notes that a new practice vault holds: path → text. */
 export const practiceNotes: Readonly<Record<string, string>> = {
-  'Welcome.md': `---
-tags: [practice]
----
-# Welcome
-
-This is a practice vault. It is a real folder of notes on your disk, shown in a window that works like
-Obsidian's; the Countersign plugin in it is the real one. Try everything: nothing here reaches anyone.
-
-1. Press the Countersign button in the ribbon on the left, or press Ctrl+P and choose
-   **Open Current Mission**. The panel opens on the right.
-2. Press **Set up vault** in it, look at what would be made, and confirm.
-3. Start the practice mission. Tick its steps.
-4. The step marked ✋ reaches outside: it waits for you. Read exactly what would run, then press
-   **Approve**, or drag the note from \`Pending_Approval\` to \`Approved\` in the file explorer.
-
-The practice bridge sends no mail: it writes what it would have sent into \`Practice\`.
-
-Some notes to work with: [[Client A]], [[Rates]], [[2026-02-21]].
-`,
+  'Welcome.md': [
+    'This is a practice vault: a real folder of notes on your disk, shown in a window that works like ' +
+      "Obsidian's. The Countersign plugin in it is the real one. Try everything; nothing here reaches anyone.",
+    '',
+    '1. Press the stamp in the ribbon on the left, or press Ctrl+P and choose **Open current mission**. A panel opens on the right.',
+    '2. Press **Set up vault**, look at what would be made, and confirm.',
+    '3. Press **Let this device run actions**, then **Start the practice mission**, and tick its first step.',
+    '4. The second step reaches outside, so it waits for you. Read exactly what would run, then press **Approve**. ' +
+      'Or drag the note from `Pending_Approval` to `Approved` in the file explorer: it runs ten seconds later, unless you press **Undo**.',
+    '5. Look into `Practice` for the mail that was not sent, then tick the last step.',
+    '',
+    'Some notes to work with: [[Client A]], [[Rates]], [[2026-02-21]].',
+    '',
+  ].join('\n'),
   'Clients/Client A.md': `---
 contact: client_a@example.com
 since: 2025-09-01
 ---
-# Client A
-
 Asked by message for the invoice of January. Prefers short mails.
 
 - [x] Contract signed
 - [ ] Invoice for January 2026
 `,
-  'Rates.md': `# Rates
-
-| work | rate |
+  'Rates.md': `| work | rate |
 | --- | --- |
 | Consulting, a day | $500 |
 | Workshop | $900 |
 `,
-  'Journal/2026-02-21.md': `# Saturday
-
-- [ ] Call the printer
+  'Journal/2026-02-21.md': `- [ ] Call the printer
 - [x] Water the plants
 
 > [!note] Remember

@@ -115,25 +115,36 @@ describe('writing through the API', () => {
 
   test.each<[string, () => Promise<unknown>, string]>([
     ['create a note again', () => device.vault.create('a.md', 'x'), 'File already exists.'],
-    ['create a file again', () => device.vault.createBinary('a.md', new ArrayBuffer(1)), 'already exists'],
+    [
+      'create a file again',
+      () => device.vault.createBinary('a.md', new ArrayBuffer(1)),
+      'already exists',
+    ],
     ['create a folder again', () => device.vault.createFolder('Done'), 'Folder already exists.'],
     [
       'rename onto a note',
       () => device.vault.rename(fileAt('a.md'), 'b.md'),
       'Destination file already exists!',
     ],
-    ['copy onto a note', () => device.vault.copy(fileAt('a.md'), 'b.md'), 'Destination file already exists!'],
+    [
+      'copy onto a note',
+      () => device.vault.copy(fileAt('a.md'), 'b.md'),
+      'Destination file already exists!',
+    ],
     ['rename into no folder', () => device.vault.rename(fileAt('a.md'), 'No/b.md'), 'ENOENT'],
     ['create in no folder', () => device.vault.create('No/b.md', ''), 'ENOENT'],
-  ])('refuses to %s: nothing is replaced, no folder made by the way', async (_name, act, message) => {
-    folder.write('a.md', 'a');
-    folder.write('b.md', 'b');
-    folder.makeFolder('Done');
-    await start();
-    await expect(act()).rejects.toThrow(message);
-    expect([folder.text('a.md'), folder.text('b.md')]).toEqual(['a', 'b']);
-    expect(events).toEqual([]);
-  });
+  ])(
+    'refuses to %s: nothing is replaced, no folder made by the way',
+    async (_name, act, message) => {
+      folder.write('a.md', 'a');
+      folder.write('b.md', 'b');
+      folder.makeFolder('Done');
+      await start();
+      await expect(act()).rejects.toThrow(message);
+      expect([folder.text('a.md'), folder.text('b.md')]).toEqual(['a', 'b']);
+      expect(events).toEqual([]);
+    },
+  );
 
   test('create sees the disk, not only the index that lags behind it', async () => {
     await start();
@@ -237,20 +248,23 @@ describe('process', () => {
     ['torn', 0, ''],
     ['torn', 7, 'the new'],
     ['after', 0, 'the new text'],
-  ])('when the app dies at a write (%s, %i bytes of it) the note holds %j', async (moment, bytes, left) => {
-    folder.write('a.md', 'the old text');
-    const crash = crashDisk(folderDisk(folder.path));
-    await start({ disk: crash.disk });
-    crash.crashAt(crash.changes() + 1, moment, () => bytes);
-    const answered = vi.fn();
-    void device.vault.process(fileAt('a.md'), () => 'the new text').then(answered, answered);
-    await crash.crashed;
-    await device.close('crash');
-    expect(folder.text('a.md')).toBe(left);
-    expect(answered).not.toHaveBeenCalled();
-    await start();
-    expect(await device.vault.read(fileAt('a.md'))).toBe(left);
-  });
+  ])(
+    'when the app dies at a write (%s, %i bytes of it) the note holds %j',
+    async (moment, bytes, left) => {
+      folder.write('a.md', 'the old text');
+      const crash = crashDisk(folderDisk(folder.path));
+      await start({ disk: crash.disk });
+      crash.crashAt(crash.changes() + 1, moment, () => bytes);
+      const answered = vi.fn();
+      void device.vault.process(fileAt('a.md'), () => 'the new text').then(answered, answered);
+      await crash.crashed;
+      await device.close('crash');
+      expect(folder.text('a.md')).toBe(left);
+      expect(answered).not.toHaveBeenCalled();
+      await start();
+      expect(await device.vault.read(fileAt('a.md'))).toBe(left);
+    },
+  );
 });
 
 describe('changes from outside', () => {

@@ -40,7 +40,8 @@ async function main(): Promise<void> {
   console.log('Building …');
   await Promise.all([installPlugin(vaultRoot), pageFiles()]);
   const served = await serve({ vaultRoot, stateRoot, port: choice.port });
-  console.log(`Countersign's workbench: ${served.address}`);
+  const welcome = choice.vault === null ? '?open=Welcome.md' : '';
+  console.log(`Countersign's workbench: ${served.address}${welcome}`);
   console.log(`Open this address in a browser. The vault is ${vaultRoot}. Ctrl-C ends it.`);
 
   const end = (): void => void served.close().then(() => process.exit(0));

@@ -2,7 +2,9 @@ import { emptyPanelModel, type Answer, type DeviceRole } from '../../core/missio
 import type { PanelModel } from '../../core/mission/panel-model.js';
 import { describeTarget } from '../../core/settings/device-config.js';
 import { folderDifferences } from '../../core/settings/folders.js';
-import type { SessionState } from './session-state.js';
+import type { Engine } from '../../engine/engine.js';
+import type { Observer } from '../../engine/observer.js';
+import type { SessionState, Work } from './session-state.js';
 
 /** How many requests are shown whole; the others wait for their turn. */
 const mostReviews = 20;
@@ -28,26 +30,33 @@ export async function drawPanel({
     return { ...emptyPanelModel, stage: 'failed', problem: state.problem };
   }
   if (state.at !== 'ready') return { ...emptyPanelModel, stage: state.at, answer };
-  const { executor, observer } = state.work;
-  const source = executor?.engine ?? observer;
-  const reviews = (await source?.reviews(mostReviews)) ?? [];
-  const view = source?.view();
-  const [mission = null, ...otherMissions] = view?.missions ?? [];
+  const source = sourceOf(state.work);
+  const reviews = await source.reviews(mostReviews);
+  const view = source.view();
+  const [mission = null, ...otherMissions] = view.missions;
   return {
     stage: 'ready',
     problem: state.problem,
     device: { ...deviceRole(state), changing: isChanging },
-    headline:
-      mission !== null && mission.planId === greeted ? (source?.resumeText() ?? null) : null,
+    headline: mission !== null && mission.planId === greeted ? source.resumeText() : null,
     mission,
     otherMissions,
-    missionCount: view?.missionCount ?? 0,
+    missionCount: view.missionCount,
     reviews,
-    waitingCount: view?.waiting.length ?? 0,
-    alerts: view?.alerts ?? [],
-    recent: view?.recent ?? [],
+    waitingCount: view.waiting.length,
+    alerts: view.alerts,
+    recent: view.recent,
     answer,
   };
+}
+
+/** The plan that a session resumes as it begins; `null`: none. */
+export function resumedPlan(work: Work): string | null {
+  return sourceOf(work).view().missions[0]?.planId ?? null;
+}
+
+function sourceOf(work: Work): Engine | Observer {
+  return work.executor ? work.executor.engine : work.observer;
 }
 
 function deviceRole({ vault, work }: Extract<SessionState, { at: 'ready' }>): DeviceRole {

@@ -12,7 +12,6 @@ import type { Signer } from '../../ports/signer.js';
 import type { Desktop } from '../desktop/desktop.js';
 import { DeviceSettings } from './device-settings.js';
 import { Endings } from './endings.js';
-import { takeLock } from './take-lock.js';
 
 /** What an executor inside Obsidian is made of. */
 export interface ExecutorOptions {
@@ -55,10 +54,12 @@ export async function startExecutor(options: ExecutorOptions): Promise<Result<Ex
 async function open(options: ExecutorOptions, endings: Endings): Promise<Result<Executor>> {
   const { desktop, settings, store, outlines, signer, notifier } = options;
   const running: { engine?: Engine; device?: DeviceSettings } = {};
-  const locked = await takeLock(options, (problem) => {
+  const lock = desktop.lock((error) => {
+    const problem = lockLost(error);
     running.device?.halt(problem);
     options.onLockLost(problem);
   });
+  const locked = await lock.acquire();
   if (!locked.ok) return locked;
   endings.add(locked.value);
 
@@ -121,6 +122,14 @@ const disabled = fail(
   'Countersign was switched off while it started.',
   'Enable it again to go on.',
 );
+
+function lockLost(error: Error): Problem {
+  return fail(
+    'locked',
+    `Another process took over running actions for this vault: ${error.message}`,
+    'Nothing more is run here. Switch “This device runs actions” off and on to take it back.',
+  ).error;
+}
 
 /** This device's own key is trusted at once, under the name that its stamps carry. */
 function withKey(config: DeviceConfig, publicKey: string): DeviceConfig {

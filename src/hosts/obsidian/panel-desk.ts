@@ -10,7 +10,7 @@ import { BridgesModal } from './bridges-modal.js';
 import type { ApproveDrag } from './approve-drop.js';
 import { addBridges, practiceBridge } from './bridge-list.js';
 import { DraftModal } from './draft-modal.js';
-import { drawPanel } from './draw-panel.js';
+import { drawPanel, resumedPlan } from './draw-panel.js';
 import { watchDrags } from './drag-watch.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';
@@ -34,7 +34,7 @@ export class PanelDesk implements PanelActions {
   private dragsOf: Executor | null = null;
   private stopDrags: () => void = () => undefined;
   private answer: Answer | null = null;
-  /** The plan that a new session greets with; `undefined` until a vault was read. */
+  /** The plan that this session greets with; `undefined` until the vault was read. */
   private greeted: string | null | undefined = undefined;
 
   constructor(
@@ -43,7 +43,10 @@ export class PanelDesk implements PanelActions {
   ) {
     this.feed = new PanelFeed(session.clock, () => this.draw());
     session.onChange = () => {
-      this.watchDragsOf(session.executor);
+      if (session.executor !== this.dragsOf) this.watchDragsOf(null);
+      const { state } = session;
+      if (state.at === 'ready' && this.greeted === undefined)
+        this.greeted = resumedPlan(state.work);
       this.feed.changed();
     };
   }
@@ -66,6 +69,8 @@ export class PanelDesk implements PanelActions {
 
   shown(review: Review): void {
     this.seen.set(review.path, review);
+    // A drag of what nobody was shown counts for nothing, so there is nothing to watch before.
+    this.watchDragsOf(this.session.executor);
   }
 
   approve(review: Review, checked: readonly string[], press: Press): void {
@@ -220,9 +225,7 @@ export class PanelDesk implements PanelActions {
     });
     const listed = new Set(model.reviews.map(({ path }) => path));
     for (const path of this.seen.keys()) if (!listed.has(path)) this.seen.delete(path);
-    if (model.stage !== 'ready' || this.greeted !== undefined) return model;
-    this.greeted = model.mission?.planId ?? null;
-    return this.draw();
+    return model;
   }
 
   private withExecutor(

@@ -1,4 +1,4 @@
-import { Plugin } from 'obsidian';
+import { Notice, Plugin } from 'obsidian';
 import type { PanelDesk } from './panel-desk.js';
 import { PanelView, panelViewType, type PanelSource } from './panel-view.js';
 import type { Session } from './session.js';
@@ -23,7 +23,13 @@ export class CountersignPlugin extends Plugin {
   });
 
   override onload(): void {
-    this.registerView(panelViewType, (leaf) => new PanelView(leaf, () => this.panelSource()));
+    try {
+      this.registerView(panelViewType, (leaf) => new PanelView(leaf, () => this.panelSource()));
+    } catch {
+      // Obsidian knows this kind of view already: two of us would answer the same notes.
+      new Notice('Another copy of Countersign is enabled, so this one does nothing.');
+      return;
+    }
     this.addRibbonIcon('stamp', 'Open current mission', () => void this.openPanel());
     this.addCommand({
       id: 'open-current-mission',

@@ -1,6 +1,7 @@
 import type { App, TAbstractFile } from 'obsidian';
 import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { folderDifferences } from '../../core/settings/folders.js';
 import { newVaultSettings, type VaultSettings } from '../../core/settings/vault-settings.js';
 import { Observer } from '../../engine/observer.js';
 import { planSetUp, setUpVault } from '../../engine/operations/set-up-vault.js';
@@ -12,6 +13,9 @@ import { NoticeNotifier } from './notice-notifier.js';
 import { openVault, type OpenVault } from './open-vault.js';
 import type { SessionState, Work } from './session-state.js';
 import { readVaultSettings } from './settings-data.js';
+
+/** How long (ms) until a lock that another process has is tried again. */
+const retryMs = 1_000;
 
 /** What a session needs of the plugin. */
 export interface SessionHost {
@@ -35,6 +39,7 @@ export class Session {
   private vault: OpenVault | null = null;
   /** The settings with every rename that was seen, ahead of those that are open. */
   private followed: VaultSettings | null = null;
+  private cancelRetry: () => void = () => undefined;
   private changing = false;
   private closing = false;
   private turn: Promise<unknown> = Promise.resolve();
@@ -56,7 +61,7 @@ export class Session {
 
   /** Opens the vault as it is; to be called when Obsidian has loaded it. */
   start(): Promise<void> {
-    return this.inTurn(() => this.open());
+    return this.inBackground(() => this.open());
   }
 
   /** Makes the folders, the Dashboard and the settings, below a base folder (`''`: the root). */
@@ -88,9 +93,8 @@ export class Session {
   switchOn(): Promise<Result<void>> {
     return this.whileChanging(async () => {
       if (this.current.at !== 'ready' || this.executor) return ok(undefined);
-      const { vault, work } = this.current;
+      const { vault } = this.current;
       const { folders } = vault.settings;
-      await work.observer?.stop();
       return this.run(vault, (config) => ({ ...config, folders, runsActions: true }));
     });
   }
@@ -109,11 +113,11 @@ export class Session {
 
   /** The settings file may have been changed by sync or by hand. */
   reload(): Promise<void> {
-    return this.inTurn(async () => {
+    return this.inBackground(async () => {
       const { app, settingsFile } = this.host;
       const read = await readVaultSettings(app.vault.adapter, settingsFile);
       const known = this.current.at === 'ready' ? this.current.vault.settings : null;
-      const isSame = read.ok && JSON.stringify(read.value) === JSON.stringify(known);
+      const isSame = read.ok && saysTheSame(read.value, known);
       if (!isSame || this.current.at === 'failed') await this.reopen();
     });
   }
@@ -126,7 +130,7 @@ export class Session {
     if (after === before) return;
     this.followed = after;
     this.executor?.device.halt(beingRenamed);
-    void this.inTurn(async () => {
+    void this.inBackground(async () => {
       if (this.closing || this.followed !== after) return;
       await this.host.saveData(after);
       await this.reopen();
@@ -138,7 +142,7 @@ export class Session {
     this.closing = true;
     this.onChange = () => undefined;
     this.notifier.close();
-    return this.inTurn(() => this.release());
+    return this.inBackground(() => this.release());
   }
 
   private async open(): Promise<void> {
@@ -168,8 +172,29 @@ export class Session {
       return;
     }
     const known = await side.desktop.state.read();
-    if (known.ok && known.value?.runsActions === true) await this.run(vault);
-    else await this.observe(vault, known.ok ? null : known.error);
+    const isWanted = known.ok && known.value?.runsActions === true;
+    const started = isWanted ? await this.run(vault) : known;
+    if (isWanted && started.ok) return;
+    await this.observe(vault, started.ok ? null : started.error);
+    this.tryAgain(vault);
+  }
+
+  /**
+   * The lock may be free soon: an app that was killed leaves it for 10 s, a runner until it ends. Then
+   * this device runs actions as its person wants.
+   */
+  private tryAgain(vault: OpenVault): void {
+    const isWaiting = (): boolean =>
+      this.current.at === 'ready' &&
+      this.current.vault === vault &&
+      this.current.problem?.code === 'locked' &&
+      !this.closing;
+    if (!isWaiting()) return;
+    this.cancelRetry = this.clock.setTimer(retryMs, () => {
+      void this.inBackground(async () => {
+        if (isWaiting() && !(await this.run(vault)).ok) this.tryAgain(vault);
+      });
+    });
   }
 
   private async run(
@@ -188,15 +213,14 @@ export class Session {
         this.stepDown(problem);
       },
     });
-    if (!started.ok) {
-      await this.observe(vault, started.error);
-      return started;
-    }
+    if (!started.ok) return started;
     const { engine } = started.value;
     engine.subscribe(() => {
       this.onChange();
     });
+    const before = this.current;
     this.enterReady(vault, { executor: started.value, observer: null }, null);
+    if (before.at === 'ready') await before.work.observer?.stop();
     void engine.idle().then(() => {
       if (!this.closing) this.notifier.speak();
     });
@@ -214,7 +238,7 @@ export class Session {
   }
 
   private stepDown(problem: Problem): void {
-    void this.inTurn(async () => {
+    void this.inBackground(async () => {
       const { current, executor } = this;
       if (current.at !== 'ready' || !executor) return;
       await this.observeInstead(current.vault, executor, problem);
@@ -240,6 +264,7 @@ export class Session {
 
   private async release(): Promise<void> {
     const { current, vault } = this;
+    this.cancelRetry();
     this.vault = null;
     if (current.at === 'ready') {
       this.current = { at: 'starting' };
@@ -272,6 +297,11 @@ export class Session {
     });
   }
 
+  /** What goes wrong is told in the panel, and to nobody else. */
+  private inBackground(work: () => Promise<void>): Promise<void> {
+    return this.inTurn(work).catch(() => undefined);
+  }
+
   /** One change at a time: switching, renaming and closing never overlap. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.turn.then(work);
@@ -280,6 +310,13 @@ export class Session {
     });
     return done;
   }
+}
+
+function saysTheSame(a: VaultSettings | null, b: VaultSettings | null): boolean {
+  if (a === null || b === null) return false;
+  const { vaultId, dashboard, folders } = a;
+  const isNamedAlike = vaultId === b.vaultId && dashboard === b.dashboard;
+  return isNamedAlike && folderDifferences(folders, b.folders).length === 0;
 }
 
 const beingRenamed = fail(

@@ -42,6 +42,7 @@ describe.each([
     const [next, failing] = [waitOnce(emitter, 'a'), waitOnce(emitter, 'b')];
     emitter.emit('a', 1, 2);
     expect(await next).toEqual([1, 2]);
+    expect(emitter.listenerCount('error')).toBe(1);
     emitter.emit('error', new Error('first'));
     await expect(failing).rejects.toThrow('first');
     expect([emitter.listenerCount('b'), emitter.listenerCount('error')]).toEqual([0, 0]);

@@ -61,7 +61,11 @@ test.each<[string, string | null, Computer]>([
       env: { PATH: 'C:\\Windows', PROGRAMFILES: 'C:\\Program Files' },
     }),
   ],
-  ["Playwright's newest", playwright(1200), computerWith([playwright(999), playwright(1200)])],
+  [
+    "Playwright's newest",
+    playwright(1200),
+    computerWith([playwright(999), playwright(1200), playwright(1199)]),
+  ],
   [
     "Playwright's, elsewhere",
     '/cache/chromium-9/chrome-linux64/chrome',

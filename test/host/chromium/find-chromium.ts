@@ -55,10 +55,10 @@ function thisComputer(): Computer {
 
 function onPath({ platform, env }: Computer): string[] {
   const windows = platform === 'win32';
-  const { delimiter, join } = windows ? win32 : posix;
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const paths = windows ? win32 : posix;
+  const folders = (env['PATH'] ?? '').split(paths.delimiter).filter((folder) => folder !== '');
   const names = windows ? NAMES.map((name) => `${name}.exe`) : NAMES;
-  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return names.flatMap((name) => folders.map((folder) => paths.join(folder, name)));
 }
 
 function usualPlaces({ platform, env, home }: Computer): string[] {
@@ -80,16 +80,16 @@ function usualPlaces({ platform, env, home }: Computer): string[] {
 }
 
 function ofPlaywright({ platform, env, home, list }: Computer): string[] {
-  const { join } = platform === 'win32' ? win32 : posix;
+  const paths = platform === 'win32' ? win32 : posix;
   const caches: Partial<Record<NodeJS.Platform, string>> = {
-    darwin: join(home, 'Library', 'Caches'),
-    win32: join(home, 'AppData', 'Local'),
+    darwin: paths.join(home, 'Library', 'Caches'),
+    win32: paths.join(home, 'AppData', 'Local'),
   };
   const folder =
     env['PLAYWRIGHT_BROWSERS_PATH'] ??
-    join(caches[platform] ?? join(home, '.cache'), 'ms-playwright');
+    paths.join(caches[platform] ?? paths.join(home, '.cache'), 'ms-playwright');
   const builds = list(folder).filter((name) => /^chromium-\d+$/.test(name));
   // Newest first.
   builds.sort((one, other) => Number(other.slice(9)) - Number(one.slice(9)));
-  return builds.flatMap((build) => PLAYWRIGHT_FILES.map((file) => join(folder, build, file)));
+  return builds.flatMap((build) => PLAYWRIGHT_FILES.map((file) => paths.join(folder, build, file)));
 }

@@ -1,7 +1,7 @@
 import type * as Obsidian from 'obsidian';
 import type { HandlerRef } from './events.js';
 
-/** Documented: obsidian.d.ts, `class Component`. */
+/** Documented: obsidian.d.ts, `class Component`. The order of its end: A25. */
 export class Component implements Obsidian.Component {
   /** What `onload` returned: the app waits for a plugin's. */
   loading: unknown = undefined;
@@ -16,7 +16,9 @@ export class Component implements Obsidian.Component {
     for (const child of [...this.children]) child.load();
   }
 
-  onload(): void | Promise<void> {}
+  onload(): unknown {
+    return undefined;
+  }
 
   unload(): void {
     if (!this.loaded) return;

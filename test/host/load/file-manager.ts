@@ -25,7 +25,7 @@ export class FileManager implements Implemented {
   }
 
   /** The usual setting: new notes lie in the vault's root. */
-  getNewFileParent(_sourcePath: string): Obsidian.TFolder {
+  getNewFileParent(): Obsidian.TFolder {
     return this.vault.getRoot();
   }
 

@@ -4,6 +4,7 @@ import type { App } from './app.js';
 import { evaluatePlugin } from './evaluate-plugin.js';
 import { pluginRequire, type Requested } from './plugin-require.js';
 import type { PluginScope } from './plugin-scope.js';
+import { wearStyles } from './plugin-styles.js';
 import { Plugin } from './plugin.js';
 
 export interface PluginManagerOptions {
@@ -30,6 +31,8 @@ export class PluginManager {
   /** Every module that a plugin asked `require` for, other than `obsidian`. */
   readonly requested: Requested[] = [];
   private readonly saves = new WeakMap<Plugin, Promise<unknown>>();
+  /** What takes a plugin's styles off again. */
+  private readonly styles = new WeakMap<Plugin, () => void>();
   private readonly dataVersions = new WeakMap<Plugin, string>();
 
   constructor(
@@ -81,6 +84,7 @@ export class PluginManager {
     const plugin = new Exported(this.app, manifest);
     if (!(plugin instanceof Plugin)) throw new Error(`${id}/main.js exports no Plugin`);
     this.plugins[id] = plugin;
+    this.styles.set(plugin, await wearStyles(this.app.vault.adapter, dir));
     await this.noteData(plugin);
     try {
       plugin.load();
@@ -96,7 +100,9 @@ export class PluginManager {
   disablePlugin(id: string): void {
     const plugin = this.plugins[id];
     delete this.plugins[id];
-    plugin?.unload();
+    if (plugin === undefined) return;
+    this.styles.get(plugin)?.();
+    plugin.unload();
   }
 
   /** As the switch in the settings does; documented: then `onUserEnable`. */

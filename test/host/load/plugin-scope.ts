@@ -23,7 +23,7 @@ export function createScope(storage: DeviceStorage, platform: 'desktop' | 'phone
   const hidden = platform === 'phone' ? NODE_GLOBALS : [];
   const absent = Object.fromEntries(hidden.map((name) => [name, undefined]));
   if (typeof window !== 'undefined') {
-    const intervals = trackIntervals(window as unknown as IntervalHost);
+    const intervals = trackIntervals(window);
     const listeners = trackListeners({ window, document });
     return {
       names: { ...absent, ...storage.globals },

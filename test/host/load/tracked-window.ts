@@ -14,9 +14,9 @@ export interface IntervalHost {
 }
 
 export interface WindowTrack {
-  leaks(): WindowLeak[];
+  readonly leaks: () => WindowLeak[];
   /** Puts back what was replaced. */
-  restore(): void;
+  readonly restore: () => void;
 }
 
 /** Notes the intervals that plugins start in a host. */
@@ -51,17 +51,20 @@ export function trackListeners(targets: Readonly<Record<string, EventTarget>>): 
 
 function trackTarget(name: string, target: EventTarget): WindowTrack {
   const listening = new Map<string, { listener: unknown; leak: WindowLeak }[]>();
-  const { addEventListener, removeEventListener } = target;
-  const add: typeof addEventListener = (type, listener, options) => {
+  const original = {
+    add: target.addEventListener.bind(target),
+    remove: target.removeEventListener.bind(target),
+  };
+  const add: EventTarget['addEventListener'] = (type, listener, options) => {
     const plugin = callingPlugin();
-    addEventListener.call(target, type, listener, options);
+    original.add(type, listener, options);
     const ends = typeof options === 'object' && (options.once === true || options.signal);
     if (plugin === null || listener === null || ends) return;
     const leak = { plugin, what: `listener ${name} ${type}` };
     listening.set(type, [...(listening.get(type) ?? []), { listener, leak }]);
   };
-  const remove: typeof removeEventListener = (type, listener, options) => {
-    removeEventListener.call(target, type, listener, options);
+  const remove: EventTarget['removeEventListener'] = (type, listener, options) => {
+    original.remove(type, listener, options);
     const left = (listening.get(type) ?? []).filter((one) => one.listener !== listener);
     listening.set(type, left);
   };

@@ -26,7 +26,7 @@ export class MetadataCache extends Events implements Obsidian.MetadataCache {
     return this.entries.get(path)?.cache ?? null;
   }
 
-  /** By path with or without `.md`, else by name: in the source's own folder, else the shortest path. */
+  /** By path with or without `.md`, else by name: in the source's own folder, else the shortest path (A26). */
   getFirstLinkpathDest(linkpath: string, sourcePath: string): TFile | null {
     if (linkpath === '') return this.vault.getFileByPath(sourcePath);
     const wanted = linkpath.replace(/^\//u, '').toLowerCase();

@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { projectRoot } from './project-root.js';
@@ -21,12 +31,16 @@ export function builtPlugin(): Promise<string> {
   return (building ??= build());
 }
 
-/** Puts the built plugin into a vault, as a person does who installs it by hand. */
+/** Puts the built plugin into a vault and switches it on, as a person does. */
 export async function installPlugin(vaultRoot: string): Promise<void> {
   const folder = join(vaultRoot, '.obsidian/plugins/countersign');
   const built = await builtPlugin();
   await mkdir(folder, { recursive: true });
   await Promise.all(PLUGIN_FILES.map((name) => cp(join(built, name), join(folder, name))));
+  const listFile = join(vaultRoot, '.obsidian/community-plugins.json');
+  const list = await readFile(listFile, 'utf8').catch(() => '[]');
+  const enabled = new Set([...(JSON.parse(list) as string[]), 'countersign']);
+  await writeFile(listFile, JSON.stringify([...enabled]));
 }
 
 async function build(): Promise<string> {

@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import type * as realTimers from 'node:timers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Connection } from './connect.js';
 import { serve, type Served } from './serve.js';
@@ -126,7 +127,7 @@ test('nothing is spawned through a shell or onto our own terminal', async () => 
 });
 
 test('a timer of the serving process rings, a stopped one does not', async () => {
-  const timers = connection.require('node:timers') as typeof import('node:timers');
+  const timers = connection.require('node:timers') as typeof realTimers;
   const rung: string[] = [];
   timers.clearTimeout(timers.setTimeout(() => rung.push('stopped'), 1));
   await new Promise<void>((resolve) => {

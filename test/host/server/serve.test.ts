@@ -1,6 +1,8 @@
+import type * as realChildProcess from 'node:child_process';
 import { once } from 'node:events';
+import type * as realFs from 'node:fs/promises';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -38,7 +40,7 @@ async function statusOf(
 ): Promise<number | undefined> {
   const asked = request({ host: '127.0.0.1', port: served.port, path, method, headers });
   asked.end();
-  const [response] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
   response.resume();
   return response.statusCode;
 }
@@ -83,7 +85,7 @@ test.each<[string, (root: string) => string]>([
   ['through a link', (root) => `${root}/vault/way-out/secret.txt`],
   ['by a relative path', () => 'secret.txt'],
 ])('a file elsewhere is neither read nor written %s', async (_, path) => {
-  const fs = connection.require('fs/promises') as typeof import('node:fs/promises');
+  const fs = connection.require('fs/promises') as typeof realFs;
   const file = path(folder);
   const refused = { code: 'EACCES', path: file };
   await expect(fs.readFile(file)).rejects.toMatchObject(refused);
@@ -96,7 +98,7 @@ test.each<[string, (root: string) => string]>([
 });
 
 test('whether a program is there can be seen, wherever it lies', async () => {
-  const fs = connection.require('fs/promises') as typeof import('node:fs/promises');
+  const fs = connection.require('fs/promises') as typeof realFs;
   expect((await fs.stat(process.execPath)).isFile()).toBe(true);
 });
 
@@ -139,7 +141,7 @@ test('the vault is reached as a folder, changes in it are told, and nothing besi
 
 test('a page signals its own children, and only looks at others', async () => {
   const { require, greeting, remote } = await connect(served);
-  const { spawn } = require('child_process') as typeof import('node:child_process');
+  const { spawn } = require('child_process') as typeof realChildProcess;
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true });
   await new Promise((resolve) => child.once('spawn', resolve));
   const signal = (pid: number, name: string | number): Promise<unknown> =>
@@ -158,7 +160,7 @@ test('a page signals its own children, and only looks at others', async () => {
 
 test('when a page goes, so does all that it opened and started', async () => {
   const { require, remote, greeting } = await connect(served, { device: 'crashing' });
-  const { spawn } = require('child_process') as typeof import('node:child_process');
+  const { spawn } = require('child_process') as typeof realChildProcess;
   const script = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)';
   const child = spawn(process.execPath, ['-e', script], { detached: true });
   await new Promise((resolve) => child.once('spawn', resolve));

@@ -105,7 +105,7 @@ const HEADERS = {
   // A plugin is evaluated from its text, and asks other servers through `requestUrl`.
   'Content-Security-Policy': [
     "default-src 'self'",
-    "script-src 'self' 'unsafe-eval' blob:",
+    "script-src 'self' 'unsafe-eval'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self' http: https:",

@@ -15,7 +15,7 @@ export interface OutsideMoves {
   readonly gapMs: number;
 }
 
-/** Changes within this time are looked at together, so that both halves of a move are. */
+/** Changes within this time are looked at together, so that both halves of a move are (A1). */
 const WINDOW_MS = 15;
 
 interface Look {

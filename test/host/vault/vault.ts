@@ -129,6 +129,7 @@ export class Vault extends Events implements Omit<Obsidian.Vault, 'adapter' | 'g
     return this.adapter.process(file.path, edit, options);
   }
 
+  /** A folder that is not empty only with `force` (A11). */
   async delete(file: Obsidian.TAbstractFile, force = false): Promise<void> {
     if (file instanceof TFolder) await this.adapter.rmdir(file.path, force);
     else await this.adapter.remove(file.path);

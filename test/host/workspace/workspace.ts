@@ -1,5 +1,6 @@
 import type * as Obsidian from 'obsidian';
 import { Events } from '../load/events.js';
+import { implementedOnly } from '../implemented-only.js';
 import type { Registries } from '../load/registries.js';
 import { FileView } from './file-view.js';
 import { elementOr } from './inert-element.js';
@@ -85,14 +86,11 @@ export class Workspace extends Events {
 
   /** The app ends: `clean` saves what was typed, otherwise it is lost as in a crash. */
   async close(clean: boolean): Promise<void> {
-    if (clean) {
-      this.trigger('quit', { add() {}, addPromise() {}, isEmpty: () => true });
-      await this.openNotes.saveAll();
-    } else {
-      this.openNotes.abandonAll();
-    }
     this.layoutReady = false;
     this.screens = null;
+    if (!clean) return this.openNotes.abandonAll();
+    this.trigger('quit', { add() {}, addPromise() {}, isEmpty: () => true });
+    await this.openNotes.saveAll();
     await Promise.all(this.allLeaves().map((leaf) => leaf.close()));
   }
 
@@ -389,5 +387,5 @@ export function createWorkspace(
   registries: Registries,
   options: WorkspaceOptions = {},
 ): Workspace {
-  return new Workspace(app, registries, options);
+  return implementedOnly('Workspace', new Workspace(app, registries, options));
 }

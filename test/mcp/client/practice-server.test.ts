@@ -162,9 +162,11 @@ The practice bridge wrote this note. Nothing left this vault.
   });
 
   test('says when a note could not be written: whether that counts is for a person', async () => {
-    const { inspect, call } = practise(async () =>
-      fail('note_write_failed', 'The disk is full.', 'Make room.'),
-    );
+    const asked: string[] = [];
+    const { inspect, call } = practise(async (path) => {
+      asked.push(path);
+      return fail('note_write_failed', 'The disk is full.', 'Make room.');
+    });
     const { connection } = await inspect();
     const report = await call('send_email', mail, connection);
     expect(report).toEqual({
@@ -172,6 +174,7 @@ The practice bridge wrote this note. Nothing left this vault.
       result: { content: [{ type: 'text', text: 'The disk is full. Make room.' }], isError: true },
     });
     expect(outcomeOf(report, null).kind).toBe('unknown');
+    expect(asked).toEqual([mailNote]);
   });
 
   test.each<[string, JsonObject, number, string]>([

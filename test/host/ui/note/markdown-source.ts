@@ -7,6 +7,7 @@ export const HIDDEN = '\uE000';
 /** A note's Markdown below its front matter; offsets and lines of the tree count from `offset`. */
 export interface MarkdownSource {
   readonly text: string;
+  readonly body: string;
   readonly tree: Root;
   /** The front matter between its fences, or null. */
   readonly frontMatter: string | null;
@@ -18,13 +19,19 @@ export interface MarkdownSource {
 export function parseNote(text: string): MarkdownSource {
   const front = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/.exec(text);
   const offset = front?.[0].length ?? 0;
+  const body = hideComments(text.slice(offset));
   return {
     text,
-    tree: remark().parse(hideComments(text.slice(offset))),
+    body,
+    tree: parseMarkdown(body),
     frontMatter: front ? (front[1] ?? '') : null,
     offset,
     line: text.slice(0, offset).split('\n').length - 1,
   };
+}
+
+export function parseMarkdown(text: string): Root {
+  return remark().parse(text);
 }
 
 /** `%%…%%` outside code becomes characters that are not shown; lines and offsets stay. */

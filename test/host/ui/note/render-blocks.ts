@@ -1,6 +1,6 @@
 import type { BlockContent, DefinitionContent, List, ListItem, Paragraph, Root } from 'mdast';
 import { setIcon } from '../icons.js';
-import { HIDDEN } from './markdown-source.js';
+import { HIDDEN, parseMarkdown } from './markdown-source.js';
 import { renderInline, renderText } from './render-inline.js';
 
 export type Block = BlockContent | DefinitionContent | Root['children'][number];
@@ -9,6 +9,8 @@ export type Block = BlockContent | DefinitionContent | Root['children'][number];
 export interface BlockContext {
   /** Makes a box in a task pressable; `offset` is that of the character between its brackets. */
   readonly onToggle: ((offset: number) => void) | null;
+  /** The text that the blocks' positions count in. */
+  readonly body: string;
 }
 
 const calloutIcons: Readonly<Record<string, string>> = {
@@ -37,7 +39,7 @@ export function renderBlocks(
 export function renderBlock(block: Block, element: HTMLElement, context: BlockContext): void {
   switch (block.type) {
     case 'paragraph':
-      return renderParagraph(block, element);
+      return renderParagraph(block, element, context);
     case 'heading': {
       const level = `h${block.depth}` as const;
       return renderInline(block.children, element.createEl(level, { attr: { dir: 'auto' } }));
@@ -61,25 +63,31 @@ export function renderBlock(block: Block, element: HTMLElement, context: BlockCo
   }
 }
 
-function renderParagraph(block: Paragraph, element: HTMLElement): void {
-  const [first] = block.children;
-  if (block.children.length === 1 && first?.type === 'text') {
-    if (first.value.replaceAll(HIDDEN, '').trim() === '') return;
-    if (/^\|.*\|\s*\n\|[\s:|-]+\|/.test(first.value)) return renderTable(first.value, element);
-  }
+function renderParagraph(block: Paragraph, element: HTMLElement, { body }: BlockContext): void {
+  const { start, end } = block.position ?? {};
+  const text = body.slice(start?.offset, end?.offset);
+  if (text.replaceAll(HIDDEN, '').trim() === '') return;
+  if (/^\|.*\|[ \t]*\n\|[\s:|-]+\|/.test(text)) return renderTable(text, element);
   renderInline(block.children, element.createEl('p', { attr: { dir: 'auto' } }));
 }
 
+/** CommonMark has no tables: the paragraph's own text is read again, cell by cell. */
 function renderTable(text: string, element: HTMLElement): void {
   const [head = '', , ...rows] = text.split('\n');
-  const cells = (row: string): string[] => row.replace(/^\s*\||\|\s*$/g, '').split(/(?<!\\)\|/);
   const table = element.createEl('table');
-  const headRow = table.createEl('thead').createEl('tr');
-  for (const cell of cells(head)) renderText(cell.trim(), headRow.createEl('th'));
+  renderRow(head, 'th', table.createEl('thead').createEl('tr'));
   const body = table.createEl('tbody');
-  for (const row of rows) {
-    const line = body.createEl('tr');
-    for (const cell of cells(row)) renderText(cell.trim(), line.createEl('td'));
+  for (const row of rows) renderRow(row, 'td', body.createEl('tr'));
+}
+
+function renderRow(row: string, tag: 'th' | 'td', line: HTMLElement): void {
+  for (const cell of row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)) {
+    const [content] = parseMarkdown(cell.trim()).children;
+    const element = line.createEl(tag);
+    if (content?.type === 'paragraph') renderInline(content.children, element);
   }
 }
 
@@ -104,7 +112,8 @@ function renderQuote(
   const content = box.createDiv('callout-content');
   const value = text.value.slice(callout[0].length);
   if (others.length > 0 || value) {
-    renderParagraph({ ...first, children: [{ ...text, value }, ...others] }, content);
+    const children = [{ ...text, value }, ...others];
+    renderInline(children, content.createEl('p', { attr: { dir: 'auto' } }));
   }
   renderBlocks(rest, content, context);
 }
@@ -132,8 +141,7 @@ function renderItem(
     addBox(row, task[1] ?? ' ', (first.position?.start.offset ?? 0) + 1, context);
     children = [{ ...text, value: text.value.slice(task[0].length) }, ...others];
   }
-  if (spread) renderParagraph({ ...first, children }, row);
-  else renderInline(children, row);
+  renderInline(children, spread ? row.createEl('p') : row);
   renderBlocks(rest, row, context);
 }
 

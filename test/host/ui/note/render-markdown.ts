@@ -26,6 +26,7 @@ export async function renderMarkdown(text: string, request: RenderRequest): Prom
     const section = request.element.createDiv(`el-${tagOf(block)}`);
     const onToggle = request.onToggle;
     renderBlock(block, section, {
+      body: source.body,
       onToggle: onToggle && ((offset) => onToggle(offset + source.offset)),
     });
     if (section.childNodes.length === 0) {

@@ -1,0 +1,35 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { notAFile } from '../../core/note/note-problems.js';
+import type { Result } from '../../core/errors.js';
+import { systemErrorCode } from './system-error.js';
+import { locateNote } from './vault-folder.js';
+
+/** As {@link locateNote}; a link in place of the note is `note_not_a_file`. `root` is a real path. */
+export async function locateOwnNote(root: string, path: string): Promise<Result<string>> {
+  const place = await locateNote(root, path);
+  if (!place.ok) return place;
+  try {
+    return (await lstat(place.value)).isSymbolicLink() ? notAFile(path) : place;
+  } catch (error) {
+    switch (systemErrorCode(error)) {
+      case 'ENOENT':
+        return place;
+      case 'ENOTDIR':
+        return notAFile(path);
+      default:
+        throw error;
+    }
+  }
+}
+
+/** The links in a folder of the vault, by name. A missing folder has none. */
+export async function linksIn(root: string, folder: string): Promise<ReadonlySet<string>> {
+  try {
+    const entries = await readdir(join(root, folder), { withFileTypes: true });
+    return new Set(entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) return new Set();
+    throw error;
+  }
+}

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { DeviceDatabase } from '../../../src/hosts/obsidian/device-database.js';
+import type { NoteStore } from '../../../src/ports/note-store.js';
+import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
+import { memoryStorage } from '../../host/device/memory-storage.js';
+import { crashDisk, type CrashMoment } from '../../host/disk/crash-disk.js';
+import { folderDisk } from '../../host/disk/folder-disk.js';
+import type { Device } from '../../host/open-device.js';
+import { openNote } from './open-note.js';
+import { openObsidianVault, type ObsidianVault } from './obsidian-vault.js';
+
+const PLAN = 'Plans/PLAN-2026-001.md';
+const OLD = '\uFEFF- [ ] Zażółć ✋\r\n- [ ] 🧾\r\n';
+const NEW = OLD.replaceAll('[ ]', '[x]');
+const LONGER = `${OLD}- a line that makes the old text the beginning of the new one\r\n`;
+
+let folder: VaultFolder;
+const opened: DeviceDatabase[] = [];
+beforeEach(() => {
+  folder = vaultFolder();
+  folder.write(PLAN, OLD);
+});
+afterEach(async () => {
+  for (const database of opened.splice(0)) database.close();
+  await folder.close();
+});
+
+type Operation = (store: NoteStore) => Promise<unknown>;
+const operations: [string, Operation, string[]][] = [
+  ['an update', (store) => store.update(PLAN, () => NEW), [OLD, NEW]],
+  ['an update that appends', (store) => store.update(PLAN, () => LONGER), [OLD, LONGER]],
+  ['an update to a shorter text', (store) => store.update(PLAN, () => '-'), [OLD, '-']],
+];
+/** How much of its text a torn write leaves, as a part of it; 0.1 cuts a character in two. */
+const parts = [0, 0.1, 0.5, 0.9];
+const moments: [CrashMoment, number][] = [
+  ['before', 0],
+  ...parts.map((part): [CrashMoment, number] => ['torn', part]),
+  ['after', 0],
+];
+
+/** Runs an operation on a device whose app dies at its next change of the disk; the value starts it again. */
+async function crashIn(
+  operate: Operation,
+  moment: CrashMoment,
+  part: number,
+  prepare: (device: Device) => Promise<unknown> = async () => undefined,
+): Promise<() => Promise<ObsidianVault>> {
+  const storage = memoryStorage();
+  const crash = crashDisk(folderDisk(folder.path));
+  const { device, database, store } = await openObsidianVault(folder, {
+    storage,
+    disk: crash.disk,
+  });
+  await prepare(device);
+  crash.crashAt(crash.changes() + 1, moment, (bytes) => Math.floor(bytes.length * part));
+  void operate(store);
+  await crash.crashed;
+  await device.close('crash');
+  database.close();
+  return async () => {
+    const restarted = await openObsidianVault(folder, { storage });
+    opened.push(restarted.database);
+    return restarted;
+  };
+}
+
+describe.each(operations)('after a crash in %s', (_what, operate, texts) => {
+  test.each(moments)(
+    'at its write (%s, %d of it) the note holds the old or the new text [HOST-4]',
+    async (moment, part) => {
+      const { restored } = await (await crashIn(operate, moment, part))();
+      expect(texts).toContain(folder.text(PLAN));
+      if (moment === 'torn') expect(restored).toEqual([PLAN]);
+    },
+  );
+});
+
+describe('after a crash', () => {
+  const made = 'Plans/PLAN-2026-002.md';
+
+  test.each(moments)(
+    'while a note is made (%s, %d of it) it is whole or not there [HOST-4]',
+    async (moment, part) => {
+      await (
+        await crashIn((store) => store.create(made, NEW), moment, part)
+      )();
+      const exists = moment !== 'before';
+      if (exists) expect(folder.text(made)).toBe(NEW);
+      else expect(() => folder.text(made)).toThrow('ENOENT');
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    '%s a move the note is whole at one place [HOST-4]',
+    async (moment) => {
+      folder.makeFolder('Done');
+      await (
+        await crashIn((store) => store.move(PLAN, 'Done/a.md'), moment, 0)
+      )();
+      const places = [PLAN, 'Done/a.md'].flatMap((path) => {
+        try {
+          return [folder.text(path)];
+        } catch {
+          return [];
+        }
+      });
+      expect(places).toEqual([OLD]);
+    },
+  );
+
+  test.each(moments)(
+    'while an open editor saves our change (%s, %d of it) nothing is torn [HOST-4]',
+    async (moment, part) => {
+      const text = '- [ ] one\n- [ ] two\n';
+      folder.write(PLAN, text);
+      const restart = await crashIn(
+        (store) => store.update(PLAN, (now) => now.replace('[ ] two', '[x] two')),
+        moment,
+        part,
+        (device) => openNote(device, PLAN),
+      );
+      await restart();
+      expect([text, '- [ ] one\n- [x] two\n']).toContain(folder.text(PLAN));
+    },
+  );
+
+  test('a note that somebody wrote meanwhile stays as it is', async () => {
+    const restart = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);
+    folder.write(PLAN, 'theirs');
+    const { restored, database } = await restart();
+    expect(restored).toEqual([]);
+    expect(folder.text(PLAN)).toBe('theirs');
+    expect(await database.getAllKeys('journal')).toEqual([]);
+  });
+
+  test('a note that was moved or deleted meanwhile is not brought back', async () => {
+    const restart = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);
+    folder.remove(PLAN);
+    const { restored, store } = await restart();
+    expect(restored).toEqual([]);
+    expect(await store.list('')).toEqual([]);
+  });
+});
+
+test('a write leaves nothing in the journal', async () => {
+  const { store, database } = await openObsidianVault(folder);
+  await store.update(PLAN, () => NEW);
+  await store.create('Plans/b.md', NEW);
+  await store.update(PLAN, () => null);
+  expect(await database.getAllKeys('journal')).toEqual([]);
+  database.close();
+});
+
+test('without a journal nothing is written', async () => {
+  const { store, database } = await openObsidianVault(folder);
+  database.close();
+  const results = [await store.update(PLAN, () => NEW), await store.create('Plans/b.md', NEW)];
+  expect(results.map((result) => (result.ok ? 'ok' : result.error.code))).toEqual([
+    'device_database_failed',
+    'device_database_failed',
+  ]);
+  expect(folder.text(PLAN)).toBe(OLD);
+  expect((await store.list('')).map(({ path }) => path)).toEqual([PLAN]);
+});

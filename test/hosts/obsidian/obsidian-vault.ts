@@ -1,0 +1,53 @@
+import 'fake-indexeddb/auto';
+import { vi } from 'vitest';
+import type { Result } from '../../../src/core/errors.js';
+import { linksIn, locateOwnNote } from '../../../src/hosts/desktop/vault-links.js';
+import {
+  openDeviceDatabase,
+  type DeviceDatabase,
+} from '../../../src/hosts/obsidian/device-database.js';
+import { noteJournal, restoreInterrupted } from '../../../src/hosts/obsidian/note-journal.js';
+import { vaultNoteStore } from '../../../src/hosts/obsidian/vault-note-store.js';
+import type { NoteStore } from '../../../src/ports/note-store.js';
+import type { VaultFolder } from '../../host/device-in-folder.js';
+import { memoryStorage } from '../../host/device/memory-storage.js';
+import type { Device, DeviceOptions } from '../../host/open-device.js';
+
+/** The plugin's own parts on one running device. */
+export interface ObsidianVault {
+  readonly device: Device;
+  readonly database: DeviceDatabase;
+  readonly store: NoteStore;
+  /** Notes whose interrupted write was finished at this start. */
+  readonly restored: readonly string[];
+}
+
+/** Starts a device and puts the note store on it, as the plugin does when the layout is ready. */
+export async function openObsidianVault(
+  folder: VaultFolder,
+  options: Partial<DeviceOptions> = {},
+): Promise<ObsidianVault> {
+  const storage = options.storage ?? memoryStorage();
+  const device = await folder.device({ ...options, storage });
+  await device.start();
+  vi.stubGlobal('indexedDB', storage.indexedDB);
+  const database = valueOf(await openDeviceDatabase('v-abcdefghij'));
+  const restored = valueOf(await restoreInterrupted(database, device.vault.adapter));
+  const isPhone = options.platform === 'phone';
+  const store = vaultNoteStore(device.app, {
+    journal: noteJournal(database),
+    ...(isPhone
+      ? {}
+      : {
+          locate: (path) => locateOwnNote(folder.path, path),
+          linksIn: (path) => linksIn(folder.path, path),
+        }),
+  });
+  return { device, database, store, restored };
+}
+
+/** The value of a success; fails the test otherwise. */
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
+  return result.value;
+}

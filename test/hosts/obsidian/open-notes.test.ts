@@ -1,0 +1,170 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { MarkdownView } from 'obsidian';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openEditors, saveOpenEditors } from '../../../src/hosts/obsidian/open-editors.js';
+import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
+import type { DeviceOptions } from '../../host/open-device.js';
+import { openNote } from './open-note.js';
+import { openObsidianVault, valueOf, type ObsidianVault } from './obsidian-vault.js';
+
+const PLAN = 'Plans/PLAN-2026-001.md';
+const TEXT = '# Objective\nDo it.\n\n1. [ ] one\n2. [ ] two\n\n## Log\n';
+
+let folder: VaultFolder;
+let vault: ObsidianVault;
+beforeEach(() => {
+  folder = vaultFolder();
+  folder.write(PLAN, TEXT);
+});
+afterEach(async () => {
+  vault.database.close();
+  await folder.close();
+});
+async function start(options: Partial<DeviceOptions> = {}): Promise<void> {
+  vault = await openObsidianVault(folder, options);
+}
+const tick = (text: string): string => text.replace('[ ] one', '[x] one');
+const bytes = (): string => folder.text(PLAN);
+
+/** A person presses a key: the character stands where the cursor is. */
+function type(view: MarkdownView, characters: string): void {
+  view.editor.replaceSelection(characters);
+}
+
+describe('a note that is open', () => {
+  test('takes our change up without moving cursor or selection', async () => {
+    await start();
+    const view = await openNote(vault.device, PLAN);
+    view.editor.setSelection({ line: 1, ch: 0 }, { line: 1, ch: 5 });
+    const text = valueOf(await vault.store.update(PLAN, (now) => `${tick(now)}- done\n`));
+    expect(view.editor.getSelection()).toBe('Do it');
+    view.editor.setCursor({ line: 4, ch: 9 });
+    valueOf(await vault.store.update(PLAN, (now) => now.replace('[x] one', '[x] one, late')));
+    expect(view.editor.getCursor()).toEqual({ line: 4, ch: 9 });
+    expect(text).toBe(`${tick(TEXT)}- done\n`);
+    expect([view.getViewData(), bytes()]).toEqual(
+      [text, text].map((each) => each.replace('[x] one', '[x] one, late')),
+    );
+  });
+
+  test('keeps what is typed and not saved yet, and both are in the file', async () => {
+    await start();
+    const view = await openNote(vault.device, PLAN);
+    view.editor.setCursor({ line: 1, ch: 6 });
+    type(view, ' Soon.');
+    const text = valueOf(await vault.store.update(PLAN, tick));
+    expect(text).toBe(tick(TEXT).replace('Do it.', 'Do it. Soon.'));
+    expect(bytes()).toBe(text);
+    type(view, ' Now.');
+    await saveOpenEditors(vault.device.app.workspace, PLAN);
+    expect(bytes()).toBe(text.replace('Soon.', 'Soon. Now.'));
+  });
+
+  test('loses no keystroke while fifty updates come [HOST-3]', async () => {
+    await start();
+    const view = await openNote(vault.device, PLAN);
+    view.editor.setCursor({ line: 1, ch: 6 });
+    const typed = Array.from({ length: 300 }, (_, index) => ` ${index}`);
+    const typing = (async () => {
+      for (const characters of typed) {
+        type(view, characters);
+        await wait(1);
+      }
+    })();
+    const entries = Array.from({ length: 50 }, (_, index) => `- entry ${index}\n`);
+    for (const entry of entries) {
+      valueOf(await vault.store.update(PLAN, (now) => now + entry));
+    }
+    await typing;
+    await saveOpenEditors(vault.device.app.workspace, PLAN);
+    expect(bytes()).toBe(TEXT.replace('Do it.', `Do it.${typed.join('')}`) + entries.join(''));
+    expect(view.getViewData()).toBe(bytes());
+  });
+
+  test('keeps typing, our change and the change of another program', async () => {
+    await start();
+    const view = await openNote(vault.device, PLAN);
+    view.editor.setCursor({ line: 1, ch: 6 });
+    type(view, ' Soon.');
+    folder.write(PLAN, TEXT.replace('[ ] two', '[x] two'));
+    valueOf(await vault.store.update(PLAN, tick));
+    await saveOpenEditors(vault.device.app.workspace, PLAN);
+    const expected = tick(TEXT).replace('[ ] two', '[x] two').replace('Do it.', 'Do it. Soon.');
+    expect(bytes()).toBe(expected);
+  });
+
+  test('is the same in two leaves', async () => {
+    await start();
+    const first = await openNote(vault.device, PLAN);
+    const second = await openNote(vault.device, PLAN);
+    first.editor.setCursor({ line: 1, ch: 6 });
+    type(first, ' Soon.');
+    expect(openEditors(vault.device.app.workspace, PLAN)).toEqual([first, second]);
+    valueOf(await vault.store.update(PLAN, tick));
+    const expected = tick(TEXT).replace('Do it.', 'Do it. Soon.');
+    expect([first.getViewData(), second.getViewData(), bytes()]).toEqual(Array(3).fill(expected));
+  });
+
+  test('is read as it is on the disk while somebody types in it', async () => {
+    await start();
+    const view = await openNote(vault.device, PLAN);
+    type(view, 'not saved');
+    expect(valueOf(await vault.store.read(PLAN))).toBe(TEXT);
+    expect(valueOf(await vault.store.update(PLAN, () => null))).toBe(TEXT);
+    expect(bytes()).toBe(TEXT);
+  });
+
+  test('is saved first when it is being read with typing that was not saved', async () => {
+    await start();
+    const view = await openNote(vault.device, PLAN);
+    view.editor.setCursor({ line: 1, ch: 6 });
+    type(view, ' Soon.');
+    await view.leaf.setViewState({ type: 'markdown', state: { file: PLAN, mode: 'preview' } });
+    expect(valueOf(await vault.store.update(PLAN, tick))).toBe(
+      tick(TEXT).replace('Do it.', 'Do it. Soon.'),
+    );
+    await vi.waitFor(() => expect(view.getViewData()).toBe(bytes()));
+  });
+
+  test('is not written when there is nothing to change', async () => {
+    await start();
+    const view = await openNote(vault.device, PLAN);
+    const save = vi.spyOn(view, 'save');
+    const before = await vault.store.list('Plans');
+    valueOf(await vault.store.update(PLAN, (now) => now));
+    expect(save).not.toHaveBeenCalled();
+    expect(await vault.store.list('Plans')).toEqual(before);
+  });
+
+  test.each([
+    ['CRLF', TEXT.replaceAll('\n', '\r\n'), {}],
+    ['a byte order mark', `\uFEFF${TEXT}`, {}],
+    [
+      'a byte order mark that Obsidian hides',
+      `\uFEFF${TEXT}`,
+      { byteOrderMark: 'stripped' as const },
+    ],
+  ])('keeps %s while nobody types [HOST-3]', async (_what, text, assumptions) => {
+    folder.write(PLAN, text);
+    await start({ assumptions });
+    await openNote(vault.device, PLAN);
+    valueOf(await vault.store.update(PLAN, tick));
+    expect(bytes()).toBe(tick(text));
+  });
+
+  test('that somebody closes meanwhile is updated all the same', async () => {
+    await start();
+    const view = await openNote(vault.device, PLAN);
+    type(view, 'typed ');
+    const updating = vault.store.update(PLAN, tick);
+    view.leaf.detach();
+    expect(valueOf(await updating)).toBe(tick(`typed ${TEXT}`));
+  });
+});
+
+test('a name that iCloud has put away is taken', async () => {
+  folder.write('Plans/.b.md.icloud', 'stub');
+  await start();
+  const made = await vault.store.create('Plans/b.md', 'ours');
+  expect(made.ok ? 'ok' : made.error.code).toBe('note_exists');
+});
