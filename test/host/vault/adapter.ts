@@ -165,7 +165,7 @@ export abstract class Adapter implements Omit<Obsidian.DataAdapter, 'getResource
   /** `write`, but only where nothing lies yet. Not exclusive against others, as no app's is (A9). */
   make(path: string, bytes: Uint8Array, options?: Obsidian.DataWriteOptions): Promise<void> {
     return this.writing(path, options, async (target) => {
-      if ((await this.parts.disk.stat(target)) !== null) 
+      if ((await this.parts.disk.stat(target)) !== null) throw new Error('File already exists.');
       await this.parts.disk.write(target, bytes);
     });
   }
