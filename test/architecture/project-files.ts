@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folders that are made, never written by hand. */
-const MADE = /^(?:node_modules|dist|coverage|demo-vault|\.git)(?:\/|$)/;
+const MADE =
+  /^(?:node_modules|dist|coverage|demo-vault|workbench-vault|workbench-vault-state|\.git)(?:\/|$)/;
 
 /** The paths of the project's own files, relative to the root, with `/`. */
 export function projectFiles(): readonly string[] {

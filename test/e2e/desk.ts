@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { startMailSink, type MailSink } from '../../demo/mail-sink.js';
@@ -9,8 +9,14 @@ import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbenc
 export interface Desk extends Workbench {
   readonly sink: MailSink;
   readonly panel: Locator;
-  /** The card of the one request that waits. */
-  readonly card: Locator;
+  /** The card of the request to this address. */
+  card(address: string): Locator;
+  /** Writes a request for a mail to this address, as an agent with a text editor does, until its card can be approved. */
+  request(address: string): Promise<string>;
+  /** The request to this address, wherever its note lies: folder, path and text. */
+  find(address: string): Promise<FoundRequest | null>;
+  /** How many mails arrived for this address. */
+  mailsTo(address: string): number;
   /** A note's text on disk. */
   text(path: string): Promise<string>;
   /** The path of the one note in a folder; waits until there is one. */
@@ -18,8 +24,17 @@ export interface Desk extends Workbench {
   button(name: string): Locator;
 }
 
+/** A request's note as it lies on the disk. */
+export interface FoundRequest {
+  readonly folder: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+const folders = ['Pending_Approval', 'Approved', 'Rejected', 'Done/Actions', 'Archive'];
+
 /** The brief of the seeds' mission, as it comes in. */
-const brief = `---
+export const brief = `---
 type: email
 from: client_a@example.com
 ---
@@ -35,7 +50,25 @@ export async function openDesk(options: WorkbenchOptions = {}): Promise<Desk> {
   const desk: Desk = Object.assign(Object.create(workbench) as Workbench, {
     sink,
     panel,
-    card: panel.locator('article.countersign-review'),
+    card: (address: string) =>
+      panel.locator('article.countersign-review').filter({ hasText: address }),
+    async request(address: string) {
+      const path = `Pending_Approval/mail-to-${address.split('@')[0] ?? ''}.md`;
+      await writeFile(join(workbench.vault, path), requestNote(address));
+      await desk.card(address).getByRole('button', { name: 'Approve' }).waitFor();
+      return path;
+    },
+    async find(address: string) {
+      for (const folder of folders) {
+        for (const name of await readdir(join(workbench.vault, folder), { recursive: true })) {
+          const path = `${folder}/${name}`;
+          const text = await desk.text(path).catch(() => '');
+          if (text.includes(`to: ${address}`)) return { folder, path, text };
+        }
+      }
+      return null;
+    },
+    mailsTo: (address: string) => sink.mails.filter(({ to }) => to.includes(address)).length,
     text: (path: string) => readFile(join(workbench.vault, path), 'utf8'),
     async only(folder: string) {
       return until(`${folder} holds one note`, async () => {
@@ -72,7 +105,7 @@ async function setUp(desk: Desk): Promise<void> {
 
 /** Looks until there is something, and says what it waited for when there never is. */
 export async function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
-  for (const start = Date.now(); Date.now() - start < 20_000; ) {
+  for (const start = Date.now(); Date.now() - start < 20_000;) {
     const found = await look();
     if (found !== null) return found;
     await new Promise((resolve) => setTimeout(resolve, 25));
@@ -80,4 +113,26 @@ export async function until<T>(what: string, look: () => Promise<T | null>): Pro
   throw new Error(`Waited in vain: ${what}`);
 }
 
-export { brief };
+function requestNote(address: string): string {
+  const id = `mail-to-${address.split('@')[0] ?? ''}`;
+  return `---
+type: approval_request
+request_id: ${id}
+action_type: email
+target_recipient: ${address}
+approval_required_by: human
+rationale: The letter is due.
+created_date: 2026-02-21T10:40:00Z
+status: pending
+---
+
+\`\`\`countersign-action
+bridge: email
+tool: send_email
+arguments:
+  to: ${address}
+  subject: A letter
+  text: Hello from a hand-written note.
+\`\`\`
+`;
+}

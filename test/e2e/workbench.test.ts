@@ -121,7 +121,7 @@ test('a device finds again what it kept, after its end and after a crash; anothe
   expect(await keptBy(workbench)).toBe('this');
   const second = await workbench.secondDevice();
   expect(await second.notes('')).toEqual(await workbench.notes(''));
-  expect(await second.page.evaluate(() => window.standIn!.app.loadLocalStorage('kept'))).toBeNull();
+  expect(await keptBy(second)).toBeNull();
   await second.close();
   await workbench.close();
 });

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -45,11 +45,9 @@ export function fileLock(
       await held.release();
       throw error;
     }
-    return async () => {
-      const holder = await readHolder(holderFile);
-      if (holder?.lock === held.identity) await rm(holderFile, { force: true });
-      await held.release();
-    };
+    // What is written beside the lock stays: without that very lock it says nothing, and a process
+    // that dies between two deletions would leave a lock of nobody.
+    return () => held.release();
   };
 
   return {

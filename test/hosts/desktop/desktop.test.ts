@@ -116,7 +116,7 @@ describe('a desktop that runs actions', () => {
     const held = await desktop.lock(unexpected).acquire();
     expect(await desktop.lock(unexpected).acquire()).toHaveProperty('error.code', 'locked');
     if (held.ok) await held.value();
-    expect(readdirSync(desktop.folder)).toEqual(['device.json']);
+    expect(readdirSync(desktop.folder)).toEqual(['device.json', 'lock.json']);
   });
 
   test('is not opened over state that cannot be read', async () => {

@@ -1,0 +1,132 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brief, openDesk, until, type Desk } from './desk.js';
+
+const holdMs = 10_000;
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk({ notes: { 'Welcome.md': '# Welcome\n' } });
+}, 60_000);
+afterAll(() => desk.close());
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const executed = (address: string) =>
+  until(`${address} is filed`, async () => {
+    const found = await desk.find(address);
+    return found?.folder === 'Done/Actions' && found.text.includes('status: executed')
+      ? found
+      : null;
+  });
+
+test('a brief becomes a plan, its steps are ticked, its action is drafted and approved: one mail [HOST-1] [GATE-1] [GATE-8]', async () => {
+  const address = 'client_a@example.com';
+  await writeFile(join(desk.vault, 'Inbox', 'EMAIL_client-a-invoice.md'), brief);
+  await desk.button('Create plan').click();
+  const plan = 'Plans/PLAN-2026-001.md'.replace('2026', String(new Date().getFullYear()));
+  for (const step of [1, 2]) {
+    await desk.panel.getByRole('checkbox', { name: new RegExp(`^Step ${step}:`) }).click();
+    await until(`step ${step} is ticked in the note`, async () =>
+      (await desk.text(plan)).includes(`\n${step}. [x] `) ? true : null,
+    );
+  }
+  await desk.button('Draft action…').click();
+  const modal = desk.page.locator('.modal');
+  await modal.getByRole('combobox').nth(1).selectOption('send_email');
+  await modal.getByRole('textbox').first().fill(address);
+  await modal
+    .getByLabel('Arguments as YAML')
+    .fill(`to: ${address}\nsubject: January invoice\ntext: |\n  Dear Client A,\n  here it is.\n`);
+  await modal.getByRole('button', { name: 'Draft action', exact: true }).click();
+
+  const card = desk.card(address);
+  await card.getByRole('button', { name: 'Approve' }).waitFor();
+  expect(await card.textContent()).toContain('Dear Client A,\nhere it is.');
+  expect(await desk.text(plan)).toContain('status: Blocked');
+  expect(desk.mailsTo(address)).toBe(0);
+
+  await card.getByRole('button', { name: 'Approve' }).click();
+  const found = await executed(address);
+  expect(found.text).toContain('## Outcome');
+  expect(desk.sink.mails.map(({ subject }) => subject)).toEqual(['January invoice']);
+  await until('the step is ticked', async () =>
+    (await desk.text(plan)).includes('[x] ✋') ? true : null,
+  );
+  expect(await desk.text(plan)).toContain('status: Active');
+  expect(desk.errors).toEqual([]);
+}, 90_000);
+
+describe('dragging the note to Approved in the file explorer', () => {
+  test('runs it once, when the hold is over and not before [GATE-23]', async () => {
+    const address = 'dragged@example.com';
+    const path = await desk.request(address);
+    await desk.drag(path, 'Approved');
+    const timer = desk.card(address).getByRole('timer');
+    await timer.waitFor();
+    const began = Date.now();
+    expect(await timer.textContent()).toMatch(/^Runs in \d+ s$/);
+    expect((await desk.find(address))?.folder).toBe('Approved');
+    await pause(holdMs / 2);
+    expect([desk.mailsTo(address), (await desk.find(address))?.text.includes('"stamp"')]).toEqual([
+      0,
+      false,
+    ]);
+    await executed(address);
+    expect(Date.now() - began).toBeGreaterThan(holdMs * 0.9);
+    expect(desk.mailsTo(address)).toBe(1);
+  }, 60_000);
+
+  test('and Undo within the hold: it is back in Pending, and nothing is sent [GATE-23]', async () => {
+    const address = 'undone@example.com';
+    const path = await desk.request(address);
+    await desk.drag(path, 'Approved');
+    await desk.card(address).getByRole('button', { name: 'Undo' }).click();
+    await desk.card(address).getByRole('button', { name: 'Approve' }).waitFor();
+    await pause(holdMs + 2_000);
+    expect(desk.mailsTo(address)).toBe(0);
+    const found = await desk.find(address);
+    expect([found?.folder, found?.text.includes('"stamp"')]).toEqual(['Pending_Approval', false]);
+  }, 60_000);
+});
+
+describe('bytes that change between display and Approve', () => {
+  test('are not approved, and the change is shown [GATE-8]', async () => {
+    const address = 'first@example.com';
+    const path = await desk.request(address);
+    const card = desk.card(address);
+    await card.scrollIntoViewIfNeeded();
+    // The note is replaced and the button pressed before anything could notice.
+    const text = (await desk.text(path)).replace('Hello from', 'Good bye from');
+    const button = await card.getByRole('button', { name: 'Approve' }).elementHandle();
+    await writeFile(join(desk.vault, path), text);
+    await button?.click();
+    await desk.panel.getByText('Changed since you looked').first().waitFor();
+    expect(await desk.panel.textContent()).toContain('Good bye from');
+    await pause(2_000);
+    expect(desk.mailsTo(address)).toBe(0);
+    const found = await desk.find(address);
+    expect([found?.folder, found?.text.includes('"stamp"')]).toEqual(['Pending_Approval', false]);
+  }, 60_000);
+});
+
+test('what is typed into the open note and not saved yet is saved before it is compared', async () => {
+  const address = 'typed@example.com';
+  const path = await desk.request(address);
+  await desk.reveal(path);
+  await desk.page.locator(`.nav-file-title[data-path="${path}"]`).click();
+  const editor = desk.page.locator('.markdown-source-view textarea').last();
+  if (!(await editor.isVisible())) {
+    await desk.page.getByRole('button', { name: /edit/i }).first().click();
+  }
+  await editor.focus();
+  await desk.page.keyboard.press('Control+End');
+  await desk.page.keyboard.type('One more thing.');
+  await desk.card(address).getByRole('button', { name: 'Approve' }).click();
+  await desk.panel.getByText('changed since you looked at it').first().waitFor();
+  expect(desk.mailsTo(address)).toBe(0);
+  await until('what was typed is in the note', async () =>
+    (await desk.text(path)).includes('One more thing.') ? true : null,
+  );
+}, 60_000);
