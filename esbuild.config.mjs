@@ -1,6 +1,6 @@
 // `npm run build`: the plugin and the command line, one file each, and the notices of what is inside.
 // `node esbuild.config.mjs FOLDER` writes them there instead of to dist/ and the root.
-import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,27 @@ const shared = {
   logLevel: 'warning',
 };
 
+/**
+ * Svelte asks `esm-env` whether it is developed with. In modules that are evaluated lazily esbuild does not
+ * see that the answer is a constant, and would keep the half of Svelte that is for development.
+ */
+const svelteForProduction = {
+  name: 'svelte for production',
+  setup(made) {
+    made.onLoad(
+      { filter: /[\\/]node_modules[\\/]svelte[\\/]src[\\/].*\.js$/ },
+      async ({ path }) => {
+        const text = await readFile(path, 'utf8');
+        const contents = text
+          .replace(/^import \{[^}]*\} from 'esm-env';$/m, '')
+          .replace(/\bDEV\b/g, 'false')
+          .replace(/\bBROWSER\b/g, 'true');
+        return { contents, loader: 'js' };
+      },
+    );
+  },
+};
+
 const pluginBuild = () =>
   build({
     ...shared,
@@ -36,7 +57,10 @@ const pluginBuild = () =>
     // `production` keeps the development half of Svelte out.
     conditions: ['svelte', 'production', 'module'],
     external: ['obsidian', 'electron', '@codemirror/*', 'node:*', ...builtinModules],
-    plugins: [esbuildSvelte({ compilerOptions: svelteConfig.compilerOptions })],
+    plugins: [
+      svelteForProduction,
+      esbuildSvelte({ compilerOptions: svelteConfig.compilerOptions }),
+    ],
   });
 
 const commandLineBuild = () =>

@@ -93,7 +93,7 @@ export default defineConfig(
       'obsidianmd/ui/sentence-case': [
         'error',
         {
-          brands: ['MCP', 'Claude Desktop', 'Claude Code', 'Cursor'],
+          brands: ['Countersign', 'MCP', 'Claude Desktop', 'Claude Code', 'Cursor'],
           ignoreRegex: ['^Open Current Mission$'],
         },
       ],

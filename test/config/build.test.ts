@@ -24,13 +24,35 @@ describe('the build', () => {
 
   test('gives the same bytes each time', async () => {
     const names = await readdir(once());
-    expect(names.sort()).toEqual(['THIRD_PARTY_NOTICES.txt', 'countersign.mjs']);
+    expect(names.sort()).toEqual([
+      'THIRD_PARTY_NOTICES.txt',
+      'countersign.mjs',
+      'main.js',
+      'manifest.json',
+      'styles.css',
+    ]);
     for (const name of names) {
       const [first, second] = await Promise.all(
         [once(), again()].map((made) => readFile(join(made, name))),
       );
       expect(second?.equals(first ?? Buffer.alloc(0)), name).toBe(true);
     }
+  });
+
+  test('makes a plugin of at most 800 kB that needs only the app and Node beside it', async () => {
+    const text = await readFile(join(once(), 'main.js'), 'utf8');
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(800_000);
+    const asked = new Set([...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name));
+    expect([...asked].filter((name) => name !== 'obsidian' && !isBuiltin(name))).toEqual([]);
+    expect(asked).toContain('obsidian');
+    expect(text.includes(root)).toBe(false);
+  });
+
+  test('has a plugin without style elements, marks on the window, or what is for development', async () => {
+    const text = await readFile(join(once(), 'main.js'), 'utf8');
+    const marks = /createElement\(["'`]style|__svelte\w*|\.svelte-[a-z0-9]{5,}/g;
+    expect(text.match(marks) ?? []).toEqual([]);
+    expect(text.match(/Property descriptors defined on/g) ?? []).toEqual([]);
   });
 
   test('makes one executable file that needs nothing beside it', async () => {
@@ -48,6 +70,8 @@ describe('the build', () => {
     const { version } = readProjectJson('node_modules/yaml/package.json') as { version: string };
     expect(notices).toContain(`yaml ${version} (ISC)`);
     expect(notices).toContain('Permission to use, copy, modify');
+    expect(notices).toMatch(/^svelte \S+ \(MIT\)$/m);
+    expect(notices).toMatch(/^pino \S+ \(MIT\)$/m);
     expect(notices).not.toMatch(/undefined/);
   });
 });

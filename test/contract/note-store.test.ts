@@ -21,6 +21,10 @@ const vaults: [string, () => Promise<NoteStoreUnderTest>][] = [
   ['in memory', openInMemory],
   ['on disk', () => openOnDisk(false)],
   ['in Obsidian', () => openInObsidian()],
+  [
+    'in Obsidian, which hides byte order marks',
+    () => openInObsidian({ assumptions: { byteOrderMark: 'stripped' } }),
+  ],
   ['in Obsidian, moves as create first', () => openInObsidian({ outsideMoves: 'create-first' })],
   ['in Obsidian, moves as delete first', () => openInObsidian({ outsideMoves: 'delete-first' })],
 ];

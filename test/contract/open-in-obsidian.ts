@@ -49,13 +49,13 @@ export async function openInObsidian(
       move: async (from, to) => (await noticed(), store.move(from, to)),
     },
     outside: {
-      write: touching(folder.write),
+      write: touching((path, content: string | Uint8Array) => folder.write(path, content)),
       move(from, to) {
         touched.add(from).add(to);
         folder.move(from, to);
       },
-      remove: touching(folder.remove),
-      makeFolder: touching(folder.makeFolder),
+      remove: touching((path) => folder.remove(path)),
+      makeFolder: touching((path) => folder.makeFolder(path)),
       link: touching((path) => {
         mkdirSync(dirname(join(folder.path, path)), { recursive: true });
         const target = path.endsWith('.md') ? join(elsewhere, 'note.md') : elsewhere;

@@ -89,6 +89,14 @@ test('indexes a note that moves while it waits', async () => {
   expect(headingOf('b.md')).toBe('One');
 });
 
+test('indexes a file that becomes a note by its new name', async () => {
+  folder.write('a.txt', '# One\n');
+  await start();
+  await device.vault.rename(fileAt('a.txt'), 'a.md');
+  await device.settled();
+  expect(headingOf('a.md')).toBe('One');
+});
+
 test('tells of a deleted note what it knew of it, if anything', async () => {
   folder.write('a.md', '# One\n');
   folder.write('b.md', '# Two\n');

@@ -18,7 +18,7 @@ import { nodeProcesses } from './processes.js';
 import { steadyClock } from './steady-clock.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 import { systemIds } from './system-ids.js';
-import { locateNote } from './vault-folder.js';
+import { linksIn, locateOwnNote } from './vault-links.js';
 import { webKeys } from './web-keys.js';
 
 /** What a desktop gives to the plugin. Nothing is opened, started or written before it is asked for. */
@@ -44,8 +44,10 @@ export interface Desktop {
   openAuditLog(): Promise<AuditLog>;
   /** Starts MCP servers; the person's login shell is asked for its PATH at the first start. */
   processes(): ChildProcesses;
-  /** Where a note lies on the disk; refuses paths that a link leads out of the vault ({@link locateNote}). */
+  /** Where a note lies on the disk; refuses what a link stands for ({@link locateOwnNote}). */
   readonly locate: (path: string) => Promise<Result<string>>;
+  /** The links in a folder of the vault, by name. */
+  readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
 
 /**
@@ -74,12 +76,13 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     openAuditLog: () => openDiskAuditLog(vaultRoot),
     processes: () => nodeProcesses({ environment: env }),
     locate: (path) => locate(vaultRoot, path),
+    linksIn: (path) => linksIn(vaultRoot, path),
   });
 }
 
 async function locate(vaultRoot: string, path: string): Promise<Result<string>> {
   try {
-    return await locateNote(vaultRoot, path);
+    return await locateOwnNote(vaultRoot, path);
   } catch (error) {
     if (systemErrorCode(error) === '') throw error;
     return fail(

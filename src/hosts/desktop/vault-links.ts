@@ -23,13 +23,16 @@ export async function locateOwnNote(root: string, path: string): Promise<Result<
   }
 }
 
-/** The links in a folder of the vault, by name. A missing folder has none. */
+/**
+ * The links in a folder of the vault, by name. A folder that cannot be read has none: what lies in it
+ * is refused when it is read.
+ */
 export async function linksIn(root: string, folder: string): Promise<ReadonlySet<string>> {
   try {
     const entries = await readdir(join(root, folder), { withFileTypes: true });
     return new Set(entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name));
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) return new Set();
-    throw error;
+    if (systemErrorCode(error) === '') throw error;
+    return new Set();
   }
 }

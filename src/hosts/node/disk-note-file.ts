@@ -1,8 +1,8 @@
 import { constants, fstatSync } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import process from 'node:process';
-import { fail, ok, type Result } from '../../core/errors.js';
-import { notAFile } from './disk-problem.js';
+import { ok, type Result } from '../../core/errors.js';
+import { halfCharacter, notAFile, notText, tooLarge } from '../../core/note/note-problems.js';
 
 // A link put there between check and open is not followed; a named pipe does not block for ever.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -58,34 +58,13 @@ export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
   try {
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
-    return fail(
-      'note_not_text',
-      'This file is not UTF-8 text.',
-      'Save it as UTF-8, or move it out of this folder.',
-      { path },
-    );
+    return notText(path);
   }
 }
 
 /** Text as bytes. Fails with `note_not_text` (half a surrogate pair) and `note_too_large`. */
 export function encodeNote(text: string, maxBytes: number, path: string): Result<Buffer> {
-  if (/\p{Surrogate}/u.test(text)) {
-    return fail(
-      'note_not_text',
-      'The text holds half a character, which UTF-8 cannot store.',
-      'Remove the broken character.',
-      { path },
-    );
-  }
+  if (/\p{Surrogate}/u.test(text)) return halfCharacter(path);
   const bytes = Buffer.from(text, 'utf8');
   return bytes.length > maxBytes ? tooLarge(path, maxBytes) : ok(bytes);
-}
-
-function tooLarge(path: string, maxBytes: number): ReturnType<typeof fail> {
-  return fail(
-    'note_too_large',
-    `This note is larger than ${Math.floor(maxBytes / (1024 * 1024))} MiB.`,
-    'Split it, or move what is not text out of it.',
-    { path },
-  );
 }

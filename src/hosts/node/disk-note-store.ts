@@ -3,6 +3,7 @@ import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { folderOf } from '../../core/note/file-name.js';
+import { nameTaken, notAFile } from '../../core/note/note-problems.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import { KeyedMutex } from '../desktop/keyed-mutex.js';
 import { systemErrorCode } from '../desktop/system-error.js';
@@ -16,7 +17,7 @@ import { listFiles, removeLeftOvers } from './disk-note-list.js';
 import { finishMove, moveFile } from './disk-note-move.js';
 import { updateNote } from './disk-note-update.js';
 import { watchFiles } from './disk-note-watch.js';
-import { nameTaken, notAFile, readProblem, writeProblem } from './disk-problem.js';
+import { readProblem, writeProblem } from './disk-problem.js';
 
 const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 

@@ -1,7 +1,8 @@
 import { fstatSync, lstatSync, renameSync, type BigIntStats } from 'node:fs';
 import { rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fail, ok, type Result } from '../../core/errors.js';
+import { ok, type Result } from '../../core/errors.js';
+import { keptChanging } from '../../core/note/note-problems.js';
 import { writeTemporary } from '../desktop/atomic-file.js';
 import { decodeNote, encodeNote, readBytes, withOpenNote } from './disk-note-file.js';
 
@@ -39,12 +40,7 @@ export async function updateNote(update: NoteUpdate): Promise<Result<string>> {
     if (attempt.value.kind === 'settled') return ok(attempt.value.text);
     overtaken = attempt.value.kind === 'overtaken' ? attempt.value.bytes : null;
   }
-  return fail(
-    'note_changed',
-    'Something else kept changing this note while it was being updated.',
-    'Close what edits it, then try again.',
-    { path: update.path },
-  );
+  return keptChanging(update.path);
 }
 
 async function attemptUpdate(

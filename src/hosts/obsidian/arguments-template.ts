@@ -2,15 +2,20 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 
 /**
  * YAML for the arguments of a tool, from its `inputSchema`: what it requires with an empty value, what
- * else it takes as comments.
+ * else it takes as comments. `known` are values that are at hand for texts of that name.
  */
-export function argumentsTemplate(schema: JsonObject): string {
+export function argumentsTemplate(
+  schema: JsonObject,
+  known: Readonly<Record<string, string>> = {},
+): string {
   const { properties, required } = schema;
   if (!isJsonObject(properties)) return '';
   const needed = Array.isArray(required) ? required : [];
   const line = (name: string): string => {
-    const value = properties[name];
-    return `${keyText(name)}: ${JSON.stringify(emptyValue(value))}${commentOf(value)}\n`;
+    const property = properties[name];
+    const empty = emptyValue(property);
+    const value = empty === '' && Object.hasOwn(known, name) ? (known[name] ?? '') : empty;
+    return `${keyText(name)}: ${jsonText(value)}${commentOf(property)}\n`;
   };
   const names = Object.keys(properties);
   return [
@@ -20,7 +25,15 @@ export function argumentsTemplate(schema: JsonObject): string {
 }
 
 function keyText(name: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name) ? name : JSON.stringify(name);
+  return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name) ? name : jsonText(name);
+}
+
+/** JSON that is one line of YAML, without a character that cannot be seen. */
+function jsonText(value: Json): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function emptyValue(schema: Json | undefined): Json {

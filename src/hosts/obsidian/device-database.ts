@@ -16,19 +16,7 @@ const PATIENCE_MS = 5_000;
 
 /** Opens, or makes, this device's database for a vault. Fails with `device_database_failed`. */
 export async function openDeviceDatabase(vaultId: string): Promise<Result<DeviceDatabase>> {
-  let givenUp = false;
-  const opening = openDB<Stores>(`countersign-${vaultId}`, 1, {
-    upgrade(database) {
-      database.createObjectStore('keys');
-      database.createObjectStore('journal');
-    },
-    // A newer version of the plugin wants to change the database: it must not wait for us.
-    blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
-  });
-  opening.then(
-    (database) => givenUp && database.close(),
-    () => undefined,
-  );
+  const opening = open(vaultId);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('another window keeps it closed')), PATIENCE_MS);
@@ -36,11 +24,23 @@ export async function openDeviceDatabase(vaultId: string): Promise<Result<Device
   try {
     return ok(await Promise.race([opening, patience]));
   } catch (error) {
-    givenUp = true;
+    // It may still open one day, when nobody waits for it any more.
+    opening.then((database) => database.close()).catch(() => undefined);
     return databaseFailed(error);
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function open(vaultId: string): Promise<DeviceDatabase> {
+  return openDB<Stores>(`countersign-${vaultId}`, 1, {
+    upgrade(database) {
+      database.createObjectStore('keys');
+      database.createObjectStore('journal');
+    },
+    // A newer version of the plugin wants to change the database: it must not wait for us.
+    blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
+  });
 }
 
 /** Turns what the database said into a problem. */

@@ -37,6 +37,7 @@ export class DraftModal extends Modal {
   ) {
     super(app);
     const { planId, step } = of;
+    this.recipient = /[^\s<>(),;:]+@[^\s<>(),;:]+\w/.exec(step.text)?.[0] ?? '';
     this.rationale = `Step ${step.position} of ${planId}: ${step.text}`;
   }
 
@@ -90,7 +91,7 @@ export class DraftModal extends Modal {
       this.tool = tool?.name ?? '';
       this.actionType = typeOf(this.tool);
       later.type?.setValue(this.actionType);
-      later.yaml?.(tool ? argumentsTemplate(tool.inputSchema) : '');
+      later.yaml?.(tool ? argumentsTemplate(tool.inputSchema, { to: this.recipient }) : '');
     };
     let known: readonly ToolDefinition[] = [];
     const chooseBridge = async (alias: string): Promise<void> => {
@@ -121,7 +122,9 @@ export class DraftModal extends Modal {
     new Setting(contentEl)
       .setName('To')
       .setDesc('Whom or what it reaches.')
-      .addText((text) => text.onChange((value) => (this.recipient = value)));
+      .addText((text) =>
+        text.setValue(this.recipient).onChange((value) => (this.recipient = value)),
+      );
     new Setting(contentEl)
       .setName('Why')
       .addText((text) =>

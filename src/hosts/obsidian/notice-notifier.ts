@@ -7,7 +7,7 @@ const together = 500;
 
 /**
  * Says warnings in Obsidian's corner, and never many at once: the panel tells the rest. It is quiet
- * until `speak` is called, so that a start does not repeat what is known.
+ * until `speak` is called, so that a start does not repeat what is known, and while nobody needs it.
  */
 export class NoticeNotifier implements Notifier {
   private waiting: string[] = [];
@@ -16,6 +16,7 @@ export class NoticeNotifier implements Notifier {
 
   constructor(
     private readonly clock: Clock,
+    private readonly isNeeded: () => boolean,
     private readonly show: (text: string) => void = (text) => void new Notice(text, 10_000),
   ) {}
 
@@ -39,6 +40,7 @@ export class NoticeNotifier implements Notifier {
   private flush(): void {
     this.cancelTimer = null;
     const [first = '', ...others] = this.waiting.splice(0);
+    if (!this.isNeeded()) return;
     this.show(
       others.length === 0
         ? first

@@ -34,7 +34,7 @@ export async function openVault(app: App, settings: VaultSettings): Promise<Resu
   const { desktop } = side;
   const store = vaultNoteStore(app, {
     journal: noteJournal(database.value),
-    ...(desktop ? { locate: (path) => desktop.locate(path) } : {}),
+    ...(desktop ? { locate: desktop.locate, linksIn: desktop.linksIn } : {}),
   });
   return ok({
     settings,

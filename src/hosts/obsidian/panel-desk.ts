@@ -42,6 +42,7 @@ export class PanelDesk implements PanelActions {
     private readonly session: Session,
   ) {
     this.feed = new PanelFeed(session.clock, () => this.draw());
+    session.isSeen = () => this.feed.isSeen;
     session.onChange = () => {
       if (session.executor !== this.dragsOf) this.watchDragsOf(null);
       const { state } = session;

@@ -4,12 +4,19 @@ import type { Clock } from '../../ports/clock.js';
 /** Milliseconds between two pictures. */
 const pause = 100;
 
+/** One panel, wherever it is open. */
+export interface PanelViewer {
+  show(model: PanelModel): void;
+  /** Whether a person can see it: not in a folded side bar, not behind another tab. */
+  isVisible(): boolean;
+}
+
 /**
  * The newest picture for the panels. It is drawn only while someone looks, and at most ten times a
  * second; a change that comes meanwhile is in the next one.
  */
 export class PanelFeed {
-  private readonly viewers = new Set<(model: PanelModel) => void>();
+  private readonly viewers = new Set<PanelViewer>();
   private newest: PanelModel = { ...emptyPanelModel, stage: 'starting' };
   private isStale = true;
   private isDrawing = false;
@@ -26,10 +33,15 @@ export class PanelFeed {
     return this.newest;
   }
 
+  /** Whether a person sees what is shown now. */
+  get isSeen(): boolean {
+    return [...this.viewers].some((viewer) => viewer.isVisible());
+  }
+
   /** Shows a viewer the newest picture, and each newer one; the value ends it. */
-  watch(viewer: (model: PanelModel) => void): () => void {
+  watch(viewer: PanelViewer): () => void {
     this.viewers.add(viewer);
-    viewer(this.newest);
+    viewer.show(this.newest);
     this.plan();
     return () => {
       this.viewers.delete(viewer);
@@ -67,7 +79,7 @@ export class PanelFeed {
       this.isDrawing = false;
       this.drawnAtMs = this.clock.now();
     }
-    for (const viewer of this.viewers) viewer(this.newest);
+    for (const viewer of this.viewers) viewer.show(this.newest);
     this.plan();
   }
 

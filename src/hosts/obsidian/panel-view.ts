@@ -1,6 +1,7 @@
 import { ItemView, type WorkspaceLeaf } from 'obsidian';
 import type { PanelModel } from '../../core/mission/panel-model.js';
 import type { PanelActions } from '../../ui/panel-actions.js';
+import type { PanelViewer } from './panel-feed.js';
 
 export const panelViewType = 'countersign-current-mission';
 
@@ -8,8 +9,8 @@ export const panelViewType = 'countersign-current-mission';
 export interface PanelSource {
   readonly model: PanelModel;
   readonly actions: PanelActions;
-  /** Calls back with the newest picture and each newer one; the value ends it. */
-  watch(viewer: (model: PanelModel) => void): () => void;
+  /** Shows a viewer the newest picture and each newer one; the value ends it. */
+  watch(viewer: PanelViewer): () => void;
 }
 
 /** The Current Mission panel in the side bar. */
@@ -45,7 +46,8 @@ export class PanelView extends ItemView {
         void this.draw();
       }),
     );
-    await this.draw();
+    // Not waited for: Obsidian opens its views before it says that the layout is ready.
+    void this.draw();
   }
 
   override async onClose(): Promise<void> {
@@ -62,9 +64,7 @@ export class PanelView extends ItemView {
     ]);
     if (drawing !== this.drawing) return;
     const panel = mountPanel(this.contentEl, source.model, source.actions);
-    const stop = source.watch((model) => {
-      panel.show(model);
-    });
+    const stop = source.watch({ ...panel, isVisible: () => this.containerEl.isShown() });
     this.clear = () => {
       stop();
       void panel.unmount();

@@ -30,10 +30,12 @@ export interface SessionHost {
  * the vault was set up, its settings file is all that is looked at.
  */
 export class Session {
+  /** Whether a person sees a panel now: then it tells what notices would. */
+  isSeen: () => boolean = () => false;
   /** Called after everything that a panel may show. */
   onChange: () => void = () => undefined;
   readonly clock = systemClock();
-  private readonly notifier = new NoticeNotifier(this.clock);
+  private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
   private current: SessionState = { at: 'starting' };
   /** What is open, also when something went wrong on the way to `ready`. */
   private vault: OpenVault | null = null;
@@ -192,7 +194,11 @@ export class Session {
     if (!isWaiting()) return;
     this.cancelRetry = this.clock.setTimer(retryMs, () => {
       void this.inBackground(async () => {
-        if (isWaiting() && !(await this.run(vault)).ok) this.tryAgain(vault);
+        if (this.current.at !== 'ready' || !isWaiting()) return;
+        const { work } = this.current;
+        const started = await this.run(vault);
+        if (!started.ok) this.enter({ at: 'ready', vault, work, problem: started.error });
+        this.tryAgain(vault);
       });
     });
   }

@@ -18,23 +18,29 @@ const PAUSE_MS = 100;
  * when that never ends.
  */
 export async function updateNote(access: VaultAccess, update: NoteUpdate): Promise<Result<string>> {
+  let waited = false;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const attempt = await attemptUpdate(access, update);
+    const attempt = await attemptUpdate(access, update, waited);
     if (!attempt.ok) return attempt;
+    waited = attempt.value === 'wait';
     if (attempt.value === 'wait') await pause();
     else if (attempt.value !== 'overtaken') return ok(attempt.value.settled);
   }
   return keptChanging(update.path);
 }
 
-async function attemptUpdate(access: VaultAccess, update: NoteUpdate): Promise<Result<Attempt>> {
+async function attemptUpdate(
+  access: VaultAccess,
+  update: NoteUpdate,
+  waited: boolean,
+): Promise<Result<Attempt>> {
   const { path, edit } = update;
   const onDisk = await readText(access, path);
   if (!onDisk.ok) return onDisk;
   const view = editorInUse(access.workspace, path);
   if (view !== null && !isShownAs(view, onDisk.value)) {
-    // Saving now could write over what others wrote and the editor has not taken in yet.
-    if (await isAheadOfTree(access, path)) return ok('wait');
+    // Typing, or an editor that has not taken in yet what was written: saving that would undo it.
+    if (!waited || (await isAheadOfTree(access, path))) return ok('wait');
     if (view.getMode() === 'source') return updateInEditor(access, update, view, onDisk.value);
     return saveFirst(access, path, view);
   }

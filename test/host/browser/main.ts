@@ -44,9 +44,10 @@ async function start(): Promise<Device> {
   // As the app's window: whether what is begun here still ends is not promised.
   window.addEventListener('pagehide', () => void device.close('quit'));
   await device.start();
-  const { workspace } = device.app;
-  if (options.open !== null && workspace.getActiveFile() === null) {
-    await workspace.openLinkText(options.open, '');
+  const { workspace, vault: notes } = device.app;
+  const first = options.open === null ? null : notes.getFileByPath(options.open);
+  if (first !== null && workspace.getActiveFile() === null) {
+    await workspace.getLeaf().openFile(first);
   }
   return device;
 }

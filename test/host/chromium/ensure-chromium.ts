@@ -1,11 +1,11 @@
-// Makes sure that there is a browser for the tests: `node scripts/run-ts.mjs` runs this first.
+// The first step of `npm test`: makes sure that there is a browser.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { findChromium, missingChromium } from './find-chromium.js';
 
 const INSTALL = [
-  ['update', '-q'],
-  ['install', '-y', '-q', '--no-install-recommends', 'chromium'],
+  ['apt-get', 'update', '-q'],
+  ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'chromium'],
 ] as const;
 
 /** Installs Debian's or Ubuntu's as root; nothing anywhere else. */
@@ -13,7 +13,7 @@ function installAsRoot(): void {
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (!isRoot || (process.env['CHROMIUM_PATH'] ?? '') !== '') return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of INSTALL) spawnSync('apt-get', args, { stdio: 'inherit', env });
+  for (const [command, ...args] of INSTALL) spawnSync(command, args, { stdio: 'inherit', env });
 }
 
 if (findChromium() === null) installAsRoot();

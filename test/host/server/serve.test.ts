@@ -75,6 +75,15 @@ test.each<[string, () => [address: string, origin?: string]]>([
   expect(error.message).toBe('Unexpected server response: 403');
 });
 
+test('a page that talks nonsense is cut off, and nobody else', async () => {
+  const { origin } = new URL(served.address);
+  const socket = new WebSocket(new URL('socket', served.address), { origin });
+  await once(socket, 'open');
+  socket.send('nonsense');
+  await once(socket, 'close');
+  expect(await statusOf(below('package.json'))).toBe(403);
+});
+
 test('only this computer can reach the server', () => {
   expect(new URL(served.address).hostname).toBe('127.0.0.1');
 });

@@ -59,7 +59,14 @@ export async function serve(options: ServeOptions): Promise<Served> {
     const session = new PageSession({ disk, stateRoot, env, send });
     sessions.set(session.id, session);
     socket.binaryType = 'nodebuffer';
-    socket.on('message', (frame: Uint8Array) => session.receive(frame));
+    socket.on('message', (frame: Uint8Array) => {
+      try {
+        session.receive(frame);
+      } catch {
+        // Not a message of ours.
+        socket.terminate();
+      }
+    });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => void session.close().finally(() => sessions.delete(session.id)));
   };

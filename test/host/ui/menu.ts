@@ -81,7 +81,8 @@ export class Menu extends Component {
     return this;
   }
 
-  setUseNativeMenu(_native: boolean): this {
+  setUseNativeMenu(native: boolean): this;
+  setUseNativeMenu(): this {
     return this;
   }
 
@@ -97,7 +98,8 @@ export class Menu extends Component {
     return this;
   }
 
-  setParentElement(_element: HTMLElement): this {
+  setParentElement(element: HTMLElement): this;
+  setParentElement(): this {
     return this;
   }
 

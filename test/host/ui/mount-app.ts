@@ -25,7 +25,7 @@ export interface MountOptions {
  * To be called before plugins are loaded; the styles are the page's matter.
  */
 export function mountApp(app: App, { document, theme, phone }: MountOptions): void {
-  const win = document.defaultView as (Window & typeof globalThis) | null;
+  const win = document.defaultView;
   if (!win) throw new Error('The document is in no window.');
   installDomHelpers(win);
   const { body } = document;

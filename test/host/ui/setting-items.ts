@@ -49,7 +49,7 @@ export class SettingItems {
     if (definition.cls) group.addClass(...definition.cls.split(/\s+/));
     if (definition.heading) group.setHeading(definition.heading);
     for (const button of definition.extraButtons ?? []) {
-      group.addExtraButton((component) => button(component as Obsidian.ExtraButtonComponent));
+      group.addExtraButton((component) => button(component));
     }
     const { items = [], search } = definition;
     if (search) throw new Error('The stand-in has no SettingDefinitionGroup.search');
@@ -111,13 +111,13 @@ export class SettingItems {
     } else if (item.control) {
       const { control } = item;
       addControl(setting, control, this.tab);
-      this.refreshers.push(() => setting.setDisabled(isOn(control.disabled, false)));
+      this.refreshers.push(() => void setting.setDisabled(isOn(control.disabled, false)));
     } else if (item.action) {
       const { action, disabled } = item;
       makePressable(setting, () => {
         if (!isOn(disabled, false)) action(setting.settingEl, at);
       });
-      this.refreshers.push(() => setting.setDisabled(isOn(disabled, false)));
+      this.refreshers.push(() => void setting.setDisabled(isOn(disabled, false)));
     }
   }
 

@@ -1,7 +1,8 @@
 import type { TooltipOptions } from 'obsidian';
 
 /** Documented: obsidian.d.ts, `setTooltip`; the browser's own tooltip shows it. */
-export function setTooltip(element: HTMLElement, tooltip: string, _options?: TooltipOptions): void {
+export function setTooltip(element: HTMLElement, tooltip: string, options?: TooltipOptions): void;
+export function setTooltip(element: HTMLElement, tooltip: string): void {
   element.setAttr('aria-label', tooltip);
   element.title = tooltip;
 }

@@ -28,11 +28,14 @@ export abstract class FileView extends ItemView {
     return this.leaf.workspace.viewTypeOf({ extension }) === this.getViewType();
   }
 
-  async onLoadFile(_file: Obsidian.TFile): Promise<void> {}
+  onLoadFile(file: Obsidian.TFile): Promise<void>;
+  async onLoadFile(): Promise<void> {}
 
-  async onUnloadFile(_file: Obsidian.TFile): Promise<void> {}
+  onUnloadFile(file: Obsidian.TFile): Promise<void>;
+  async onUnloadFile(): Promise<void> {}
 
-  async onRename(_file: Obsidian.TFile): Promise<void> {}
+  onRename(file: Obsidian.TFile): Promise<void>;
+  async onRename(): Promise<void> {}
 
   protected override async onClose(): Promise<void> {
     if (this.file) await this.onUnloadFile(this.file);

@@ -19,7 +19,7 @@ export class OpenNote {
   private saved = '';
   private edited = false;
   private cancelSave: (() => void) | null = null;
-  private writing: Promise<void> = Promise.resolve();
+  private accesses: Promise<void> = Promise.resolve();
   private readonly listeners = new Set<NoteListener>();
 
   constructor(
@@ -45,7 +45,12 @@ export class OpenNote {
 
   /** Reads the file; typing that is not saved is kept. */
   async load(): Promise<void> {
-    this.takeOver(editorText(await this.vault.read(this.file)));
+    await this.inTurn(async () => {
+      let text = '';
+      // Not `read`, which may see a half-written file: this waits for a write that is under way.
+      await this.vault.process(this.file, (current) => (text = current));
+      this.takeOver(editorText(text));
+    });
   }
 
   /** An edit by the user or a plugin; `changes` ascending, in offsets of the text before. */
@@ -68,9 +73,7 @@ export class OpenNote {
   async save(): Promise<void> {
     this.cancelSave?.();
     this.cancelSave = null;
-    const turn = this.writing.then(() => this.write());
-    this.writing = turn.catch(() => undefined);
-    await turn;
+    await this.inTurn(() => this.write());
   }
 
   /** Forgets unsaved typing: the file is gone. */
@@ -78,6 +81,13 @@ export class OpenNote {
     this.cancelSave?.();
     this.cancelSave = null;
     this.edited = false;
+  }
+
+  /** One access to the file after the other: what was read before a write is not taken for news. */
+  private async inTurn(access: () => Promise<void>): Promise<void> {
+    const turn = this.accesses.then(access);
+    this.accesses = turn.catch(() => undefined);
+    await turn;
   }
 
   private async write(): Promise<void> {

@@ -42,7 +42,11 @@ export class OpenNotes {
 
   /** The file changed on disk: typing that is not saved is merged with what is there. */
   async fileChanged(file: TAbstractFile): Promise<void> {
-    await this.entries.get(file)?.note.load();
+    try {
+      await this.entries.get(file)?.note.load();
+    } catch {
+      // It is gone again already; its deletion is announced next.
+    }
   }
 
   fileGone(file: TAbstractFile): void {

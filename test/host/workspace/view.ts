@@ -52,17 +52,20 @@ export abstract class View extends Component {
     return {};
   }
 
-  async setState(_state: unknown, _result: Obsidian.ViewStateResult): Promise<void> {}
+  setState(state: unknown, result: Obsidian.ViewStateResult): Promise<void>;
+  async setState(): Promise<void> {}
 
   getEphemeralState(): Record<string, unknown> {
     return {};
   }
 
-  setEphemeralState(_state: unknown): void {}
+  setEphemeralState(state: unknown): void;
+  setEphemeralState(): void {}
 
   onResize(): void {}
 
-  onPaneMenu(_menu: Obsidian.Menu, _source: string): void {}
+  onPaneMenu(menu: Obsidian.Menu, source: string): void;
+  onPaneMenu(): void {}
 }
 
 /** Documented: obsidian.d.ts, `class ItemView`: a view with a header, its actions and a content. */

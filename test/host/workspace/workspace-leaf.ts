@@ -2,7 +2,7 @@ import type * as Obsidian from 'obsidian';
 import { elementOr } from './inert-element.js';
 import { EmptyView, PlaceholderView, type View } from './view.js';
 import type { Workspace } from './workspace.js';
-import { WorkspaceItem, WorkspaceTabs } from './workspace-items.js';
+import { WorkspaceItem, type WorkspaceTabs } from './workspace-items.js';
 
 /** Documented: obsidian.d.ts, `class WorkspaceLeaf`: the place of one view. */
 export class WorkspaceLeaf extends WorkspaceItem implements Obsidian.WorkspaceLeaf {
@@ -86,7 +86,7 @@ export class WorkspaceLeaf extends WorkspaceItem implements Obsidian.WorkspaceLe
 
   async setViewState(viewState: Obsidian.ViewState, eState?: unknown): Promise<void> {
     const state = viewState.state ?? {};
-    if (this.shown.getViewType() !== viewState.type || this.shown instanceof PlaceholderView) {
+    if (this.shown.getViewType() !== viewState.type || this.isDeferred) {
       await this.show(this.workspace.createView(this, viewState.type, state));
     }
     if (!(this.shown instanceof PlaceholderView)) {
@@ -105,9 +105,9 @@ export class WorkspaceLeaf extends WorkspaceItem implements Obsidian.WorkspaceLe
 
   /** Makes the view anew: its plugin came or went, or it was deferred. */
   async rebuild(): Promise<void> {
-    const { type, state } = this.getViewState();
-    await this.show(new EmptyView(this));
-    await this.setViewState({ type, state: state ?? {} });
+    const { type, state = {} } = this.getViewState();
+    await this.show(this.workspace.createView(this, type, state));
+    await this.setViewState({ type, state });
   }
 
   getEphemeralState(): Record<string, unknown> {

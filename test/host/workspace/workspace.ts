@@ -117,7 +117,7 @@ export class Workspace extends Events {
     if (type === 'empty') return new EmptyView(leaf);
     const creator = this.builtInViews.get(type) ?? this.registries.views.get(type);
     if (!creator) return new PlaceholderView(leaf, type, state, false);
-    return creator(leaf as Obsidian.WorkspaceLeaf) as unknown as View;
+    return creator(leaf) as unknown as View;
   }
 
   addGroup(parent: WorkspaceParent): WorkspaceTabs {
@@ -214,7 +214,8 @@ export class Workspace extends Events {
     await this.getLeaf(newLeaf).openFile(file, openViewState);
   }
 
-  setActiveLeaf(leaf: Obsidian.WorkspaceLeaf, _params?: unknown): void {
+  setActiveLeaf(leaf: Obsidian.WorkspaceLeaf, params?: unknown): void;
+  setActiveLeaf(leaf: Obsidian.WorkspaceLeaf): void {
     const next = leaf as WorkspaceLeaf;
     if (!next.parent) return;
     this.count += 1;

@@ -96,7 +96,7 @@ describe('a gesture on a control', () => {
       };
       const fake = { ...fields, composedPath: () => [target] };
       const properties = Object.fromEntries(
-        Object.entries(fake).map(([name, value]) => [name, { value: value as unknown }]),
+        Object.entries(fake).map(([name, value]) => [name, { value: value }]),
       );
       const synthetic = new MouseEvent('click');
       return [

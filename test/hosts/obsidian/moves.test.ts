@@ -167,3 +167,18 @@ describe('watching', () => {
     expect(refs()).toBe(before);
   });
 });
+
+test('on a phone, which has no paths of its own and no links, notes are kept the same way', async () => {
+  const { store } = await start({ platform: 'phone' });
+  expect((await store.update(FROM, (text) => `${text}\uFEFF\r\n`)).ok).toBe(true);
+  expect(folder.text(FROM)).toBe(`${requestNote()}\uFEFF\r\n`);
+  expect((await store.create('Plans/a.md', 'a')).ok).toBe(true);
+  expect((await store.move(FROM, TO)).ok).toBe(true);
+  expect((await store.list('')).map(({ path }) => path)).toEqual([
+    TO,
+    'Approved/other.txt',
+    'Plans/a.md',
+  ]);
+  expect(store.vaultPathOf(`${folder.path}/Plans/a.md`)).toBeNull();
+  expect(store.vaultPathOf('Plans/a.md')).toBe('Plans/a.md');
+});

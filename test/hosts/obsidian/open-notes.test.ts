@@ -152,6 +152,26 @@ describe('a note that is open', () => {
     expect(bytes()).toBe(tick(text));
   });
 
+  test('keeps two updates that follow at once, before the editor has taken in the first', async () => {
+    folder.write(PLAN, TEXT.replaceAll('\n', '\r\n'));
+    await start();
+    await openNote(vault.device, PLAN);
+    valueOf(await vault.store.update(PLAN, tick));
+    valueOf(await vault.store.update(PLAN, (now) => now.replace('[ ] two', '[x] two')));
+    expect(bytes()).toBe(tick(TEXT).replace('[ ] two', '[x] two').replaceAll('\n', '\r\n'));
+  });
+
+  test('is not changed by what an editor shows that lags behind the file', async () => {
+    await start();
+    const view = await openNote(vault.device, PLAN);
+    valueOf(await vault.store.update(PLAN, tick));
+    const lagging = vi.spyOn(view, 'getViewData').mockReturnValue(TEXT);
+    setTimeout(() => lagging.mockRestore(), 30);
+    const edit = vi.fn((now: string) => now.replace('[ ] two', '[x] two'));
+    valueOf(await vault.store.update(PLAN, edit));
+    expect(edit.mock.calls).toEqual([[tick(TEXT)]]);
+  });
+
   test('that somebody closes meanwhile is updated all the same', async () => {
     await start();
     const view = await openNote(vault.device, PLAN);

@@ -13,7 +13,7 @@ function watchedDisk(path: string): { disk: VaultDisk; touched: string[] } {
   const touched: string[] = [];
   const disk = new Proxy(folderDisk(path), {
     get(target, name: keyof VaultDisk) {
-      const member: unknown = target[name];
+      const member = Reflect.get(target, name) as unknown;
       if (typeof member !== 'function') return member;
       return (...args: unknown[]): unknown => {
         const at = String(args[0]);
@@ -109,7 +109,7 @@ describe('the built plugin', () => {
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
     const last = await vault.begun(device);
-    expect(last.session.executor).not.toBeNull();
+    await expect.poll(() => last.session.executor, { timeout: 10_000 }).not.toBeNull();
     expect(first.session.executor).toBeNull();
     device.plugins.disablePlugin('countersign');
     await last.session.close();

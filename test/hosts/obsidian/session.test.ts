@@ -29,12 +29,15 @@ async function panelThat(
 ): Promise<PanelModel> {
   const { desk } = await vault.begun(device);
   return new Promise((resolve) => {
-    const stop = desk.feed.watch((model) => {
-      if (!isWanted(model)) return;
-      queueMicrotask(() => {
-        stop();
-      });
-      resolve(model);
+    const stop = desk.feed.watch({
+      isVisible: () => true,
+      show(model) {
+        if (!isWanted(model)) return;
+        queueMicrotask(() => {
+          stop();
+        });
+        resolve(model);
+      },
     });
   });
 }

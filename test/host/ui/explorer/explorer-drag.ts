@@ -4,8 +4,8 @@ import { isFolder } from './explorer-model.js';
 interface Dragging {
   readonly vault: Vault;
   /** What a drag that begins at this row takes along. */
-  dragged(path: string): TAbstractFile[];
-  move(files: readonly TAbstractFile[], folder: TFolder): Promise<void>;
+  readonly dragged: (path: string) => TAbstractFile[];
+  readonly move: (files: readonly TAbstractFile[], folder: TFolder) => Promise<void>;
 }
 
 /** Drag and drop between rows, by the browser's own drag events. */

@@ -33,7 +33,7 @@ export class Ribbon {
 export interface RibbonAction {
   readonly icon: string;
   readonly title: string;
-  press(): void;
+  readonly press: () => void;
 }
 
 function drawAction(parent: HTMLElement, { icon, title, press }: RibbonAction): void {

@@ -1,6 +1,6 @@
 import type { App } from '../../load/app.js';
 import { Modal } from '../modal.js';
-import { Setting, SettingGroup } from '../setting.js';
+import { SettingGroup } from '../setting.js';
 import type { SettingTab } from '../setting-tab.js';
 import { tell } from '../tell.js';
 import { themeOf, useTheme } from './theme.js';
@@ -104,7 +104,7 @@ export class SettingsWindow extends Modal {
     const group = new SettingGroup(element.createDiv('vertical-tab-content'));
     group.setHeading('Installed plugins');
     for (const { id, name, description, version } of Object.values(plugins.manifests)) {
-      group.addSetting((setting) =>
+      group.addSetting((setting) => {
         setting
           .setName(name)
           .setDesc(`Version ${version}. ${description}`)
@@ -116,8 +116,8 @@ export class SettingsWindow extends Modal {
                 this.drawNav(this.pages());
               });
             }),
-          ),
-      );
+          );
+      });
     }
   }
 }
@@ -125,7 +125,7 @@ export class SettingsWindow extends Modal {
 function drawAppearance(element: HTMLElement): void {
   const { body } = element.doc;
   const group = new SettingGroup(element.createDiv('vertical-tab-content'));
-  group.addSetting((setting: Setting) =>
+  group.addSetting((setting) => {
     setting
       .setName('Base color scheme')
       .setDesc('Choose a light or a dark look.')
@@ -134,6 +134,6 @@ function drawAppearance(element: HTMLElement): void {
           .addOptions({ light: 'Light', dark: 'Dark' })
           .setValue(themeOf(body))
           .onChange((theme) => useTheme(theme === 'dark' ? 'dark' : 'light')),
-      ),
-  );
+      );
+  });
 }

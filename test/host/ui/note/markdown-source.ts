@@ -37,7 +37,7 @@ export function parseMarkdown(text: string): Root {
 /** `%%…%%` outside code becomes characters that are not shown; lines and offsets stay. */
 function hideComments(text: string): string {
   return text.replace(
-    /^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n\1[^\n]*(?=\n|$)|$(?![\s\S]))|`[^`\n]*`|%%[\s\S]*?(?:%%|$(?![\s\S]))/gm,
+    /^(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?)??(?:\n\1[^\n]*(?=\n|$)|$(?![\s\S]))|`[^`\n]*`|%%[\s\S]*?(?:%%|$(?![\s\S]))/gm,
     (match) => (match.startsWith('%%') ? match.replace(/[^\n]/g, HIDDEN) : match),
   );
 }

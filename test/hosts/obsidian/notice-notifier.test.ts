@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { NoticeNotifier } from '../../../src/hosts/obsidian/notice-notifier.js';
+import { virtualClock } from '../../memory/virtual-clock.js';
+
+function notifier(isNeeded = true) {
+  const clock = virtualClock();
+  const shown: string[] = [];
+  const made = new NoticeNotifier(
+    clock,
+    () => isNeeded,
+    (text) => void shown.push(text),
+  );
+  return { clock, shown, made };
+}
+
+test('what is known at the start is not repeated, and what is no warning is left to the panel', async () => {
+  const { clock, shown, made } = notifier();
+  made.notify({ level: 'warning', text: 'Known before.' });
+  made.speak();
+  made.notify({ level: 'info', text: 'A suggestion.' });
+  made.notify({ level: 'warning', text: 'New.' });
+  await clock.advance(500);
+  expect(shown).toEqual(['New.']);
+});
+
+test('many warnings at once are one notice', async () => {
+  const { clock, shown, made } = notifier();
+  made.speak();
+  for (let count = 0; count < 30; count += 1) made.notify({ level: 'error', text: `${count}` });
+  await clock.advance(500);
+  expect(shown).toEqual(['Countersign: 30 things need a look. Open the current mission.']);
+});
+
+test('nothing is said while a person sees the panel, or after the end', async () => {
+  const { clock, shown, made } = notifier(false);
+  made.speak();
+  made.notify({ level: 'warning', text: 'Seen there.' });
+  await clock.advance(500);
+  const ended = notifier();
+  ended.made.speak();
+  ended.made.notify({ level: 'warning', text: 'Too late.' });
+  ended.made.close();
+  await ended.clock.advance(500);
+  expect([...shown, ...ended.shown]).toEqual([]);
+});

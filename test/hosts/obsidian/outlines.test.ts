@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { outlineOfText } from '../../../src/core/note/outline.js';
+import { contractFolders } from '../../../src/core/settings/folders.js';
+import { Observer } from '../../../src/engine/observer.js';
+import { cachedOutlines } from '../../../src/hosts/obsidian/outlines.js';
+import { planNote } from '../../core/plan/plan-note.js';
+import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
+import { memoryStorage } from '../../host/device/memory-storage.js';
+import type { DeviceOptions } from '../../host/open-device.js';
+import { openObsidianVault, type ObsidianVault } from './obsidian-vault.js';
+
+const PLAN = 'Plans/PLAN-2026-001.md';
+const DONE = 'Plans/PLAN-2026-002.md';
+
+let folder: VaultFolder;
+const vaults: ObsidianVault[] = [];
+beforeEach(() => {
+  folder = vaultFolder();
+  folder.write(PLAN, planNote());
+  folder.write(DONE, planNote({ task_id: 'PLAN-2026-002', status: 'Done' }));
+  folder.write('Inbox/mail.md', 'An item');
+});
+afterEach(async () => {
+  for (const { database } of vaults.splice(0)) database.close();
+  await folder.close();
+});
+async function start(options: Partial<DeviceOptions> = {}): Promise<ObsidianVault> {
+  const vault = await openObsidianVault(folder, options);
+  vaults.push(vault);
+  return vault;
+}
+function observe({ device, store }: ObsidianVault): Promise<Observer> {
+  const outlines = cachedOutlines(device.app);
+  return Observer.start({ store, outlines, folders: contractFolders() });
+}
+
+describe('the outlines that Obsidian has', () => {
+  test('are those of the texts, once they are indexed [HOST-9]', async () => {
+    const { device } = await start();
+    await device.settled();
+    const outlines = cachedOutlines(device.app);
+    expect(outlines.outlineOf(PLAN)).toEqual(outlineOfText(planNote()));
+    expect(outlines.outlineOf('Plans/none.md')).toBeNull();
+  });
+
+  test('give the same index as the texts, whether they are ready, late or never there [HOST-9]', async () => {
+    const fromText = await start({ indexDelay: 'never' });
+    const whole = await Observer.start({ store: fromText.store, folders: contractFolders() });
+    for (const indexDelay of [0, 300, 'never'] as const) {
+      const vault = await start({ indexDelay });
+      if (indexDelay === 0) await vault.device.settled();
+      const observer = await observe(vault);
+      expect(observer.view()).toEqual(whole.view());
+      await observer.stop();
+    }
+    await whole.stop();
+  });
+
+  test('spare reading what is finished and what is an item', async () => {
+    const vault = await start();
+    await vault.device.settled();
+    const read = vi.spyOn(vault.store, 'read');
+    const observer = await observe(vault);
+    expect(read.mock.calls).toEqual([[PLAN]]);
+    expect(observer.view().counts).toMatchObject({ active: 1, steps: 4 });
+    await observer.stop();
+  });
+
+  test('of a text that changed while the app was closed are looked at again [HOST-9]', async () => {
+    const storage = memoryStorage();
+    const before = await start({ storage });
+    await before.device.settled();
+    await before.device.close();
+    folder.write(DONE, planNote({ task_id: 'PLAN-2026-002', objective: null }));
+    const vault = await start({ storage, indexDelay: 'manual' });
+    const observer = await observe(vault);
+    await vault.device.index.step();
+    await vi.waitFor(() => expect(observer.view().missionCount).toBe(2));
+    await observer.stop();
+  });
+
+  test('let go of the cache when nobody needs them', async () => {
+    const vault = await start();
+    const refs = (): number => vault.device.host.metadataCache.refs().length;
+    const before = refs();
+    const observer = await observe(vault);
+    await observer.stop();
+    expect(refs()).toBe(before);
+  });
+});

@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { emptyPanelModel, type PanelModel } from '../../../src/core/mission/panel-model.js';
+import { PanelFeed } from '../../../src/hosts/obsidian/panel-feed.js';
+import { virtualClock } from '../../memory/virtual-clock.js';
+
+let clock: ReturnType<typeof virtualClock>;
+let drawn: number;
+let feed: PanelFeed;
+
+beforeEach(() => {
+  clock = virtualClock();
+  drawn = 0;
+  feed = new PanelFeed(clock, async () => {
+    drawn += 1;
+    return { ...emptyPanelModel, stage: 'ready', waitingCount: drawn };
+  });
+});
+
+function viewer() {
+  const seen: PanelModel[] = [];
+  return { seen, isVisible: () => true, show: (model: PanelModel) => void seen.push(model) };
+}
+
+describe('the pictures for the panels', () => {
+  test('are not drawn while nobody looks', async () => {
+    feed.changed();
+    await clock.advance(1_000);
+    expect(drawn).toBe(0);
+    expect(feed.isSeen).toBe(false);
+  });
+
+  test('come at once, and then at most ten times a second, the last change included', async () => {
+    const panel = viewer();
+    feed.watch(panel);
+    await clock.advance(0);
+    expect(panel.seen.map(({ stage }) => stage)).toEqual(['starting', 'ready']);
+    for (let change = 0; change < 50; change += 1) {
+      feed.changed();
+      await clock.advance(10);
+    }
+    await clock.advance(100);
+    expect(drawn).toBe(6);
+    await clock.advance(1_000);
+    expect(drawn).toBe(6);
+    expect(panel.seen.at(-1)?.waitingCount).toBe(6);
+  });
+
+  test('are the same in every panel, and end with the last one', async () => {
+    const [first, second] = [viewer(), viewer()];
+    const stopFirst = feed.watch(first);
+    const stopSecond = feed.watch(second);
+    await clock.advance(0);
+    expect(first.seen.at(-1)).toBe(second.seen.at(-1));
+    stopFirst();
+    feed.changed();
+    await clock.advance(100);
+    expect([first.seen.length, second.seen.length]).toEqual([2, 3]);
+    feed.changed();
+    stopSecond();
+    await clock.advance(1_000);
+    expect(drawn).toBe(2);
+  });
+
+  test('show a change that came while one was drawn', async () => {
+    const panel = viewer();
+    let go: (model: PanelModel) => void = () => undefined;
+    const slow = new PanelFeed(clock, () => new Promise((resolve) => (go = resolve)));
+    slow.watch(panel);
+    await clock.advance(0);
+    slow.changed();
+    go({ ...emptyPanelModel, waitingCount: 1 });
+    await clock.advance(100);
+    go({ ...emptyPanelModel, waitingCount: 2 });
+    await clock.advance(0);
+    expect(panel.seen.map(({ waitingCount }) => waitingCount)).toEqual([0, 1, 2]);
+  });
+});
