@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { until } from './desk.js';
+import { openWorkbench } from './workbench.js';
+
+test('the practice mission is finished without any server: set up, switch on, start, tick, approve, tick [GATE-24]', async () => {
+  const workbench = await openWorkbench({ notes: { 'Welcome.md': '# Welcome\n' } });
+  const { page } = workbench;
+  const panel = page.locator('.workspace-leaf-content[data-type="countersign-current-mission"]');
+  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click();
+  const tick = (step: number) =>
+    panel.getByRole('checkbox', { name: new RegExp(`^Step ${step}:`) }).click();
+
+  await page.getByRole('button', { name: 'Open current mission' }).first().click();
+  await press('Set up vault');
+  const modal = page.locator('.modal');
+  await modal.getByRole('button', { name: 'Set up vault', exact: true }).click();
+  await press('Let this device run actions');
+  await press('Start the practice mission');
+  await tick(1);
+  await press('Approve');
+  await until('the practice mail is a note', async () =>
+    (await findNotes(workbench.vault, 'Practice')).length === 1 ? true : null,
+  );
+  const [mail] = await findNotes(workbench.vault, 'Practice');
+  expect(await readFile(mail ?? '', 'utf8')).toContain('ractice');
+  await panel.getByText('2 of 3').waitFor();
+  await tick(3);
+  await until('the plan is done', async () =>
+    (await findNotes(workbench.vault, 'Done/Plans')).length === 1 ? true : null,
+  );
+  const [plan] = await findNotes(workbench.vault, 'Done/Plans');
+  expect(await readFile(plan ?? '', 'utf8')).toContain('status: Done');
+  expect(await findNotes(workbench.vault, 'Done/Actions')).toHaveLength(1);
+  expect(workbench.errors).toEqual([]);
+}, 90_000);
+
+/** The notes in a folder of the contract, wherever it lies. */
+async function findNotes(vault: string, folder: string): Promise<string[]> {
+  const paths = await readdir(vault, { recursive: true });
+  return paths
+    .filter((path) => path.endsWith('.md') && `/${path}`.includes(`/${folder}/`))
+    .map((path) => join(vault, path));
+}
