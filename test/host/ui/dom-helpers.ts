@@ -174,7 +174,7 @@ export function installDomHelpers(win: Window & typeof globalThis): void {
   });
 }
 
-/** Tells an element and all below that they lie in another window now (documented: B8). */
+/** Tells an element and all below that they lie in another window now (B8). */
 export function announceMigration(root: HTMLElement): void {
   const win = root.ownerDocument.defaultView;
   if (!win) return;

@@ -2,7 +2,7 @@ import type { MenuPositionDef } from 'obsidian';
 import { Component } from '../load/component.js';
 import { setIcon } from './icons.js';
 
-/** Sections in the order that menus show them; others come after `''`. */
+/** Sections in the order that menus show them; others come after `''` (B12). */
 const sections = ['title', 'open', 'action', 'info', 'view', 'system', '', 'danger'];
 
 /** Documented: obsidian.d.ts, `class MenuItem`. */

@@ -36,9 +36,6 @@ export function mountApp(app: App, { document, theme, phone }: MountOptions): vo
   const keymap = new Keymap();
   const settings = new SettingsWindow(app);
   Object.assign(app, { keymap, scope: new Scope(), setting: settings });
-  for (const type of ['click', 'keydown', 'pointerdown'] as const) {
-    document.addEventListener(type, (event) => (app.lastEvent = event), true);
-  }
 
   const { workspace } = app;
   workspace.addBuiltInView(
@@ -47,7 +44,7 @@ export function mountApp(app: App, { document, theme, phone }: MountOptions): vo
   );
   workspace.defaultMode = 'preview';
   const palette = (): void => new CommandPalette(app).open();
-  document.addEventListener('keydown', (event) => {
+  const onKey = (event: KeyboardEvent): void => {
     if (keymap.handle(event)) return;
     if (event.ctrlKey && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'p') {
       event.preventDefault();
@@ -55,10 +52,10 @@ export function mountApp(app: App, { document, theme, phone }: MountOptions): vo
     } else {
       runHotkey(app, event);
     }
-  });
+  };
 
   const changeTheme = (): void => useTheme(themeOf(body) === 'dark' ? 'light' : 'dark');
-  const draw = drawFrame(app, body, {
+  const draw = drawFrame(app, body, onKey, {
     top: [{ icon: 'terminal', title: 'Open command palette', press: palette }],
     below: [
       { icon: 'moon', title: 'Change between light and dark', press: changeTheme },
@@ -83,6 +80,7 @@ export function mountApp(app: App, { document, theme, phone }: MountOptions): vo
 function drawFrame(
   app: App,
   body: HTMLElement,
+  onKey: (event: KeyboardEvent) => void,
   icons: { top: readonly RibbonAction[]; below: readonly RibbonAction[] },
 ): () => void {
   const { workspace, registries } = app;
@@ -115,6 +113,7 @@ function drawFrame(
   );
   rightToggle.addClass('mod-right');
   const popouts = new Map<WorkspaceWindow, TabGroups>();
+  watchInput(body.win);
   return () => {
     left.toggleClass('is-sidedock-collapsed', leftSplit.collapsed);
     right.toggleClass('is-sidedock-collapsed', rightSplit.collapsed);
@@ -126,13 +125,29 @@ function drawFrame(
       if (open.includes(popout)) continue;
       popouts.delete(popout);
       popout.win.close();
+      becomeActive(body.win);
     }
     for (const popout of open) {
-      const drawn = popouts.get(popout) ?? drawPopout(workspace, popout, becomeActive);
+      const drawn = popouts.get(popout) ?? drawPopout(workspace, popout, watchInput);
       popouts.set(popout, drawn);
       drawn.draw();
     }
   };
+
+  function watchInput(win: Window): void {
+    win.addEventListener('focus', () => becomeActive(win));
+    for (const type of ['click', 'keydown', 'pointerdown'] as const) {
+      win.document.addEventListener(
+        type,
+        (event) => {
+          app.lastEvent = event;
+          becomeActive(win);
+        },
+        true,
+      );
+    }
+    win.document.addEventListener('keydown', onKey);
+  }
 
   /** Documented: `activeWindow` and `activeDocument` are those of the window in use. */
   function becomeActive(win: Window): void {

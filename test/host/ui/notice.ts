@@ -1,6 +1,6 @@
 import { inertElement } from '../workspace/inert-element.js';
 
-/** Documented default is the user's setting; the stand-in's is five seconds (ASSUMPTIONS B9). */
+/** Documented default is the user's setting; the stand-in's is five seconds (B9). */
 const DEFAULT_DURATION = 5000;
 
 /** Documented: obsidian.d.ts, `class Notice`; a duration of 0 stays until it is pressed. */

@@ -24,7 +24,7 @@ test("the ribbon opens the plugin's panel at the right; its button gets a truste
   expect(await page.locator('.status-bar-item').innerText()).toBe('1 waiting');
 });
 
-test('a panel moved to a pop-out window lies in that window, and works there', async () => {
+test('a panel moved to a pop-out window works there, and so do keys and dialogs', async () => {
   const page = await start();
   await page.getByLabel('Open sample panel').click();
   await page.getByRole('tab', { name: 'Sample panel' }).click({ button: 'right' });
@@ -37,6 +37,10 @@ test('a panel moved to a pop-out window lies in that window, and works there', a
     ['migrated', true],
     ['approve', true, false, true],
   ]);
+  await popout.keyboard.press('Control+Shift+Y');
+  await popout.getByRole('dialog').waitFor();
+  await popout.keyboard.press('Escape');
+  expect(await popout.getByRole('dialog').count()).toBe(0);
   await popout.close();
   await expect
     .poll(() =>

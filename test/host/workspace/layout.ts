@@ -13,7 +13,7 @@ interface SideLayout {
   readonly groups: readonly GroupLayout[];
 }
 
-/** What is open where, as it outlives a restart. Pop-out windows do not (ASSUMPTIONS B7). */
+/** What is open where, as it outlives a restart. Pop-out windows do not (B7). */
 export interface Layout {
   readonly main: readonly GroupLayout[];
   readonly left: SideLayout;

@@ -3,7 +3,7 @@ import { applyChanges, smallestChange, type TextChange } from './text-change.js'
 /**
  * What the user typed and what something else wrote, both since `base`, in one text. Line by line;
  * where both touched the same lines, character by character; where both replaced the same
- * characters, both versions are kept, the other one first: no keystroke is lost.
+ * characters, both versions are kept, the other one first: no keystroke is lost (B2).
  */
 export function mergeTexts(base: string, typed: string, outside: string): string {
   if (typed === base || typed === outside) return outside;

@@ -3,7 +3,7 @@ import { mergeTexts } from './merge-texts.js';
 import { applyChanges, smallestChange, type TextChange } from './text-change.js';
 import type { Timers } from './timers.js';
 
-/** Typing is saved this many milliseconds after the last edit (obsidian.d.ts, `requestSave`). */
+/** Typing is saved this many milliseconds after the last edit (obsidian.d.ts:7055; B1). */
 const SAVE_DELAY = 2000;
 
 export type NoteListener = (changes: readonly TextChange[]) => void;
@@ -11,7 +11,7 @@ export type NoteListener = (changes: readonly TextChange[]) => void;
 /**
  * The text of a note that is open, shared by all views of the file. What another program or plugin
  * writes meanwhile is merged into unsaved typing. Line ends are `\n` here, as the editor has them:
- * a note with others keeps them until it is edited (ASSUMPTIONS B3).
+ * a note with others keeps them until it is edited (B3).
  */
 export class OpenNote {
   private text = '';

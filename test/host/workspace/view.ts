@@ -113,7 +113,7 @@ export abstract class ItemView extends View {
   }
 }
 
-/** Stands where a view is not loaded yet, or whose plugin is gone. Keeps the view's state. */
+/** Stands where a view is not loaded yet, or whose plugin is gone. Keeps the view's state (B10). */
 export class PlaceholderView extends ItemView {
   constructor(
     leaf: Obsidian.WorkspaceLeaf,

@@ -84,7 +84,7 @@ export class Workspace extends Events {
     else this.waiting.push(callback);
   }
 
-  /** The app ends: `clean` saves what was typed, otherwise it is lost as in a crash. */
+  /** The app ends: `clean` saves what was typed (B16), otherwise it is lost as in a crash. */
   async close(clean: boolean): Promise<void> {
     this.layoutReady = false;
     this.screens = null;
@@ -350,6 +350,7 @@ export class Workspace extends Events {
   private watchFiles(): void {
     const { vault } = this.app;
     vault.on('modify', (file) => void this.openNotes.fileChanged(file));
+    // B6
     vault.on('delete', (file) => {
       this.openNotes.fileGone(file);
       for (const leaf of this.leavesShowing(file)) leaf.detach();

@@ -1,4 +1,4 @@
-/** Which rows are selected: with Ctrl or Alt one by one, with Shift from the last one on. */
+/** Which rows are selected: with Ctrl or Alt one by one, with Shift from the last one on (B11). */
 export class ExplorerSelection {
   private readonly paths = new Set<string>();
   private anchor: string | null = null;

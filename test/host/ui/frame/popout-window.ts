@@ -26,7 +26,7 @@ export function openPopout({ size, x, y }: WorkspaceWindowInitData): Window {
 export function drawPopout(
   workspace: Workspace,
   container: WorkspaceWindow,
-  onFocus: (win: Window) => void,
+  watchInput: (win: Window) => void,
 ): TabGroups {
   const { win, doc } = container;
   const element = doc.body
@@ -34,10 +34,9 @@ export function drawPopout(
     .createDiv('workspace')
     .createDiv('workspace-split mod-vertical mod-root');
   const leaveTheme = addThemedWindow(win);
-  win.addEventListener('focus', () => onFocus(win));
+  watchInput(win);
   win.addEventListener('pagehide', () => {
     leaveTheme();
-    onFocus(window);
     workspace.closeWindow(container);
   });
   return new TabGroups(container, element, 'main');

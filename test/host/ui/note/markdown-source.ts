@@ -1,5 +1,13 @@
 import { remark } from 'remark';
-import type { Root } from 'mdast';
+
+type Root = ReturnType<ReturnType<typeof remark>['parse']>;
+
+/** What remark makes of Markdown: the tree's block and inline nodes. */
+export type Block = Root['children'][number];
+export type Paragraph = Extract<Block, { type: 'paragraph' }>;
+export type List = Extract<Block, { type: 'list' }>;
+export type ListItem = List['children'][number];
+export type Inline = Paragraph['children'][number];
 
 /** Stands for a character of a comment: parsed as text, shown as nothing. */
 export const HIDDEN = '\uE000';

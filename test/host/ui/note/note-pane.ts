@@ -80,7 +80,7 @@ export class DrawnNote implements NotePane {
     this.scroll = scroll;
   }
 
-  /** A pressed box is written at once (ASSUMPTIONS B5). */
+  /** A pressed box is written at once (B5). */
   private async tick(offset: number): Promise<void> {
     const { editor } = this.view;
     const mark = editor.getValue().charAt(offset);

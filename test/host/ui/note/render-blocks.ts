@@ -1,9 +1,13 @@
-import type { BlockContent, DefinitionContent, List, ListItem, Paragraph, Root } from 'mdast';
 import { setIcon } from '../icons.js';
-import { HIDDEN, parseMarkdown } from './markdown-source.js';
+import {
+  HIDDEN,
+  parseMarkdown,
+  type Block,
+  type List,
+  type ListItem,
+  type Paragraph,
+} from './markdown-source.js';
 import { renderInline, renderText } from './render-inline.js';
-
-export type Block = BlockContent | DefinitionContent | Root['children'][number];
 
 /** What the blocks of one note need from it. */
 export interface BlockContext {

@@ -1,5 +1,4 @@
-import type { PhrasingContent } from 'mdast';
-import { HIDDEN } from './markdown-source.js';
+import { HIDDEN, type Inline } from './markdown-source.js';
 
 const SPECIAL = new RegExp(
   [
@@ -12,11 +11,11 @@ const SPECIAL = new RegExp(
   'gu',
 );
 
-export function renderInline(nodes: readonly PhrasingContent[], element: HTMLElement): void {
+export function renderInline(nodes: readonly Inline[], element: HTMLElement): void {
   for (const node of nodes) renderNode(node, element);
 }
 
-function renderNode(node: PhrasingContent, element: HTMLElement): void {
+function renderNode(node: Inline, element: HTMLElement): void {
   switch (node.type) {
     case 'text':
       return renderText(node.value, element);

@@ -1,8 +1,8 @@
 import type * as Obsidian from 'obsidian';
 import { Component } from '../../load/component.js';
 import type { Workspace } from '../../workspace/workspace.js';
-import { parseNote, type MarkdownSource } from './markdown-source.js';
-import { type Block, renderBlock } from './render-blocks.js';
+import { parseNote, type Block, type MarkdownSource } from './markdown-source.js';
+import { renderBlock } from './render-blocks.js';
 
 export interface RenderRequest {
   readonly app: Obsidian.App;
