@@ -1,5 +1,6 @@
 // `npm run build`: the plugin and the command line, one file each, and the notices of what is inside.
-// `node esbuild.config.mjs FOLDER` writes them there instead of to dist/ and the root.
+// `node esbuild.config.mjs FOLDER` writes them there instead of to dist/ and the root; with --source-map
+// after it, also where each part of main.js comes from. Its bytes are the same.
 import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -53,6 +54,7 @@ const pluginBuild = () =>
     format: 'cjs',
     target: 'es2022',
     minify: true,
+    sourcemap: process.argv[3] === '--source-map' && 'external',
     charset: 'utf8',
     // `production` keeps the development half of Svelte out.
     conditions: ['svelte', 'production', 'module'],

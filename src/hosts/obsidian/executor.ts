@@ -127,7 +127,7 @@ function lockLost(error: Error): Problem {
   return fail(
     'locked',
     `Another process took over running actions for this vault: ${error.message}`,
-    'Nothing more is run here. Switch “This device runs actions” off and on to take it back.',
+    'Nothing more is run here. Switch “This device runs actions” on again to take it back.',
   ).error;
 }
 

@@ -32,8 +32,11 @@ export class NoticeNotifier implements Notifier {
     this.isQuiet = false;
   }
 
-  close(): void {
+  /** Is quiet again, and drops what was about to be said. */
+  hush(): void {
     this.cancelTimer?.();
+    this.cancelTimer = null;
+    this.waiting = [];
     this.isQuiet = true;
   }
 

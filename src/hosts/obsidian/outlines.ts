@@ -30,7 +30,7 @@ export function cachedOutlines({ metadataCache }: Pick<App, 'metadataCache'>): O
 export function outlineFromCache(cache: CachedMetadata): NoteOutline {
   const lists = (cache.sections ?? []).filter(({ type }) => type === 'list');
   return {
-    properties: (cache.frontmatter ?? {}),
+    properties: cache.frontmatter ?? {},
     headings: (cache.headings ?? [])
       // An underlined heading takes two lines; the outline has none of those.
       .filter(({ position: { start, end } }) => start.line === end.line)

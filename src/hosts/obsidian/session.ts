@@ -1,21 +1,17 @@
 import type { App, TAbstractFile } from 'obsidian';
 import { fail, ok, type Problem, type Result } from '../../core/errors.js';
-import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { newVaultSettings, type VaultSettings } from '../../core/settings/vault-settings.js';
-import { Observer } from '../../engine/observer.js';
 import { planSetUp, setUpVault } from '../../engine/operations/set-up-vault.js';
 import { systemClock } from '../desktop/system-clock.js';
 import { systemIds } from '../desktop/system-ids.js';
-import { startExecutor, type Executor } from './executor.js';
+import type { Executor } from './executor.js';
 import { followRename } from './followed-names.js';
 import { NoticeNotifier } from './notice-notifier.js';
-import { openVault, type OpenVault } from './open-vault.js';
-import type { SessionState, Work } from './session-state.js';
+import { openVault } from './open-vault.js';
+import type { SessionState } from './session-state.js';
 import { readVaultSettings } from './settings-data.js';
-
-/** How long (ms) until a lock that another process has is tried again. */
-const retryMs = 1_000;
+import { VaultKeeper } from './vault-keeper.js';
 
 /** What a session needs of the plugin. */
 export interface SessionHost {
@@ -37,11 +33,9 @@ export class Session {
   readonly clock = systemClock();
   private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
   private current: SessionState = { at: 'starting' };
-  /** What is open, also when something went wrong on the way to `ready`. */
-  private vault: OpenVault | null = null;
+  private keeper: VaultKeeper | null = null;
   /** The settings with every rename that was seen, ahead of those that are open. */
   private followed: VaultSettings | null = null;
-  private cancelRetry: () => void = () => undefined;
   private changing = false;
   private closing = false;
   private turn: Promise<unknown> = Promise.resolve();
@@ -69,58 +63,43 @@ export class Session {
   /** Makes the folders, the Dashboard and the settings, below a base folder (`''`: the root). */
   setUp(base: string): Promise<Result<void>> {
     return this.inTurn(async () => {
-      const { app, settingsFile } = this.host;
-      const existing = await readVaultSettings(app.vault.adapter, settingsFile);
+      const existing = await this.readSettings();
       if (!existing.ok) return existing;
       if (existing.value) {
         await this.reopen();
         return ok(undefined);
       }
       const settings = newVaultSettings(`v-${systemIds().random(10)}`, base);
-      const vault = await this.openVault(settings);
-      if (!vault.ok) return vault;
+      const keeper = await this.openKeeper(settings);
+      if (!keeper.ok) return keeper;
       const plan = planSetUp(settings.folders, settings.dashboard);
-      const made = await setUpVault(vault.value.store, plan);
+      const made = await setUpVault(keeper.value.vault.store, plan);
       if (!made.ok) {
         await this.release();
         return made;
       }
       await this.host.saveData(settings);
-      await this.beginWork(vault.value);
+      await keeper.value.begin();
       return ok(undefined);
     });
   }
 
   /** Has this device run actions, with the folders as they are. CALL ONLY ON A PERSON'S GESTURE. */
   switchOn(): Promise<Result<void>> {
-    return this.whileChanging(async () => {
-      if (this.current.at !== 'ready' || this.executor) return ok(undefined);
-      const { vault } = this.current;
-      const { folders } = vault.settings;
-      return this.run(vault, (config) => ({ ...config, folders, runsActions: true }));
-    });
+    return this.whileChanging(async () => (await this.keeper?.switchOn()) ?? ok(undefined));
   }
 
   /** Has this device only show the vault; what is in flight is finished first. */
   switchOff(): Promise<Result<void>> {
-    return this.whileChanging(async () => {
-      const { current, executor } = this;
-      if (current.at !== 'ready' || !executor) return ok(undefined);
-      const written = await executor.device.change((config) => ({ ...config, runsActions: false }));
-      if (!written.ok) return written;
-      await this.observeInstead(current.vault, executor, null);
-      return ok(undefined);
-    });
+    return this.whileChanging(async () => (await this.keeper?.switchOff()) ?? ok(undefined));
   }
 
   /** The settings file may have been changed by sync or by hand. */
   reload(): Promise<void> {
     return this.inBackground(async () => {
-      const { app, settingsFile } = this.host;
-      const read = await readVaultSettings(app.vault.adapter, settingsFile);
-      const known = this.current.at === 'ready' ? this.current.vault.settings : null;
-      const isSame = read.ok && saysTheSame(read.value, known);
-      if (!isSame || this.current.at === 'failed') await this.reopen();
+      const read = await this.readSettings();
+      const known = this.keeper?.vault.settings ?? null;
+      if (!read.ok || !saysTheSame(read.value, known)) await this.reopen();
     });
   }
 
@@ -143,122 +122,44 @@ export class Session {
   close(): Promise<void> {
     this.closing = true;
     this.onChange = () => undefined;
-    this.notifier.close();
+    this.notifier.hush();
     return this.inBackground(() => this.release());
   }
 
-  private async open(): Promise<void> {
+  private readSettings(): Promise<Result<VaultSettings | null>> {
     const { app, settingsFile } = this.host;
-    const settings = await readVaultSettings(app.vault.adapter, settingsFile);
+    return readVaultSettings(app.vault.adapter, settingsFile);
+  }
+
+  private async open(): Promise<void> {
+    const settings = await this.readSettings();
     if (!settings.ok) {
       this.enter({ at: 'failed', problem: settings.error });
     } else if (!settings.value) {
       this.enter({ at: 'not_set_up' });
     } else if (!this.closing) {
-      const vault = await this.openVault(settings.value);
-      if (vault.ok) await this.beginWork(vault.value);
-      else this.enter({ at: 'failed', problem: vault.error });
+      const keeper = await this.openKeeper(settings.value);
+      if (keeper.ok) await keeper.value.begin();
+      else this.enter({ at: 'failed', problem: keeper.error });
     }
   }
 
-  private async openVault(settings: VaultSettings): Promise<Result<OpenVault>> {
+  private async openKeeper(settings: VaultSettings): Promise<Result<VaultKeeper>> {
     const vault = await openVault(this.host.app, settings);
-    if (vault.ok) this.vault = vault.value;
-    return vault;
-  }
-
-  private async beginWork(vault: OpenVault): Promise<void> {
-    const { side } = vault;
-    if (!side.desktop) {
-      await this.observe(vault, side.problem);
-      return;
-    }
-    const known = await side.desktop.state.read();
-    const isWanted = known.ok && known.value?.runsActions === true;
-    const started = isWanted ? await this.run(vault) : known;
-    if (isWanted && started.ok) return;
-    await this.observe(vault, started.ok ? null : started.error);
-    this.tryAgain(vault);
-  }
-
-  /**
-   * The lock may be free soon: an app that was killed leaves it for 10 s, a runner until it ends. Then
-   * this device runs actions as its person wants.
-   */
-  private tryAgain(vault: OpenVault): void {
-    const isWaiting = (): boolean =>
-      this.current.at === 'ready' &&
-      this.current.vault === vault &&
-      this.current.problem?.code === 'locked' &&
-      !this.closing;
-    if (!isWaiting()) return;
-    this.cancelRetry = this.clock.setTimer(retryMs, () => {
-      void this.inBackground(async () => {
-        if (this.current.at !== 'ready' || !isWaiting()) return;
-        const { work } = this.current;
-        const started = await this.run(vault);
-        if (!started.ok) this.enter({ at: 'ready', vault, work, problem: started.error });
-        this.tryAgain(vault);
-      });
-    });
-  }
-
-  private async run(
-    vault: OpenVault,
-    change?: (config: DeviceConfig) => DeviceConfig,
-  ): Promise<Result<void>> {
-    const { desktop } = vault.side;
-    if (!desktop) return ok(undefined);
-    const started = await startExecutor({
-      ...vault,
-      desktop,
+    if (!vault.ok) return vault;
+    this.keeper = new VaultKeeper(vault.value, {
+      clock: this.clock,
       notifier: this.notifier,
-      ...(change ? { change } : {}),
       isClosing: () => this.closing,
-      onLockLost: (problem) => {
-        this.stepDown(problem);
+      inBackground: (work) => this.inBackground(work),
+      onWork: (work, problem) => {
+        this.enter({ at: 'ready', vault: vault.value, work, problem });
+      },
+      onChange: () => {
+        this.onChange();
       },
     });
-    if (!started.ok) return started;
-    const { engine } = started.value;
-    engine.subscribe(() => {
-      this.onChange();
-    });
-    const before = this.current;
-    this.enterReady(vault, { executor: started.value, observer: null }, null);
-    if (before.at === 'ready') await before.work.observer?.stop();
-    void engine.idle().then(() => {
-      if (!this.closing) this.notifier.speak();
-    });
-    return ok(undefined);
-  }
-
-  private async observe(vault: OpenVault, problem: Problem | null): Promise<void> {
-    const { store, outlines, settings } = vault;
-    const { folders } = settings;
-    const observer = await Observer.start({ store, outlines, folders });
-    observer.subscribe(() => {
-      this.onChange();
-    });
-    this.enterReady(vault, { executor: null, observer }, problem);
-  }
-
-  private stepDown(problem: Problem): void {
-    void this.inBackground(async () => {
-      const { current, executor } = this;
-      if (current.at !== 'ready' || !executor) return;
-      await this.observeInstead(current.vault, executor, problem);
-    });
-  }
-
-  private async observeInstead(
-    vault: OpenVault,
-    executor: Executor,
-    problem: Problem | null,
-  ): Promise<void> {
-    this.notifier.close();
-    await executor.stop();
-    await this.observe(vault, problem);
+    return ok(this.keeper);
   }
 
   private async reopen(): Promise<void> {
@@ -269,20 +170,11 @@ export class Session {
   }
 
   private async release(): Promise<void> {
-    const { current, vault } = this;
-    this.cancelRetry();
-    this.vault = null;
-    if (current.at === 'ready') {
-      this.current = { at: 'starting' };
-      await current.work.executor?.stop();
-      await current.work.observer?.stop();
-    }
-    vault?.close();
-  }
-
-  private enterReady(vault: OpenVault, work: Work, problem: Problem | null): void {
+    const { keeper } = this;
+    this.keeper = null;
     this.followed = null;
-    this.enter({ at: 'ready', vault, work, problem });
+    this.current = { at: 'starting' };
+    await keeper?.end();
   }
 
   private enter(state: SessionState): void {
@@ -303,18 +195,27 @@ export class Session {
     });
   }
 
-  /** What goes wrong is told in the panel, and to nobody else. */
-  private inBackground(work: () => Promise<void>): Promise<void> {
-    return this.inTurn(work).catch(() => undefined);
+  private async inBackground(work: () => Promise<void>): Promise<void> {
+    await this.inTurn(async () => {
+      await work();
+      return ok(undefined);
+    });
   }
 
-  /** One change at a time: switching, renaming and closing never overlap. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.turn.then(work);
-    this.turn = done.catch((error: unknown) => {
-      this.enter({ at: 'failed', problem: unexpected(error) });
-    });
+  /** One change at a time: switching, renaming and closing never overlap. Never rejects. */
+  private inTurn(work: () => Promise<Result<void>>): Promise<Result<void>> {
+    const done = this.turn.then(work).catch((error: unknown) => this.fail(error));
+    this.turn = done;
     return done;
+  }
+
+  /** An exception is a bug of ours, or a disk that fails: everything ends, and it is said. */
+  private async fail(error: unknown): Promise<Result<never>> {
+    console.error('Countersign:', error);
+    await this.release().catch(() => undefined);
+    const problem = unexpected(error);
+    this.enter({ at: 'failed', problem });
+    return { ok: false, error: problem };
   }
 }
 

@@ -66,11 +66,11 @@ export class SettingsTab extends PluginSettingTab {
       },
       {
         type: 'group',
-        heading: 'Folders',
+        heading: 'Folders (to change one, rename it in the file explorer)',
         visible: settings !== null,
         items: names.map(([place, folder]) => ({
           name: folderNames[place],
-          desc: `${folder}. To change it, rename the folder in the file explorer.`,
+          desc: folder,
         })),
       },
     ];

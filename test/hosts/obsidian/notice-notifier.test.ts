@@ -39,7 +39,7 @@ test('nothing is said while a person sees the panel, or after the end', async ()
   const ended = notifier();
   ended.made.speak();
   ended.made.notify({ level: 'warning', text: 'Too late.' });
-  ended.made.close();
+  ended.made.hush();
   await ended.clock.advance(500);
   expect([...shown, ...ended.shown]).toEqual([]);
 });

@@ -141,13 +141,17 @@ describe('a device that runs actions', () => {
     ]);
   });
 
-  test('keeps a second executor of this computer out, and says so', async () => {
-    await runningDevice();
+  test('keeps a second executor of this computer out, says so, and is followed by it', async () => {
+    const first = await runningDevice();
     const second = await vault.start();
     const { session } = await vault.begun(second);
     expect(session.executor).toBeNull();
     const model = await panelThat(second, ({ stage }) => stage === 'ready');
     expect(model).toMatchObject({ problem: { code: 'locked' }, device: { runs: false } });
+    first.plugins.disablePlugin('countersign');
+    await expect.poll(() => session.executor, { timeout: 10_000 }).not.toBeNull();
+    const later = await panelThat(second, ({ device }) => device.runs);
+    expect(later.problem).toBeNull();
   });
 
   test('follows a folder that was renamed in the app, and runs nothing until that is confirmed', async () => {
