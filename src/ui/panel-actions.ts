@@ -18,6 +18,8 @@ export interface PanelActions {
 
   /** The card of this exact text was visible to a person. */
   shown(review: Review): void;
+  /** What changed since the card was seen was read: from now on this text is the one that was seen. */
+  readChange(review: Review, press: Press): void;
   /** Approves, or answers “Run it?” with yes. `checked`: ids of the attempts said to be checked. */
   approve(review: Review, checked: readonly string[], press: Press): void;
   reject(review: Review, reason: string): void;

@@ -77,4 +77,11 @@ describe('no code', () => {
     const odd = /(?:^|\/)[^/]*[A-Z_ ][^/]*\.[cm]?[jt]s$/;
     expect(code.filter((path) => odd.test(path))).toEqual([]);
   });
+
+  test('of the plugin looks behind in a regular expression, which older phones cannot read', () => {
+    const shipped = code.filter(
+      (path) => path.startsWith('src/') && !path.startsWith('src/hosts/node/'),
+    );
+    expect(placesOf(/\(\?<[=!]/, shipped)).toEqual([]);
+  });
 });

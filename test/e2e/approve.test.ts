@@ -92,24 +92,83 @@ describe('dragging the note to Approved in the file explorer', () => {
 });
 
 describe('bytes that change between display and Approve', () => {
-  test('are not approved, and the change is shown [GATE-8]', async () => {
+  test('are not approved, and the change is shown; once it was read, what is there now can be [GATE-8]', async () => {
     const address = 'first@example.com';
     const path = await desk.request(address);
     const card = desk.card(address);
-    await card.scrollIntoViewIfNeeded();
-    // The note is replaced and the button pressed before anything could notice.
+    const approve = card.getByRole('button', { name: 'Approve' });
+    await approve.scrollIntoViewIfNeeded();
+    await approve.click({ trial: true });
+    const box = await approve.boundingBox();
     const text = (await desk.text(path)).replace('Hello from', 'Good bye from');
-    const button = await card.getByRole('button', { name: 'Approve' }).elementHandle();
+    // The note is replaced and the button pressed before a person could have noticed.
     await writeFile(join(desk.vault, path), text);
-    await button?.click();
-    await desk.panel.getByText('Changed since you looked').first().waitFor();
-    expect(await desk.panel.textContent()).toContain('Good bye from');
+    await desk.page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
+    await card.getByText('Changed since you looked').waitFor();
+    expect(await card.locator('del').textContent()).toContain('Hello from');
+    expect(await card.locator('ins').textContent()).toContain('Good bye from');
     await pause(2_000);
     expect(desk.mailsTo(address)).toBe(0);
     const found = await desk.find(address);
     expect([found?.folder, found?.text.includes('"stamp"')]).toEqual(['Pending_Approval', false]);
+    expect(await approve.count()).toBe(0);
+
+    await card.getByRole('button', { name: 'I have read the change' }).click();
+    await approve.click();
+    expect((await executed(address)).text).toContain('Good bye from');
+    expect(desk.mailsTo(address)).toBe(1);
+  }, 60_000);
+
+  test('while a drag is held are not stamped: it asks [GATE-8] [GATE-7]', async () => {
+    const address = 'swapped@example.com';
+    const path = await desk.request(address);
+    await desk.drag(path, 'Approved');
+    await desk.card(address).getByRole('timer').waitFor();
+    const held = path.replace('Pending_Approval/', 'Approved/');
+    await writeFile(
+      join(desk.vault, held),
+      (await desk.text(held)).replace('Hello from', 'Good bye from'),
+    );
+    await desk.card(address).getByRole('button', { name: 'Move back' }).waitFor();
+    await pause(holdMs + 1_000);
+    expect(desk.mailsTo(address)).toBe(0);
+    expect((await desk.find(address))?.text).not.toContain('"stamp"');
   }, 60_000);
 });
+
+test('a double click approves one request, not the one that takes its place', async () => {
+  const [first, second] = ['double1@example.com', 'double2@example.com'];
+  await desk.request(first);
+  await desk.request(second);
+  const approve = desk.card(first).getByRole('button', { name: 'Approve' });
+  await approve.click({ trial: true });
+  await approve.dblclick();
+  await executed(first);
+  await pause(1_000);
+  expect([desk.mailsTo(first), desk.mailsTo(second)]).toEqual([1, 0]);
+  expect((await desk.find(second))?.folder).toBe('Pending_Approval');
+}, 60_000);
+
+test('paused, nothing runs; resumed by a press, it does [GATE-23]', async () => {
+  const address = 'paused@example.com';
+  await desk.request(address);
+  await desk.openCommand('Pause all actions');
+  await desk.button('Resume').waitFor();
+  await desk.card(address).getByRole('button', { name: 'Approve' }).click();
+  await until('it is stamped and waits', async () => {
+    const found = await desk.find(address);
+    return found?.folder === 'Approved' && found.text.includes('"stamp"') ? true : null;
+  });
+  await pause(1_500);
+  expect(desk.mailsTo(address)).toBe(0);
+  // A command only leads to the button.
+  await desk.openCommand('Resume all actions');
+  await pause(500);
+  expect(desk.mailsTo(address)).toBe(0);
+  await desk.button('Resume').click();
+  await executed(address);
+  expect(desk.mailsTo(address)).toBe(1);
+}, 60_000);
 
 test('what is typed into the open note and not saved yet is saved before it is compared', async () => {
   const address = 'typed@example.com';
@@ -124,7 +183,7 @@ test('what is typed into the open note and not saved yet is saved before it is c
   await desk.page.keyboard.press('Control+End');
   await desk.page.keyboard.type('One more thing.');
   await desk.card(address).getByRole('button', { name: 'Approve' }).click();
-  await desk.panel.getByText('changed since you looked at it').first().waitFor();
+  await desk.card(address).getByText('Changed since you looked').waitFor();
   expect(desk.mailsTo(address)).toBe(0);
   await until('what was typed is in the note', async () =>
     (await desk.text(path)).includes('One more thing.') ? true : null,

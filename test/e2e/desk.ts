@@ -55,7 +55,10 @@ export async function openDesk(options: WorkbenchOptions = {}): Promise<Desk> {
     async request(address: string) {
       const path = `Pending_Approval/mail-to-${address.split('@')[0] ?? ''}.md`;
       await writeFile(join(workbench.vault, path), requestNote(address));
-      await desk.card(address).getByRole('button', { name: 'Approve' }).waitFor();
+      // A person looks at it before they do anything.
+      const approve = desk.card(address).getByRole('button', { name: 'Approve' });
+      await approve.scrollIntoViewIfNeeded();
+      await approve.click({ trial: true });
       return path;
     },
     async find(address: string) {

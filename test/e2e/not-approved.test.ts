@@ -103,7 +103,7 @@ test('no command of ours, and no synthetic event, approves anything [GATE-5]', a
     }
     element.dispatchEvent(forged);
   });
-  await desk.panel.getByText('That was no press by a person').first().waitFor();
+  await desk.panel.getByText('That was not one press by a person').first().waitFor();
   const found = await desk.find('synthetic@example.com');
   expect([found?.folder, found?.text.includes('"stamp"')]).toEqual(['Pending_Approval', false]);
 }, 60_000);

@@ -46,6 +46,8 @@ export interface PanelModel {
   readonly otherMissions: readonly PlanSummary[];
   readonly missionCount: number;
   readonly reviews: readonly Review[];
+  /** Of requests that changed since a person saw them: by id, what differs. They are not approved before it was read. */
+  readonly changes: Readonly<Record<string, readonly ArgumentChange[]>>;
   /** How many requests wait in all; only the first ones have a review. */
   readonly waitingCount: number;
   readonly alerts: readonly Alert[];
@@ -63,6 +65,7 @@ export const emptyPanelModel: PanelModel = {
   otherMissions: [],
   missionCount: 0,
   reviews: [],
+  changes: {},
   waitingCount: 0,
   alerts: [],
   recent: [],

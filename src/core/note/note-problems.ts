@@ -27,6 +27,16 @@ export function notAFile(path: string): Failure {
   );
 }
 
+/** `note_not_a_file`, for a file where a note's folder must be. `path` is the file's. */
+export function notAFolder(path: string): Failure {
+  return fail(
+    'note_not_a_file',
+    `A file lies at “${path}”, where a folder is needed.`,
+    'Move or rename that file, then try again.',
+    { path },
+  );
+}
+
 /** `note_changed`, when `edit` never saw the text that its result would have replaced. */
 export function keptChanging(path: string): Failure {
   return fail(

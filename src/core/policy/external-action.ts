@@ -19,7 +19,7 @@ const insideVerb =
 
 /** Verbs that reach outside wherever they stand in a step ("Review and send it"). */
 const outsideVerb =
-  /(?<![\p{L}\p{N}])(?:send|publish|submit|pay|tweet|upload|reply|forward)(?![\p{L}\p{N}])/iu;
+  /(?:^|[^\p{L}\p{N}])(?:send|publish|submit|pay|tweet|upload|reply|forward)(?![\p{L}\p{N}])/iu;
 
 /** Whether a step's text speaks of reaching outside the vault; such a step is gated with ✋. */
 export function speaksOfExternalAction(

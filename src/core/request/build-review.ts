@@ -82,7 +82,23 @@ export function compareRequests(
     return change.before === change.after ? [] : [change];
   });
   if (changes.length > 0 || before.text === after.text) return changes;
-  return [{ name: 'the note’s other text', before: before.text, after: after.text }];
+  return [{ name: 'the note’s other text', ...differingLines(before.text, after.text) }];
+}
+
+/** The lines in which two texts differ, from the first to the last such line. */
+function differingLines(before: string, after: string): Omit<ArgumentChange, 'name'> {
+  const a = before.split('\n');
+  const b = after.split('\n');
+  const shorter = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < shorter && a[head] === b[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
+  const middle = (lines: readonly string[]): string | null => {
+    const differing = lines.slice(head, lines.length - tail);
+    return differing.length === 0 ? null : showInvisible(differing.join('\n'));
+  };
+  return { before: middle(a), after: middle(b) };
 }
 
 function readable(request: ActionRequest): Map<string, string> {
@@ -101,6 +117,7 @@ function readable(request: ActionRequest): Map<string, string> {
     ['the tool’s definition', completion?.tool_digest ?? null],
     ['attached files', completion ? canonicalJson(completion.files) : null],
     ['what counts as success', completion?.success ?? null],
+    ['earlier attempts', completion?.attempts.join(', ') || null],
   ];
   const present = fields.filter((field): field is [string, string] => field[1] !== null);
   const args = Object.entries(request.call.arguments).map(([name, value]): [string, string] => [

@@ -1,4 +1,5 @@
 import { fail, ok, type Problem, type Result } from '../errors.js';
+import { foldName } from '../note/vault-path.js';
 import type { Folders } from './device-config.js';
 import { contractFolders, type Place } from './folders.js';
 
@@ -45,7 +46,7 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
     if (problem !== null) return invalid(file, `\`folders.${place}\` ${problem}`);
   }
   const names = (Object.keys(wanted) as Place[]).map((place) => String(folders?.[place]));
-  if (new Set(names.map((name) => name.toLowerCase())).size !== names.length) {
+  if (new Set(names.map(foldName)).size !== names.length) {
     return invalid(file, 'two folders have the same name');
   }
   if (typeof dashboard !== 'string' || !dashboard.endsWith('.md') || folderProblem(dashboard)) {

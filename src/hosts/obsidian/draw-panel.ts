@@ -43,6 +43,7 @@ export async function drawPanel({
     otherMissions,
     missionCount: view.missionCount,
     reviews,
+    changes: {},
     waitingCount: view.waiting.length,
     alerts: view.alerts,
     recent: view.recent,

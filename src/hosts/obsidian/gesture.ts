@@ -12,6 +12,8 @@ export function gestureOf(event: Event, control: HTMLElement): Gesture | null {
   // Svelte listens at the root of a view, so `currentTarget` says nothing about the control.
   const isOnControl = pathOfTrustedEvent(event)?.includes(control) === true;
   if (!isOnControl || event.type !== 'click' || used.has(event) || !isVisible(control)) return null;
+  // The second click of a double click: the first one may have put another control in this place.
+  if ((event as UIEvent).detail > 1) return null;
   used.add(event);
   return witnessGesture('press', Date.now());
 }

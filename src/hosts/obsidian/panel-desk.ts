@@ -1,5 +1,5 @@
 import type { App } from 'obsidian';
-import { fail, type Problem, type Result } from '../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { Answer, PanelModel } from '../../core/mission/panel-model.js';
 import type { StepSummary } from '../../core/mission/summaries.js';
 import { compareRequests } from '../../core/request/build-review.js';
@@ -18,6 +18,7 @@ import { OpenModals } from './open-modals.js';
 import { saveOpenEditors } from './open-editors.js';
 import { PanelFeed } from './panel-feed.js';
 import { startPracticeMission } from './practice-mission.js';
+import { SeenReviews } from './seen-reviews.js';
 import type { Session } from './session.js';
 import { SetUpModal } from './set-up-modal.js';
 
@@ -28,8 +29,7 @@ import { SetUpModal } from './set-up-modal.js';
 export class PanelDesk implements PanelActions {
   readonly feed: PanelFeed;
   private readonly modals = new OpenModals();
-  /** By path: what a person last saw there, for the drag gesture. */
-  private readonly seen = new Map<string, Review>();
+  private readonly seen = new SeenReviews(Date.now);
   /** The executor whose Approved folder takes drags. */
   private dragsOf: Executor | null = null;
   private stopDrags: () => void = () => undefined;
@@ -69,15 +69,25 @@ export class PanelDesk implements PanelActions {
   }
 
   shown(review: Review): void {
-    this.seen.set(review.path, review);
+    this.seen.show(review);
     // A drag of what nobody was shown counts for nothing, so there is nothing to watch before.
     this.watchDragsOf(this.session.executor);
+  }
+
+  readChange(review: Review, press: Press): void {
+    this.byGesture(review.requestId, press, () => {
+      this.seen.read(review);
+      return Promise.resolve(ok(undefined));
+    });
   }
 
   approve(review: Review, checked: readonly string[], press: Press): void {
     this.byGesture(review.requestId, press, async (gesture) => {
       const { executor } = this.session;
       if (!executor) return notRunning;
+      if (this.seen.changesOf(review).length > 0) return changedMeanwhile;
+      this.seen.show(review);
+      if (!this.seen.wasReadable(review)) return onlyJustShown;
       await saveOpenEditors(this.app.workspace, review.path);
       const { requestId, shownDigest } = review;
       const approved = await executor.engine.people.approve({
@@ -198,7 +208,7 @@ export class PanelDesk implements PanelActions {
             this.hold(executor, drag);
           },
           onNotAlone: ({ to }) => {
-            const review = this.seen.get(to);
+            const review = this.seen.at(to);
             if (review) this.undo(review);
           },
         })
@@ -207,10 +217,10 @@ export class PanelDesk implements PanelActions {
 
   /** A drag to Approved is held if it is of what this person last saw; otherwise the panel asks. */
   private hold({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
-    const review = this.seen.get(from);
+    const review = this.seen.at(from);
     if (!review) return;
     const { requestId, shownDigest } = review;
-    this.seen.set(to, review);
+    this.seen.moved(from, to);
     // Without an await since the move: the engine must know of the gesture before it looks.
     const held = engine.people.hold({ requestId, shownDigest, gesture, from, to });
     this.run(requestId, () => held);
@@ -224,9 +234,16 @@ export class PanelDesk implements PanelActions {
       answer: this.answer,
       greeted: this.greeted ?? null,
     });
-    const listed = new Set(model.reviews.map(({ path }) => path));
-    for (const path of this.seen.keys()) if (!listed.has(path)) this.seen.delete(path);
-    return model;
+    return { ...model, changes: this.changesIn(model.reviews) };
+  }
+
+  /** What differs from what the person saw, for the requests that could be approved. */
+  private changesIn(reviews: readonly Review[]): PanelModel['changes'] {
+    const changed = reviews.flatMap((review): [string, readonly ArgumentChange[]][] => {
+      const changes = review.blocked === null ? this.seen.changesOf(review) : [];
+      return changes.length > 0 ? [[review.requestId, changes]] : [];
+    });
+    return Object.fromEntries(changed);
   }
 
   private withExecutor(
@@ -285,10 +302,22 @@ const notRunning = fail(
   'Switch “This device runs actions” on first.',
 );
 
+const changedMeanwhile = fail(
+  'note_changed',
+  'The request was changed since you looked at it.',
+  'Nothing was approved. Read the change first.',
+);
+
+const onlyJustShown = fail(
+  'gesture_used',
+  'This had only just come up where you pressed.',
+  'Nothing was approved. Read it, then press again.',
+);
+
 const noPress = fail(
   'gesture_used',
-  'That was no press by a person.',
-  'Press the button yourself, with the mouse, the keyboard or a finger.',
+  'That was not one press by a person.',
+  'Press the button yourself, once, with the mouse, the keyboard or a finger.',
 );
 
 function unexpected(error: unknown): Result<never> {

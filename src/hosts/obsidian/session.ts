@@ -76,6 +76,7 @@ export class Session {
       const made = await setUpVault(keeper.value.vault.store, plan);
       if (!made.ok) {
         await this.release();
+        this.enter({ at: 'not_set_up' });
         return made;
       }
       await this.host.saveData(settings);

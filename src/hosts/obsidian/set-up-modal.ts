@@ -1,5 +1,5 @@
 import { Modal, Setting, type App, type Vault } from 'obsidian';
-import type { Result } from '../../core/errors.js';
+import type { Problem, Result } from '../../core/errors.js';
 import { contractFolders } from '../../core/settings/folders.js';
 import { folderProblem, newVaultSettings } from '../../core/settings/vault-settings.js';
 import { planSetUp } from '../../engine/operations/set-up-vault.js';
@@ -56,7 +56,7 @@ export class SetUpModal extends Modal {
             button.setDisabled(true);
             const done = await this.setUp(this.base);
             if (done.ok) this.close();
-            else problem.setText(`${done.error.message} ${done.error.advice}`);
+            else problem.setText(sentences(done.error));
             button.setDisabled(false);
           }),
       );
@@ -77,6 +77,10 @@ export class SetUpModal extends Modal {
   override onClose(): void {
     this.contentEl.empty();
   }
+}
+
+function sentences({ path, message, advice }: Problem): string {
+  return path === undefined ? `${message} ${advice}` : `${path}: ${message} ${advice}`;
 }
 
 function wouldBeMade(base: string): readonly string[] {

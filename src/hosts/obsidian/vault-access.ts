@@ -1,7 +1,13 @@
 import type { TFile, Vault, Workspace } from 'obsidian';
 import { ok, type Problem, type Result } from '../../core/errors.js';
 import { folderOf } from '../../core/note/file-name.js';
-import { noteMissing, notAFile, systemRefused, tooLarge } from '../../core/note/note-problems.js';
+import {
+  noteMissing,
+  notAFile,
+  notAFolder,
+  systemRefused,
+  tooLarge,
+} from '../../core/note/note-problems.js';
 import { checkVaultPath } from '../../core/note/vault-path.js';
 import { decodeNote } from './note-text.js';
 import type { NoteJournal } from './note-journal.js';
@@ -25,7 +31,7 @@ export async function checkPlace(access: VaultAccess, path: string): Promise<Res
   const checked = checkVaultPath(path);
   if (!checked.ok) return checked;
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
-    if (access.vault.getFileByPath(folder) !== null) return notAFile(path);
+    if (access.vault.getFileByPath(folder) !== null) return notAFolder(folder);
   }
   return access.locate(path);
 }

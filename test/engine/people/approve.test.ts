@@ -122,7 +122,7 @@ describe('nothing is approved when', () => {
     expect(bench.world.server.calls).toEqual([]);
   });
 
-  test('this ledger did not complete exactly this content [GATE-11]', async () => {
+  test('this ledger did not complete exactly this content', async () => {
     const bench = await createPeopleBench();
     const path = await standalone(bench);
     // The bridge is gone when the edited note would be completed anew.
@@ -202,7 +202,7 @@ test('a rejected request goes to Rejected with the reason, and never runs', asyn
   expect(bench.world.server.calls).toEqual([]);
 });
 
-test('dead at any write of an approval, it runs once, or asks, and no stamp lies in Pending [GATE-2] [GATE-20]', async () => {
+test('dead at any write of an approval, it runs once, or asks, and no stamp lies in Pending [GATE-20]', async () => {
   let seen = 0;
   for (let at = 1; at < 60; at += 1) {
     for (const moment of ['before', 'after'] as const) {
