@@ -68,7 +68,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
 function policyAuthority(input: AuthorityInput): Authority | Verdict {
   const { config, requestFacts, content } = input;
   const answer =
-    'Approve it in Countersign; or trust moves (`--trust-moves`), move it back to Pending and here again.';
+    'Answer in the panel of Countersign, or move it back to Pending. A runner without a screen can be started with `--trust-moves`; then move it back and here again.';
   if (!config.trustMoves) {
     return asks('not_stamped', 'It was moved here by something else. Run it?', answer);
   }

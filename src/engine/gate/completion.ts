@@ -34,7 +34,7 @@ export async function computeCompletion(
       tool
         ? `The bridge ${bridge} lists the tool ${toolName} more than once.`
         : `The bridge ${bridge} has no tool ${toolName}.`,
-      'Compare the name with the list of `countersign bridge test`.',
+      'Compare the name with the tools that the bridge lists.',
       { path: request.path },
     );
   }

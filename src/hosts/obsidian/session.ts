@@ -34,7 +34,9 @@ export class Session {
   private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
   private current: SessionState = { at: 'starting' };
   private keeper: VaultKeeper | null = null;
-  /** The settings with every rename that was seen, ahead of those that are open. */
+  /** The settings as they lie on the disk. */
+  private saved: VaultSettings | null = null;
+  /** Those with every rename since; `null` when there was none. */
   private followed: VaultSettings | null = null;
   private changing = false;
   private closing = false;
@@ -80,6 +82,7 @@ export class Session {
         return made;
       }
       await this.host.saveData(settings);
+      this.saved = settings;
       await keeper.value.begin();
       return ok(undefined);
     });
@@ -106,8 +109,9 @@ export class Session {
 
   /** Somebody renamed a note or folder in Obsidian: the setting follows, and nothing is approved by it. */
   follow(file: TAbstractFile, oldPath: string): void {
-    if (this.current.at !== 'ready') return;
-    const before = this.followed ?? this.current.vault.settings;
+    // At any moment, also while the rename before is followed: no event comes twice.
+    const before = this.followed ?? this.saved;
+    if (before === null) return;
     const after = followRename(before, oldPath, file.path);
     if (after === before) return;
     this.followed = after;
@@ -115,6 +119,9 @@ export class Session {
     void this.inBackground(async () => {
       if (this.closing || this.followed !== after) return;
       await this.host.saveData(after);
+      this.saved = after;
+      if (this.followed !== after) return;
+      this.followed = null;
       await this.reopen();
     });
   }
@@ -134,6 +141,7 @@ export class Session {
 
   private async open(): Promise<void> {
     const settings = await this.readSettings();
+    this.saved = settings.ok ? settings.value : null;
     if (!settings.ok) {
       this.enter({ at: 'failed', problem: settings.error });
     } else if (!settings.value) {
@@ -151,7 +159,8 @@ export class Session {
     this.keeper = new VaultKeeper(vault.value, {
       clock: this.clock,
       notifier: this.notifier,
-      isClosing: () => this.closing,
+      // While the folders are being renamed, it is about to be another's.
+      isClosing: () => this.closing || this.followed !== null,
       inBackground: (work) => this.inBackground(work),
       onWork: (work, problem) => {
         this.enter({ at: 'ready', vault: vault.value, work, problem });
@@ -173,7 +182,6 @@ export class Session {
   private async release(): Promise<void> {
     const { keeper } = this;
     this.keeper = null;
-    this.followed = null;
     this.current = { at: 'starting' };
     await keeper?.end();
   }

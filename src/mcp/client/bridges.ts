@@ -112,7 +112,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
         return fail(
           'bridge_unknown',
           `There is no bridge "${alias}" on this device.`,
-          'Import it with "countersign bridge import", or correct the alias.',
+          'Import it on this device, or correct the alias.',
         );
       }
       const start = starterOf(config, options);

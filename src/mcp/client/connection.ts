@@ -229,7 +229,7 @@ export class BridgeConnection {
     return fail(
       'bridge_unreachable',
       `The bridge "${alias}" cannot be reached: ${why}.`,
-      `Run "countersign bridge test ${alias}" to see what its server says.`,
+      'Start its command in a terminal to see what the server says.',
     );
   }
 }
