@@ -24,6 +24,18 @@ export async function undo(
         },
       );
     }
+    const { planId } = open.value;
+    const recorded = await context.book.record(
+      { kind: 'taken_back', id },
+      {
+        actor: 'Human',
+        event: 'taken_back',
+        request_id: id,
+        ...(planId === null ? {} : { plan_id: planId }),
+        detail: 'Moved back to Pending in Countersign; it can be approved anew.',
+      },
+    );
+    if (!recorded.ok) return recorded;
     const moved = await context.notes.moveInto(context.folders.pending, open.value.path);
     return moved.ok ? ok({ path: moved.value }) : moved;
   });

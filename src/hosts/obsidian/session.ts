@@ -117,10 +117,11 @@ export class Session {
     this.followed = after;
     this.executor?.device.halt(beingRenamed);
     void this.inBackground(async () => {
-      if (this.closing || this.followed !== after) return;
+      // A later rename saves this one, too.
+      if (this.followed !== after) return;
       await this.host.saveData(after);
       this.saved = after;
-      if (this.followed !== after) return;
+      if (this.closing || this.followed !== after) return;
       this.followed = null;
       await this.reopen();
     });
