@@ -8,6 +8,7 @@ import type { AlertBoard } from './alert-board.js';
 import type { VaultIndex } from './index/vault-index.js';
 import type { LedgerBook } from './ledger-book.js';
 import type { Notes } from './notes.js';
+import type { Turns } from './turns.js';
 
 /** What operations and reconciliation work with. It has no way to make a call. */
 export interface EngineContext {
@@ -24,6 +25,8 @@ export interface EngineContext {
   /** This device's safety settings as they are now, or why they cannot be read: then nothing is dispatched. */
   readonly config: () => DeviceConfig | Problem;
   readonly bridges: Pick<Bridges, 'aliases' | 'inspect' | 'argumentProblems'>;
+  /** One at a time brings the notes of an id in line with the ledger. */
+  readonly settling: Turns;
   /** Asks for another look at a key now. */
   readonly lookAgain: (key: string) => void;
   /** Asks for another look at a key at a time (ms since 1970). */

@@ -117,6 +117,7 @@ export class Engine {
       inFlight: new Set(),
       approving: new Set(),
       holds: new Holds(clock),
+      settling: new Turns(),
       goneSince: new Map(),
       lookAgain: (key) => {
         this.queue.add(key);
@@ -261,6 +262,18 @@ export class Engine {
       { durable: false },
     );
     this.dashboard.changed();
+  }
+
+  /**
+   * Stops deciding at once, as when another process took the lock: nothing more is recorded or called,
+   * outcomes of calls in flight included. Whoever runs next finds those intents, and says unknown.
+   */
+  halt(problem: Problem): void {
+    const { book, holds } = this.context;
+    holds.stop();
+    book.halted ??= problem;
+    this.sayHalted(book.halted);
+    this.announce();
   }
 
   /** Resolves when nothing is left to do for now. */

@@ -203,10 +203,9 @@ export function waitsForPerson(context: EngineContext, request: RequestSummary):
   if (request.place === 'rejected' || expired) return false;
   if (request.place === 'pending') return true;
   const facts = context.book.facts.request(request.requestId);
-  const onlyWaits = context.alerts
-    .of(`request:${request.requestId}`)
-    .some(({ kind }) => kind === 'waits');
-  return !facts?.accepted && !facts?.intent && !onlyWaits;
+  if (facts?.intent) return false;
+  const kinds = context.alerts.of(`request:${request.requestId}`).map(({ kind }) => kind);
+  return kinds.includes('asks') || (!facts?.accepted && !kinds.includes('waits'));
 }
 
 function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {

@@ -1,3 +1,4 @@
+import { sha256Hex } from '../core/digest.js';
 import type { RequestSummary } from '../core/mission/summaries.js';
 import { buildReview } from '../core/request/build-review.js';
 import { parseRequest } from '../core/request/parse-request.js';
@@ -34,7 +35,8 @@ export class ReadRequests {
     const text = await this.notes.read(path);
     const request = text.ok ? parseRequest(text.value, path).request : null;
     if (request?.requestId !== requestId) return null;
-    this.known.set(path, { digest, request });
+    // Ahead of the index, it is shown once and read again.
+    if (sha256Hex(request.text) === digest) this.known.set(path, { digest, request });
     return request;
   }
 }

@@ -3,6 +3,8 @@ import type { Mutation } from './mutation.js';
 const people = 'src/engine/people';
 const approves = ['test/engine/people/approve.test.ts'];
 const holds = ['test/engine/people/hold.test.ts'];
+const takenBack = ['test/engine/people/taken-back.test.ts'];
+const reviews = ['test/engine/people/reviews.test.ts'];
 
 /** Faults in what a person's gesture is taken for. */
 export const peopleMutations: readonly Mutation[] = [
@@ -117,5 +119,59 @@ export const peopleMutations: readonly Mutation[] = [
     find: "context.index.placeOf(from) === 'pending' && ",
     replace: '',
     tests: holds,
+  },
+  {
+    name: 'an approval whose stamp was cut out was none',
+    file: 'src/core/request/ledger-facts.ts',
+    find: '(facts?.approved ?? facts?.accepted ?? facts?.arrived)',
+    replace: '(facts?.accepted ?? facts?.arrived)',
+    tests: takenBack,
+  },
+  {
+    name: 'Undo leaves the id of an approved request open',
+    file: `${people}/undo.ts`,
+    find: 'if (isStamped || wasApproved(context.book.facts.request(id))) {',
+    replace: 'if (id === null) {',
+    tests: takenBack,
+  },
+  {
+    name: 'people decide although the lock was lost',
+    file: `${people}/people-context.ts`,
+    find: 'return book.halted ? { ok: false, error: book.halted } : ok(undefined);',
+    replace: 'return ok(undefined);',
+    tests: reviews,
+    also: [
+      {
+        file: 'src/engine/ledger-book.ts',
+        find: 'if (this.halted && durable) return { ok: false, error: this.halted };',
+        replace: '',
+      },
+      {
+        file: 'src/engine/gate/approvable.ts',
+        find: 'if (book.halted) return book.halted;',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'an outcome is recorded although the lock was lost',
+    file: 'src/engine/engine.ts',
+    find: '    book.halted ??= problem;\n    this.sayHalted(book.halted);',
+    replace: '    this.sayHalted(problem);',
+    tests: reviews,
+  },
+  {
+    name: 'what asks in Approved has no card once it was accepted',
+    file: 'src/engine/reconcile-plan.ts',
+    find: "kinds.includes('asks') || ",
+    replace: '',
+    tests: reviews,
+  },
+  {
+    name: 'a card is kept that is ahead of the index',
+    file: 'src/engine/reviews.ts',
+    find: 'if (sha256Hex(request.text) === digest) ',
+    replace: '',
+    tests: reviews,
   },
 ];

@@ -7,6 +7,7 @@ type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K 
 export interface RequestFacts {
   readonly completed?: RecordOf<'completed'>;
   readonly arrived?: RecordOf<'arrived'>;
+  readonly approved?: RecordOf<'approved'>;
   readonly accepted?: RecordOf<'accepted'>;
   readonly intent?: Intent;
   readonly outcome?: RecordOf<'outcome'>;
@@ -18,6 +19,14 @@ export interface RequestFacts {
   readonly filed: boolean;
   /** Spent in an earlier epoch. */
   readonly imported: boolean;
+}
+
+/**
+ * Whether anything ever spoke for an id. Such an id never lies in Pending again: a copy of its note
+ * may carry the stamp.
+ */
+export function wasApproved(facts: RequestFacts | undefined): boolean {
+  return (facts?.approved ?? facts?.accepted ?? facts?.arrived) !== undefined;
 }
 
 /** An earlier attempt that "No laundering" is about. */
@@ -81,6 +90,9 @@ export class LedgerFacts {
         return;
       case 'arrived':
         facts.arrived = record;
+        return;
+      case 'approved':
+        facts.approved = record;
         return;
       case 'asked':
         facts.asked = true;

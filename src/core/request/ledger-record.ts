@@ -29,6 +29,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
     }
   /** Trusted-move policy: the request was seen in `/Approved` with this `S`. */
   | { readonly kind: 'arrived'; readonly id: string; readonly s: string }
+  /** A person's gesture approved exactly this `S` on this device; the stamp is written after it. */
+  | { readonly kind: 'approved'; readonly id: string; readonly s: string }
   /** It lay in `/Approved` without authority; no policy that comes later covers it. */
   | { readonly kind: 'asked'; readonly id: string }
   /** It lies in Pending again: a later arrival is a new one. */

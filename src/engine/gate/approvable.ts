@@ -35,8 +35,11 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
       path,
     );
   }
-  const content = signedContent(request, vaultId);
-  if (!content || book.facts.request(id)?.completed?.s !== content.digest) {
+  const completed = book.facts.request(id)?.completed?.s;
+  // What was said to be checked is said anew with each approval.
+  const asCompleted = { ...request, machine: { ...machine, confirms: null } };
+  const contents = [request, asCompleted].map((one) => signedContent(one, vaultId)?.digest);
+  if (completed === undefined || !contents.includes(completed)) {
     const said = context.alerts.of(`request:${id}`).find(({ kind }) => kind === 'incomplete');
     return said
       ? notReady(said.text, said.advice, path)

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
-import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import { wasApproved, type RequestFacts } from '../../core/request/ledger-facts.js';
 import { withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
@@ -228,12 +228,15 @@ async function reconcilePending(
   const { requestId: id, path } = request;
   const facts = context.book.facts.request(id);
   if (facts?.imported) return problemAlert(id, await archiveUsed(context, request));
-  if (parsed.machine.stamp !== null || facts?.arrived || facts?.accepted) {
+  if (parsed.machine.stamp !== null || wasApproved(facts)) {
     return problemAlert(
       id,
       await endRequest(context, request, {
         why: 'returned',
-        reason: 'It was taken back after it had been approved.',
+        reason:
+          parsed.machine.stamp === null && !facts?.accepted && !facts?.arrived
+            ? 'Its approval was interrupted, or it was taken back.'
+            : 'It was taken back after it had been approved.',
         actor: 'Outside',
       }),
     );

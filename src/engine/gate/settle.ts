@@ -20,7 +20,11 @@ import { editPlan, logOnce } from '../plan-notes.js';
  * returned one back, archives a withdrawn one, and writes the plan. Every step looks first whether it was done
  * already, so that it can be repeated after a crash at any point (gate.md, recovery table).
  */
-export async function settle(context: EngineContext, id: string): Promise<Result<void>> {
+export function settle(context: EngineContext, id: string): Promise<Result<void>> {
+  return context.settling.take(id, () => settleNow(context, id));
+}
+
+async function settleNow(context: EngineContext, id: string): Promise<Result<void>> {
   const facts = context.book.facts.request(id);
   if (!facts || facts.filed) return ok(undefined);
   // Facts run ahead of the disk, and what a halted book knows may not be durable: no note may

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../core/errors.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import { openRequest } from '../operations/withdraw.js';
 import { makeStamp, readShown, writeStamp, type ShownRequest } from './stamp-request.js';
-import { takeGesture, type PeopleContext } from './people-context.js';
+import { mayAct, takeGesture, type PeopleContext } from './people-context.js';
 
 export interface ApproveInput {
   readonly requestId: string;
@@ -25,6 +25,8 @@ export async function approve(
   const { requestId: id } = input;
   const gesture = takeGesture(context, input.gesture);
   if (!gesture.ok) return gesture;
+  const may = mayAct(context);
+  if (!may.ok) return may;
   return context.turns.take(`request:${id}`, async () => {
     await context.handled(`request:${id}`);
     context.approving.add(id);
@@ -61,12 +63,12 @@ async function approveNow(
 /** The decision is in the ledger and in the audit log before any note changes because of it (G6). */
 export function recordApproval(
   { book }: PeopleContext,
-  { request, confirms }: ShownRequest,
+  { request, confirms, s }: ShownRequest,
   how: string,
 ): Promise<Result<unknown>> {
   const checked = confirms === null ? '' : `, having checked ${confirms.join(', ')}`;
   return book.record(
-    { kind: 'event' },
+    { kind: 'approved', id: request.requestId, s },
     {
       actor: 'Human',
       event: 'approved',

@@ -3,7 +3,7 @@ import type { Gesture } from '../../core/request/gesture.js';
 import { holdMs } from '../gate/holds.js';
 import { openRequest } from '../operations/withdraw.js';
 import { recordApproval } from './approve.js';
-import { takeGesture, type PeopleContext } from './people-context.js';
+import { mayAct, takeGesture, type PeopleContext } from './people-context.js';
 import { makeStamp, readShown, writeStamp } from './stamp-request.js';
 
 export interface HoldInput {
@@ -28,6 +28,8 @@ export async function hold(
   const { requestId: id } = input;
   const gesture = takeGesture(context, input.gesture);
   if (!gesture.ok) return gesture;
+  const may = mayAct(context);
+  if (!may.ok) return may;
   context.approving.add(id);
   try {
     return await context.turns.take(`request:${id}`, () => holdNow(context, input));

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import type { Signer } from '../../ports/signer.js';
+import { isConfig } from '../context.js';
 import type { GateContext } from '../gate/dispatch.js';
 import type { OperationContext } from '../operations/operation.js';
 
@@ -10,6 +11,13 @@ export interface PeopleContext extends OperationContext, Pick<GateContext, 'appr
   readonly signer: Signer | null;
   /** Gestures that were used: one gesture is one decision. */
   readonly usedGestures: WeakSet<Gesture>;
+}
+
+/** Whether this device may act at all: not after its lock was lost or its settings cannot be read. */
+export function mayAct({ config, book }: PeopleContext): Result<void> {
+  const known = config();
+  if (!isConfig(known)) return { ok: false, error: known };
+  return book.halted ? { ok: false, error: book.halted } : ok(undefined);
 }
 
 /** A gesture older than this is not what the person is doing now. */

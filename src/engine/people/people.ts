@@ -9,7 +9,7 @@ import { undo } from './undo.js';
 export interface People {
   approve(input: ApproveInput): Promise<Result<{ readonly path: string }>>;
   hold(input: HoldInput): Promise<Result<{ readonly untilMs: number }>>;
-  undo(input: { readonly requestId: string }): Promise<Result<{ readonly path: string }>>;
+  undo(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   reject(input: RejectInput): Promise<Result<{ readonly requestId: string }>>;
 }
 

@@ -2,7 +2,7 @@ import { inlineText } from '../../core/inline-text.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { endRequest } from '../gate/end-request.js';
 import { openRequest } from '../operations/withdraw.js';
-import type { PeopleContext } from './people-context.js';
+import { mayAct, type PeopleContext } from './people-context.js';
 
 export interface RejectInput {
   readonly requestId: string;
@@ -15,6 +15,8 @@ export async function reject(
   context: PeopleContext,
   { requestId: id, reason }: RejectInput,
 ): Promise<Result<{ readonly requestId: string }>> {
+  const may = mayAct(context);
+  if (!may.ok) return may;
   return context.turns.take(`request:${id}`, async () => {
     const open = openRequest(context, id);
     if (!open.ok) return open;

@@ -16,6 +16,8 @@ export interface ShownRequest {
   readonly request: ActionRequest;
   /** Ids of the attempts the person said to have checked; `null` when there are none. */
   readonly confirms: readonly string[] | null;
+  /** Digest of the `S` that is signed. */
+  readonly s: string;
 }
 
 /**
@@ -49,13 +51,18 @@ export async function readShown(
       { path },
     );
   }
-  return ok({ request, confirms: attempts.length === 0 ? null : attempts });
+  const confirms = attempts.length === 0 ? null : attempts;
+  const content = signedContent(
+    { ...request, machine: { ...request.machine, confirms } },
+    context.vaultId,
+  );
+  return content ? ok({ request, confirms, s: content.digest }) : changedSince(path);
 }
 
 /** Makes this device's stamp over a request that was shown. Nothing is written. */
 export async function makeStamp(
   context: PeopleContext,
-  { request, confirms }: ShownRequest,
+  { s }: ShownRequest,
   gesture: Gesture,
 ): Promise<Result<string>> {
   const config = context.config();
@@ -67,13 +74,8 @@ export async function makeStamp(
       'Approve on a device that has one.',
     );
   }
-  const content = signedContent(
-    { ...request, machine: { ...request.machine, confirms } },
-    context.vaultId,
-  );
-  if (!content) return changedSince(request.path);
   const time = isoSeconds(context.book.now());
-  const payload = stampPayload(config.device, time, content.digest);
+  const payload = stampPayload(config.device, time, s);
   const signature = await context.signer.sign(payload, gesture);
   return signature.ok ? ok(`${payload}~${signature.value}`) : signature;
 }

@@ -1,30 +1,45 @@
 import { fail, ok, type Result } from '../../core/errors.js';
+import { wasApproved } from '../../core/request/ledger-facts.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import { endRequest } from '../gate/end-request.js';
 import { openRequest } from '../operations/withdraw.js';
-import type { PeopleContext } from './people-context.js';
+import { mayAct, type PeopleContext } from './people-context.js';
 
 /**
- * Takes a request back from Approved to Pending: ends its hold, or answers “Run it?” with no. The
- * value is its path there. What was stamped before comes back under a new id, as after any such move.
+ * Takes a request back from Approved to Pending: ends its hold, or answers “Run it?” with no. What was
+ * approved before comes back under a new id: its old id is voided before anything moves, so that no
+ * copy of the stamp can run.
  */
 export async function undo(
   context: PeopleContext,
   { requestId: id }: { readonly requestId: string },
-): Promise<Result<{ readonly path: string }>> {
+): Promise<Result<{ readonly requestId: string }>> {
+  const may = mayAct(context);
+  if (!may.ok) return may;
   context.holds.drop(id);
   return context.turns.take(`request:${id}`, async () => {
     const open = openRequest(context, id);
     if (!open.ok) return open;
-    if (open.value.place !== 'approved') {
+    const { path, place, planId } = open.value;
+    if (place !== 'approved') {
       return fail(
         'request_not_open',
         `${id} does not lie in Approved.`,
         'There is nothing to undo.',
-        {
-          path: open.value.path,
-        },
+        { path },
       );
     }
-    const { planId } = open.value;
+    const text = await context.notes.read(path);
+    const isStamped = text.ok && parseRequest(text.value, path).request?.machine.stamp !== null;
+    // From here to the end of its id without an await: the gate asks the facts right before a call.
+    if (isStamped || wasApproved(context.book.facts.request(id))) {
+      const ended = await endRequest(context, open.value, {
+        why: 'returned',
+        reason: 'Taken back in Countersign.',
+        actor: 'Human',
+      });
+      return ended.ok ? ok({ requestId: id }) : ended;
+    }
     const recorded = await context.book.record(
       { kind: 'taken_back', id },
       {
@@ -36,7 +51,7 @@ export async function undo(
       },
     );
     if (!recorded.ok) return recorded;
-    const moved = await context.notes.moveInto(context.folders.pending, open.value.path);
-    return moved.ok ? ok({ path: moved.value }) : moved;
+    const moved = await context.notes.moveInto(context.folders.pending, path);
+    return moved.ok ? ok({ requestId: id }) : moved;
   });
 }

@@ -57,6 +57,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
   const lock = desktop.lock((error) => {
     const problem = lockLost(error);
     running.device?.halt(problem);
+    running.engine?.halt(problem);
     options.onLockLost(problem);
   });
   const locked = await lock.acquire();

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { fail } from '../../../src/core/errors.js';
+import { idOf, look, planned, standalone, startEngine, type Bench } from '../gate/bench.js';
+import { quiet } from '../world.js';
+import { createPeopleBench, onlyReview, press, pressApprove } from './people-bench.js';
+
+async function setPaused(bench: Bench, paused: boolean): Promise<void> {
+  bench.world.config = { ...bench.world.config, paused };
+  await look(bench);
+}
+
+test('of two with one effect that were approved at once, the second asks on a card [GATE-3]', async () => {
+  const bench = await createPeopleBench();
+  await standalone(bench);
+  await standalone(bench);
+  let connect: () => void = () => undefined;
+  const connected = new Promise<void>((resolve) => (connect = resolve));
+  const reviews = await bench.engine.reviews(10);
+  bench.world.server.duringInspect = () => connected;
+  for (const { requestId, shownDigest } of reviews) {
+    const gesture = press(bench);
+    const input = { requestId, shownDigest, checked: [], gesture };
+    expect((await bench.engine.people.approve(input)).ok).toBe(true);
+  }
+  connect();
+  await quiet(bench.engine);
+  expect(bench.world.server.calls).toHaveLength(1);
+  const card = await onlyReview(bench);
+  expect([card.place, card.asks, card.attempts.length]).toEqual(['approved', true, 1]);
+});
+
+test('what was approved before another attempt came can be approved again where it lies [GATE-3]', async () => {
+  const bench = await createPeopleBench();
+  await standalone(bench);
+  await pressApprove(bench, await onlyReview(bench));
+  await standalone(bench);
+  await standalone(bench);
+  await setPaused(bench, true);
+  for (const review of await bench.engine.reviews(10)) {
+    const checked = review.attempts.map(({ id }) => id);
+    expect((await pressApprove(bench, review, checked)).ok).toBe(true);
+  }
+  await setPaused(bench, false);
+  await quiet(bench.engine);
+  expect(bench.world.server.calls).toHaveLength(2);
+  const card = await onlyReview(bench);
+  expect([card.asks, card.blocked, card.attempts.length]).toEqual([true, null, 2]);
+  const checked = card.attempts.map(({ id }) => id);
+  expect((await pressApprove(bench, card, checked)).ok).toBe(true);
+  expect(bench.world.server.calls).toHaveLength(3);
+});
+
+test('a card shows what is there, also after a note was written and written back between two looks', async () => {
+  const bench = await createPeopleBench();
+  const path = await planned(bench);
+  const text = bench.world.note(path);
+  bench.world.vault.outside.write(path, text.replaceAll('client_a@', 'client_b@'));
+  await bench.engine.reviews(10);
+  bench.world.vault.outside.write(path, text);
+  await quiet(bench.engine);
+  const review = await onlyReview(bench);
+  expect(review.targetRecipient).toContain('client_a@');
+  expect((await pressApprove(bench, review)).ok).toBe(true);
+  expect(bench.world.server.calls).toHaveLength(1);
+});
+
+const lost = fail('locked', 'Another process took over.', 'Switch it off and on.').error;
+
+test('nobody decides anything at a device whose lock was lost, and nothing is recorded', async () => {
+  const bench = await createPeopleBench();
+  const path = await planned(bench);
+  const { requestId, shownDigest } = await onlyReview(bench);
+  bench.engine.halt(lost);
+  const before = bench.world.records().length;
+  const input = { requestId, shownDigest, checked: [], gesture: press(bench) };
+  const answers = [
+    await bench.engine.people.approve(input),
+    await bench.engine.people.reject({ requestId, reason: '' }),
+    await bench.engine.people.undo({ requestId }),
+  ];
+  expect(answers.map((answer) => (answer.ok ? '' : answer.error.code))).toEqual([
+    'locked',
+    'locked',
+    'locked',
+  ]);
+  await quiet(bench.engine);
+  expect(bench.world.records()).toHaveLength(before);
+  expect(idOf(bench.world, path)).toBe(requestId);
+});
+
+test('an outcome that comes after the lock was lost is not recorded: the next process says unknown', async () => {
+  const bench = await createPeopleBench();
+  await planned(bench);
+  bench.world.server.answer = () => {
+    bench.engine.halt(lost);
+    return { kind: 'result', result: { content: [{ type: 'text', text: 'Email sent' }] } };
+  };
+  await pressApprove(bench, await onlyReview(bench));
+  await bench.engine.stop();
+  bench.world.server.answer = () => ({ kind: 'lost', detail: '' });
+  bench.engine = await startEngine(bench.world, { signer: bench.signer });
+  expect(bench.world.server.calls).toHaveLength(1);
+  const note = bench.world.note(bench.world.only('Pending_Approval'));
+  expect(note).toContain('status: outcome_unknown');
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { holdMs } from '../../../src/engine/gate/holds.js';
+import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
+import { planCrash } from '../../memory/simulated-crash.js';
+import {
+  edit,
+  idOf,
+  inApproved,
+  look,
+  move,
+  planned,
+  startEngine,
+  type Bench,
+} from '../gate/bench.js';
+import { quiet } from '../world.js';
+import {
+  createPeopleBench,
+  drag,
+  onlyReview,
+  press,
+  pressApprove,
+  restartPeople,
+} from './people-bench.js';
+
+const withoutStamp = (text: string): string => text.replace(/,"stamp":"[^"]*"/, '');
+
+async function setPaused(bench: Bench, paused: boolean): Promise<void> {
+  bench.world.config = { ...bench.world.config, paused };
+  await look(bench);
+}
+
+describe('a copy of the stamp runs nothing once the approval was taken back', () => {
+  test('by Move back, after the stamp had been cut out of the note [GATE-9]', async () => {
+    const bench = await createPeopleBench({ config: { paused: true } });
+    const id = idOf(bench.world, await planned(bench));
+    await pressApprove(bench, await onlyReview(bench));
+    const path = bench.world.only('Approved');
+    const stamped = bench.world.note(path);
+    await edit(bench, path, withoutStamp);
+    expect((await onlyReview(bench)).asks).toBe(true);
+    expect((await bench.engine.people.undo({ requestId: id })).ok).toBe(true);
+    await setPaused(bench, false);
+    bench.world.vault.outside.remove(bench.world.only('Pending_Approval'));
+    bench.world.vault.outside.write(path, stamped);
+    await quiet(bench.engine);
+    expect(bench.world.server.calls).toEqual([]);
+  });
+
+  test('by moving the note to Pending without its stamp [GATE-9]', async () => {
+    const bench = await createPeopleBench({ config: { paused: true } });
+    const pending = await planned(bench);
+    await pressApprove(bench, await onlyReview(bench));
+    const path = bench.world.only('Approved');
+    const stamped = bench.world.note(path);
+    bench.world.vault.outside.remove(path);
+    bench.world.vault.outside.write(pending, withoutStamp(stamped));
+    await quiet(bench.engine);
+    await setPaused(bench, false);
+    bench.world.vault.outside.remove(bench.world.only('Pending_Approval'));
+    bench.world.vault.outside.write(path, stamped);
+    await quiet(bench.engine);
+    expect(bench.world.server.calls).toEqual([]);
+  });
+});
+
+describe('an Undo that says it is done keeps the call from being made', () => {
+  test('also between the last look at the stamp and the call [GATE-23]', async () => {
+    const real = webKeys();
+    let looks = 0;
+    let undo: () => Promise<{ readonly ok: boolean }> = async () => ({ ok: false });
+    let undone = false;
+    const bench = await createPeopleBench({
+      ports: () => ({
+        keys: {
+          verify: async (...args) => {
+            looks += 1;
+            if (looks === 2) undone = (await undo()).ok;
+            return real.verify(...args);
+          },
+        },
+      }),
+    });
+    const id = idOf(bench.world, await planned(bench));
+    undo = () => bench.engine.people.undo({ requestId: id });
+    await drag(bench, await onlyReview(bench));
+    await bench.world.clock.advance(holdMs);
+    await quiet(bench.engine);
+    expect([undone, bench.world.server.calls]).toEqual([true, []]);
+  });
+
+  test('and leaves no stamp in Pending, although its hold had just ended [GATE-23]', async () => {
+    const bench = await createPeopleBench({ config: { paused: true } });
+    const id = idOf(bench.world, await planned(bench));
+    await drag(bench, await onlyReview(bench));
+    await bench.world.clock.advance(holdMs);
+    await quiet(bench.engine);
+    expect((await bench.engine.people.undo({ requestId: id })).ok).toBe(true);
+    const path = bench.world.only('Pending_Approval');
+    expect(bench.world.note(path)).not.toContain('"stamp"');
+    await bench.engine.stop();
+    bench.world.vault.outside.move(path, inApproved(path));
+    bench.world.config = { ...bench.world.config, paused: false };
+    await restartPeople(bench);
+    expect(bench.world.server.calls).toEqual([]);
+  });
+
+  test('also when the process dies at any write of it and the note is moved back meanwhile [GATE-20]', async () => {
+    let crashes = 0;
+    for (let at = 1; at < 60; at += 1) {
+      for (const moment of ['before', 'after'] as const) {
+        const bench = await createPeopleBench({ config: { paused: true } });
+        const id = idOf(bench.world, await planned(bench));
+        await pressApprove(bench, await onlyReview(bench));
+        await bench.engine.stop();
+        const crash = planCrash(at, moment);
+        const { signer } = bench;
+        const dying = await startEngine(bench.world, { signer }, crash).catch(() => null);
+        if (!dying) continue;
+        const said = await dying.people.undo({ requestId: id }).catch(() => null);
+        await quiet(dying);
+        await dying.stop().catch(() => undefined);
+        if (!crash.crashed) {
+          expect(crashes).toBeGreaterThan(4);
+          return;
+        }
+        crashes += 1;
+        for (const path of bench.world.paths('Pending_Approval')) {
+          bench.world.vault.outside.move(path, inApproved(path));
+        }
+        bench.world.config = { ...bench.world.config, paused: false };
+        await restartPeople(bench);
+        const ran = bench.world.server.calls.length > 0;
+        expect(ran && said?.ok === true, `write ${at} ${moment}`).toBe(false);
+      }
+    }
+    throw new Error('An Undo never ends');
+  });
+
+  test('also when Run it is pressed at the same moment', async () => {
+    const bench = await createPeopleBench();
+    await move(bench, await planned(bench));
+    const { requestId, shownDigest } = await onlyReview(bench);
+    const run = bench.engine.people.approve({
+      requestId,
+      shownDigest,
+      checked: [],
+      gesture: press(bench),
+    });
+    const undone = await bench.engine.people.undo({ requestId });
+    await run;
+    await quiet(bench.engine);
+    expect([undone.ok, bench.world.server.calls]).toEqual([true, []]);
+  });
+});
