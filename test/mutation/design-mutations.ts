@@ -177,7 +177,7 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'a request that was taken back out of Approved stays approved',
     file: `${gate}/reconcile-request.ts`,
-    find: 'if (parsed.machine.stamp !== null || facts?.arrived || facts?.accepted) {',
+    find: 'if (parsed.machine.stamp !== null || wasApproved(facts)) {',
     replace: 'if (false) {',
     tests: [`${tests}/returned.test.ts`],
     only: 'pulled back|written into a note in Pending',
