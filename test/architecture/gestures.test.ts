@@ -13,9 +13,7 @@ test('only the host’s look at trusted events makes a gesture [GATE-5]', () => 
     'src/hosts/obsidian/drag-watch.ts',
     'src/hosts/obsidian/gesture.ts',
   ]);
-  expect(holding(/\bas (?:unknown as )?Gesture\b/)).toEqual([
-    'src/core/request/gesture.ts',
-  ]);
+  expect(holding(/\bas (?:unknown as )?Gesture\b/)).toEqual(['src/core/request/gesture.ts']);
 });
 
 test('only the stamp of a shown request is signed, and only people’s operations make one [GATE-5]', () => {

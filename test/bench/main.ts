@@ -2,6 +2,8 @@ import { describeMachine } from './machine.js';
 import { eventCost } from './event-cost.js';
 import { gateLatency } from './gate-latency.js';
 import { noteEditing } from './note-editing.js';
+import { pluginLoad } from './plugin-load.js';
+import { pluginPanel } from './plugin-panel.js';
 import { processStart } from './process-start.js';
 import type { Benchmark, Row } from './row.js';
 import { startUp } from './start-up.js';
@@ -15,6 +17,8 @@ const benchmarks: readonly Benchmark[] = [
   startUp,
   writeLatency,
   processStart,
+  pluginLoad,
+  pluginPanel,
 ];
 
 const names = benchmarks.map(({ name }) => name).join(', ');

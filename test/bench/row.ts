@@ -34,8 +34,8 @@ export function ratioRow(what: string, spread: Spread, target?: Target): Row {
 }
 
 /** A row of numbers with a unit. */
-export function numberRow(what: string, spread: Spread, unit: string): Row {
-  return rowOf(what, spread, (value) => `${formatNumber(value)} ${unit}`.trim());
+export function numberRow(what: string, spread: Spread, unit: string, target?: Target): Row {
+  return rowOf(what, spread, (value) => `${formatNumber(value)} ${unit}`.trim(), target);
 }
 
 /** Wants the middle of the samples below a limit in milliseconds. */

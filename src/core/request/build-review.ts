@@ -2,10 +2,12 @@ import { canonicalJson, sha256Hex } from '../digest.js';
 import type { Problem } from '../errors.js';
 import type { Json } from '../json.js';
 import type { RequestPlace } from '../mission/summaries.js';
-import { showInvisible } from './show-invisible.js';
-import type { ArgumentChange, ArgumentView, AttemptView, Review } from './review.js';
 import { textsIn } from './digests.js';
+import { namesContent } from './names-content.js';
 import type { ActionRequest } from './request.js';
+import type { ArgumentChange, ArgumentView, AttemptView, Review } from './review.js';
+import { showInvisible } from './show-invisible.js';
+import { kindOf, type ValueKind } from './value-kind.js';
 
 /** What of a review does not stand in the note. */
 export interface ReviewState {
@@ -21,25 +23,21 @@ export interface ReviewState {
 /** One exact call as a person reads it, from the note's bytes. */
 export function buildReview(request: ActionRequest, state: ReviewState): Review {
   const { vaultPathOf, ...known } = state;
-  const pinned = new Set(Object.keys(request.machine.completion?.files ?? {}));
   return {
     ...known,
     requestId: request.requestId,
     path: request.path,
     planId: request.planId,
     stepId: request.stepId,
-    actionType: request.actionType,
+    actionType: showInvisible(request.actionType),
     targetRecipient: showInvisible(request.targetRecipient),
     recipientIsInCall: namesRecipient(request),
     rationale: showInvisible(request.rationale),
     createdDate: request.createdDate,
     expires: request.expires,
-    bridge: request.call.bridge,
-    tool: request.call.tool,
-    arguments: argumentViews(request, (text) => {
-      const path = vaultPathOf(text);
-      return path !== null && pinned.has(path) ? path : null;
-    }),
+    bridge: showInvisible(request.call.bridge),
+    tool: showInvisible(request.call.tool),
+    arguments: argumentViews(request, vaultPathOf),
     shownDigest: sha256Hex(request.text),
     request,
   };
@@ -52,13 +50,25 @@ function namesRecipient({ call, targetRecipient }: ActionRequest): boolean {
 
 function argumentViews(
   request: ActionRequest,
-  pinnedPath: (text: string) => string | null,
+  vaultPathOf: (text: string) => string | null,
 ): readonly ArgumentView[] {
-  return Object.entries(request.call.arguments).map(([name, value]) => ({
-    name: showInvisible(name),
-    text: valueText(value),
-    files: [...new Set(textsIn({ [name]: value }).flatMap((text) => pinnedPath(text) ?? []))],
-  }));
+  const files = request.machine.completion?.files ?? null;
+  const pinnedPath = (text: string): string | null => {
+    const path = files === null ? null : vaultPathOf(text);
+    return path !== null && Object.hasOwn(files ?? {}, path) ? path : null;
+  };
+  return Object.entries(request.call.arguments).map(([name, value]) => {
+    const texts = textsIn({ [name]: value });
+    const loose = texts.filter((text) => namesContent(text) && pinnedPath(text) === null);
+    return {
+      name: showInvisible(name),
+      kind: kindOf(value),
+      text: valueText(value),
+      files: [...new Set(texts.flatMap((text) => pinnedPath(text) ?? []))].map(showInvisible),
+      // Before it is complete, nothing is pinned, and that says nothing.
+      notPinned: files === null ? [] : [...new Set(loose)].map(showInvisible),
+    };
+  });
 }
 
 /** A text as it is, anything else as JSON; nothing in it is invisible. */
@@ -77,12 +87,28 @@ export function compareRequests(
   const a = readable(before);
   const b = readable(after);
   const names = [...new Set([...a.keys(), ...b.keys()])];
-  const changes = names.flatMap((name) => {
-    const change = { name, before: a.get(name) ?? null, after: b.get(name) ?? null };
-    return change.before === change.after ? [] : [change];
-  });
+  const changes = names.flatMap((name) => changeOf(name, a.get(name), b.get(name)));
   if (changes.length > 0 || before.text === after.text) return changes;
   return [{ name: 'the note’s other text', ...differingLines(before.text, after.text) }];
+}
+
+/** A value as it is read. */
+interface Readable {
+  readonly text: string;
+  readonly kind: ValueKind;
+}
+
+function changeOf(name: string, before?: Readable, after?: Readable): readonly ArgumentChange[] {
+  if (before?.text === after?.text && before?.kind === after?.kind) return [];
+  return [
+    {
+      name,
+      before: before?.text ?? null,
+      after: after?.text ?? null,
+      ...(before && before.kind !== 'text' ? { beforeKind: before.kind } : {}),
+      ...(after && after.kind !== 'text' ? { afterKind: after.kind } : {}),
+    },
+  ];
 }
 
 /** The lines in which two texts differ, from the first to the last such line. */
@@ -101,7 +127,7 @@ function differingLines(before: string, after: string): Omit<ArgumentChange, 'na
   return { before: middle(a), after: middle(b) };
 }
 
-function readable(request: ActionRequest): Map<string, string> {
+function readable(request: ActionRequest): Map<string, Readable> {
   const { completion } = request.machine;
   const fields: [string, string | null][] = [
     ['recipient', request.targetRecipient],
@@ -119,13 +145,12 @@ function readable(request: ActionRequest): Map<string, string> {
     ['what counts as success', completion?.success ?? null],
     ['earlier attempts', completion?.attempts.join(', ') || null],
   ];
-  const present = fields.filter((field): field is [string, string] => field[1] !== null);
-  const args = Object.entries(request.call.arguments).map(([name, value]): [string, string] => [
+  const present = fields.flatMap(([name, text]): [string, Readable][] =>
+    text === null ? [] : [[name, { text: showInvisible(text), kind: 'text' }]],
+  );
+  const args = Object.entries(request.call.arguments).map(([name, value]): [string, Readable] => [
     `argument ${showInvisible(name)}`,
-    valueText(value),
+    { text: valueText(value), kind: kindOf(value) },
   ]);
-  return new Map([
-    ...present.map(([name, text]): [string, string] => [name, showInvisible(text)]),
-    ...args,
-  ]);
+  return new Map([...present, ...args]);
 }

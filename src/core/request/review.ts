@@ -1,14 +1,18 @@
 import type { Problem } from '../errors.js';
 import type { RequestPlace } from '../mission/summaries.js';
 import type { ActionRequest } from './request.js';
+import type { ValueKind } from './value-kind.js';
 
 /** One argument of a call as a person reads it. */
 export interface ArgumentView {
   readonly name: string;
+  readonly kind: ValueKind;
   /** The value as text: a text as it is, anything else as JSON. Hidden characters are made visible. */
   readonly text: string;
   /** Vault files this argument names whose content is part of what is approved. */
   readonly files: readonly string[];
+  /** What reads like a path or URL and whose content is not: it may change after the approval. */
+  readonly notPinned: readonly string[];
 }
 
 /** A difference between two versions of a call. `null`: absent. */
@@ -17,6 +21,9 @@ export interface ArgumentChange {
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** What it was and is, where that is no text. */
+  readonly beforeKind?: ValueKind;
+  readonly afterKind?: ValueKind;
 }
 
 /** An earlier attempt at the same step or effect that was, or may have been, executed. */

@@ -1,21 +1,28 @@
 /**
+ * Whole emoji, which stay as they are: joiners and variation selectors draw something only in them. A
+ * number in front of a selector is left out: it would look like the number alone.
+ */
+const emojiPart = '(?!\\p{Cn})\\p{Extended_Pictographic}(?:\\ufe0f|\\p{EMod})?';
+const emoji = `${emojiPart}(?:\\u200d${emojiPart})*|[0-9#*]\\ufe0f\\u20e3`;
+
+/**
  * Characters that change how a text looks or reads without being seen: controls but line feed and
  * tab, format characters (bidi controls, zero-width, tags), separators that break lines, unassigned
- * and private ones, halves of characters, and letters that draw nothing. Emoji of several parts come
- * first: the joiners inside them stay.
+ * and private ones, halves of characters, whatever may be ignored when drawn (Unicode's
+ * Default_Ignorable_Code_Point), spaces but the plain one, and two symbols that draw nothing. The
+ * bracket of what is spelled out here is one of them where it would look like ours.
  */
 const notable =
-  /(\p{Extended_Pictographic}(?:\ufe0f|\p{EMod})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{EMod})?)+)|(?![\n\t])[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u3164\uffa0]/gu;
+  '(?![\\n\\t ])[\\p{Cc}\\p{Cf}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Zs}\\p{DI}\\u2800\\u{1D159}]|‹(?=U\\+)';
+
+const pattern = new RegExp(`(${emoji})|${notable}`, 'gu');
 
 /**
  * A text with every invisible character spelled out as `‹U+202E›`, so that what a person reads is what
- * would be sent.
+ * would be sent: texts that differ look different.
  */
 export function showInvisible(text: string): string {
-  return text.replace(
-    notable,
-    (found, emoji: string | undefined) => emoji ?? `‹U+${hexOf(found)}›`,
-  );
+  return text.replace(pattern, (found, kept: string | undefined) => kept ?? `‹U+${hexOf(found)}›`);
 }
 
 function hexOf(character: string): string {

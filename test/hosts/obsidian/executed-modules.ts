@@ -31,12 +31,14 @@ export async function recordExecution(pluginId: string, folder: string): Promise
         'Profiler.takePreciseCoverage',
         {},
       )) as Profiler.TakePreciseCoverageReturnType;
-      const script = result.find(({ url }) => url === sourceUrlOf(pluginId));
-      if (script === undefined) return [];
-      const { scriptSource } = (await post('Debugger.getScriptSource', {
-        scriptId: script.scriptId,
-      })) as { readonly scriptSource: string };
-      return modulesOf(script, scriptSource, folder);
+      const modules = new Set<string>();
+      for (const script of result.filter(({ url }) => url === sourceUrlOf(pluginId))) {
+        const { scriptSource } = (await post('Debugger.getScriptSource', {
+          scriptId: script.scriptId,
+        })) as { readonly scriptSource: string };
+        for (const module of await modulesOf(script, scriptSource, folder)) modules.add(module);
+      }
+      return [...modules].sort();
     },
     stop: () => session.disconnect(),
   };
@@ -46,7 +48,7 @@ async function modulesOf(
   { functions }: Profiler.ScriptCoverage,
   scriptSource: string,
   folder: string,
-): Promise<readonly string[]> {
+): Promise<ReadonlySet<string>> {
   const code = await readFile(`${folder}/main.js`, 'utf8');
   const map = JSON.parse(await readFile(`${folder}/main.js.map`, 'utf8')) as {
     readonly mappings: string;
@@ -70,5 +72,5 @@ async function modulesOf(
     if (isWhole || range.count === 0 || file === undefined) continue;
     modules.add(relative(projectRoot(), resolve(dirname(`${folder}/main.js`), file)));
   }
-  return [...modules].sort();
+  return modules;
 }

@@ -1,17 +1,75 @@
-import { test } from 'vitest';
-import { readFileSync } from 'node:fs';
-import { vaultFolder } from '../../host/device-in-folder.js';
-import { recordExecution } from './executed-modules.js';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addBridges, practiceBridge } from '../../../src/hosts/obsidian/bridge-list.js';
+import { builtPlugin } from '../../host/server/built-plugin.js';
+import { projectRoot } from '../../host/server/project-root.js';
+import { recordExecution, type ExecutionRecord } from './executed-modules.js';
+import { pluginVault, type PluginVault } from './plugin-vault.js';
 
-test('x', async () => {
-  const f = '/work/scratch/i3/gtmp';
-  const folder = vaultFolder();
-  folder.install('countersign', readFileSync(f + '/main.js', 'utf8'));
-  const device = await folder.device();
-  const rec = await recordExecution('countersign', f);
+/** The build with its source map. */
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-mapped-'));
+  const build = ['esbuild.config.mjs', folder, '--source-map'];
+  await promisify(execFile)(process.execPath, build, { cwd: projectRoot() });
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let vault: PluginVault;
+let record: ExecutionRecord;
+beforeEach(async () => {
+  vault = await pluginVault();
+  record = await recordExecution('countersign', folder);
+});
+afterEach(async () => {
+  record.stop();
+  await vault.close();
+});
+
+const among = (modules: readonly string[], ...parts: readonly string[]): string[] =>
+  modules.filter((module) => parts.some((part) => module.includes(part)));
+
+test('what is looked at is the plugin that people get, with where each part of it comes from', async () => {
+  const [mapped, shipped] = [folder, await builtPlugin()].map((at) =>
+    readFileSync(join(at, 'main.js')),
+  );
+  expect(mapped?.equals(shipped ?? Buffer.alloc(0))).toBe(true);
+});
+
+test('when main.js was evaluated and onload has run, nothing but what registers has run [HOST-1]', async () => {
+  const device = await vault.folder.device();
   await device.plugins.initialize();
-  console.log(await rec.executed());
-  await device.start();
-  await new Promise(r => setTimeout(r, 1000));
-  console.log((await rec.executed()).join('\n'));
+  expect(device.plugins.plugins).toHaveProperty('countersign');
+  expect(await record.executed()).toEqual([
+    'src/hosts/obsidian/plugin.ts',
+    'src/hosts/obsidian/settings-tab.ts',
+    'src/main.ts',
+  ]);
+});
+
+test('heavy parts are evaluated when they are needed: Node with a vault, the MCP SDK with a bridge, views with a panel', async () => {
+  const device = await vault.start();
+  const { session } = await vault.begun(device);
+  const begun = await record.executed();
+  expect(begun).toContain('src/hosts/obsidian/session.ts');
+  expect(among(begun, 'src/hosts/desktop/desktop', 'client/src/client/', '/zod/')).toEqual([]);
+
+  await session.setUp('');
+  await session.switchOn();
+  const running = await record.executed();
+  expect(running).toContain('src/engine/engine.ts');
+  expect(running).toContain('src/hosts/desktop/desktop.ts');
+  expect(among(running, 'client/src/client/', '/zod/')).toEqual([]);
+
+  await session.executor?.device.change((config) => addBridges(config, [practiceBridge]));
+  expect(await session.executor?.inspect('practice')).toMatchObject({ ok: true });
+  const inspected = await record.executed();
+  expect(among(inspected, 'client/src/client/client.ts')).toHaveLength(1);
+  expect(among(inspected, '/zod/').length).toBeGreaterThan(0);
+  expect(among(inspected, 'src/ui/', '/svelte/')).toEqual([]);
 });
