@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import { stat, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import type { Ledger, LedgerContents } from '../../ports/ledger.js';
@@ -24,6 +24,9 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
   let closed = false;
   // Where our last whole line ended: while the file is this long, its last line cannot be torn.
   let wholeUntil = -1;
+  // How long the file was when we last read or wrote it; `null`: not known. Anything else was written
+  // by another process: a lock that was lost while this one was frozen is noticed here at the latest.
+  let known: number | null = null;
 
   const append = async (line: string, durable: boolean): Promise<Result<void>> => {
     if (closed) return ledgerClosed(file);
@@ -31,19 +34,26 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
       handle ??= await openForAppend(file, OWNER_ONLY);
       const { size, nlink } = await handle.stat();
       if (nlink === 0) return ledgerGone(file);
+      if (known !== null && size !== known) return ledgerTaken(file);
+      known = null;
       const torn = size !== wholeUntil && (await isTorn(handle, size));
       const bytes = new TextEncoder().encode(torn ? `\n${line}\n` : `${line}\n`);
       await writeAll(handle, bytes);
       wholeUntil = size + bytes.length;
       if (durable) await handle.sync();
-      return ok(undefined);
+      known = wholeUntil;
+      return (await handle.stat()).size === known ? ok(undefined) : ledgerTaken(file);
     } catch (error) {
       return appendFailed(error, file);
     }
   };
 
   return {
-    read: () => mutex.run([file], () => readLedger(file)),
+    read: () =>
+      mutex.run([file], async () => {
+        known = await sizeOf(file).catch(() => null);
+        return readLedger(file);
+      }),
     append(record, durable) {
       const line = JSON.stringify(record);
       return mutex.run([file], () => append(line, durable));
@@ -55,6 +65,16 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
         handle = undefined;
       }),
   };
+}
+
+/** Bytes; 0 while there is no file. Throws other system errors. */
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return 0;
+    throw error;
+  }
 }
 
 async function readLedger(file: string): Promise<Result<LedgerContents>> {
@@ -88,6 +108,14 @@ function ledgerGone(file: string): Result<never> {
     'ledger_write_failed',
     `The ledger ${file} was deleted or replaced while it was in use.`,
     'Restart; nothing is run until the ledger is in order.',
+  );
+}
+
+function ledgerTaken(file: string): Result<never> {
+  return fail(
+    'ledger_write_failed',
+    `Another process wrote into the ledger ${file} while this one was using it.`,
+    'Nothing more is run here. Restart; only one process may run the actions of a vault.',
   );
 }
 

@@ -112,3 +112,21 @@ describe('the ledger file', () => {
     expect(await ledger.read()).toEqual({ ok: true, value: { records, damaged: [] } });
   });
 });
+
+test('a record that another process wrote stops this one: nothing more is appended', async () => {
+  await ledger.read();
+  expect((await ledger.append({ n: 1 }, true)).ok).toBe(true);
+  appendFileSync(file, '{"n":2}\n');
+  for (const n of [3, 4]) {
+    const appended = await ledger.append({ n }, true);
+    expect(appended.ok ? '' : appended.error.code).toBe('ledger_write_failed');
+  }
+  expect(readFileSync(file, 'utf8')).toBe('{"n":1}\n{"n":2}\n');
+});
+
+test('what was in the ledger before it was read stops nothing', async () => {
+  appendFileSync(file, '{"n":1}\n{"torn":');
+  await ledger.read();
+  expect((await ledger.append({ n: 2 }, true)).ok).toBe(true);
+  expect(readFileSync(file, 'utf8')).toBe('{"n":1}\n{"torn":\n{"n":2}\n');
+});
