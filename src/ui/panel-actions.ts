@@ -7,6 +7,11 @@ export interface Press {
   readonly event: Event;
   /** The control that our code listens on. */
   readonly control: HTMLElement;
+  /**
+   * For how long (ms) the control had been where it was pressed when the press began, or had had the
+   * focus when its key was pressed.
+   */
+  readonly steadyMs: number;
 }
 
 /** What the panel can ask for. Whatever only a person may do takes the {@link Press} itself. */

@@ -1,5 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 import type { Press } from './panel-actions.js';
+import { watchPlace } from './watch-place.js';
 
 /**
  * Listens for presses on the control itself. Svelte's own `onclick` is handled at the panel's root
@@ -8,12 +9,14 @@ import type { Press } from './panel-actions.js';
  */
 export function press(handle: (press: Press) => void): Attachment<HTMLElement> {
   return (control) => {
+    const place = watchPlace(control);
     const listener = (event: Event): void => {
-      handle({ event, control });
+      handle({ event, control, steadyMs: place.steadyMs() });
     };
     control.addEventListener('click', listener);
     return () => {
       control.removeEventListener('click', listener);
+      place.stop();
     };
   };
 }

@@ -4,6 +4,7 @@ import { gateLatency } from './gate-latency.js';
 import { noteEditing } from './note-editing.js';
 import { pluginLoad } from './plugin-load.js';
 import { pluginPanel } from './plugin-panel.js';
+import { pluginStart } from './plugin-start.js';
 import { processStart } from './process-start.js';
 import type { Benchmark, Row } from './row.js';
 import { startUp } from './start-up.js';
@@ -18,6 +19,7 @@ const benchmarks: readonly Benchmark[] = [
   writeLatency,
   processStart,
   pluginLoad,
+  pluginStart,
   pluginPanel,
 ];
 

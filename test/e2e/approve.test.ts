@@ -47,7 +47,7 @@ test('a brief becomes a plan, its steps are ticked, its action is drafted and ap
   expect(await desk.text(plan)).toContain('status: Blocked');
   expect(desk.mailsTo(address)).toBe(0);
 
-  await card.getByRole('button', { name: 'Approve' }).click();
+  await desk.press(card.getByRole('button', { name: 'Approve' }));
   const found = await executed(address);
   expect(found.text).toContain('## Outcome');
   expect(desk.sink.mails.map(({ subject }) => subject)).toEqual(['January invoice']);
@@ -113,8 +113,8 @@ describe('bytes that change between display and Approve', () => {
     expect([found?.folder, found?.text.includes('"stamp"')]).toEqual(['Pending_Approval', false]);
     expect(await approve.count()).toBe(0);
 
-    await card.getByRole('button', { name: 'I have read the change' }).click();
-    await approve.click();
+    await desk.press(card.getByRole('button', { name: 'I have read the change' }));
+    await desk.press(approve);
     expect((await executed(address)).text).toContain('Good bye from');
     expect(desk.mailsTo(address)).toBe(1);
   }, 60_000);
@@ -142,6 +142,7 @@ test('a double click approves one request, not the one that takes its place', as
   await desk.request(second);
   const approve = desk.card(first).getByRole('button', { name: 'Approve' });
   await approve.click({ trial: true });
+  await pause(700);
   await approve.dblclick();
   await executed(first);
   await pause(1_000);
@@ -154,7 +155,7 @@ test('paused, nothing runs; resumed by a press, it does [GATE-23]', async () => 
   await desk.request(address);
   await desk.openCommand('Pause all actions');
   await desk.button('Resume').waitFor();
-  await desk.card(address).getByRole('button', { name: 'Approve' }).click();
+  await desk.press(desk.card(address).getByRole('button', { name: 'Approve' }));
   await until('it is stamped and waits', async () => {
     const found = await desk.find(address);
     return found?.folder === 'Approved' && found.text.includes('"stamp"') ? true : null;
@@ -165,7 +166,7 @@ test('paused, nothing runs; resumed by a press, it does [GATE-23]', async () => 
   await desk.openCommand('Resume all actions');
   await pause(500);
   expect(desk.mailsTo(address)).toBe(0);
-  await desk.button('Resume').click();
+  await desk.press(desk.button('Resume'));
   await executed(address);
   expect(desk.mailsTo(address)).toBe(1);
 }, 60_000);
@@ -182,7 +183,7 @@ test('what is typed into the open note and not saved yet is saved before it is c
   await editor.focus();
   await desk.page.keyboard.press('Control+End');
   await desk.page.keyboard.type('One more thing.');
-  await desk.card(address).getByRole('button', { name: 'Approve' }).click();
+  await desk.press(desk.card(address).getByRole('button', { name: 'Approve' }));
   await desk.card(address).getByText('Changed since you looked').waitFor();
   expect(desk.mailsTo(address)).toBe(0);
   await until('what was typed is in the note', async () =>

@@ -22,6 +22,8 @@ export interface Desk extends Workbench {
   /** The path of the one note in a folder; waits until there is one. */
   only(folder: string): Promise<string>;
   button(name: string): Locator;
+  /** Presses as a person does: brings a control into sight, looks at it, and then clicks. */
+  press(control: Locator): Promise<void>;
 }
 
 /** A request's note as it lies on the disk. */
@@ -56,9 +58,7 @@ export async function openDesk(options: WorkbenchOptions = {}): Promise<Desk> {
       const path = `Pending_Approval/mail-to-${address.split('@')[0] ?? ''}.md`;
       await writeFile(join(workbench.vault, path), requestNote(address));
       // A person looks at it before they do anything.
-      const approve = desk.card(address).getByRole('button', { name: 'Approve' });
-      await approve.scrollIntoViewIfNeeded();
-      await approve.click({ trial: true });
+      await bringIntoSight(desk.card(address).getByRole('button', { name: 'Approve' }));
       return path;
     },
     async find(address: string) {
@@ -79,6 +79,7 @@ export async function openDesk(options: WorkbenchOptions = {}): Promise<Desk> {
         return name !== undefined && second === undefined ? `${folder}/${name}` : null;
       });
     },
+    press: pressAsPerson,
     button: (name: string) => panel.getByRole('button', { name, exact: true }),
     async close() {
       await workbench.close();
@@ -115,6 +116,23 @@ export async function until<T>(what: string, look: () => Promise<T | null>): Pro
   }
   throw new Error(`Waited in vain: ${what}`);
 }
+
+/** A press on what had only just come up where it was pressed counts for nothing. */
+export async function pressAsPerson(control: Locator): Promise<void> {
+  await bringIntoSight(control);
+  await new Promise((resolve) => setTimeout(resolve, lookingMs));
+  await control.click();
+}
+
+/** Scrolls to a control until it can be pressed: what is above it may still grow or go. */
+export async function bringIntoSight(control: Locator): Promise<void> {
+  await until('the control can be pressed', async () => {
+    await control.scrollIntoViewIfNeeded();
+    return (await control.isEnabled()) ? true : null;
+  });
+}
+
+const lookingMs = 700;
 
 function requestNote(address: string): string {
   const id = `mail-to-${address.split('@')[0] ?? ''}`;

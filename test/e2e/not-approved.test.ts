@@ -137,7 +137,7 @@ test('of all that, nothing is sent and nothing is stamped, however long one wait
 
 test('the question is answered by a press: one mail, and the others still wait [GATE-7]', async () => {
   const address = 'outside@example.com';
-  await desk.card(address).getByRole('button', { name: 'Run it' }).click();
+  await desk.press(desk.card(address).getByRole('button', { name: 'Run it' }));
   await until('it is filed', async () =>
     (await desk.find(address))?.folder === 'Done/Actions' ? true : null,
   );

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { until } from './desk.js';
+import { pressAsPerson, until } from './desk.js';
 import { openWorkbench } from './workbench.js';
 
 test('the practice mission is finished without any server: set up, switch on, start, tick, approve, tick [GATE-24]', async () => {
@@ -19,7 +19,7 @@ test('the practice mission is finished without any server: set up, switch on, st
   await press('Let this device run actions');
   await press('Start the practice mission');
   await tick(1);
-  await press('Approve');
+  await pressAsPerson(panel.getByRole('button', { name: 'Approve', exact: true }));
   await until('the practice mail is a note', async () =>
     (await findNotes(workbench.vault, 'Practice')).length === 1 ? true : null,
   );

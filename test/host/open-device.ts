@@ -22,6 +22,8 @@ export interface DeviceOptions {
   readonly outsideMoves?: OutsideMoves['order'];
   /** Milliseconds between the two halves of an outside move, when their order is chosen. Default 0. */
   readonly outsideMoveGapMs?: number;
+  /** Milliseconds until a change from outside is looked at. Default 15. */
+  readonly outsideDelayMs?: number;
   /** Default 20 milliseconds. */
   readonly indexDelay?: IndexDelay;
   readonly assumptions?: Partial<Assumptions>;
@@ -60,6 +62,7 @@ export async function openDevice(options: DeviceOptions): Promise<Device> {
     timers: options.timers ?? realTimers,
     outsideMoves: {
       order: options.outsideMoves ?? 'native',
+      windowMs: options.outsideDelayMs ?? 15,
       gapMs: options.outsideMoveGapMs ?? 0,
     },
   };

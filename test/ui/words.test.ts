@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionWords } from '../../src/ui/action-words.js';
 import { timeWords } from '../../src/ui/time-words.js';
-
-test.each([
-  ['email', 'send_email', 'Send e-mail'],
-  ['payment', 'pay', 'Make payment'],
-  ['other', 'create_calendar-event', 'Create calendar event'],
-  ['constructor', 'x.y', 'X y'],
-])('an action of type %s by the tool %s reads “%s”', (type, tool, words) => {
-  expect(actionWords(type, tool)).toBe(words);
-});
 
 test('a time of today is told without its day, any other with it', () => {
   const now = new Date(2026, 1, 21, 18, 0);

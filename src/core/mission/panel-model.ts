@@ -9,6 +9,8 @@ export interface DeviceRole {
   readonly cannotRun: string | null;
   /** Whether a person switched “This device runs actions” on and it does. */
   readonly runs: boolean;
+  /** It was switched on, and runs as soon as another process ends its own. */
+  readonly waits?: boolean;
   readonly paused: boolean;
   readonly bridges: readonly BridgeLine[];
   /** It is being switched on or off at this moment. */
@@ -26,7 +28,7 @@ export interface BridgeLine {
 
 /** What became of the last press of a button, shown where it was pressed. */
 export interface Answer {
-  /** The request or plan it is about; `null`: the panel. */
+  /** The request or plan it is about, or `device`; `null`: the panel. */
   readonly subject: string | null;
   readonly problem: Problem;
   /** What differs between what was shown and what is there now. */
@@ -46,7 +48,7 @@ export interface PanelModel {
   readonly otherMissions: readonly PlanSummary[];
   readonly missionCount: number;
   readonly reviews: readonly Review[];
-  /** Of requests that changed since a person saw them: by id, what differs. They are not approved before it was read. */
+  /** Of requests that changed since a person saw them: by path, what differs. They are not approved before it was read. */
   readonly changes: Readonly<Record<string, readonly ArgumentChange[]>>;
   /** How many requests wait in all; only the first ones have a review. */
   readonly waitingCount: number;

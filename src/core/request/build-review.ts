@@ -2,7 +2,10 @@ import { canonicalJson, sha256Hex } from '../digest.js';
 import type { Problem } from '../errors.js';
 import type { Json } from '../json.js';
 import type { RequestPlace } from '../mission/summaries.js';
+import { applyEdits } from '../note/edit.js';
+import { setMachineLine } from '../note/machine-line.js';
 import { textsIn } from './digests.js';
+import { machineFieldsToJson } from './machine-fields.js';
 import { namesContent } from './names-content.js';
 import type { ActionRequest } from './request.js';
 import type { ArgumentChange, ArgumentView, AttemptView, Review } from './review.js';
@@ -88,8 +91,17 @@ export function compareRequests(
   const b = readable(after);
   const names = [...new Set([...a.keys(), ...b.keys()])];
   const changes = names.flatMap((name) => changeOf(name, a.get(name), b.get(name)));
-  if (changes.length > 0 || before.text === after.text) return changes;
-  return [{ name: 'the note’s other text', ...differingLines(before.text, after.text) }];
+  if (changes.length > 0) return changes;
+  const texts = [unsigned(before), unsigned(after)] as const;
+  if (texts[0] === texts[1]) return [];
+  return [{ name: 'the note’s other text', ...differingLines(...texts) }];
+}
+
+/** The note's text without a person's own answer to it: that is nothing they have to read. */
+function unsigned({ text, machine }: ActionRequest): string {
+  if (machine.stamp === null && machine.confirms === null) return text;
+  const fields = machineFieldsToJson({ ...machine, stamp: null, confirms: null });
+  return applyEdits(text, setMachineLine(text, fields));
 }
 
 /** A value as it is read. */

@@ -1,11 +1,19 @@
+import type { App } from 'obsidian';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { fail, ok, type Result } from '../../core/errors.js';
+
+/** A write of a note that has begun. */
+export interface JournalEntry {
+  readonly text: string;
+  /** When it began, in milliseconds since 1970. */
+  readonly atMs: number;
+}
 
 interface Stores extends DBSchema {
   /** This device's own key pair, which no code can read out. */
   keys: { key: string; value: CryptoKeyPair };
-  /** By path: the text that a note is about to hold. */
-  journal: { key: string; value: string };
+  /** By path: what a note is about to hold. */
+  journal: { key: string; value: JournalEntry };
 }
 
 /** What this device keeps for one vault inside the app; nothing of it is ever synced. */
@@ -14,9 +22,21 @@ export type DeviceDatabase = IDBPDatabase<Stores>;
 /** How long (ms) another connection may keep the database from being opened. */
 const PATIENCE_MS = 5_000;
 
-/** Opens, or makes, this device's database for a vault. Fails with `device_database_failed`. */
-export async function openDeviceDatabase(vaultId: string): Promise<Result<DeviceDatabase>> {
-  const opening = open(vaultId);
+const FOLDER_ID = 'countersign-database';
+
+/** What Obsidian keeps for one folder on one device. */
+export type FolderStorage = Pick<App, 'loadLocalStorage' | 'saveLocalStorage'>;
+
+/**
+ * Opens, or makes, this device's database for a vault. All vaults of an app share their databases,
+ * and a copied folder has the vault id of its original: `storage` tells the two apart. Fails with
+ * `device_database_failed`.
+ */
+export async function openDeviceDatabase(
+  vaultId: string,
+  storage: FolderStorage,
+): Promise<Result<DeviceDatabase>> {
+  const opening = open(vaultId, storage);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('another window keeps it closed')), PATIENCE_MS);
@@ -32,8 +52,16 @@ export async function openDeviceDatabase(vaultId: string): Promise<Result<Device
   }
 }
 
-async function open(vaultId: string): Promise<DeviceDatabase> {
-  return openDB<Stores>(`countersign-${vaultId}`, 1, {
+function folderId(storage: FolderStorage): string {
+  const known: unknown = storage.loadLocalStorage(FOLDER_ID);
+  if (typeof known === 'string' && known !== '') return known;
+  const made = crypto.randomUUID();
+  storage.saveLocalStorage(FOLDER_ID, made);
+  return made;
+}
+
+async function open(vaultId: string, storage: FolderStorage): Promise<DeviceDatabase> {
+  return openDB<Stores>(`countersign-${vaultId}-${folderId(storage)}`, 1, {
     upgrade(database) {
       database.createObjectStore('keys');
       database.createObjectStore('journal');

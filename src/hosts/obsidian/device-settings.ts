@@ -1,11 +1,13 @@
-import type { Problem, Result } from '../../core/errors.js';
-import { ok } from '../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { DeviceState } from '../../ports/device-state.js';
 
 /** This device's safety settings while it runs actions. */
 export class DeviceSettings {
   private halted: Problem | null = null;
+  /** How often a person paused, and up to which of these it is written, or ended. */
+  private pauses = 0;
+  private settledPauses = 0;
   private turn: Promise<unknown> = Promise.resolve();
 
   /** @param onChange called after every change, the halt included */
@@ -16,12 +18,13 @@ export class DeviceSettings {
   ) {}
 
   get config(): DeviceConfig {
-    return this.known;
+    const isPaused = this.known.paused || this.pauses > this.settledPauses;
+    return isPaused ? { ...this.known, paused: true } : this.known;
   }
 
   /** What the engine goes by: a problem keeps everything from being dispatched. */
   get effective(): DeviceConfig | Problem {
-    return this.halted ?? this.known;
+    return this.halted ?? this.config;
   }
 
   /** From now on nothing is dispatched; there is no way back but a new start. */
@@ -30,8 +33,36 @@ export class DeviceSettings {
     this.onChange();
   }
 
+  /**
+   * From now on nothing is dispatched until a person resumes; that is written afterwards. A failure
+   * only says that it could not be written: it holds all the same, while this session lasts.
+   */
+  async pause(): Promise<Result<void>> {
+    this.pauses += 1;
+    this.onChange();
+    const written = await this.setPaused(true);
+    return written.ok ? written : pausedUnwritten(written.error);
+  }
+
+  /** Ends a pause, once that is written. CALL ONLY ON A PERSON'S GESTURE. */
+  async resume(): Promise<Result<void>> {
+    return this.setPaused(false);
+  }
+
+  private setPaused(paused: boolean): Promise<Result<void>> {
+    // A pause that comes while this is written is not ended by it.
+    const upTo = this.pauses;
+    return this.change(
+      (config) => ({ ...config, paused }),
+      () => (this.settledPauses = upTo),
+    );
+  }
+
   /** Changes what lies on the disk now, which the command line may have changed, too. */
-  change(edit: (config: DeviceConfig) => DeviceConfig): Promise<Result<void>> {
+  change(
+    edit: (config: DeviceConfig) => DeviceConfig,
+    onWritten: () => void = () => undefined,
+  ): Promise<Result<void>> {
     const changing = this.turn.then(async (): Promise<Result<void>> => {
       const read = await this.state.read();
       if (!read.ok) return read;
@@ -40,10 +71,19 @@ export class DeviceSettings {
       const written = isSame ? ok(undefined) : await this.state.write(config);
       if (!written.ok) return written;
       this.known = config;
+      onWritten();
       this.onChange();
       return ok(undefined);
     });
     this.turn = changing.catch(() => undefined);
     return changing;
   }
+}
+
+function pausedUnwritten({ message, advice }: Problem): Result<never> {
+  return fail(
+    'device_state_write_failed',
+    `All actions are paused, but that could not be written down: ${message}`,
+    `It holds until Obsidian is closed; then pause again. ${advice}`,
+  );
 }

@@ -60,11 +60,16 @@ function sourceOf(work: Work): Engine | Observer {
   return work.executor ? work.executor.engine : work.observer;
 }
 
-function deviceRole({ vault, work }: Extract<SessionState, { at: 'ready' }>): DeviceRole {
+function deviceRole({
+  vault,
+  work,
+  isWaiting,
+}: Extract<SessionState, { at: 'ready' }>): DeviceRole {
   const config = work.executor?.device.config;
   return {
     cannotRun: vault.side.desktop ? null : vault.side.cannotRun,
     runs: config !== undefined,
+    waits: isWaiting,
     paused: config?.paused ?? false,
     bridges: (config?.bridges ?? []).map((bridge) => ({
       alias: bridge.alias,

@@ -104,7 +104,10 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     dashboardPath: settings.dashboard,
     vaultId: settings.vaultId,
     device: device.config.device,
-    config: () => (options.isClosing() ? disabled.error : device.effective),
+    config() {
+      const { effective } = device;
+      return options.isClosing() && !('code' in effective) ? disabled.error : effective;
+    },
   });
   if (!engine.ok) return engine;
   endings.add(() => engine.value.stop());

@@ -1,8 +1,12 @@
 import type { DataAdapter } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
-import { databaseFailed, type DeviceDatabase } from './device-database.js';
+import { withoutMark } from './note-text.js';
+import { databaseFailed, type DeviceDatabase, type JournalEntry } from './device-database.js';
 
-type RestoreAdapter = Pick<DataAdapter, 'stat' | 'readBinary' | 'writeBinary'>;
+type RestoreAdapter = Pick<DataAdapter, 'stat' | 'readBinary' | 'process'>;
+
+/** How far (ms) a write's time on the disk may lie from its begin; some disks keep even seconds. */
+const WRITE_MS = 5_000;
 
 /**
  * What notes are about to hold. Obsidian writes a note in place, and nothing says that a crash cannot
@@ -21,7 +25,8 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
     async begin(path, text) {
       try {
         const transaction = database.transaction('journal', 'readwrite', { durability: 'strict' });
-        await Promise.all([transaction.store.put(text, path), transaction.done]);
+        const entry: JournalEntry = { text, atMs: Date.now() };
+        await Promise.all([transaction.store.put(entry, path), transaction.done]);
         return ok(undefined);
       } catch (error) {
         return databaseFailed(error);
@@ -37,7 +42,8 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
 
 /**
  * Finishes the writes that a crash cut short; the value names the notes. Only a note that is empty or
- * begins what it was to hold is torn by us: any other is as somebody wants it and stays.
+ * begins what it was to hold, and was last written then, is torn by us: any other is as somebody
+ * wants it and stays.
  */
 export async function restoreInterrupted(
   database: DeviceDatabase,
@@ -46,17 +52,25 @@ export async function restoreInterrupted(
   try {
     const restored: string[] = [];
     for (const path of await database.getAllKeys('journal')) {
-      const text = await database.get('journal', path);
-      if (text === undefined) continue;
-      const end = await restore(adapter, path, text);
+      const entry = await database.get('journal', path);
+      if (entry === undefined) continue;
+      const end = await restore(adapter, path, entry);
       if (end === 'failed') continue;
       if (end === 'restored') restored.push(path);
-      await database.delete('journal', path);
+      await crossOut(database, path, entry);
     }
     return ok(restored);
   } catch (error) {
     return databaseFailed(error);
   }
+}
+
+/** Not an entry of a write that has begun since. */
+async function crossOut(database: DeviceDatabase, path: string, entry: JournalEntry) {
+  const transaction = database.transaction('journal', 'readwrite');
+  const now = await transaction.store.get(path);
+  if (now?.atMs === entry.atMs && now.text === entry.text) await transaction.store.delete(path);
+  await transaction.done;
 }
 
 /** Whether a note of these bytes is what an interrupted write of `intended` leaves. */
@@ -68,14 +82,22 @@ export function isTorn(bytes: Uint8Array, intended: Uint8Array): boolean {
 async function restore(
   adapter: RestoreAdapter,
   path: string,
-  text: string,
+  { text, atMs }: JournalEntry,
 ): Promise<'restored' | 'whole' | 'failed'> {
   try {
-    if ((await adapter.stat(path))?.type !== 'file') return 'whole';
-    const intended = new TextEncoder().encode(text);
-    if (!isTorn(new Uint8Array(await adapter.readBinary(path)), intended)) return 'whole';
-    await adapter.writeBinary(path, intended.buffer);
-    return 'restored';
+    const stat = await adapter.stat(path);
+    if (stat?.type !== 'file' || Math.abs(stat.mtime - atMs) > WRITE_MS) return 'whole';
+    const bytes = new Uint8Array(await adapter.readBinary(path));
+    if (!isTorn(bytes, new TextEncoder().encode(text))) return 'whole';
+    const torn = withoutMark(new TextDecoder().decode(bytes));
+    let end: 'restored' | 'whole' = 'whole';
+    await adapter.process(path, (now) => {
+      // A write that was only slow has ended by now, or somebody else wrote.
+      if (withoutMark(now) !== torn) return now;
+      end = 'restored';
+      return text;
+    });
+    return end;
   } catch {
     return 'failed';
   }

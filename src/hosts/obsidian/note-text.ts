@@ -20,3 +20,8 @@ export function encodeNote(
   const bytes = new TextEncoder().encode(text);
   return bytes.length > maxBytes ? tooLarge(path, maxBytes) : ok(bytes);
 }
+
+/** Obsidian may hand out text with its byte order mark or without. */
+export function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}

@@ -23,7 +23,7 @@ export interface OpenVault {
 
 /** Opens what is needed of a vault whoever runs its actions, and finishes writes that a crash cut short. */
 export async function openVault(app: App, settings: VaultSettings): Promise<Result<OpenVault>> {
-  const database = await openDeviceDatabase(settings.vaultId);
+  const database = await openDeviceDatabase(settings.vaultId, app);
   if (!database.ok) return database;
   const restored = await restoreInterrupted(database.value, app.vault.adapter);
   if (!restored.ok) {

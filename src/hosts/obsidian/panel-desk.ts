@@ -1,24 +1,36 @@
 import type { App } from 'obsidian';
-import { fail, ok, type Problem, type Result } from '../../core/errors.js';
+import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { Answer, PanelModel } from '../../core/mission/panel-model.js';
 import type { StepSummary } from '../../core/mission/summaries.js';
 import { compareRequests } from '../../core/request/build-review.js';
+import { folderDifferences } from '../../core/settings/folders.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import type { ArgumentChange, Review } from '../../core/request/review.js';
 import type { PanelActions, Press } from '../../ui/panel-actions.js';
 import { BridgesModal } from './bridges-modal.js';
 import type { ApproveDrag } from './approve-drop.js';
 import { addBridges, practiceBridge } from './bridge-list.js';
+import { CardOrder } from './card-order.js';
 import { DraftModal } from './draft-modal.js';
 import { drawPanel, resumedPlan } from './draw-panel.js';
 import { watchDrags } from './drag-watch.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';
+import { HoldNotices } from './hold-notices.js';
 import { OpenModals } from './open-modals.js';
 import { saveOpenEditors } from './open-editors.js';
 import { PanelFeed } from './panel-feed.js';
+import {
+  changedMeanwhile,
+  noPress,
+  notRunning,
+  onlyJustThere,
+  renamedMeanwhile,
+  unexpected,
+} from './panel-problems.js';
+import { openPanel } from './panel-view.js';
 import { startPracticeMission } from './practice-mission.js';
-import { SeenReviews } from './seen-reviews.js';
+import { readingMs, SeenReviews } from './seen-reviews.js';
 import type { Session } from './session.js';
 import { SetUpModal } from './set-up-modal.js';
 
@@ -29,7 +41,9 @@ import { SetUpModal } from './set-up-modal.js';
 export class PanelDesk implements PanelActions {
   readonly feed: PanelFeed;
   private readonly modals = new OpenModals();
-  private readonly seen = new SeenReviews(Date.now);
+  private readonly seen = new SeenReviews(() => performance.now());
+  private readonly order = new CardOrder();
+  private readonly holdNotices = new HoldNotices();
   /** The executor whose Approved folder takes drags. */
   private dragsOf: Executor | null = null;
   private stopDrags: () => void = () => undefined;
@@ -56,6 +70,7 @@ export class PanelDesk implements PanelActions {
   close(): void {
     this.stopDrags();
     this.modals.closeAll();
+    this.holdNotices.close();
     this.feed.close();
   }
 
@@ -75,19 +90,19 @@ export class PanelDesk implements PanelActions {
   }
 
   readChange(review: Review, press: Press): void {
-    this.byGesture(review.requestId, press, () => {
+    this.bySteadyPress(review.requestId, press, () => {
       this.seen.read(review);
       return Promise.resolve(ok(undefined));
     });
   }
 
   approve(review: Review, checked: readonly string[], press: Press): void {
-    this.byGesture(review.requestId, press, async (gesture) => {
+    this.bySteadyPress(review.requestId, press, async (gesture) => {
       const { executor } = this.session;
       if (!executor) return notRunning;
       if (this.seen.changesOf(review).length > 0) return changedMeanwhile;
       this.seen.show(review);
-      if (!this.seen.wasReadable(review)) return onlyJustShown;
+      if (!this.seen.wasReadable(review)) return onlyJustThere;
       await saveOpenEditors(this.app.workspace, review.path);
       const { requestId, shownDigest } = review;
       const approved = await executor.engine.people.approve({
@@ -96,6 +111,7 @@ export class PanelDesk implements PanelActions {
         checked,
         gesture,
       });
+      if (approved.ok) this.seen.moved(review.path, approved.value.path);
       if (!approved.ok && approved.error.code === 'note_changed') {
         this.say(requestId, approved.error, await changesSince(executor, review));
       }
@@ -105,10 +121,15 @@ export class PanelDesk implements PanelActions {
 
   reject(review: Review, reason: string): void {
     const { requestId } = review;
-    this.withExecutor(requestId, ({ engine }) => engine.people.reject({ requestId, reason }));
+    this.withExecutor(requestId, async ({ engine }) => {
+      const rejected = await engine.people.reject({ requestId, reason });
+      if (rejected.ok) this.seen.decided(review);
+      return rejected;
+    });
   }
 
   undo({ requestId }: Review): void {
+    this.holdNotices.end(requestId);
     this.withExecutor(requestId, ({ engine }) => engine.people.undo({ requestId }));
   }
 
@@ -162,25 +183,29 @@ export class PanelDesk implements PanelActions {
   }
 
   pause(): void {
-    this.withExecutor(null, ({ device }) =>
-      device.change((config) => ({ ...config, paused: true })),
-    );
+    this.withExecutor(null, ({ device }) => device.pause());
   }
 
   resume(press: Press): void {
-    this.byGesture(null, press, async () => {
+    this.bySteadyPress('device', press, async () => {
       const { executor } = this.session;
-      if (!executor) return notRunning;
-      return executor.device.change((config) => ({ ...config, paused: false }));
+      return executor ? executor.device.resume() : notRunning;
     });
   }
 
   confirmFolders(press: Press): void {
-    this.byGesture(null, press, async () => {
+    const shown = (this.feed.model.device.foldersToConfirm ?? []).join('\n');
+    this.bySteadyPress('device', press, async () => {
       const { state, executor } = this.session;
       if (state.at !== 'ready' || !executor) return notRunning;
       const { folders } = state.vault.settings;
-      return executor.device.change((config) => ({ ...config, folders }));
+      // Judged by what lies on the disk at that moment, which may be more than what was shown.
+      let isShown = false;
+      const changed = await executor.device.change((config) => {
+        isShown = folderDifferences(config.folders, folders).join('\n') === shown;
+        return isShown ? { ...config, folders } : config;
+      });
+      return changed.ok && !isShown ? renamedMeanwhile : changed;
     });
   }
 
@@ -223,7 +248,12 @@ export class PanelDesk implements PanelActions {
     this.seen.moved(from, to);
     // Without an await since the move: the engine must know of the gesture before it looks.
     const held = engine.people.hold({ requestId, shownDigest, gesture, from, to });
-    this.run(requestId, () => held);
+    void openPanel(this.app.workspace);
+    this.run(requestId, async () => {
+      const result = await held;
+      if (result.ok) this.holdNotices.show(review, result.value.untilMs, () => this.undo(review));
+      return result;
+    });
   }
 
   private async draw(): Promise<PanelModel> {
@@ -234,14 +264,15 @@ export class PanelDesk implements PanelActions {
       answer: this.answer,
       greeted: this.greeted ?? null,
     });
-    return { ...model, changes: this.changesIn(model.reviews) };
+    const reviews = this.order.of(model.reviews);
+    return { ...model, reviews, changes: this.changesIn(reviews) };
   }
 
   /** What differs from what the person saw, for the requests that could be approved. */
   private changesIn(reviews: readonly Review[]): PanelModel['changes'] {
     const changed = reviews.flatMap((review): [string, readonly ArgumentChange[]][] => {
       const changes = review.blocked === null ? this.seen.changesOf(review) : [];
-      return changes.length > 0 ? [[review.requestId, changes]] : [];
+      return changes.length > 0 ? [[review.path, changes]] : [];
     });
     return Object.fromEntries(changed);
   }
@@ -262,6 +293,19 @@ export class PanelDesk implements PanelActions {
   ): void {
     const gesture = gestureOf(event, control);
     this.run(subject, async () => (gesture ? work(gesture) : noPress));
+  }
+
+  /**
+   * The same for a press that lets something run: it counts only on a control that was there, where
+   * it was pressed, before the press began.
+   */
+  private bySteadyPress(
+    subject: string | null,
+    press: Press,
+    work: (gesture: Gesture) => Promise<Result<unknown>>,
+  ): void {
+    const isSteady = press.steadyMs >= readingMs;
+    this.byGesture(subject, press, async (gesture) => (isSteady ? work(gesture) : onlyJustThere));
   }
 
   private run(subject: string | null, work: () => Promise<Result<unknown>>): void {
@@ -294,36 +338,4 @@ async function changesSince(
     ({ requestId }) => requestId === shown.requestId,
   );
   return now ? compareRequests(shown.request, now.request) : [];
-}
-
-const notRunning = fail(
-  'request_not_ready',
-  'This device does not run actions.',
-  'Switch “This device runs actions” on first.',
-);
-
-const changedMeanwhile = fail(
-  'note_changed',
-  'The request was changed since you looked at it.',
-  'Nothing was approved. Read the change first.',
-);
-
-const onlyJustShown = fail(
-  'gesture_used',
-  'This had only just come up where you pressed.',
-  'Nothing was approved. Read it, then press again.',
-);
-
-const noPress = fail(
-  'gesture_used',
-  'That was not one press by a person.',
-  'Press the button yourself, once, with the mouse, the keyboard or a finger.',
-);
-
-function unexpected(error: unknown): Result<never> {
-  return fail(
-    'input_invalid',
-    `Something went wrong in Countersign: ${error instanceof Error ? error.message : String(error)}.`,
-    'Try again, and please report it.',
-  );
 }

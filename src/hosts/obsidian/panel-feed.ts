@@ -63,7 +63,8 @@ export class PanelFeed {
 
   private plan(): void {
     if (!this.isStale || this.isDrawing || this.cancelTimer || this.viewers.size === 0) return;
-    const wait = Math.max(0, this.drawnAtMs + pause - this.clock.now());
+    // The clock may jump back meanwhile: nobody waits for it to come round again.
+    const wait = Math.min(Math.max(0, this.drawnAtMs + pause - this.clock.now()), pause);
     this.cancelTimer = this.clock.setTimer(wait, () => {
       this.cancelTimer = null;
       void this.drawNow();

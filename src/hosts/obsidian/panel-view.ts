@@ -1,4 +1,4 @@
-import { ItemView, type WorkspaceLeaf } from 'obsidian';
+import { ItemView, type Workspace, type WorkspaceLeaf } from 'obsidian';
 import type { PanelModel } from '../../core/mission/panel-model.js';
 import type { PanelActions } from '../../ui/panel-actions.js';
 import type { PanelViewer } from './panel-feed.js';
@@ -11,6 +11,15 @@ export interface PanelSource {
   readonly actions: PanelActions;
   /** Shows a viewer the newest picture and each newer one; the value ends it. */
   watch(viewer: PanelViewer): () => void;
+}
+
+/** Shows the panel: the one that is open, wherever it is, else a new one on the right. */
+export async function openPanel(workspace: Workspace): Promise<void> {
+  const [open] = workspace.getLeavesOfType(panelViewType);
+  const leaf = open ?? workspace.getRightLeaf(false);
+  if (!leaf) return;
+  if (!open) await leaf.setViewState({ type: panelViewType, active: true });
+  await workspace.revealLeaf(leaf);
 }
 
 /** The Current Mission panel in the side bar. */

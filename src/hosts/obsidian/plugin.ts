@@ -1,6 +1,6 @@
 import { Notice, Plugin } from 'obsidian';
 import type { PanelDesk } from './panel-desk.js';
-import { PanelView, panelViewType, type PanelSource } from './panel-view.js';
+import { openPanel, PanelView, panelViewType, type PanelSource } from './panel-view.js';
 import type { Session } from './session.js';
 import { SettingsTab } from './settings-tab.js';
 
@@ -117,13 +117,8 @@ export class CountersignPlugin extends Plugin {
     };
   }
 
-  private async openPanel(): Promise<void> {
-    const { workspace } = this.app;
-    const [open] = workspace.getLeavesOfType(panelViewType);
-    const leaf = open ?? workspace.getRightLeaf(false);
-    if (!leaf) return;
-    if (!open) await leaf.setViewState({ type: panelViewType, active: true });
-    await workspace.revealLeaf(leaf);
+  private openPanel(): Promise<void> {
+    return openPanel(this.app.workspace);
   }
 
   /** `null` while this device does not run actions. */

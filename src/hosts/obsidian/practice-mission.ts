@@ -1,18 +1,20 @@
 import { ok, type Result } from '../../core/errors.js';
+import { isoSeconds } from '../../core/note/file-name.js';
 import type { Operations } from '../../engine/operations/operations.js';
 
 export const practiceAlias = 'practice';
 
 const recipient = 'client@example.com';
-const mail = {
-  to: recipient,
-  subject: 'A mail that goes nowhere',
-  text: 'Dear client,\n\nthis is practice: the practice bridge writes this mail into a note.\n',
-};
+const text =
+  'Dear client,\n\nthis is practice: the practice bridge writes this mail into a note.\n';
 
-/** A first mission that anyone can finish: one step by hand, one that waits for approval, one to look. */
+/**
+ * A first mission that anyone can finish: one step by hand, one that waits for approval, one to look.
+ * Its mail names the time (`nowMs`, ms since 1970): the same mail twice would ask for “I checked”.
+ */
 export async function startPracticeMission(
   operations: Pick<Operations, 'initializePlan' | 'draftExternalAction'>,
+  nowMs: number = Date.now(),
 ): Promise<Result<{ readonly path: string }>> {
   const plan = await operations.initializePlan({
     objective: 'Finish the practice mission, from plan to approved action.',
@@ -38,7 +40,11 @@ export async function startPracticeMission(
     rationale: 'Step 2 of the practice mission: you see what would run, and decide.',
     bridge: practiceAlias,
     tool: 'send_email',
-    arguments: mail,
+    arguments: {
+      to: recipient,
+      subject: `A mail that goes nowhere, ${isoSeconds(nowMs)}`,
+      text,
+    },
     actor: 'Human',
   });
   const hasOne = !drafted.ok && ['request_duplicate', 'step_done'].includes(drafted.error.code);

@@ -8,65 +8,98 @@ const mostRemembered = 500;
 
 interface Sight {
   readonly review: Review;
-  /** Since when (ms since 1970) this text is shown. */
+  /** Where its note lies; `null`: a person dealt with it, and its place is free for another. */
+  readonly path: string | null;
+  /** Since when this text is shown. */
   readonly sinceMs: number;
+  /** Whether this text could be approved when it was seen, or was said to have been read. */
+  readonly counts: boolean;
 }
 
 /**
  * What a person saw of each request. The first text that could be approved stays what was seen, until
- * they say to have read a later one: a card that is redrawn under the pointer approves nothing.
+ * they say to have read a later one: a card that is redrawn under the pointer approves nothing. What
+ * comes in the place of a note that was seen is compared with it, whatever id it has.
  */
 export class SeenReviews {
   private readonly byId = new Map<string, Sight>();
 
-  /** @param now milliseconds since 1970 */
+  /** @param now milliseconds of a clock that never jumps */
   constructor(private readonly now: () => number) {}
 
   /** The card of this text was visible. */
   show(review: Review): void {
-    const known = this.byId.get(review.requestId);
-    if (!known || known.review.blocked !== null) this.see(review);
-    else if (known.review.shownDigest === review.shownDigest) {
-      this.byId.set(review.requestId, { ...known, review });
+    const known = this.sightOf(review);
+    if (!known?.counts) this.see(review);
+    else if (isOf(known, review)) {
+      this.byId.set(review.requestId, { ...known, review, path: review.path });
+    } else if (review.blocked === null && this.changesOf(review).length === 0) {
+      // Signed, or no longer: for a person it is the same, for a press it is another.
+      this.see(review);
     }
   }
 
   /** A person said to have read this text. */
   read(review: Review): void {
-    this.byId.set(review.requestId, { review, sinceMs: -Infinity });
+    const replaced = this.sightOf(review);
+    if (replaced) this.byId.delete(replaced.review.requestId);
+    const { path } = review;
+    this.byId.set(review.requestId, { review, path, sinceMs: -Infinity, counts: true });
   }
 
   /** What differs from what was seen; empty when this is it, or nothing of it was seen yet. */
   changesOf(review: Review): readonly ArgumentChange[] {
-    const known = this.byId.get(review.requestId)?.review;
-    if (!known || known.blocked !== null || known.shownDigest === review.shownDigest) return [];
-    return compareRequests(known.request, review.request);
+    const known = this.sightOf(review);
+    if (!known?.counts || isOf(known, review)) return [];
+    return compareRequests(known.review.request, review.request);
   }
 
   /** Whether this very text was there long enough to be read. */
   wasReadable(review: Review): boolean {
     const known = this.byId.get(review.requestId);
-    return (
-      known?.review.shownDigest === review.shownDigest && this.now() - known.sinceMs >= readingMs
-    );
+    return known !== undefined && isOf(known, review) && this.now() - known.sinceMs >= readingMs;
   }
 
   /** What was seen of the note at a path. */
   at(path: string): Review | undefined {
-    return [...this.byId.values()].find(({ review }) => review.path === path)?.review;
+    return this.sightAt(path)?.review;
   }
 
   /** A note that was seen moved. */
   moved(from: string, to: string): void {
     for (const [id, sight] of this.byId) {
-      if (sight.review.path !== from) continue;
-      this.byId.set(id, { ...sight, review: { ...sight.review, path: to } });
+      if (sight.path !== from) continue;
+      this.byId.set(id, { ...sight, path: to, review: { ...sight.review, path: to } });
     }
   }
 
+  /** A person decided on this one: what comes to its place is another. */
+  decided({ requestId }: Review): void {
+    const known = this.byId.get(requestId);
+    if (known) this.byId.set(requestId, { ...known, path: null });
+  }
+
+  /** What this is compared with: the request of its id that was seen, else the one in its place. */
+  private sightOf({ requestId, path }: Review): Sight | undefined {
+    const known = this.byId.get(requestId);
+    if (known?.counts) return known;
+    const there = this.sightAt(path);
+    return there?.counts ? there : known;
+  }
+
+  private sightAt(path: string): Sight | undefined {
+    const there = [...this.byId.values()].filter((sight) => sight.path === path);
+    return there.find(({ counts }) => counts) ?? there[0];
+  }
+
   private see(review: Review): void {
-    this.byId.set(review.requestId, { review, sinceMs: this.now() });
+    const { requestId, path, blocked } = review;
+    this.byId.set(requestId, { review, path, sinceMs: this.now(), counts: blocked === null });
     const [oldest] = this.byId.keys();
     if (this.byId.size > mostRemembered && oldest !== undefined) this.byId.delete(oldest);
   }
+}
+
+function isOf({ review: seen }: Sight, { requestId, shownDigest }: Review): boolean {
+  return seen.requestId === requestId && seen.shownDigest === shownDigest;
 }

@@ -19,4 +19,6 @@ export type SessionState =
       readonly work: Work;
       /** Why this device does not run actions although it should. */
       readonly problem: Problem | null;
+      /** It will as soon as another process ends its own. */
+      readonly isWaiting: boolean;
     };

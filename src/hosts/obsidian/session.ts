@@ -6,7 +6,7 @@ import { planSetUp, setUpVault } from '../../engine/operations/set-up-vault.js';
 import { systemClock } from '../desktop/system-clock.js';
 import { systemIds } from '../desktop/system-ids.js';
 import type { Executor } from './executor.js';
-import { followRename } from './followed-names.js';
+import { followRename, followRenames, type Rename } from './followed-names.js';
 import { NoticeNotifier } from './notice-notifier.js';
 import { openVault } from './open-vault.js';
 import type { SessionState } from './session-state.js';
@@ -34,10 +34,12 @@ export class Session {
   private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
   private current: SessionState = { at: 'starting' };
   private keeper: VaultKeeper | null = null;
-  /** The settings as they lie on the disk. */
+  /** The settings as they were last read or saved. */
   private saved: VaultSettings | null = null;
-  /** Those with every rename since; `null` when there was none. */
-  private followed: VaultSettings | null = null;
+  /** What was renamed since, oldest first. */
+  private renames: readonly Rename[] = [];
+  /** Why these could not be saved; `null`: they were not tried yet. */
+  private refusal: Problem | null = null;
   private changing = false;
   private closing = false;
   private turn: Promise<unknown> = Promise.resolve();
@@ -81,6 +83,11 @@ export class Session {
         this.enter({ at: 'not_set_up' });
         return made;
       }
+      const arrived = await this.readSettings();
+      if (!arrived.ok || arrived.value) {
+        await this.reopen();
+        return arrived.ok ? ok(undefined) : arrived;
+      }
       await this.host.saveData(settings);
       this.saved = settings;
       await keeper.value.begin();
@@ -88,9 +95,12 @@ export class Session {
     });
   }
 
-  /** Has this device run actions, with the folders as they are. CALL ONLY ON A PERSON'S GESTURE. */
+  /** Has this device run actions. CALL ONLY ON A PERSON'S GESTURE. */
   switchOn(): Promise<Result<void>> {
-    return this.whileChanging(async () => (await this.keeper?.switchOn()) ?? ok(undefined));
+    return this.whileChanging(async () => {
+      if (this.refusal) return { ok: false, error: this.refusal };
+      return (await this.keeper?.switchOn()) ?? ok(undefined);
+    });
   }
 
   /** Has this device only show the vault; what is in flight is finished first. */
@@ -102,29 +112,28 @@ export class Session {
   reload(): Promise<void> {
     return this.inBackground(async () => {
       const read = await this.readSettings();
-      const known = this.keeper?.vault.settings ?? null;
-      if (!read.ok || !saysTheSame(read.value, known)) await this.reopen();
+      if (!read.ok) return this.reopen();
+      if (this.refusal && !saysTheSame(read.value, this.saved)) {
+        // Somebody wrote other names meanwhile: what could not be saved is overtaken.
+        this.refusal = null;
+        this.renames = [];
+        return this.reopen();
+      }
+      if (this.renames.length > 0) return this.saveRenames();
+      if (!saysTheSame(read.value, this.keeper?.vault.settings ?? null)) await this.reopen();
     });
   }
 
   /** Somebody renamed a note or folder in Obsidian: the setting follows, and nothing is approved by it. */
   follow(file: TAbstractFile, oldPath: string): void {
     // At any moment, also while the rename before is followed: no event comes twice.
-    const before = this.followed ?? this.saved;
-    if (before === null) return;
-    const after = followRename(before, oldPath, file.path);
-    if (after === before) return;
-    this.followed = after;
+    if (this.saved === null) return;
+    const rename = { from: oldPath, to: file.path };
+    const before = this.renames.reduce(followRename, this.saved);
+    if (followRename(before, rename) === before) return;
+    this.renames = [...this.renames, rename];
     this.executor?.device.halt(beingRenamed);
-    void this.inBackground(async () => {
-      // A later rename saves this one, too.
-      if (this.followed !== after) return;
-      await this.host.saveData(after);
-      this.saved = after;
-      if (this.closing || this.followed !== after) return;
-      this.followed = null;
-      await this.reopen();
-    });
+    void this.inBackground(() => this.saveRenames());
   }
 
   /** Ends everything that was begun; what is in flight is finished. */
@@ -138,6 +147,45 @@ export class Session {
   private readSettings(): Promise<Result<VaultSettings | null>> {
     const { app, settingsFile } = this.host;
     return readVaultSettings(app.vault.adapter, settingsFile);
+  }
+
+  /** Follows the renames in the settings as they lie there now: sync may have brought others. */
+  private async saveRenames(): Promise<void> {
+    const { renames } = this;
+    // The turn of a later one saved these, too.
+    if (renames.length === 0) return;
+    const saved = await this.saveFollowed(renames);
+    if (!saved.ok) {
+      this.refuse(saved.error);
+      return;
+    }
+    this.refusal = null;
+    this.renames = this.renames.slice(renames.length);
+    if (this.renames.length === 0) await this.reopen();
+  }
+
+  private async saveFollowed(renames: readonly Rename[]): Promise<Result<void>> {
+    const read = await this.readSettings();
+    if (!read.ok) return read;
+    if (!read.value) return ok(undefined);
+    const followed = followRenames(read.value, renames, this.host.settingsFile);
+    if (!followed.ok) return followed;
+    if (!saysTheSame(followed.value, read.value)) {
+      try {
+        await this.host.saveData(followed.value);
+      } catch (error) {
+        return unsaved(error, this.host.settingsFile);
+      }
+    }
+    this.saved = followed.value;
+    return ok(undefined);
+  }
+
+  /** Keeps what was renamed: to rename it back, or settings that can be saved again, end it. */
+  private refuse(problem: Problem): void {
+    this.refusal = problem;
+    if (this.keeper) this.keeper.halt(problem);
+    else this.enter({ at: 'failed', problem });
   }
 
   private async open(): Promise<void> {
@@ -161,10 +209,10 @@ export class Session {
       clock: this.clock,
       notifier: this.notifier,
       // While the folders are being renamed, it is about to be another's.
-      isClosing: () => this.closing || this.followed !== null,
+      isClosing: () => this.closing || this.renames.length > 0,
       inBackground: (work) => this.inBackground(work),
-      onWork: (work, problem) => {
-        this.enter({ at: 'ready', vault: vault.value, work, problem });
+      onWork: (work, problem, isWaiting) => {
+        this.enter({ at: 'ready', vault: vault.value, work, problem, isWaiting });
       },
       onChange: () => {
         this.onChange();
@@ -241,6 +289,15 @@ const beingRenamed = fail(
   'The folders of this vault are being renamed.',
   'Nothing is run until it is done and you confirmed the new names.',
 ).error;
+
+function unsaved(error: unknown, path: string): Result<never> {
+  return fail(
+    'settings_invalid',
+    `The new folder names could not be saved: ${error instanceof Error ? error.message : String(error)}.`,
+    'Repair the cause, then rename it back or once more; nothing is run until then.',
+    { path },
+  );
+}
 
 function unexpected(error: unknown): Problem {
   return fail(

@@ -7,8 +7,9 @@ import { readText, type VaultAccess } from './vault-access.js';
 import { hidesChange, journalled } from './write-in-place.js';
 
 /**
- * Updates a note through the editor that it is open in, together with what is typed there: nothing
- * typed is lost, cursor and selection stay. Then the editor saves.
+ * Updates a note through the editor that it is open in, together with what is typed there and not
+ * saved: nothing typed is lost, cursor and selection stay. Then the editor saves. That may write over
+ * whatever the file holds by then, so it must still hold `onDisk`.
  */
 export async function updateInEditor(
   access: VaultAccess,
@@ -23,10 +24,19 @@ export async function updateInEditor(
   if (!bytes.ok) return bytes;
   const unseen = await hidesChange(access, path, onDisk);
   return journalled<Attempt>(access, path, onDisk, edited, async () => {
+    const now = await readText(access, path);
+    if (!now.ok) return now;
+    if (now.value !== onDisk) return ok('overtaken');
     // From here to the save nothing is awaited, so no keystroke can come between.
     if (view.file?.path !== path || view.getViewData() !== typed) return ok('overtaken');
     replaceText(view.editor, typed, edited);
-    await view.save();
+    try {
+      await view.save();
+    } catch (error) {
+      // Else the editor would write later what has failed now.
+      if (view.getViewData() === edited) replaceText(view.editor, edited, typed);
+      throw error;
+    }
     const saved = await readText(access, path);
     if (!saved.ok) return saved;
     access.ownWrites.left(path, saved.value);

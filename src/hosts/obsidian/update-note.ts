@@ -9,30 +9,42 @@ import { isAheadOfTree, readText, refusal, type VaultAccess } from './vault-acce
 import { writeInPlace } from './write-in-place.js';
 
 const MOST_TRIES = 10;
-/** How long (ms) Obsidian is given to take in what others wrote before it is asked again. */
+/** How long (ms) Obsidian is given to take in what others wrote; reported: it needs 1–2 s. */
+const PATIENCE_MS = 5_000;
+/** How long (ms) until it is asked again. */
 const PAUSE_MS = 100;
 
 /**
- * Replaces a note by what `edit` makes of it, in the editor when somebody works on the note there.
- * When others change the note meanwhile, `edit` runs again on their text; fails with `note_changed`
- * when that never ends.
+ * Replaces a note by what `edit` makes of it, in the editor when somebody types in it there. When
+ * others change the note meanwhile, `edit` runs again on their text; fails with `note_changed` when
+ * that never ends.
  */
 export async function updateNote(access: VaultAccess, update: NoteUpdate): Promise<Result<string>> {
-  let waited = false;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const attempt = await attemptUpdate(access, update, waited);
+  const deadline = performance.now() + PATIENCE_MS;
+  let tries = 0;
+  let inStep = false;
+  while (tries < MOST_TRIES) {
+    const attempt = await attemptUpdate(access, update, inStep);
     if (!attempt.ok) return attempt;
-    waited = attempt.value === 'wait';
-    if (attempt.value === 'wait') await pause();
-    else if (attempt.value !== 'overtaken') return ok(attempt.value.settled);
+    if (attempt.value === 'overtaken') {
+      tries += 1;
+      inStep = false;
+    } else if (attempt.value === 'wait') {
+      if (performance.now() > deadline) break;
+      inStep = !(await isAheadOfTree(access, update.path));
+      await pause();
+    } else {
+      return ok(attempt.value.settled);
+    }
   }
   return keptChanging(update.path);
 }
 
+/** `inStep`: Obsidian has known for a while what the disk holds, and its editors with it. */
 async function attemptUpdate(
   access: VaultAccess,
   update: NoteUpdate,
-  waited: boolean,
+  inStep: boolean,
 ): Promise<Result<Attempt>> {
   const { path, edit } = update;
   const onDisk = await readText(access, path);
@@ -40,12 +52,9 @@ async function attemptUpdate(
   const view = editorInUse(access.workspace, path);
   if (view !== null && !isShownAs(view, onDisk.value)) {
     // Typing, or an editor that has not taken in yet what was written: saving that would undo it.
-    if (!waited || (await isAheadOfTree(access, path))) return ok('wait');
+    if (!inStep || (await isAheadOfTree(access, path))) return ok('wait');
     if (view.getMode() === 'source') return updateInEditor(access, update, view, onDisk.value);
     return saveFirst(access, path, view);
-  }
-  if (view?.getMode() === 'source' && view.getViewData() === onDisk.value) {
-    return updateInEditor(access, update, view, onDisk.value);
   }
   const edited = edit(onDisk.value);
   if (edited === null || edited === onDisk.value) return ok({ settled: onDisk.value });

@@ -3,6 +3,7 @@ import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { Observer } from '../../engine/observer.js';
 import type { Clock } from '../../ports/clock.js';
 import { startExecutor } from './executor.js';
+import { firstNames } from './first-names.js';
 import type { NoticeNotifier } from './notice-notifier.js';
 import type { OpenVault } from './open-vault.js';
 import type { Work } from './session-state.js';
@@ -18,7 +19,7 @@ export interface KeeperHost {
   /** Takes a turn with every other change of the session. */
   readonly inBackground: (work: () => Promise<void>) => Promise<void>;
   /** Someone else looks after the vault now, or `problem` says why it is not who should. */
-  readonly onWork: (work: Work, problem: Problem | null) => void;
+  readonly onWork: (work: Work, problem: Problem | null, isWaiting: boolean) => void;
   /** What a panel may show has changed. */
   readonly onChange: () => void;
 }
@@ -26,7 +27,8 @@ export interface KeeperHost {
 /** Looks after one open vault: observes it, or runs its actions. Every change takes the session's turn. */
 export class VaultKeeper {
   private work: Work | null = null;
-  private problem: Problem | null = null;
+  /** The lock is another's, and is tried again until it is free or a person wants it no more. */
+  private isWaiting = false;
   private cancelRetry: () => void = () => undefined;
 
   constructor(
@@ -43,28 +45,40 @@ export class VaultKeeper {
     if (known.value?.runsActions !== true) return this.observe(null);
     const started = await this.run();
     if (started.ok) return;
+    this.isWaiting = started.error.code === 'locked' && !this.host.isClosing();
     await this.observe(started.error);
     this.tryAgain();
   }
 
-  /** Runs actions from now on and after each start, with the folders as they are now. */
+  /** Runs actions from now on and after each start. It confirms no folder names but the contract's own. */
   async switchOn(): Promise<Result<void>> {
     if (this.work?.executor) return ok(undefined);
-    const { folders } = this.vault.settings;
-    return this.run((config) => ({ ...config, folders, runsActions: true }));
+    return this.run((config) => {
+      const isFirst = config.runsActions === undefined;
+      const folders = isFirst ? firstNames(config.folders) : config.folders;
+      return { ...config, folders, runsActions: true };
+    });
   }
 
   /** Only shows the vault from now on; what is in flight is finished first. */
   async switchOff(): Promise<Result<void>> {
     const executor = this.work?.executor;
-    if (!executor) return ok(undefined);
+    if (!executor) return this.waitNoMore();
     const written = await executor.device.change((config) => ({ ...config, runsActions: false }));
     if (written.ok) await this.stepDown(null);
     return written;
   }
 
+  /** Nothing is dispatched from now on, and none is waited for; there is no way back but a new keeper. */
+  halt(problem: Problem): void {
+    this.work?.executor?.device.halt(problem);
+    this.isWaiting = false;
+    if (this.work) this.take(this.work, problem);
+  }
+
   /** Ends everything; what is in flight is finished. */
   async end(): Promise<void> {
+    this.isWaiting = false;
     this.cancelRetry();
     const { work } = this;
     this.work = null;
@@ -89,6 +103,7 @@ export class VaultKeeper {
     const { engine } = started.value;
     engine.subscribe(host.onChange);
     const before = this.work;
+    this.isWaiting = false;
     this.take({ executor: started.value, observer: null }, null);
     await before?.observer?.stop();
     void engine.idle().then(() => {
@@ -112,20 +127,34 @@ export class VaultKeeper {
     await this.observe(problem);
   }
 
+  private async waitNoMore(): Promise<Result<void>> {
+    const state = this.vault.side.desktop?.state;
+    if (!this.isWaiting || !this.work || !state) return ok(undefined);
+    const known = await state.read();
+    if (!known.ok) return known;
+    const written = known.value
+      ? await state.write({ ...known.value, runsActions: false })
+      : ok(undefined);
+    if (!written.ok) return written;
+    this.isWaiting = false;
+    this.cancelRetry();
+    this.take(this.work, null);
+    return written;
+  }
+
   /**
    * The lock may be free soon: an app that was killed leaves it for 10 s, a runner until it ends. Then
    * this device runs actions, as its person wants.
    */
   private tryAgain(): void {
-    const isWaiting = (): boolean =>
-      this.problem?.code === 'locked' && !this.work?.executor && !this.host.isClosing();
-    if (!isWaiting()) return;
+    if (!this.isWaiting) return;
     this.cancelRetry = this.host.clock.setTimer(retryMs, () => {
       void this.host.inBackground(async () => {
-        if (!isWaiting()) return;
+        if (!this.isWaiting || this.host.isClosing()) return;
         const started = await this.run();
         if (started.ok) return;
-        if (started.error.code !== 'locked' && this.work) this.take(this.work, started.error);
+        this.isWaiting = started.error.code === 'locked' && !this.host.isClosing();
+        if (!this.isWaiting && this.work) this.take(this.work, started.error);
         this.tryAgain();
       });
     });
@@ -133,7 +162,6 @@ export class VaultKeeper {
 
   private take(work: Work, problem: Problem | null): void {
     this.work = work;
-    this.problem = problem;
-    this.host.onWork(work, problem);
+    this.host.onWork(work, problem, this.isWaiting);
   }
 }

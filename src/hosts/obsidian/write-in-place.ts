@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../core/errors.js';
 import { isTorn } from './note-journal.js';
+import { withoutMark } from './note-text.js';
 import type { Attempt } from './note-update.js';
 import {
   isAheadOfTree,
@@ -91,9 +92,4 @@ async function isHalfWritten(
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
-}
-
-/** Obsidian may hand out text with its byte order mark or without. */
-function withoutMark(text: string): string {
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

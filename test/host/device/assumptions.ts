@@ -7,6 +7,12 @@ export interface Assumptions {
   readonly byteOrderMark: 'kept' | 'stripped';
   /** A14: what `loadData` does with a data.json that is not JSON. */
   readonly brokenData: 'throws' | 'null';
+  /** B2: whether a save merges with what the file holds by then, or writes over it. */
+  readonly saveMerges: boolean;
 }
 
-export const usualAssumptions: Assumptions = { byteOrderMark: 'kept', brokenData: 'throws' };
+export const usualAssumptions: Assumptions = {
+  byteOrderMark: 'kept',
+  brokenData: 'throws',
+  saveMerges: false,
+};

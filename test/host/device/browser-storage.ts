@@ -12,7 +12,7 @@ export function browserStorage(prefix: string, window: Window): DeviceStorage {
   return {
     values: valuesIn(prefix, window.localStorage),
     indexedDB: factory,
-    metadata: metadataIn(`${prefix}stand-in metadata`),
+    metadataOf: (folder) => metadataIn(`${prefix}stand-in metadata ${folder}`),
     globals: { indexedDB: factory },
   };
 }

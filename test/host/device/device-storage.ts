@@ -9,11 +9,15 @@ export interface ValueStorage {
   keys(): string[];
 }
 
-/** What one device keeps outside the vault. It outlives the app: open a device on it again. */
+/**
+ * What one device keeps outside its vaults, whose IndexedDB and values all of them share. It outlives
+ * the app: open a device on it again.
+ */
 export interface DeviceStorage {
   readonly values: ValueStorage;
   readonly indexedDB: IDBFactory;
-  readonly metadata: MetadataStore;
+  /** The metadata index of the vault in that folder. */
+  readonly metadataOf: (folder: string) => MetadataStore;
   /** What a plugin's code finds under these names in place of the host's own globals. */
   readonly globals: Readonly<Record<string, unknown>>;
 }

@@ -1,10 +1,11 @@
 import * as fake from 'fake-indexeddb';
-import { memoryMetadataStore } from '../metadata/metadata-store.js';
+import { memoryMetadataStore, type MetadataStore } from '../metadata/metadata-store.js';
 import type { DeviceStorage } from './device-storage.js';
 
 /** A device of a test in Node: lives as long as the object. */
 export function memoryStorage(): DeviceStorage {
   const values = new Map<string, string>();
+  const metadata = new Map<string, MetadataStore>();
   const indexedDB = new fake.IDBFactory();
   return {
     values: {
@@ -14,7 +15,11 @@ export function memoryStorage(): DeviceStorage {
       keys: () => [...values.keys()],
     },
     indexedDB,
-    metadata: memoryMetadataStore(),
+    metadataOf(folder) {
+      const store = metadata.get(folder) ?? memoryMetadataStore();
+      metadata.set(folder, store);
+      return store;
+    },
     globals: {
       indexedDB,
       IDBCursor: fake.IDBCursor,

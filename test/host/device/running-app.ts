@@ -45,12 +45,16 @@ export interface RunningApp {
 export function wireApp(options: AppOptions): RunningApp {
   const { platform, storage, timers } = options;
   const registries = createRegistries();
-  const app = implementedOnly('App', new App(registries, options.assumptions, storage.values));
+  const folder = options.disk.basePath;
+  const app = implementedOnly(
+    'App',
+    new App(registries, options.assumptions, storage.values, folder),
+  );
   const asPluginsSeeIt = app as unknown as Obsidian.App;
   const mounted = mountVault(options);
   const { vault } = mounted;
   const cache = implementedOnly('MetadataCache', new MetadataCache(vault));
-  const indexer = new Indexer(vault, cache, storage.metadata, timers, options.indexDelay);
+  const indexer = new Indexer(vault, cache, storage.metadataOf(folder), timers, options.indexDelay);
   const scope = createScope(storage, platform);
   app.vault = vault;
   app.metadataCache = cache;
@@ -64,6 +68,7 @@ export function wireApp(options: AppOptions): RunningApp {
   app.workspace = createWorkspace(asPluginsSeeIt, registries, {
     timers,
     phone: platform === 'phone',
+    saveMerges: options.assumptions.saveMerges,
   });
   app.commands = new Commands(
     registries.commands,

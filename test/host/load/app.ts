@@ -33,6 +33,7 @@ export class App implements Documented {
     readonly registries: Registries,
     readonly assumptions: Assumptions,
     private readonly values: ValueStorage,
+    private readonly folder: string,
   ) {
     this.secretStorage = new SecretStorage(values);
   }
@@ -41,13 +42,18 @@ export class App implements Documented {
     return typeof document !== 'undefined' && document.body.classList.contains('theme-dark');
   }
 
+  /** Documented (obsidian.d.ts): specific to the vault, which is to the app a folder. */
   loadLocalStorage(key: string): unknown {
-    const text = this.values.getItem(`local:${key}`);
+    const text = this.values.getItem(this.localName(key));
     return text === null ? null : (JSON.parse(text) as unknown);
   }
 
   saveLocalStorage(key: string, data: unknown): void {
-    if (data === null || data === undefined) this.values.removeItem(`local:${key}`);
-    else this.values.setItem(`local:${key}`, JSON.stringify(data));
+    if (data === null || data === undefined) this.values.removeItem(this.localName(key));
+    else this.values.setItem(this.localName(key), JSON.stringify(data));
+  }
+
+  private localName(key: string): string {
+    return `local:${this.folder}:${key}`;
   }
 }

@@ -10,13 +10,15 @@ import type { VaultTree } from './vault-tree.js';
  * system. `native`: as this machine tells it.
  */
 export interface OutsideMoves {
+  /**
+   * Changes within this many milliseconds of the first are looked at together, so that both halves
+   * of a move are (A1).
+   */
+  readonly windowMs: number;
   readonly order: 'native' | 'create-first' | 'delete-first';
   /** Milliseconds between the two halves; 0 when the order is native. */
   readonly gapMs: number;
 }
-
-/** Changes within this time are looked at together, so that both halves of a move are (A1). */
-const WINDOW_MS = 15;
 
 interface Look {
   readonly path: string;
@@ -39,7 +41,7 @@ export class OutsideChanges {
 
   note(path: string): void {
     this.pending.add(path);
-    if (this.pending.size === 1) this.later(WINDOW_MS, () => this.lookAtPending());
+    if (this.pending.size === 1) this.later(this.moves.windowMs, () => this.lookAtPending());
   }
 
   isIdle(): boolean {

@@ -12,7 +12,7 @@ beforeEach(async () => {
   const process = async (_file: TFile, edit: (text: string) => string): Promise<string> =>
     edit(text);
   const vault = { process } as unknown as Vault;
-  const note = new OpenNote({} as TFile, vault, manualTimers());
+  const note = new OpenNote({} as TFile, vault, manualTimers(), false);
   await note.load();
   edits = 0;
   editor = new NoteEditor(() => (edits += 1));

@@ -1,7 +1,7 @@
 import type * as Obsidian from 'obsidian';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { vaultFolder, type VaultFolder } from '../device-in-folder.js';
-import type { Device } from '../open-device.js';
+import type { Device, DeviceOptions } from '../open-device.js';
 import { manualTimers, type ManualTimers } from './manual-timers.js';
 import type { MarkdownView } from './markdown-view.js';
 
@@ -14,10 +14,15 @@ beforeEach(async () => {
   timers = manualTimers();
   folder.write('note.md', 'one\ntwo\nthree\n');
   folder.write('other.md', 'other');
-  device = await folder.device({ timers, indexDelay: 'never' });
-  await device.start();
+  await start();
 });
 afterEach(() => folder.close());
+
+/** Starts the app (anew). */
+async function start(assumptions: DeviceOptions['assumptions'] = {}): Promise<void> {
+  device = await folder.device({ timers, indexDelay: 'never', assumptions });
+  await device.start();
+}
 
 function fileAt(path: string): Obsidian.TFile {
   const file = device.vault.getFileByPath(path);
@@ -125,16 +130,23 @@ describe('a change from outside', () => {
     expect(folder.text('note.md')).toBe('zero\none\ntwo\nthree!\n');
   });
 
-  test('which the app has not heard of yet is not overwritten by a save', async () => {
+  test.each([
+    ['overwritten by a save', false, 'one!\ntwo\nthree\n'],
+    ['kept by a save that merges', true, 'one!\ntwo\nTHREE\n'],
+  ])('which the app has not heard of yet is %s', async (_what, saveMerges, expected) => {
+    await device.close();
+    await start({ saveMerges });
     const view = await openNote();
     typeAt(view, 0, '!');
     folder.write('note.md', 'one\ntwo\nTHREE\n');
     await view.save();
-    expect(folder.text('note.md')).toBe('one!\ntwo\nTHREE\n');
-    expect(view.editor.getValue()).toBe('one!\ntwo\nTHREE\n');
+    expect(folder.text('note.md')).toBe(expected);
+    expect(view.editor.getValue()).toBe(expected);
   });
 
   test('costs no keystroke, however often it comes', async () => {
+    await device.close();
+    await start({ saveMerges: true });
     const view = await openNote();
     let typed = '';
     for (let n = 0; n < 60; n += 1) {

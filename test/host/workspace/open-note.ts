@@ -10,7 +10,8 @@ export type NoteListener = (changes: readonly TextChange[]) => void;
 
 /**
  * The text of a note that is open, shared by all views of the file. What another program or plugin
- * writes meanwhile is merged into unsaved typing. Line ends are `\n` here, as the editor has them:
+ * writes meanwhile is merged into unsaved typing when the vault tells of it; whether also when
+ * typing is saved before that is open (B2). Line ends are `\n` here, as the editor has them:
  * a note with others keeps them until it is edited (B3).
  */
 export class OpenNote {
@@ -26,6 +27,7 @@ export class OpenNote {
     readonly file: TFile,
     private readonly vault: Vault,
     private readonly timers: Timers,
+    private readonly saveMerges: boolean,
   ) {}
 
   get value(): string {
@@ -96,7 +98,9 @@ export class OpenNote {
     this.edited = false;
     try {
       await this.vault.process(this.file, (current) => {
-        const merged = mergeTexts(before.saved, before.text, editorText(current));
+        const merged = this.saveMerges
+          ? mergeTexts(before.saved, before.text, editorText(current))
+          : before.text;
         this.saved = merged;
         return merged;
       });

@@ -15,13 +15,14 @@ export class OpenNotes {
   constructor(
     private readonly vault: Vault,
     private readonly timers: Timers,
+    private readonly saveMerges: boolean,
   ) {}
 
   /** The note, read; to be released by the same view. */
   async acquire(file: TFile): Promise<OpenNote> {
     let entry = this.entries.get(file);
     if (!entry) {
-      const note = new OpenNote(file, this.vault, this.timers);
+      const note = new OpenNote(file, this.vault, this.timers, this.saveMerges);
       entry = { note, loaded: note.load(), views: 0 };
       this.entries.set(file, entry);
     }

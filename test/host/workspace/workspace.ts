@@ -25,6 +25,8 @@ const LAYOUT_KEY = 'stand-in-workspace';
 export interface WorkspaceOptions {
   /** Waiting before typing is saved. */
   readonly timers?: Timers;
+  /** B2 of ASSUMPTIONS.md. */
+  readonly saveMerges?: boolean;
   /** A phone has drawers at the sides and no pop-out windows. */
   readonly phone?: boolean;
 }
@@ -55,13 +57,13 @@ export class Workspace extends Events {
   constructor(
     readonly app: Obsidian.App,
     readonly registries: Registries,
-    { timers = realTimers, phone = false }: WorkspaceOptions = {},
+    { timers = realTimers, phone = false, saveMerges = false }: WorkspaceOptions = {},
   ) {
     super();
     this.phone = phone;
     this.containerEl = elementOr('the workspace', () => document.createElement('div'));
     this.rootSplit = new WorkspaceRoot(typeof window === 'undefined' ? null : window);
-    this.openNotes = new OpenNotes(app.vault, timers);
+    this.openNotes = new OpenNotes(app.vault, timers, saveMerges);
     this.leftSplit.collapsed = phone;
     this.rightSplit.collapsed = true;
     this.addLeaf(this.addGroup(this.rootSplit));

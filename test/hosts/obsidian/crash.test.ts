@@ -1,5 +1,8 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeviceDatabase } from '../../../src/hosts/obsidian/device-database.js';
+import { restoreInterrupted } from '../../../src/hosts/obsidian/note-journal.js';
 import type { NoteStore } from '../../../src/ports/note-store.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';
@@ -7,7 +10,7 @@ import { crashDisk, type CrashMoment } from '../../host/disk/crash-disk.js';
 import { folderDisk } from '../../host/disk/folder-disk.js';
 import type { Device } from '../../host/open-device.js';
 import { openNote } from './open-note.js';
-import { openObsidianVault, type ObsidianVault } from './obsidian-vault.js';
+import { openObsidianVault, valueOf, type ObsidianVault } from './obsidian-vault.js';
 
 const PLAN = 'Plans/PLAN-2026-001.md';
 const OLD = '\uFEFF- [ ] Zażółć ✋\r\n- [ ] 🧾\r\n';
@@ -110,7 +113,7 @@ describe('after a crash', () => {
   );
 
   test.each(moments)(
-    'while an open editor saves our change (%s, %d of it) nothing is torn [HOST-4]',
+    'while an open editor saves typing and our change (%s, %d of it) nothing is torn [HOST-4]',
     async (moment, part) => {
       const text = '- [ ] one\n- [ ] two\n';
       folder.write(PLAN, text);
@@ -118,10 +121,10 @@ describe('after a crash', () => {
         (store) => store.update(PLAN, (now) => now.replace('[ ] two', '[x] two')),
         moment,
         part,
-        (device) => openNote(device, PLAN),
+        async (device) => (await openNote(device, PLAN)).editor.replaceSelection('typed '),
       );
       await restart();
-      expect([text, '- [ ] one\n- [x] two\n']).toContain(folder.text(PLAN));
+      expect([text, 'typed - [ ] one\n- [x] two\n']).toContain(folder.text(PLAN));
     },
   );
 
@@ -131,6 +134,22 @@ describe('after a crash', () => {
     const { restored, database } = await restart();
     expect(restored).toEqual([]);
     expect(folder.text(PLAN)).toBe('theirs');
+    expect(await database.getAllKeys('journal')).toEqual([]);
+  });
+
+  test.each([
+    ['emptied', ''],
+    ['cut', '- [ ] one\n'],
+  ])('a note that a person %s later stays so', async (_what, theirs) => {
+    folder.write(PLAN, '- [ ] one\n- [ ] two\n');
+    const append = (store: NoteStore) => store.update(PLAN, (now) => `${now}- a log line\n`);
+    const restart = await crashIn(append, 'after', 0);
+    folder.write(PLAN, theirs);
+    const later = Date.now() / 1000 + 60;
+    utimesSync(join(folder.path, PLAN), later, later);
+    const { restored, database } = await restart();
+    expect(restored).toEqual([]);
+    expect(folder.text(PLAN)).toBe(theirs);
     expect(await database.getAllKeys('journal')).toEqual([]);
   });
 
@@ -162,4 +181,35 @@ test('without a journal nothing is written', async () => {
   ]);
   expect(folder.text(PLAN)).toBe(OLD);
   expect((await store.list('')).map(({ path }) => path)).toEqual([PLAN]);
+});
+
+test('what others write while a start looks at a slow write is left alone', async () => {
+  folder.write(PLAN, 'one\n');
+  const disk = folderDisk(folder.path);
+  let reads = Infinity;
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const { store, database, device } = await openObsidianVault(folder, {
+    disk: {
+      ...disk,
+      async read(path) {
+        reads += 1;
+        // The second is the vault's own, a moment before it writes.
+        if (reads === 2) await held;
+        return disk.read(path);
+      },
+    },
+  });
+  opened.push(database);
+  await device.settled();
+  reads = 0;
+  const updating = store.update(PLAN, (now) => `${now}two\n`);
+  await expect.poll(() => reads).toBe(2);
+  const restoring = restoreInterrupted(database, device.vault.adapter);
+  await expect.poll(() => reads).toBe(3);
+  folder.write(PLAN, 'theirs\n');
+  goOn();
+  expect(valueOf(await restoring)).toEqual([]);
+  expect(valueOf(await updating)).toBe('theirs\ntwo\n');
+  expect(folder.text(PLAN)).toBe('theirs\ntwo\n');
 });

@@ -31,7 +31,7 @@ export async function openObsidianVault(
   const device = await folder.device({ ...options, storage });
   await device.start();
   vi.stubGlobal('indexedDB', storage.indexedDB);
-  const database = valueOf(await openDeviceDatabase('v-abcdefghij'));
+  const database = valueOf(await openDeviceDatabase('v-abcdefghij', device.app));
   const restored = valueOf(await restoreInterrupted(database, device.vault.adapter));
   const isPhone = options.platform === 'phone';
   const store = vaultNoteStore(device.app, {

@@ -3,6 +3,7 @@ import type { MarkdownView } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openEditors, saveOpenEditors } from '../../../src/hosts/obsidian/open-editors.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
+import { folderDisk } from '../../host/disk/folder-disk.js';
 import type { DeviceOptions } from '../../host/open-device.js';
 import { openNote } from './open-note.js';
 import { openObsidianVault, valueOf, type ObsidianVault } from './obsidian-vault.js';
@@ -24,6 +25,14 @@ async function start(options: Partial<DeviceOptions> = {}): Promise<void> {
   vault = await openObsidianVault(folder, options);
 }
 const tick = (text: string): string => text.replace('[ ] one', '[x] one');
+/** Acts once, as the next write is put into the journal. */
+function beforeJournal(act: () => void): void {
+  const begin = vault.database.transaction.bind(vault.database);
+  vi.spyOn(vault.database, 'transaction').mockImplementationOnce(((...args: never[]) => {
+    act();
+    return Reflect.apply(begin, null, args);
+  }) as never);
+}
 const bytes = (): string => folder.text(PLAN);
 
 /** A person presses a key: the character stands where the cursor is. */
@@ -37,14 +46,15 @@ describe('a note that is open', () => {
     const view = await openNote(vault.device, PLAN);
     view.editor.setSelection({ line: 1, ch: 0 }, { line: 1, ch: 5 });
     const text = valueOf(await vault.store.update(PLAN, (now) => `${tick(now)}- done\n`));
+    await vi.waitFor(() => expect(view.getViewData()).toBe(text));
     expect(view.editor.getSelection()).toBe('Do it');
     view.editor.setCursor({ line: 4, ch: 9 });
     valueOf(await vault.store.update(PLAN, (now) => now.replace('[x] one', '[x] one, late')));
-    expect(view.editor.getCursor()).toEqual({ line: 4, ch: 9 });
     expect(text).toBe(`${tick(TEXT)}- done\n`);
-    expect([view.getViewData(), bytes()]).toEqual(
-      [text, text].map((each) => each.replace('[x] one', '[x] one, late')),
-    );
+    const late = text.replace('[x] one', '[x] one, late');
+    expect(bytes()).toBe(late);
+    await vi.waitFor(() => expect(view.getViewData()).toBe(late));
+    expect(view.editor.getCursor()).toEqual({ line: 4, ch: 9 });
   });
 
   test('keeps what is typed and not saved yet, and both are in the file', async () => {
@@ -171,6 +181,73 @@ describe('a note that is open', () => {
     valueOf(await vault.store.update(PLAN, edit));
     expect(edit.mock.calls).toEqual([[tick(TEXT)]]);
   });
+
+  test('keeps the change of another program that comes right before our write', async () => {
+    await start();
+    await openNote(vault.device, PLAN);
+    beforeJournal(() => folder.write(PLAN, TEXT.replace('[ ] two', '[x] two')));
+    valueOf(await vault.store.update(PLAN, tick));
+    expect(bytes()).toBe(tick(TEXT).replace('[ ] two', '[x] two'));
+  });
+
+  test.each([false, true])(
+    'keeps it while somebody types, too (a save merges: %s)',
+    async (saveMerges) => {
+      await start({ assumptions: { saveMerges } });
+      const view = await openNote(vault.device, PLAN);
+      view.editor.setCursor({ line: 1, ch: 6 });
+      type(view, ' Soon.');
+      beforeJournal(() => folder.write(PLAN, TEXT.replace('[ ] two', '[x] two')));
+      valueOf(await vault.store.update(PLAN, tick));
+      await saveOpenEditors(vault.device.app.workspace, PLAN);
+      const both = tick(TEXT).replace('[ ] two', '[x] two');
+      expect(bytes()).toBe(both.replace('Do it.', 'Do it. Soon.'));
+    },
+  );
+
+  test('is updated where Obsidian sees the change of another program late', async () => {
+    await start({ outsideDelayMs: 1_500 });
+    await openNote(vault.device, PLAN);
+    folder.write(PLAN, TEXT.replace('[ ] two', '[x] two'));
+    const text = tick(TEXT).replace('[ ] two', '[x] two');
+    expect(valueOf(await vault.store.update(PLAN, tick))).toBe(text);
+    expect(bytes()).toBe(text);
+  });
+
+  test('is left alone, and said to be, where Obsidian never takes that change in', async () => {
+    await start({ outsideDelayMs: 60_000 });
+    await openNote(vault.device, PLAN);
+    const theirs = TEXT.replace('[ ] two', '[x] two');
+    folder.write(PLAN, theirs);
+    const updated = await vault.store.update(PLAN, tick);
+    expect(updated.ok ? 'ok' : updated.error.code).toBe('note_changed');
+    expect(bytes()).toBe(theirs);
+  }, 10_000);
+
+  test.each(['nobody types', 'somebody types'])(
+    'does not get later what could not be written, when %s',
+    async (who) => {
+      const disk = folderDisk(folder.path);
+      let full = false;
+      await start({
+        disk: {
+          ...disk,
+          async write(path, content) {
+            if (full) throw Object.assign(new Error('ENOSPC: full'), { code: 'ENOSPC' });
+            return disk.write(path, content);
+          },
+        },
+      });
+      const view = await openNote(vault.device, PLAN);
+      if (who === 'somebody types') type(view, 'typed ');
+      full = true;
+      const updated = await vault.store.update(PLAN, tick);
+      expect(updated.ok ? 'ok' : updated.error.code).toBe('note_write_failed');
+      full = false;
+      await saveOpenEditors(vault.device.app.workspace, PLAN);
+      expect(bytes()).toBe(who === 'somebody types' ? `typed ${TEXT}` : TEXT);
+    },
+  );
 
   test('that somebody closes meanwhile is updated all the same', async () => {
     await start();

@@ -61,6 +61,15 @@ describe('the pictures for the panels', () => {
     expect(drawn).toBe(2);
   });
 
+  test('come though the clock jumps back by an hour', async () => {
+    feed.watch(viewer());
+    await clock.advance(0);
+    clock.jumpTo(clock.now() - 3_600_000);
+    feed.changed();
+    await clock.advance(100);
+    expect(drawn).toBe(2);
+  });
+
   test('show a change that came while one was drawn', async () => {
     const panel = viewer();
     let go: (model: PanelModel) => void = () => undefined;

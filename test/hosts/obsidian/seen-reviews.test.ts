@@ -7,10 +7,17 @@ import { readingMs, SeenReviews } from '../../../src/hosts/obsidian/seen-reviews
 
 const blocked = fail('request_not_ready', 'Not prepared.', 'Wait.').error;
 
-function review(to: string, problem: Review['blocked'] = null, id = 'r-1'): Review {
-  const path = `Pending_Approval/${id}.md`;
-  const text = `---\ntype: approval_request\nrequest_id: ${id}\naction_type: email\ntarget_recipient: someone\nrationale: so\ncreated_date: 2026-02-21T10:40:00Z\nstatus: pending\n---\n\n\`\`\`countersign-action\nbridge: email\ntool: send_email\narguments:\n  to: ${to}\n\`\`\`\n`;
-  const { request } = parseRequest(text, path);
+interface Shown {
+  readonly problem?: Review['blocked'];
+  readonly id?: string;
+  readonly path?: string;
+  readonly machine?: object;
+}
+
+function review(to: string, { problem = null, id = 'r-1', path, machine }: Shown = {}): Review {
+  const line = machine ? `\n%% countersign ${JSON.stringify(machine)} %%\n` : '';
+  const text = `---\ntype: approval_request\nrequest_id: ${id}\naction_type: email\ntarget_recipient: someone\nrationale: so\ncreated_date: 2026-02-21T10:40:00Z\nstatus: pending\n---\n\n\`\`\`countersign-action\nbridge: email\ntool: send_email\narguments:\n  to: ${to}\n\`\`\`\n${line}`;
+  const { request } = parseRequest(text, path ?? `Pending_Approval/${id}.md`);
   if (!request) throw new Error('no request');
   return buildReview(request, {
     place: 'pending',
@@ -27,6 +34,8 @@ function begin() {
   const seen = new SeenReviews(() => nowMs);
   return { seen, pass: (ms: number) => (nowMs += ms) };
 }
+
+const fromAToB = [{ name: 'argument to', before: 'a', after: 'b' }];
 
 describe('what a person saw', () => {
   test('is readable only after it was there for a while', () => {
@@ -46,7 +55,7 @@ describe('what a person saw', () => {
     seen.show(review('b'));
     pass(10 * readingMs);
     expect(seen.wasReadable(review('b'))).toBe(false);
-    expect(seen.changesOf(review('b'))).toEqual([{ name: 'argument to', before: 'a', after: 'b' }]);
+    expect(seen.changesOf(review('b'))).toEqual(fromAToB);
     seen.read(review('b'));
     expect(seen.changesOf(review('b'))).toEqual([]);
     expect(seen.wasReadable(review('b'))).toBe(true);
@@ -55,13 +64,89 @@ describe('what a person saw', () => {
 
   test('is what comes when what was shown before could not be approved', () => {
     const { seen, pass } = begin();
-    seen.show(review('a', blocked));
+    seen.show(review('a', { problem: blocked }));
     pass(readingMs);
     expect(seen.changesOf(review('b'))).toEqual([]);
     seen.show(review('b'));
     expect(seen.wasReadable(review('b'))).toBe(false);
     pass(readingMs);
     expect(seen.wasReadable(review('b'))).toBe(true);
+  });
+
+  test('stays what it was when the same text, or another, cannot be approved for a while', () => {
+    const { seen, pass } = begin();
+    seen.show(review('a'));
+    seen.show(review('a', { problem: blocked }));
+    seen.show(review('b', { problem: blocked }));
+    seen.show(review('b'));
+    pass(readingMs);
+    expect(seen.changesOf(review('b'))).toEqual(fromAToB);
+    expect(seen.wasReadable(review('b'))).toBe(false);
+    expect(seen.changesOf(review('a'))).toEqual([]);
+    expect(seen.wasReadable(review('a'))).toBe(true);
+  });
+
+  test('is compared with whatever comes in its place under another id', () => {
+    const path = 'Pending_Approval/r-1.md';
+    const other = review('b', { id: 'r-2', path });
+    const { seen, pass } = begin();
+    seen.show(review('a'));
+    seen.show(other);
+    pass(readingMs);
+    expect(seen.changesOf(other)).toEqual([
+      { name: 'request id', before: 'r-1', after: 'r-2' },
+      ...fromAToB,
+    ]);
+    expect(seen.wasReadable(other)).toBe(false);
+    seen.read(other);
+    expect(seen.changesOf(other)).toEqual([]);
+    expect(seen.wasReadable(other)).toBe(true);
+    expect(seen.at(path)?.requestId).toBe('r-2');
+  });
+
+  test('is compared with it also when the other id was seen elsewhere and could not be approved', () => {
+    const { seen } = begin();
+    seen.show(review('b', { id: 'r-2', problem: blocked }));
+    seen.show(review('a'));
+    const other = review('b', { id: 'r-2', path: 'Pending_Approval/r-1.md' });
+    seen.show(other);
+    expect(seen.changesOf(other)).toHaveLength(2);
+  });
+
+  test('is not compared with what comes after it was decided, or where it no longer lies', () => {
+    const path = 'Pending_Approval/r-1.md';
+    const other = review('b', { id: 'r-2', path });
+    const { seen } = begin();
+    seen.show(review('a'));
+    seen.decided(review('a'));
+    expect(seen.changesOf(other)).toEqual([]);
+    expect(seen.changesOf(review('b'))).toEqual(fromAToB);
+    seen.show(review('a'));
+    expect(seen.changesOf(other)).toHaveLength(2);
+    seen.moved(path, 'Approved/r-1.md');
+    expect(seen.changesOf(other)).toEqual([]);
+  });
+
+  test('is the same with a stamp, but a press on it needs a new look', () => {
+    const completion = {
+      epoch: 'e',
+      bridge_digest: 'a'.repeat(64),
+      tool_digest: 'b'.repeat(64),
+      files: {},
+      success: null,
+      attempts: [],
+    };
+    const stamped = review('a', { machine: { ...completion, stamp: 'v1~d~t~h~s' } });
+    const { seen, pass } = begin();
+    seen.show(review('a', { machine: completion }));
+    pass(readingMs);
+    expect(seen.changesOf(stamped)).toEqual([]);
+    seen.show(stamped);
+    expect(seen.wasReadable(stamped)).toBe(false);
+    pass(readingMs);
+    expect(seen.wasReadable(stamped)).toBe(true);
+    const changed = review('b', { machine: { ...completion, stamp: 'v1~d~t~h~s' } });
+    expect(seen.changesOf(changed)).toEqual(fromAToB);
   });
 
   test('is found by its path, also after a move', () => {
@@ -74,7 +159,7 @@ describe('what a person saw', () => {
 
   test('is remembered for the newest few hundred requests', () => {
     const { seen } = begin();
-    for (let number = 0; number <= 500; number += 1) seen.show(review('a', null, `r-${number}`));
+    for (let number = 0; number <= 500; number += 1) seen.show(review('a', { id: `r-${number}` }));
     expect(seen.at('Pending_Approval/r-0.md')).toBeUndefined();
     expect(seen.at('Pending_Approval/r-1.md')).toBeDefined();
     expect(seen.at('Pending_Approval/r-500.md')).toBeDefined();

@@ -217,7 +217,7 @@ describe('the panel', () => {
     const review = reviews[0];
     if (!review) throw new Error('Nothing waits.');
     const event = { type: 'click', isTrusted: true, eventPhase: 2 } as unknown as Event;
-    desk.approve(review, [], { event, control: {} as HTMLElement });
+    desk.approve(review, [], { event, control: {} as HTMLElement, steadyMs: 60_000 });
     const model = await panelThat(device, ({ answer }) => answer !== null);
     expect(model.answer).toMatchObject({
       subject: review.requestId,

@@ -8,11 +8,14 @@ import {
   type DeviceDatabase,
 } from '../../../src/hosts/obsidian/device-database.js';
 import { signingKey } from '../../../src/hosts/obsidian/signing-key.js';
+import { folderStorage } from './folder-storage.js';
 import { valueOf } from './obsidian-vault.js';
 
 const gesture = witnessGesture('press', 0);
+const storage = folderStorage();
 let database: DeviceDatabase;
-const open = async (): Promise<DeviceDatabase> => valueOf(await openDeviceDatabase('v-abcdefghij'));
+const open = async (of = storage): Promise<DeviceDatabase> =>
+  valueOf(await openDeviceDatabase('v-abcdefghij', of));
 
 beforeEach(async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
@@ -45,8 +48,8 @@ test('cannot be read out', async () => {
   await expect(crypto.subtle.exportKey('pkcs8', key!.privateKey)).rejects.toThrow();
 });
 
-test('is another one for another vault', async () => {
-  const other = valueOf(await openDeviceDatabase('v-klmnopqrst'));
+test('is another one for a copy of the vault', async () => {
+  const other = await open(folderStorage());
   const keys = [await signingKey(database).publicKey(), await signingKey(other).publicKey()];
   expect(new Set(keys.map(valueOf)).size).toBe(2);
   other.close();

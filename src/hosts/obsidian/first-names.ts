@@ -1,0 +1,13 @@
+import type { Folders } from '../../core/settings/device-config.js';
+import { contractFolders, folderDifferences } from '../../core/settings/folders.js';
+
+/**
+ * The folder names that count as confirmed where actions never ran before: those given, if they are the
+ * contract's own below one base folder. Others nobody was shown yet, so the contract's own stand in
+ * for them, and the difference is put to the person.
+ */
+export function firstNames(folders: Folders): Folders {
+  const base = folders.inbox.slice(0, -'/Inbox'.length);
+  const isUsual = folderDifferences(folders, contractFolders(base)).length === 0;
+  return isUsual ? folders : contractFolders();
+}

@@ -1,0 +1,41 @@
+import { fail, type Result } from '../../core/errors.js';
+
+/** What a press at the panel may come to nothing for. */
+export const notRunning = fail(
+  'request_not_ready',
+  'This device does not run actions.',
+  'Switch “This device runs actions” on first.',
+);
+
+export const changedMeanwhile = fail(
+  'note_changed',
+  'The request was changed since you looked at it.',
+  'Nothing was approved. Read the change first.',
+);
+
+export const onlyJustThere = fail(
+  'gesture_used',
+  'This had only just come up where you pressed.',
+  'Nothing was done. Read it, then press again.',
+);
+
+export const renamedMeanwhile = fail(
+  'settings_invalid',
+  'The folder names changed while you looked at them.',
+  'Nothing was confirmed. Read them again, then confirm them.',
+);
+
+export const noPress = fail(
+  'gesture_used',
+  'That was not one press by a person.',
+  'Press the button yourself, once, with the mouse, the keyboard or a finger.',
+);
+
+/** An exception as a problem: a bug of ours, or a disk that fails. */
+export function unexpected(error: unknown): Result<never> {
+  return fail(
+    'input_invalid',
+    `Something went wrong in Countersign: ${error instanceof Error ? error.message : String(error)}.`,
+    'Try again, and please report it.',
+  );
+}

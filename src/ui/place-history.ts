@@ -1,0 +1,59 @@
+/** A rectangle of the window, in CSS pixels. */
+export interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+interface Place {
+  readonly at: Rectangle;
+  readonly sinceMs: number;
+}
+
+/** Longer ago (ms) than this, nobody asks where it was. */
+const rememberedMs = 2_000;
+
+/** Where a control was lately, and since when. Times are milliseconds of one steady clock. */
+export class PlaceHistory {
+  private places: readonly Place[] = [];
+
+  /** It lies there now. */
+  note(at: Rectangle, nowMs: number): void {
+    const last = this.places.at(-1);
+    if (last && isSame(last.at, at)) return;
+    const until = nowMs - rememberedMs;
+    const kept = this.places.filter((_place, index) => {
+      const next = this.places[index + 1];
+      return next === undefined || next.sinceMs > until;
+    });
+    const { left, top, right, bottom } = at;
+    this.places = [...kept, { at: { left, top, right, bottom }, sinceMs: nowMs }];
+  }
+
+  /** For how long it has been under a point, without a break until now. */
+  steadyMs(point: { readonly x: number; readonly y: number }, nowMs: number): number {
+    let sinceMs = nowMs;
+    for (const place of [...this.places].reverse()) {
+      if (!holds(place.at, point)) break;
+      ({ sinceMs } = place);
+    }
+    return nowMs - sinceMs;
+  }
+
+  /** For how long it has been exactly where it is. */
+  unchangedMs(nowMs: number): number {
+    return nowMs - (this.places.at(-1)?.sinceMs ?? nowMs);
+  }
+}
+
+function isSame(a: Rectangle, b: Rectangle): boolean {
+  return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
+}
+
+function holds(
+  { left, top, right, bottom }: Rectangle,
+  { x, y }: { readonly x: number; readonly y: number },
+): boolean {
+  return left <= x && x <= right && top <= y && y <= bottom;
+}

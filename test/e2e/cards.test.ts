@@ -1,0 +1,191 @@
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bringIntoSight, openDesk, until, type Desk } from './desk.js';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk({
+    notes: { 'Diary.md': '# Diary\n' },
+    size: { width: 1400, height: 2400 },
+    width: 420,
+  });
+}, 90_000);
+afterAll(() => desk.close());
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Longer than anything takes that leads from a press to a mail. */
+const settle = () => pause(2_500);
+
+interface Letter {
+  readonly id: string;
+  readonly to: string;
+  readonly text?: string;
+  readonly created?: string;
+}
+
+const note = ({ id, to, text = 'Hello.', created = '2026-02-21T10:40:00Z' }: Letter) => `---
+type: approval_request
+request_id: ${id}
+action_type: email
+target_recipient: ${to}
+rationale: The letter is due.
+created_date: ${created}
+status: pending
+---
+
+\`\`\`countersign-action
+bridge: email
+tool: send_email
+arguments:
+  to: ${to}
+  subject: A letter
+  text: ${text}
+\`\`\`
+`;
+const fileOf = (id: string) => join(desk.vault, `Pending_Approval/${id}.md`);
+const put = (letter: Letter) => writeFile(fileOf(letter.id), note(letter));
+const approve = (to: string) => desk.card(to).getByRole('button', { name: 'Approve' });
+/** Until its card can be approved, and a person has read it. */
+const ready = async (to: string) => {
+  await bringIntoSight(approve(to));
+  await pause(700);
+};
+const centreOf = async (to: string) => {
+  const box = await approve(to).boundingBox();
+  if (!box) throw new Error(`The card of ${to} is not shown.`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+describe('a press meant for one card', () => {
+  test('stays with it when another comes: the new one comes last, whatever its date [GATE-8]', async () => {
+    const [first, second, late] = ['one@example.com', 'two@example.com', 'late@example.com'];
+    await put({ id: 'shift-1', to: first, created: '2026-01-01T10:40:00Z' });
+    await put({ id: 'shift-2', to: second, created: '2026-01-02T10:40:00Z' });
+    await ready(first);
+    await ready(second);
+    const before = await centreOf(second);
+    await put({ id: 'shift-3', to: late, created: '2001-01-01T00:00:00Z' });
+    await ready(late);
+    expect(await centreOf(second)).toEqual(before);
+    await desk.page.mouse.click(before.x, before.y);
+    await until('the second is sent', async () => (desk.mailsTo(second) === 1 ? true : null));
+    expect([desk.mailsTo(first), desk.mailsTo(late)]).toEqual([0, 0]);
+  }, 60_000);
+
+  test('is not taken by the one that slides into its place [GATE-8]', async () => {
+    const [first, next] = ['one@example.com', 'late@example.com'];
+    // The first goes, and what follows slides under the pointer of a person who goes on pressing.
+    await approve(first).click();
+    await desk.card(first).waitFor({ state: 'detached' });
+    const now = await centreOf(next);
+    await desk.page.mouse.click(now.x, now.y);
+    await desk.card(next).getByText('only just come up where you pressed').waitFor();
+    await settle();
+    expect(desk.mailsTo(next)).toBe(0);
+    await pause(700);
+    const again = await centreOf(next);
+    expect(again).toEqual(now);
+    await desk.page.mouse.click(again.x, again.y);
+    await until('it is sent', async () => (desk.mailsTo(next) === 1 ? true : null));
+  }, 60_000);
+
+  test('a second press on Pause, however slow, does not resume [GATE-23]', async () => {
+    // What the tests before did is over, and nothing slides any more.
+    await settle();
+    await desk.button('Pause').click();
+    const at = await desk.button('Resume').boundingBox();
+    if (!at) throw new Error('Resume is not shown.');
+    await desk.page.mouse.click(at.x + at.width - 10, at.y + 10);
+    const device = desk.panel.getByRole('region', { name: 'This device' });
+    await device.getByText('only just come up where you pressed').waitFor();
+    await desk.press(desk.button('Resume'));
+    await desk.button('Pause').waitFor();
+  }, 60_000);
+});
+
+describe('what was changed since a person looked is said', () => {
+  const text = 'I read this and like it.';
+
+  test('when the note got another id with it [GATE-8]', async () => {
+    await put({ id: 'other-id', to: 'benign@example.com', text });
+    await ready('benign@example.com');
+    await writeFile(fileOf('other-id'), note({ id: 'other-id-2', to: 'malign@example.com', text }));
+    const card = desk.card('malign@example.com');
+    await card.getByText('Changed since you looked').waitFor();
+    expect(await card.locator('del').allTextContents()).toContainEqual(
+      expect.stringMatching(/^\s*other-id\s*$/),
+    );
+    expect(await approve('malign@example.com').count()).toBe(0);
+    await rm(fileOf('other-id'));
+  }, 60_000);
+
+  test('when it could not be approved for a moment in between [GATE-8]', async () => {
+    const to = 'copied@example.com';
+    await put({ id: 'copied', to, text });
+    await ready(to);
+    const seen = await readFile(fileOf('copied'), 'utf8');
+    const copy = join(desk.vault, 'Rejected/copied.md');
+    await writeFile(copy, seen);
+    await desk.card(to).getByText('more than one note').first().waitFor();
+    await writeFile(fileOf('copied'), seen.replace(text, 'Something that I never read.'));
+    await desk.card(to).getByText('never read').first().waitFor();
+    await rm(copy);
+    await desk.card(to).getByText('Changed since you looked').waitFor();
+    expect(await approve(to).count()).toBe(0);
+    await rm(fileOf('copied'));
+  }, 60_000);
+});
+
+test('two notes of one id are both shown and both blocked, and the panel goes on [GATE-8]', async () => {
+  const to = 'twice@example.com';
+  await put({ id: 'twice', to });
+  await ready(to);
+  const copy = join(desk.vault, 'Pending_Approval/twice (1).md');
+  await copyFile(fileOf('twice'), copy);
+  await expect.poll(() => desk.card(to).count()).toBe(2);
+  await expect.poll(() => desk.card(to).getByText('more than one note').count()).toBe(2);
+  expect(await approve(to).count()).toBe(0);
+  await put({ id: 'after', to: 'after@example.com' });
+  await ready('after@example.com');
+  await rm(copy);
+  await expect.poll(() => desk.card(to).count()).toBe(1);
+  await approve(to).waitFor();
+  expect(desk.errors).toEqual([]);
+}, 60_000);
+
+describe('a drag while nobody can see the panel', () => {
+  const undoInNotice = () =>
+    desk.page.locator('.notice').getByRole('button', { name: 'Undo', exact: true });
+  const collapse = () =>
+    desk.page.evaluate(() => window.standIn!.app.workspace.rightSplit.collapse());
+  const close = () =>
+    desk.page.evaluate(() => {
+      window.standIn!.app.workspace.detachLeavesOfType('countersign-current-mission');
+    });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['folded', collapse],
+    ['closed', close],
+  ])(
+    'shows it when it is %s, and a notice with Undo [GATE-23]',
+    async (how, hide) => {
+      const to = `${how}@example.com`;
+      await put({ id: how, to });
+      await ready(to);
+      await hide();
+      expect(await desk.panel.filter({ visible: true }).count()).toBe(0);
+      await desk.drag(`Pending_Approval/${how}.md`, 'Approved');
+      await desk.card(to).getByRole('timer').waitFor();
+      expect(await desk.panel.isVisible()).toBe(true);
+      await hide();
+      await undoInNotice().click();
+      await expect.poll(async () => (await desk.find(to))?.folder).toBe('Pending_Approval');
+      expect(await undoInNotice().count()).toBe(0);
+      await pause(11_000);
+      expect(desk.mailsTo(to)).toBe(0);
+      await desk.page.getByRole('button', { name: 'Open current mission' }).first().click();
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { fail, ok, type Result } from '../../../src/core/errors.js';
+import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
+import { DeviceSettings } from '../../../src/hosts/obsidian/device-settings.js';
+
+const unwritten = fail('device_state_write_failed', 'The disk is full.', 'Make room.');
+
+function begin() {
+  const config = { version: 1, device: 'd-1', paused: false, bridges: [] };
+  let onDisk = config as unknown as DeviceConfig;
+  let isFull = false;
+  const waiting: (() => void)[] = [];
+  let isSlow = false;
+  const told: boolean[] = [];
+  const settings = new DeviceSettings(
+    {
+      read: async () => ok(onDisk),
+      async write(next): Promise<Result<void>> {
+        if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
+        if (isFull) return unwritten;
+        onDisk = next;
+        return ok(undefined);
+      },
+    },
+    onDisk,
+    () => told.push(settings.config.paused),
+  );
+  return {
+    settings,
+    told,
+    isPausedOnDisk: () => onDisk.paused,
+    fill: (full: boolean) => (isFull = full),
+    slow: () => (isSlow = true),
+    async go() {
+      await expect.poll(() => waiting.length).toBeGreaterThan(0);
+      isSlow = false;
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+  };
+}
+
+test('a pause holds at once, before it is written', async () => {
+  const { settings, told, isPausedOnDisk, slow, go } = begin();
+  slow();
+  const pausing = settings.pause();
+  expect([settings.config.paused, told]).toEqual([true, [true]]);
+  expect(settings.effective).toMatchObject({ paused: true });
+  expect(isPausedOnDisk()).toBe(false);
+  await go();
+  expect(await pausing).toEqual({ ok: true, value: undefined });
+  expect(isPausedOnDisk()).toBe(true);
+});
+
+test('a pause that cannot be written holds all the same, over other changes, and says so', async () => {
+  const { settings, fill, isPausedOnDisk } = begin();
+  fill(true);
+  const paused = await settings.pause();
+  expect(paused).toMatchObject({
+    ok: false,
+    error: {
+      code: 'device_state_write_failed',
+      message: 'All actions are paused, but that could not be written down: The disk is full.',
+    },
+  });
+  fill(false);
+  await settings.change((config) => ({ ...config, trustMoves: true }));
+  expect([settings.config.paused, isPausedOnDisk()]).toEqual([true, false]);
+});
+
+test('only a resume that is written ends a pause, and never one that came later', async () => {
+  const { settings, told, fill, slow, go } = begin();
+  await settings.pause();
+  fill(true);
+  expect(await settings.resume()).toMatchObject({ ok: false });
+  expect(settings.config.paused).toBe(true);
+  fill(false);
+  slow();
+  told.splice(0);
+  const resuming = settings.resume();
+  const pausing = settings.pause();
+  await go();
+  await Promise.all([resuming, pausing]);
+  expect(new Set(told)).toEqual(new Set([true]));
+  await settings.resume();
+  expect(settings.config.paused).toBe(false);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { contractFolders } from '../../../src/core/settings/folders.js';
+import { firstNames } from '../../../src/hosts/obsidian/first-names.js';
+
+test.each(['', 'Work', 'Büro/数据', 'Inbox'])(
+  "the contract's own names below one base folder count as confirmed: “%s”",
+  (base) => {
+    expect(firstNames(contractFolders(base))).toEqual(contractFolders(base));
+  },
+);
+
+test.each([
+  ['two that are swapped', { pending: 'Approved', approved: 'Pending_Approval' }],
+  ['one below another base', { approved: 'Other/Approved' }],
+  ['one of its own', { inbox: 'In' }],
+])('names that nobody was shown do not: %s', (_, change) => {
+  const folders = { ...contractFolders(), ...change };
+  expect(firstNames(folders)).toEqual(contractFolders());
+});

@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { newVaultSettings, type VaultSettings } from '../../../src/core/settings/vault-settings.js';
+import type { VaultDisk } from '../../host/disk/vault-disk.js';
+import { folderDisk } from '../../host/disk/folder-disk.js';
+import type { Device } from '../../host/open-device.js';
+import { panelThat } from './panel-that.js';
+import { pluginVault, settingsFile, type PluginVault } from './plugin-vault.js';
+import { runPlugin, type RunningPlugin } from './running-plugin.js';
+
+let vault: PluginVault;
+afterEach(() => vault.close());
+
+const settings = (): VaultSettings => JSON.parse(vault.settings() ?? '') as VaultSettings;
+
+async function rename(device: Device, from: string, to: string): Promise<void> {
+  const folder = device.vault.getFolderByPath(from);
+  if (!folder) throw new Error(`There is no ${from}.`);
+  await device.vault.rename(folder, to);
+}
+
+/** A disk where `data.json` cannot be written as long as it is full. */
+function fillingDisk(): { disk: VaultDisk; fill(isFull: boolean): void } {
+  const disk = folderDisk(vault.folder.path);
+  let isFull = false;
+  return {
+    fill: (now) => (isFull = now),
+    disk: {
+      ...disk,
+      async write(path, bytes) {
+        if (isFull && path.endsWith('data.json')) {
+          throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+        }
+        return disk.write(path, bytes);
+      },
+    },
+  };
+}
+
+function isSettled(device: Device): boolean {
+  const { running } = device.plugins.plugins['countersign'] as unknown as {
+    running: { session: { refusal: unknown; renames: readonly unknown[] } };
+  };
+  return running.session.refusal === null && running.session.renames.length === 0;
+}
+
+async function runsAgain(device: Device, plugin: RunningPlugin): Promise<void> {
+  await expect.poll(() => isSettled(device), { timeout: 10_000 }).toBe(true);
+  expect((await plugin.executor()).device.effective).not.toHaveProperty('code');
+  expect((await vault.begun(device)).session.state).toMatchObject({ at: 'ready', problem: null });
+}
+
+describe('a folder renamed in the app to a name that cannot be kept', () => {
+  test.each(['Approved #1', 'Approved [ok]', 'Approved?', 'Done ^'])(
+    'is told, nothing is saved and nothing runs, until it is renamed back: %s',
+    async (name) => {
+      vault = await pluginVault();
+      const device = await vault.start();
+      const plugin = await runPlugin(vault, device);
+      const before = vault.settings();
+      await rename(device, 'Approved', name);
+      const { problem } = await panelThat(vault, device, (model) => model.problem !== null);
+      expect(problem?.message).toContain(`“Approved” was renamed to “${name}”`);
+      expect(vault.settings()).toBe(before);
+      expect((await plugin.executor()).device.effective).toMatchObject({
+        code: 'settings_invalid',
+      });
+      await rename(device, name, 'Approved');
+      await runsAgain(device, plugin);
+      expect(vault.settings()).toBe(before);
+    },
+  );
+
+  test('as another folder of ours has it, which a terminal took away: the settings stay usable', async () => {
+    vault = await pluginVault();
+    const device = await vault.start();
+    await runPlugin(vault, device);
+    const before = vault.settings();
+    vault.folder.move('Approved', 'Old');
+    await expect.poll(() => device.vault.getFolderByPath('Approved')).toBeNull();
+    await rename(device, 'Pending_Approval', 'Approved');
+    const { stage, problem } = await panelThat(vault, device, (model) => model.problem !== null);
+    expect(stage).toBe('ready');
+    expect(problem?.message).toContain('two folders have the same name');
+    expect(vault.settings()).toBe(before);
+  });
+
+  test('lets nobody switch actions on', async () => {
+    vault = await pluginVault();
+    const device = await vault.start();
+    const { session } = await vault.begun(device);
+    await session.setUp('');
+    await rename(device, 'Approved', 'Approved #1');
+    await panelThat(vault, device, (model) => model.problem !== null);
+    expect(await session.switchOn()).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('Approved #1') as string },
+    });
+    expect(session.executor).toBeNull();
+  });
+});
+
+describe('settings that came by sync and were not looked at yet', () => {
+  test.each([
+    ['other names', (own: VaultSettings) => ({ folders: { ...own.folders, approved: 'Ok' } })],
+    ['the id of the vault', () => ({ vaultId: 'v-zzzzzzzzzz' })],
+  ])('are not written over by a rename that comes first: %s', async (_, change) => {
+    vault = await pluginVault();
+    const device = await vault.start();
+    await runPlugin(vault, device);
+    const own = settings();
+    const synced = { ...own, ...change(own) };
+    vault.folder.write(settingsFile, JSON.stringify(synced));
+    await rename(device, 'Plans', 'Missions');
+    await expect
+      .poll(settings, { timeout: 5_000 })
+      .toEqual({ ...synced, folders: { ...synced.folders, plans: 'Missions' } });
+    await expect.poll(() => isSettled(device)).toBe(true);
+    await vault.begun(device);
+  });
+
+  test('are used, and not written over, when they come while the folders are being made', async () => {
+    vault = await pluginVault();
+    const disk = folderDisk(vault.folder.path);
+    const synced = JSON.stringify(newVaultSettings('v-abcdefghij', 'Theirs'));
+    const device = await vault.start({
+      disk: {
+        ...disk,
+        async mkdir(path) {
+          if (path === 'Rejected') vault.folder.write(settingsFile, synced);
+          return disk.mkdir(path);
+        },
+      },
+    });
+    const { session } = await vault.begun(device);
+    expect(await session.setUp('')).toMatchObject({ ok: true });
+    expect(vault.settings()).toBe(synced);
+    expect(session.state).toMatchObject({ vault: { settings: { vaultId: 'v-abcdefghij' } } });
+  });
+});
+
+describe('a rename that could not be saved', () => {
+  test('halts and is told; the next rename saves both', async () => {
+    vault = await pluginVault();
+    const { disk, fill } = fillingDisk();
+    const device = await vault.start({ disk });
+    const plugin = await runPlugin(vault, device);
+    fill(true);
+    await rename(device, 'Approved', 'Ok');
+    const { problem } = await panelThat(vault, device, (model) => model.problem !== null);
+    expect(problem?.message).toContain('ENOSPC');
+    expect((await plugin.executor()).device.effective).toMatchObject({ code: 'settings_invalid' });
+    fill(false);
+    await rename(device, 'Plans', 'Missions');
+    await runsAgain(device, plugin);
+    expect(settings().folders).toMatchObject({ approved: 'Ok', plans: 'Missions' });
+  });
+
+  test('is over once it is renamed back', async () => {
+    vault = await pluginVault();
+    const { disk, fill } = fillingDisk();
+    const device = await vault.start({ disk });
+    const plugin = await runPlugin(vault, device);
+    fill(true);
+    await rename(device, 'Approved', 'Ok');
+    await panelThat(vault, device, (model) => model.problem !== null);
+    await rename(device, 'Ok', 'Approved');
+    await runsAgain(device, plugin);
+  });
+
+  test('is over once a person wrote the settings', async () => {
+    vault = await pluginVault();
+    const { disk, fill } = fillingDisk();
+    const device = await vault.start({ disk });
+    const plugin = await runPlugin(vault, device);
+    fill(true);
+    await rename(device, 'Approved', 'Ok');
+    await panelThat(vault, device, (model) => model.problem !== null);
+    const { folders, ...rest } = settings();
+    const written = JSON.stringify({ ...rest, folders: { ...folders, approved: 'Ok' } });
+    vault.folder.write(settingsFile, written);
+    await runsAgain(device, plugin);
+    expect(vault.settings()).toBe(written);
+  });
+});

@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { PanelModel } from '../../../src/core/mission/panel-model.js';
+import { contractFolders } from '../../../src/core/settings/folders.js';
+import { newVaultSettings, type VaultSettings } from '../../../src/core/settings/vault-settings.js';
+import type { Press } from '../../../src/ui/panel-actions.js';
+import { memoryStorage } from '../../host/device/memory-storage.js';
+import { folderDisk } from '../../host/disk/folder-disk.js';
+import type { Device } from '../../host/open-device.js';
+import { panelThat } from './panel-that.js';
+import { pluginVault, settingsFile, type PluginVault } from './plugin-vault.js';
+import { runPlugin } from './running-plugin.js';
+
+let vault: PluginVault;
+afterEach(() => vault.close());
+
+const usual = contractFolders();
+const swapped = { ...usual, pending: usual.approved, approved: usual.pending };
+const inWords = ['pending: Pending_Approval → Approved', 'approved: Approved → Pending_Approval'];
+
+describe('switching actions on', () => {
+  test('confirms no names that sync brought while they were off [GATE-21]', async () => {
+    vault = await pluginVault();
+    const device = await vault.start();
+    const plugin = await runPlugin(vault, device);
+    const { requestId } = await plugin.draft('one');
+    const { session } = await vault.begun(device);
+    expect(await session.switchOff()).toMatchObject({ ok: true });
+    const own = JSON.parse(vault.settings() ?? '') as VaultSettings;
+    vault.folder.write(settingsFile, JSON.stringify({ ...own, folders: swapped }));
+    const namesNow = () =>
+      session.state.at === 'ready' ? session.state.vault.settings.folders : null;
+    await expect.poll(namesNow, { timeout: 10_000 }).toEqual(swapped);
+    expect(await session.switchOn()).toMatchObject({ ok: true });
+    const { device: role } = await panelThat(vault, device, (model) => model.device.runs);
+    expect(role.foldersToConfirm).toEqual(inWords);
+    const { device: kept, engine } = await plugin.executor();
+    expect(kept.config.folders).toEqual(usual);
+    const reviewNow = async () =>
+      (await engine.reviews(Infinity)).find((review) => review.requestId === requestId);
+    await expect.poll(reviewNow).toMatchObject({ blocked: { code: 'folders_not_confirmed' } });
+  });
+
+  test("for the first time confirms the contract's own names, and shows any others", async () => {
+    vault = await pluginVault(
+      JSON.stringify({ ...newVaultSettings('v-abcdefghij'), folders: swapped }),
+    );
+    const device = await vault.start();
+    const { session } = await vault.begun(device);
+    expect(await session.switchOn()).toMatchObject({ ok: true });
+    expect(session.executor?.device.config.folders).toEqual(usual);
+    const { device: role } = await panelThat(vault, device, (model) => model.device.runs);
+    expect(role.foldersToConfirm).toEqual(inWords);
+  });
+});
+
+test('confirming the folders confirms what was shown, never what came after it [GATE-21]', async () => {
+  vault = await pluginVault();
+  const device = await vault.start();
+  const plugin = await runPlugin(vault, device);
+  const rename = async (from: string, to: string): Promise<void> => {
+    const folder = device.vault.getFolderByPath(from);
+    if (!folder) throw new Error(`There is no ${from}.`);
+    await device.vault.rename(folder, to);
+  };
+  const { desk } = await vault.begun(device);
+  // How a press is witnessed, other tests show.
+  const pressed = { event: {}, control: {}, steadyMs: 60_000 } as unknown as Press;
+  Object.assign(desk, {
+    byGesture(_: unknown, __: unknown, work: () => Promise<unknown>) {
+      (this as unknown as { run(subject: null, work: () => unknown): void }).run(null, work);
+    },
+  });
+  const shows = (count: number) => (model: PanelModel) =>
+    model.device.foldersToConfirm?.length === count;
+  await rename('Approved', 'Ok');
+  await panelThat(vault, device, shows(1));
+  await rename('Plans', 'Missions');
+  await expect.poll(() => vault.settings()).toContain('"plans": "Missions"');
+  await plugin.executor();
+  desk.confirmFolders(pressed);
+  const { answer } = await panelThat(vault, device, (model) => model.answer !== null);
+  expect(answer?.problem.message).toBe('The folder names changed while you looked at them.');
+  expect((await plugin.executor()).device.config.folders).toEqual(usual);
+
+  await panelThat(vault, device, shows(2));
+  desk.confirmFolders(pressed);
+  await panelThat(vault, device, shows(0));
+  expect((await plugin.executor()).device.config.folders).toEqual({
+    ...usual,
+    approved: 'Ok',
+    plans: 'Missions',
+  });
+});
+
+describe('while another process runs the actions', () => {
+  async function waitingDevice(): Promise<{ first: Device; second: Device }> {
+    vault = await pluginVault();
+    const first = await vault.start({ storage: memoryStorage() });
+    await runPlugin(vault, first);
+    const second = await vault.start({ storage: memoryStorage() });
+    return { first, second };
+  }
+
+  test('the switch says that it waits; switched off, it waits no more, nor after a restart', async () => {
+    const { first, second } = await waitingDevice();
+    const { session } = await vault.begun(second);
+    const model = await panelThat(vault, second, ({ stage }) => stage === 'ready');
+    expect(model).toMatchObject({ problem: { code: 'locked' }, device: { waits: true } });
+    expect(await session.switchOff()).toMatchObject({ ok: true });
+    expect(session.state).toMatchObject({ isWaiting: false, problem: null });
+    first.plugins.disablePlugin('countersign');
+    await wait(3_000);
+    expect(session.executor).toBeNull();
+    await second.restart();
+    expect((await vault.begun(second)).session.state).toMatchObject({
+      isWaiting: false,
+      work: { executor: null },
+    });
+  });
+
+  test('a keeper whose vault is another by now asks for the lock no more', async () => {
+    vault = await pluginVault();
+    await runPlugin(vault, await vault.start({ storage: memoryStorage() }));
+    const disk = folderDisk(vault.folder.path);
+    let isSlow = false;
+    const second = await vault.start({
+      storage: memoryStorage(),
+      disk: {
+        ...disk,
+        // Longer than it takes until the lock is tried again: that waits for its turn meanwhile.
+        async read(path) {
+          if (isSlow && path.endsWith('data.json')) await wait(1_500);
+          return disk.read(path);
+        },
+      },
+    });
+    const { session } = await vault.begun(second);
+    expect(session.state).toMatchObject({ isWaiting: true });
+    isSlow = true;
+    vault.folder.write(settingsFile, JSON.stringify(newVaultSettings('v-zzzzzzzzzz')));
+    const idNow = () => (session.state.at === 'ready' ? session.state.vault.settings.vaultId : '');
+    await expect.poll(idNow, { timeout: 15_000 }).toBe('v-zzzzzzzzzz');
+    isSlow = false;
+    const turns = session as unknown as { inTurn(work: () => Promise<unknown>): unknown };
+    const inTurn = turns.inTurn.bind(session);
+    let asked = 0;
+    turns.inTurn = (work) => {
+      asked += 1;
+      return inTurn(work);
+    };
+    await wait(3_000);
+    expect(asked).toBe(0);
+    expect(session.executor).toBeNull();
+  });
+});

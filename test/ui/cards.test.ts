@@ -1,0 +1,303 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { closeSharedBrowser } from '../host/chromium/browser.js';
+import { cardText, openPanelPage } from './open-panel-page.js';
+import type { CardNote, PanelPage } from './page/panel-page.js';
+
+declare const panelPage: PanelPage;
+
+let page: Page;
+beforeEach(async () => {
+  page = await openPanelPage();
+  return () => page.close();
+});
+afterAll(closeSharedBrowser);
+
+const path = 'Pending_Approval/a.md';
+const show = (notes: readonly CardNote[], rest: object = {}) =>
+  page.evaluate(([cards, others]) => panelPage.show(cards, others), [notes, rest] as const);
+const asked = (name: string) =>
+  page.evaluate((wanted) => panelPage.asked.filter(([what]) => what === wanted), name);
+const card = () => page.locator('.countersign-review');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+/** Long enough for a card to have been read. */
+const read = () => page.clock.runFor(1_000);
+/** Lets time pass until a button can be pressed. */
+const pressable = (name: string) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(200);
+      return button(name).isEnabled();
+    })
+    .toBe(true);
+
+describe('a card', () => {
+  test('says what the tool does as ours, and type and recipient as the note’s', async () => {
+    await show([{ path, text: cardText({ to: 'a@example.com' }, { recipient: 'My bank' }) }]);
+    expect(await card().getByRole('heading').textContent()).toBe('send_email with bridge email');
+    const words = card().locator('.countersign-part').first();
+    expect(await words.textContent()).toMatch(/The note says.*Type.*email.*To.*My bank/s);
+    expect(await card().textContent()).toContain('does not stand in what would be sent');
+  });
+
+  test('lets values that are no texts look different from texts', async () => {
+    await show([
+      { path, text: cardText({ a: 100, b: '100', c: true, d: null, e: [1], f: { x: 1 }, g: '' }) },
+    ]);
+    const kinds = await card().locator('.countersign-arguments dt').allTextContents();
+    expect(kinds.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
+      'a number',
+      'b',
+      'c true/false',
+      'd nothing',
+      'e list',
+      'f object',
+      'g',
+    ]);
+    const empty = card().getByRole('note', { name: 'Empty text' });
+    expect(await empty.textContent()).toBe('');
+    expect(await empty.evaluate((it) => getComputedStyle(it, '::before').content)).toBe('"empty"');
+  });
+
+  test('shows all of a text, however long, before it can be approved', async () => {
+    const text = `Dear friend,${'\n'.repeat(99)}PS: all the money to Mallory.`;
+    await show([{ path, text: cardText({ text }) }]);
+    const folded = button('… 60 more lines: show all');
+    await folded.waitFor();
+    await read();
+    expect(await button('Approve').isDisabled()).toBe(true);
+    await folded.click();
+    expect(await card().locator('.countersign-value').textContent()).toBe(text);
+    await pressable('Approve');
+    await expect
+      .poll(() =>
+        card()
+          .locator('.countersign-value')
+          .evaluate((it) => it.scrollHeight - it.clientHeight),
+      )
+      .toBe(0);
+  });
+
+  test('folds one long line, too, and never halves a character', async () => {
+    await show([{ path, text: cardText({ text: `x${'😀'.repeat(4_000)}` }) }]);
+    await button('… 5,001 more characters: show all').waitFor();
+    expect(await card().locator('.countersign-value').textContent()).toBe(`x${'😀'.repeat(1_499)}`);
+  });
+
+  test('takes “I checked” only for the attempts that were there when it was ticked', async () => {
+    const first = { id: 'first', outcome: 'executed' } as const;
+    const note: CardNote = { path, text: cardText({ to: 'a' }), attempts: [first] };
+    await show([note]);
+    await page.getByRole('checkbox').check();
+    await pressable('Approve');
+    await show([{ ...note, attempts: [first, { id: 'second', outcome: 'unknown' }] }]);
+    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+    await read();
+    expect(await button('Approve').isDisabled()).toBe(true);
+    await page.getByRole('checkbox').check();
+    await pressable('Approve');
+    await read();
+    await button('Approve').click();
+    expect(await asked('approve')).toEqual([['approve', path, ['first', 'second'], 'steady']]);
+  });
+
+  test.each([
+    [false, 'Moved here by something else. Run it?'],
+    [true, 'It was approved, but the same was tried before. Run it all the same?'],
+  ])('that asks, stamped: %s, says “%s”', async (stamp, question) => {
+    await show([{ path: 'Approved/a.md', text: cardText({ to: 'a' }, { stamp }), asks: true }]);
+    expect((await card().locator('.countersign-question').textContent())?.trim()).toBe(question);
+  });
+
+  test('shows changes of kind, and a long change only as read when it was unfolded', async () => {
+    await show([
+      {
+        path,
+        seen: cardText({ amount: 100, text: 'x' }),
+        text: cardText({ amount: '100', text: `x${'\ny'.repeat(99)}` }),
+      },
+    ]);
+    const note = card().locator('.countersign-note');
+    expect(await note.textContent()).toMatch(/argument amount\s*Before\s*number\s*100\s*Now\s*100/);
+    expect(await button('I have read the change').isDisabled()).toBe(true);
+    await note.getByRole('button', { name: '… 60 more lines: show all' }).click();
+    await pressable('I have read the change');
+  });
+
+  test('says of each file whether its content is part of what is approved', async () => {
+    const completion = {
+      epoch: 'e',
+      bridge_digest: 'a'.repeat(64),
+      tool_digest: 'b'.repeat(64),
+      files: { 'Invoices/a.pdf': 'c'.repeat(64) },
+      success: null,
+      attempts: [],
+    };
+    const args = { files: ['Invoices/a.pdf', '/home/me/b.pdf'], url: 'https://example.com/c' };
+    const text = `${cardText(args)}\n%% countersign ${JSON.stringify(completion)} %%\n`;
+    await show([{ path, text }]);
+    const said = await card().locator('.countersign-arguments p').allTextContents();
+    expect(said.map((words) => words.replace(/\s+/g, ' ').trim())).toEqual([
+      'Content pinned: what Invoices/a.pdf holds is part of what you approve.',
+      'Content not pinned: what /home/me/b.pdf holds may still change.',
+      'Content not pinned: what https://example.com/c holds may still change.',
+    ]);
+  });
+});
+
+describe('a hold', () => {
+  test.each([-3_600_000, 3_600_000])(
+    'counts down and offers Undo though the clock jumps by %s ms',
+    async (jump) => {
+      await show([{ path: 'Approved/a.md', text: cardText({ to: 'a' }), heldMs: 10_000 }]);
+      await page.evaluate((by) => {
+        const real = Date.now;
+        Date.now = () => real() + by;
+      }, jump);
+      await page.clock.runFor(2_000);
+      expect(await page.getByRole('timer').textContent()).toBe('Runs in 8 s');
+      await button('Undo').click();
+      expect(await asked('undo')).toEqual([['undo', 'Approved/a.md']]);
+    },
+  );
+
+  test('never counts from more than ten seconds, and offers Undo while it is held', async () => {
+    const text = cardText({ to: 'a' });
+    await show([{ path: 'Approved/a.md', text, heldMs: 3_600_000 }]);
+    expect(await page.getByRole('timer').textContent()).toBe('Runs in 10 s');
+    await show([{ path: 'Approved/a.md', text, heldMs: -1 }]);
+    await expect.poll(() => page.getByRole('timer').textContent()).toBe('Runs in a moment');
+    await pressable('Undo');
+  });
+});
+
+describe('no note stops the panel:', () => {
+  const other: CardNote = {
+    path: 'Pending_Approval/b.md',
+    text: cardText({ to: 'b' }, { id: 'b' }),
+  };
+
+  test('two notes of one id are two cards', async () => {
+    const copy = { path: 'Pending_Approval/a (1).md', text: cardText({ to: 'a' }) };
+    await show([{ path, text: cardText({ to: 'a' }) }]);
+    await show([{ path, text: cardText({ to: 'a' }) }, copy, other]);
+    expect(await card().count()).toBe(3);
+    await show([other]);
+    expect(await card().count()).toBe(1);
+  });
+
+  test('arguments whose names look alike, changes and alerts that are alike are all shown', async () => {
+    const args = { 'x\u200b': 1, 'x‹U+200B›': 2 };
+    const alert = { subject: 's', kind: 'waits', text: 'Same', advice: 'Wait.' };
+    await show([{ path, text: cardText(args) }], { alerts: [alert, alert] });
+    expect(await card().locator('dt code').allTextContents()).toEqual([
+      'x‹U+200B›',
+      'x‹U+2039›U+200B›',
+    ]);
+    expect(await page.locator('.countersign-alert').count()).toBe(2);
+  });
+
+  test('what cannot be drawn says so and opens its note; it is drawn again when it can be', async () => {
+    await show([{ path, text: cardText({ to: 'a' }), broken: 'arguments' }, other]);
+    await page.getByText('This request cannot be shown.').waitFor();
+    expect(await card().count()).toBe(1);
+    await button('Open note').first().click();
+    expect(await asked('open')).toEqual([['open', path]]);
+    await show([{ path, text: cardText({ to: 'a' }) }, other]);
+    await expect.poll(() => card().count()).toBe(2);
+    await show([{ path, text: cardText({ to: 'a' }), broken: 'rationale' }, other]);
+    await page.getByText('This request cannot be shown.').waitFor();
+    expect(await card().count()).toBe(1);
+  });
+
+  test('a section that cannot be drawn leaves the others', async () => {
+    await show([other], { alerts: [null] });
+    await page.getByText('The list of alerts cannot be shown.').waitFor();
+    expect(await card().count()).toBe(1);
+    await show([other]);
+    await expect.poll(() => page.getByText('cannot be shown').count()).toBe(0);
+  });
+});
+
+describe('a press', () => {
+  const address = { x: 0, y: 0 };
+  const centre = async () => {
+    const box = await button('Approve').boundingBox();
+    if (!box) throw new Error('Approve is not shown.');
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const note: CardNote = { path, text: cardText({ to: 'a' }) };
+  beforeEach(async () => {
+    await show([note]);
+    await pressable('Approve');
+    await read();
+    Object.assign(address, await centre());
+  });
+  const how = async () => (await asked('approve')).map((each) => (each as unknown[]).at(-1));
+
+  test('on a control that lay there is steady', async () => {
+    await page.mouse.click(address.x, address.y);
+    expect(await how()).toEqual(['steady']);
+  });
+
+  test('on a control that slid under the pointer is not, until it lay there for a while', async () => {
+    await show([note], { headline: 'Resuming plan' });
+    const now = await centre();
+    expect(now.y).not.toBe(address.y);
+    await page.mouse.click(now.x, now.y);
+    await read();
+    await page.mouse.click(now.x, now.y);
+    expect(await how()).toEqual(['not steady', 'steady']);
+  });
+
+  test('on a control that was moved by something outside of the panel is not, once', async () => {
+    await page.evaluate(() => document.body.style.setProperty('padding-top', '37px'));
+    const now = await centre();
+    await page.mouse.click(now.x, now.y);
+    await read();
+    await page.mouse.click(now.x, now.y);
+    expect(await how()).toEqual(['not steady', 'steady']);
+  });
+
+  test('right after scrolling is not', async () => {
+    await page.evaluate(() => document.body.style.setProperty('padding-bottom', '5000px'));
+    await page.mouse.wheel(0, 40);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await read();
+    await page.mouse.wheel(0, 40);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(80);
+    const now = await centre();
+    await page.mouse.click(now.x, now.y);
+    expect(await how()).toEqual(['not steady']);
+  });
+
+  test('that takes long counts by where the control was when it began', async () => {
+    await show([note], { headline: 'Resuming plan' });
+    const now = await centre();
+    await page.mouse.move(now.x, now.y);
+    await page.mouse.down();
+    await read();
+    await page.mouse.up();
+    expect(await how()).toEqual(['not steady']);
+  });
+
+  test.each(['Enter', 'Space'])(
+    'of %s counts by how long the control had the focus',
+    async (key) => {
+      await button('Approve').focus();
+      await page.keyboard.press(key);
+      await read();
+      await page.keyboard.press(key);
+      expect(await how()).toEqual(['not steady', 'steady']);
+    },
+  );
+
+  test('of Enter that is held down counts once', async () => {
+    await button('Approve').focus();
+    await read();
+    await page.keyboard.down('Enter');
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    expect(await how()).toEqual(['steady', 'not steady']);
+  });
+});

@@ -1,0 +1,93 @@
+import { fail } from '../../../src/core/errors.js';
+import { emptyPanelModel, type PanelModel } from '../../../src/core/mission/panel-model.js';
+import { buildReview, compareRequests } from '../../../src/core/request/build-review.js';
+import { parseRequest } from '../../../src/core/request/parse-request.js';
+import type { AttemptView, Review } from '../../../src/core/request/review.js';
+import { mountPanel } from '../../../src/ui/mount-panel.svelte.js';
+import type { PanelActions, Press } from '../../../src/ui/panel-actions.js';
+
+/** A request's note, and what its card shows of it. */
+export interface CardNote {
+  readonly path: string;
+  readonly text: string;
+  readonly attempts?: readonly AttemptView[];
+  readonly asks?: boolean;
+  readonly blocked?: string;
+  /** How long it is still held, in milliseconds. */
+  readonly heldMs?: number;
+  /** The text that the person saw before. */
+  readonly seen?: string;
+  /** The field of the review that throws when it is drawn. */
+  readonly broken?: keyof Review;
+}
+
+/** What a test reads and does in the page. */
+export interface PanelPage {
+  /** Shows the panel with these cards, and other parts of the model. */
+  show(notes: readonly CardNote[], rest?: Partial<PanelModel>): void;
+  /** What was asked for, newest last. */
+  readonly asked: unknown[][];
+}
+
+const asked: unknown[][] = [];
+const isPress = (value: unknown): value is Press => value instanceof Object && 'steadyMs' in value;
+const isReview = (value: unknown): value is Review =>
+  value instanceof Object && 'shownDigest' in value;
+
+const actions = new Proxy({} as PanelActions, {
+  get:
+    (_none, name) =>
+    (...values: unknown[]) => {
+      const plain = values.map((value) => {
+        if (isPress(value)) return value.steadyMs >= 500 ? 'steady' : 'not steady';
+        return isReview(value) ? value.path : value;
+      });
+      asked.push([String(name), ...plain]);
+    },
+});
+
+function requestOf({ path, text }: Pick<CardNote, 'path' | 'text'>) {
+  const { request } = parseRequest(text, path);
+  if (!request) throw new Error(`No request in ${path}`);
+  return request;
+}
+
+function reviewOf(note: CardNote): Review {
+  const { attempts = [], asks = false, blocked, heldMs, broken } = note;
+  const review = buildReview(requestOf(note), {
+    place: note.path.startsWith('Approved/') ? 'approved' : 'pending',
+    blocked:
+      blocked === undefined ? null : fail('request_not_ready', blocked, 'Wait for it.').error,
+    attempts,
+    asks,
+    heldUntilMs: heldMs === undefined ? null : Date.now() + heldMs,
+    vaultPathOf: (text) => text,
+  });
+  if (broken === undefined) return review;
+  return Object.defineProperty({ ...review }, broken, {
+    get: () => {
+      throw new Error('planted');
+    },
+  });
+}
+
+const first: PanelModel = { ...emptyPanelModel, stage: 'ready' };
+const panel = mountPanel(document.body, first, actions);
+const page: PanelPage = {
+  show(notes, rest = {}) {
+    const changed = notes.flatMap((note): [string, PanelModel['changes'][string]][] => {
+      if (note.seen === undefined) return [];
+      const seen = requestOf({ path: note.path, text: note.seen });
+      return [[note.path, compareRequests(seen, requestOf(note))]];
+    });
+    panel.show({
+      ...first,
+      reviews: notes.map(reviewOf),
+      waitingCount: notes.length,
+      changes: Object.fromEntries(changed),
+      ...rest,
+    });
+  },
+  asked,
+};
+Object.assign(window, { panelPage: page });
