@@ -11,7 +11,7 @@ const patience = 600_000;
 export interface PluginPage {
   /** After a restart it is another one. */
   readonly page: Page;
-  /** What this page asked of its disk and of Node since the last look: function and path. */
+  /** What this page asked of its disk and of Node since the last look: function and arguments. */
   takeCalls(): string[];
   /** Quits the app, and opens it again in a new page. */
   restart(): Promise<void>;
@@ -32,7 +32,8 @@ export async function openPluginPage({ root, stateRoot }: PluginVault): Promise<
     opened.on('websocket', (socket) => {
       socket.on('framesent', ({ payload }) => {
         const message = decodeMessage(Buffer.from(payload));
-        if ('method' in message) calls.push(`${message.method} ${String(message.args[0])}`);
+        if ('method' in message)
+          calls.push(`${message.method} ${message.args.map(String).join(' ')}`);
       });
     });
     await opened.goto(`${served.address}?device=laptop`);

@@ -8,25 +8,31 @@ import { memoryStorage } from '../host/device/memory-storage.js';
 import { folderDisk } from '../host/disk/folder-disk.js';
 import { openDevice, type Device } from '../host/open-device.js';
 import { numbers, planNote } from './notes.js';
-import { createPluginVault } from './plugin-vault.js';
+import { createPluginVault, type PluginVault } from './plugin-vault.js';
 import { durationRow, ratioRow, type Benchmark } from './row.js';
 import { insist, spreadOf } from './timing.js';
 
 const plans = 1_000;
 const [fewNotes, manyNotes] = [10, 99_000];
-const starts = 5;
+const starts = 7;
 
 /** What the running plugin keeps to itself. */
 interface Insides {
   readonly running: { readonly session: Session; readonly desk: PanelDesk } | null;
 }
 
+/** A vault, and what its one device keeps. */
+interface Measured {
+  readonly vault: PluginVault;
+  readonly storage: DeviceStorage;
+}
+
 /** From the layout to the picture of the current mission, without a page and its way to the disk. */
 export const pluginStart: Benchmark = {
   name: 'plugin-start',
   async run() {
-    const few = spreadOf(await measure(fewNotes));
-    const many = spreadOf(await measure(manyNotes));
+    const times = await measure();
+    const [few, many] = [spreadOf(times.few), spreadOf(times.many)];
     const what = (notes: number): string =>
       `layout ready → current mission in Node, ${plans} plans, ${plans + notes} notes`;
     return [
@@ -41,32 +47,38 @@ export const pluginStart: Benchmark = {
   },
 };
 
-async function measure(otherNotes: number): Promise<readonly number[]> {
+/** By turns, so that whatever else this computer does is in both. */
+async function measure(): Promise<{ readonly few: number[]; readonly many: number[] }> {
   const notes = numbers(1, plans).map((number) => planNote(number));
-  const vault = await createPluginVault(notes, otherNotes);
+  const [few, many] = [
+    { vault: await createPluginVault(notes, fewNotes), storage: memoryStorage() },
+    { vault: await createPluginVault(notes, manyNotes), storage: memoryStorage() },
+  ];
+  const times: { readonly few: number[]; readonly many: number[] } = { few: [], many: [] };
   const before = process.env['XDG_CONFIG_HOME'];
-  await mkdir(vault.stateRoot);
-  process.env['XDG_CONFIG_HOME'] = vault.stateRoot;
-  const storage = memoryStorage();
   try {
-    const times: number[] = [];
     // In the first one the app indexes every note, and actions are switched on.
     for (const round of numbers(-1, starts)) {
-      const time = await timeStart(vault.root, storage);
-      if (round > 0) times.push(time);
+      const [small, large] = [await timeStart(few), await timeStart(many)];
+      if (round < 1) continue;
+      times.few.push(small);
+      times.many.push(large);
     }
     return times;
   } finally {
     if (before === undefined) delete process.env['XDG_CONFIG_HOME'];
     else process.env['XDG_CONFIG_HOME'] = before;
-    await vault.remove();
+    await few.vault.remove();
+    await many.vault.remove();
   }
 }
 
-async function timeStart(root: string, storage: DeviceStorage): Promise<number> {
+async function timeStart({ vault, storage }: Measured): Promise<number> {
+  await mkdir(vault.stateRoot, { recursive: true });
+  process.env['XDG_CONFIG_HOME'] = vault.stateRoot;
   // One device: the app's index of the notes and the plugin's key outlive its restarts.
   const device = await openDevice({
-    disk: folderDisk(root),
+    disk: folderDisk(vault.root),
     platform: 'desktop',
     storage,
     nodeRequire: createRequire(import.meta.url),

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVaultSettings } from '../../src/core/settings/vault-settings.js';
 import { builtPlugin } from '../host/server/built-plugin.js';
-import { until } from './desk.js';
+import { pressAsPerson, until } from './desk.js';
 import { openWorkbench } from './workbench.js';
 
 const settingsFile = '.obsidian/plugins/countersign/data.json';
@@ -51,13 +51,13 @@ test('folders in other languages are set up, renamed in the explorer, and run no
   });
 
   const sent = () => workbench.notes(`${base}/Practice`);
-  await press('Approve');
+  await pressAsPerson(panel.getByRole('button', { name: 'Approve', exact: true }));
   await until('it lies in the renamed folder', async () =>
     (await workbench.notes(`${base}/批准`)).length === 1 ? true : null,
   );
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   expect(await sent()).toEqual([]);
-  await press('Confirm the folders');
+  await pressAsPerson(panel.getByRole('button', { name: 'Confirm the folders', exact: true }));
   await until('the practice mail is a note', async () =>
     (await sent()).length === 1 ? true : null,
   );

@@ -62,7 +62,7 @@ describe('a card', () => {
   test('shows all of a text, however long, before it can be approved', async () => {
     const text = `Dear friend,${'\n'.repeat(99)}PS: all the money to Mallory.`;
     await show([{ path, text: cardText({ text }) }]);
-    const folded = button('… 60 more lines: show all');
+    const folded = button('… 80 more lines: show all');
     await folded.waitFor();
     await read();
     expect(await button('Approve').isDisabled()).toBe(true);
@@ -80,8 +80,8 @@ describe('a card', () => {
 
   test('folds one long line, too, and never halves a character', async () => {
     await show([{ path, text: cardText({ text: `x${'😀'.repeat(4_000)}` }) }]);
-    await button('… 5,001 more characters: show all').waitFor();
-    expect(await card().locator('.countersign-value').textContent()).toBe(`x${'😀'.repeat(1_499)}`);
+    await button('… 6,502 more characters: show all').waitFor();
+    expect(await card().locator('.countersign-value').textContent()).toBe(`x${'😀'.repeat(749)}`);
   });
 
   test('takes “I checked” only for the attempts that were there when it was ticked', async () => {
@@ -120,7 +120,7 @@ describe('a card', () => {
     const note = card().locator('.countersign-note');
     expect(await note.textContent()).toMatch(/argument amount\s*Before\s*number\s*100\s*Now\s*100/);
     expect(await button('I have read the change').isDisabled()).toBe(true);
-    await note.getByRole('button', { name: '… 60 more lines: show all' }).click();
+    await note.getByRole('button', { name: '… 80 more lines: show all' }).click();
     await pressable('I have read the change');
   });
 
@@ -233,7 +233,7 @@ describe('a press', () => {
     await read();
     Object.assign(address, await centre());
   });
-  const how = async () => (await asked('approve')).map((each) => (each as unknown[]).at(-1));
+  const how = async () => (await asked('approve')).map((each) => each.at(-1));
 
   test('on a control that lay there is steady', async () => {
     await page.mouse.click(address.x, address.y);
@@ -259,7 +259,7 @@ describe('a press', () => {
     expect(await how()).toEqual(['not steady', 'steady']);
   });
 
-  test('right after scrolling is not', async () => {
+  test('right after scrolling is not, and a moment later is', async () => {
     await page.evaluate(() => document.body.style.setProperty('padding-bottom', '5000px'));
     await page.mouse.wheel(0, 40);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
@@ -268,7 +268,12 @@ describe('a press', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(80);
     const now = await centre();
     await page.mouse.click(now.x, now.y);
-    expect(await how()).toEqual(['not steady']);
+    await page.mouse.wheel(0, -40);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(40);
+    await read();
+    const then = await centre();
+    await page.mouse.click(then.x, then.y);
+    expect(await how()).toEqual(['not steady', 'steady']);
   });
 
   test('that takes long counts by where the control was when it began', async () => {

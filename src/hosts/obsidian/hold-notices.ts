@@ -18,8 +18,9 @@ export class HoldNotices {
     this.end(requestId);
     const leftMs = Math.min(Math.max(untilMs - Date.now(), 1), longestMs);
     const text = createFragment((fragment) => {
-      fragment.createDiv({ text: wordsFor(review) });
-      const button = fragment.createEl('button', { cls: 'mod-cta', text: 'Undo' });
+      const box = fragment.createDiv('countersign-hold-notice');
+      box.createSpan({ text: wordsFor(review) });
+      const button = box.createEl('button', { cls: 'mod-cta', text: 'Undo' });
       button.addEventListener('click', undo);
     });
     this.shown.set(requestId, new Notice(text, leftMs));

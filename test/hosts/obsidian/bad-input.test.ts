@@ -51,7 +51,7 @@ describe('folders named in other languages', () => {
     const plugin = await runPlugin(vault, device, base);
     expect(await plugin.approve(await plugin.draft('привет'))).toMatchObject({ ok: true });
     await expect.poll(() => plugin.sent('привет')).toBe(1);
-    expect(readdirSync(at(base, 'Done', 'Actions'))).toHaveLength(1);
+    await expect.poll(() => readdirSync(at(base, 'Done', 'Actions')).length).toBe(1);
   });
 
   test('are followed when they are renamed in the app: nothing is approved, and nothing runs until the names are confirmed', async () => {

@@ -31,7 +31,7 @@ function begin() {
     isPausedOnDisk: () => onDisk.paused,
     fill: (full: boolean) => (isFull = full),
     slow: () => (isSlow = true),
-    async go() {
+    go: async () => {
       await expect.poll(() => waiting.length).toBeGreaterThan(0);
       isSlow = false;
       for (const resolve of waiting.splice(0)) resolve();

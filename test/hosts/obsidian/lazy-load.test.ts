@@ -45,11 +45,12 @@ test('when main.js was evaluated and onload has run, nothing but what registers 
   const device = await vault.folder.device();
   await device.plugins.initialize();
   expect(device.plugins.plugins).toHaveProperty('countersign');
-  expect(await record.executed()).toEqual([
-    'src/hosts/obsidian/plugin.ts',
-    'src/hosts/obsidian/settings-tab.ts',
-    'src/main.ts',
-  ]);
+  const modules = await record.executed();
+  expect(modules).toContain('src/hosts/obsidian/plugin.ts');
+  const registering = ['panel-view', 'plugin', 'settings-tab'].map(
+    (name) => `src/hosts/obsidian/${name}.ts`,
+  );
+  expect(modules.filter((module) => !registering.includes(module))).toEqual(['src/main.ts']);
 });
 
 test('heavy parts are evaluated when they are needed: Node with a vault, the MCP SDK with a bridge, views with a panel', async () => {

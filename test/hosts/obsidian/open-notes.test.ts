@@ -30,7 +30,7 @@ function beforeJournal(act: () => void): void {
   const begin = vault.database.transaction.bind(vault.database);
   vi.spyOn(vault.database, 'transaction').mockImplementationOnce(((...args: never[]) => {
     act();
-    return Reflect.apply(begin, null, args);
+    return Reflect.apply(begin, null, args) as unknown;
   }) as never);
 }
 const bytes = (): string => folder.text(PLAN);

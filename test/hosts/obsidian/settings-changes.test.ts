@@ -19,7 +19,7 @@ async function rename(device: Device, from: string, to: string): Promise<void> {
 }
 
 /** A disk where `data.json` cannot be written as long as it is full. */
-function fillingDisk(): { disk: VaultDisk; fill(isFull: boolean): void } {
+function fillingDisk(): { disk: VaultDisk; fill: (isFull: boolean) => void } {
   const disk = folderDisk(vault.folder.path);
   let isFull = false;
   return {
