@@ -31,7 +31,7 @@ test('folders in other languages are set up, renamed in the explorer, and run no
   const workbench = await openWorkbench({ notes: { 'Début.md': '# Début\n' } });
   const { page } = workbench;
   const panel = await openPanel(page);
-  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click();
+  const press = (name: string) => pressAsPerson(panel.getByRole('button', { name, exact: true }));
   await setUp(page, base);
   await press('Let this device run actions');
   await press('Start the practice mission');

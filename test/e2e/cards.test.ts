@@ -58,7 +58,7 @@ const centreOf = async (to: string) => {
 };
 
 describe('a press meant for one card', () => {
-  test('stays with it when another comes: the new one comes last, whatever its date [GATE-8]', async () => {
+  test('stays with it when another comes: the new one comes last, whatever its date', async () => {
     const [first, second, late] = ['one@example.com', 'two@example.com', 'late@example.com'];
     await put({ id: 'shift-1', to: first, created: '2026-01-01T10:40:00Z' });
     await put({ id: 'shift-2', to: second, created: '2026-01-02T10:40:00Z' });
@@ -73,7 +73,7 @@ describe('a press meant for one card', () => {
     expect([desk.mailsTo(first), desk.mailsTo(late)]).toEqual([0, 0]);
   }, 60_000);
 
-  test('is not taken by the one that slides into its place [GATE-8]', async () => {
+  test('is not taken by the one that slides into its place', async () => {
     const [first, next] = ['one@example.com', 'late@example.com'];
     // The first goes, and what follows slides under the pointer of a person who goes on pressing.
     await approve(first).click();
@@ -90,7 +90,7 @@ describe('a press meant for one card', () => {
     await until('it is sent', async () => (desk.mailsTo(next) === 1 ? true : null));
   }, 60_000);
 
-  test('a second press on Pause, however slow, does not resume [GATE-23]', async () => {
+  test('a second press on Pause, however slow, does not resume', async () => {
     // What the tests before did is over, and nothing slides any more.
     await settle();
     await desk.button('Pause').click();
@@ -137,7 +137,7 @@ describe('what was changed since a person looked is said', () => {
   }, 60_000);
 });
 
-test('two notes of one id are both shown and both blocked, and the panel goes on [GATE-8]', async () => {
+test('two notes of one id are both shown and both blocked, and the panel goes on', async () => {
   const to = 'twice@example.com';
   await put({ id: 'twice', to });
   await ready(to);
