@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { startMailSink, type MailSink } from '../../demo/mail-sink.js';
@@ -48,6 +48,7 @@ export async function openDesk(options: WorkbenchOptions = {}): Promise<Desk> {
   const sink = await startMailSink();
   const workbench = await openWorkbench(options);
   const { page } = workbench;
+  let requests = 1;
   const panel = page.locator('.workspace-leaf-content[data-type="countersign-current-mission"]');
   const desk: Desk = Object.assign(Object.create(workbench) as Workbench, {
     sink,
@@ -55,8 +56,13 @@ export async function openDesk(options: WorkbenchOptions = {}): Promise<Desk> {
     card: (address: string) =>
       panel.locator('article.countersign-review').filter({ hasText: address }),
     async request(address: string) {
-      const path = `Pending_Approval/mail-to-${address.split('@')[0] ?? ''}.md`;
-      await writeFile(join(workbench.vault, path), requestNote(address));
+      // What an earlier try of the same test left behind is out of the way.
+      const left = await desk.find(address);
+      if (left) await rm(join(workbench.vault, left.path));
+      requests += left ? 1 : 0;
+      const id = `mail-to-${address.split('@')[0] ?? ''}${left ? `-${requests}` : ''}`;
+      const path = `Pending_Approval/${id}.md`;
+      await writeFile(join(workbench.vault, path), requestNote(id, address));
       // A person looks at it before they do anything.
       await bringIntoSight(desk.card(address).getByRole('button', { name: 'Approve' }));
       return path;
@@ -134,8 +140,7 @@ export async function bringIntoSight(control: Locator): Promise<void> {
 
 const lookingMs = 700;
 
-function requestNote(address: string): string {
-  const id = `mail-to-${address.split('@')[0] ?? ''}`;
+function requestNote(id: string, address: string): string {
   return `---
 type: approval_request
 request_id: ${id}
