@@ -56,6 +56,8 @@ export class LedgerFacts {
   private readonly attemptsByStep = new Map<string, Set<string>>();
   private readonly attemptsByEffect = new Map<string, Set<string>>();
   private readonly earlierOutcomes = new Map<string, EarlierAttempt['outcome']>();
+  /** Ledgers of other devices, or lost ones, whose requests a person took over. */
+  readonly takenOver = new Set<string>();
   private readonly intentTimes = new Map<string, number[]>();
 
   /** Adds one record. */
@@ -71,6 +73,10 @@ export class LedgerFacts {
         this.device = record.device;
         for (const earlier of record.spent) this.addEarlier(earlier);
         return;
+      case 'taken_over':
+        for (const epoch of record.epochs) this.takenOver.add(epoch);
+        for (const earlier of record.spent) this.addEarlier(earlier);
+        return;
       case 'event':
         return;
       default:
@@ -79,7 +85,7 @@ export class LedgerFacts {
   }
 
   private applyToRequest(
-    record: Exclude<LedgerRecord, { kind: 'epoch' | 'event' }>,
+    record: Exclude<LedgerRecord, { kind: 'epoch' | 'taken_over' | 'event' }>,
     atMs: number,
   ): void {
     const facts = this.of(record.id);
@@ -119,6 +125,11 @@ export class LedgerFacts {
         facts.filed = false;
         this.unsettled.add(record.id);
         this.open.delete(record.id);
+        if (record.mayHaveRun) {
+          this.earlierOutcomes.set(record.id, 'unknown');
+          addTo(this.attemptsByStep, stepKey(record.plan, record.step), record.id);
+          addTo(this.attemptsByEffect, record.mayHaveRun.effect, record.id);
+        }
         return;
       case 'missing':
         facts.missingSince = atMs;

@@ -1,8 +1,11 @@
 import type { AuditEntry } from '../audit/entry.js';
 import type { OutcomeKind } from './outcome.js';
 
-/** Why an id may never have an intent (again). */
-export type VoidReason = 'returned' | 'rejected' | 'withdrawn';
+/**
+ * Why an id may never have an intent (again). `happened`: a person says that what an unknown attempt
+ * was to do has happened, so the request that came back from it is done.
+ */
+export type VoidReason = 'returned' | 'rejected' | 'withdrawn' | 'happened';
 
 /** One line of the ledger. Each holds its audit line; the audit file is made from these. */
 export type LedgerRecord = { readonly audit: AuditEntry } & (
@@ -56,8 +59,16 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly step: string | null;
       /** Returned because it expired. */
       readonly expired?: true;
+      /** It was prepared for another ledger, which may have run it: it counts as an unknown attempt. */
+      readonly mayHaveRun?: { readonly effect: string };
       /** The new id of a returned request. */
       readonly successor?: string;
+    }
+  /** A person took over what these other ledgers had prepared, with the calls that the vault tells of. */
+  | {
+      readonly kind: 'taken_over';
+      readonly epochs: readonly string[];
+      readonly spent: readonly EarlierAttempt[];
     }
   /** The note of an id could not be found since then; `found` ends that. */
   | { readonly kind: 'missing'; readonly id: string }

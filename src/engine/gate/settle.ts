@@ -323,4 +323,9 @@ function planLogEntry(
   }
 }
 
-const voidedVerb = { returned: 'Returned', rejected: 'Rejected', withdrawn: 'Withdrew' } as const;
+const voidedVerb = {
+  returned: 'Returned',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrew',
+  happened: 'Confirmed',
+} as const;
