@@ -14,9 +14,6 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
-    // Tests that drive a real browser and real processes share two cores with everything else; what
-    // fails three times is a fault.
-    retry: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 10_000,

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brief, openDesk, until, type Desk } from './desk.js';
+import { brief, openDesk, type Desk } from './desk.js';
+import { until } from './until.js';
 
 const holdMs = 10_000;
 
@@ -117,6 +118,22 @@ describe('bytes that change between display and Approve', () => {
     await desk.press(approve);
     expect((await executed(address)).text).toContain('Good bye from');
     expect(desk.mailsTo(address)).toBe(1);
+  }, 60_000);
+
+  test('while a drag is held are not stamped: it asks [GATE-8] [GATE-7]', async () => {
+    const address = 'swapped@example.com';
+    const path = await desk.request(address);
+    await desk.drag(path, 'Approved');
+    await desk.card(address).getByRole('timer').waitFor();
+    const held = path.replace('Pending_Approval/', 'Approved/');
+    await writeFile(
+      join(desk.vault, held),
+      (await desk.text(held)).replace('Hello from', 'Good bye from'),
+    );
+    await desk.card(address).getByRole('button', { name: 'Move back' }).waitFor();
+    await pause(holdMs + 1_000);
+    expect(desk.mailsTo(address)).toBe(0);
+    expect((await desk.find(address))?.text).not.toContain('"stamp"');
   }, 60_000);
 });
 

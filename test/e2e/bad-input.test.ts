@@ -4,7 +4,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVaultSettings } from '../../src/core/settings/vault-settings.js';
 import { builtPlugin } from '../host/server/built-plugin.js';
-import { pressAsPerson, until } from './desk.js';
+import { pressAsPerson } from './desk.js';
+import { until } from './until.js';
 import { openWorkbench } from './workbench.js';
 
 const settingsFile = '.obsidian/plugins/countersign/data.json';

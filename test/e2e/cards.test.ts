@@ -1,7 +1,8 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bringIntoSight, openDesk, until, type Desk } from './desk.js';
+import { bringIntoSight, openDesk, type Desk } from './desk.js';
+import { until } from './until.js';
 
 let desk: Desk;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { startMailSink, type MailSink } from '../../demo/mail-sink.js';
 import { mailServer } from './mail-server.js';
+import { until } from './until.js';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.js';
 
 /** A person at a computer: the built plugin in a browser, and the real mail server behind it. */
@@ -48,7 +49,6 @@ export async function openDesk(options: WorkbenchOptions = {}): Promise<Desk> {
   const sink = await startMailSink();
   const workbench = await openWorkbench(options);
   const { page } = workbench;
-  let requests = 1;
   const panel = page.locator('.workspace-leaf-content[data-type="countersign-current-mission"]');
   const desk: Desk = Object.assign(Object.create(workbench) as Workbench, {
     sink,
@@ -56,11 +56,7 @@ export async function openDesk(options: WorkbenchOptions = {}): Promise<Desk> {
     card: (address: string) =>
       panel.locator('article.countersign-review').filter({ hasText: address }),
     async request(address: string) {
-      // What an earlier try of the same test left behind is out of the way.
-      const left = await desk.find(address);
-      if (left) await rm(join(workbench.vault, left.path));
-      requests += left ? 1 : 0;
-      const id = `mail-to-${address.split('@')[0] ?? ''}${left ? `-${requests}` : ''}`;
+      const id = `mail-to-${address.split('@')[0] ?? ''}`;
       const path = `Pending_Approval/${id}.md`;
       await writeFile(join(workbench.vault, path), requestNote(id, address));
       // A person looks at it before they do anything.
@@ -113,16 +109,6 @@ async function setUp(desk: Desk): Promise<void> {
   await desk.panel.getByText('email', { exact: true }).waitFor({ timeout: 10_000 });
 }
 
-/** Looks until there is something, and says what it waited for when there never is. */
-export async function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
-  for (const start = Date.now(); Date.now() - start < 20_000;) {
-    const found = await look();
-    if (found !== null) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`Waited in vain: ${what}`);
-}
-
 /** A press on what had only just come up where it was pressed counts for nothing. */
 export async function pressAsPerson(control: Locator): Promise<void> {
   await bringIntoSight(control);
@@ -130,12 +116,20 @@ export async function pressAsPerson(control: Locator): Promise<void> {
   await control.click();
 }
 
-/** Scrolls to a control until it can be pressed: what is above it may still grow or go. */
+/**
+ * Reads the card a control belongs to, then scrolls to the control until it can be pressed: a button
+ * whose card is out of sight above it waits until it was seen.
+ */
 export async function bringIntoSight(control: Locator): Promise<void> {
   await until('the control can be pressed', async () => {
-    await control.scrollIntoViewIfNeeded();
+    if (!(await control.isEnabled())) {
+      await control.evaluate((button) =>
+        button.closest('article')?.scrollIntoView({ block: 'center' }),
+      );
+    }
     return (await control.isEnabled()) ? true : null;
   });
+  await control.scrollIntoViewIfNeeded();
 }
 
 const lookingMs = 700;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleChild, killChild, type BundledChild } from '../hosts/bundled-child.js';
 import { openOffice, type Office } from './office.js';
+import { until } from './until.js';
 
 /** The command line itself, in a process that can be killed. */
 let commandLine: BundledChild;
@@ -33,28 +34,29 @@ async function startRunner(): Promise<ChildProcess> {
   return child;
 }
 
-async function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
-  for (const start = Date.now(); Date.now() - start < 30_000;) {
-    const found = await look();
-    if (found !== null) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`Waited in vain: ${what}\n${said}`);
-}
+const patience = { limitMs: 30_000, context: () => said };
 
 const ready = (request: string) =>
-  until(`${request} is complete`, async () => {
-    const note = await office.find(request);
-    return note?.text.includes('"tool_digest"') ? note : null;
-  });
+  until(
+    `${request} is complete`,
+    async () => {
+      const note = await office.find(request);
+      return note?.text.includes('"tool_digest"') ? note : null;
+    },
+    patience,
+  );
 
 const ended = (request: string) =>
-  until(`${request} has an end`, async () => {
-    const note = await office.find(request);
-    return note && /^status: (?:executed|not_executed|outcome_unknown)$/m.test(note.text)
-      ? note
-      : null;
-  });
+  until(
+    `${request} has an end`,
+    async () => {
+      const note = await office.find(request);
+      return note && /^status: (?:executed|not_executed|outcome_unknown)$/m.test(note.text)
+        ? note
+        : null;
+    },
+    patience,
+  );
 
 test(
   'a runner killed at random moments of five approvals never sends twice, and every note tells the truth or says unknown [FR-019] [SC-007]',
@@ -97,10 +99,14 @@ test(
     expect(note.folder).toBe('Pending_Approval');
     expect(note.text).toMatch(/^status: outcome_unknown$/m);
     expect(note.text).toMatch(/^supersedes: hand-written-1$/m);
-    const plan = await until('the plan says it', async () => {
-      const text = await readFile(join(office.vault, 'Plans/PLAN-2026-001.md'), 'utf8');
-      return text.includes('Outcome unknown: step 1') ? text : null;
-    });
+    const plan = await until(
+      'the plan says it',
+      async () => {
+        const text = await readFile(join(office.vault, 'Plans/PLAN-2026-001.md'), 'utf8');
+        return text.includes('Outcome unknown: step 1') ? text : null;
+      },
+      patience,
+    );
     expect(plan).toContain('1. [ ] ✋');
     runner.kill('SIGTERM');
     await new Promise((resolve) => runner.once('close', resolve));

@@ -1,7 +1,8 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDesk, until, type Desk } from './desk.js';
+import { openDesk, type Desk } from './desk.js';
+import { until } from './until.js';
 
 let desk: Desk;
 beforeAll(async () => {

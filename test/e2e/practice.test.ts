@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pressAsPerson, until } from './desk.js';
+import { pressAsPerson } from './desk.js';
+import { until } from './until.js';
 import { openWorkbench } from './workbench.js';
 
 test('the practice mission is finished without any server: set up, switch on, start, tick, approve, tick [GATE-24]', async () => {
