@@ -23,6 +23,8 @@ export interface PanelActions {
 
   /** The card of this exact text was visible to a person. */
   shown(review: Review): void;
+  /** The card offers to approve this exact text: all of it was unfolded, and in sight for a while. */
+  offered(review: Review): void;
   /** What changed since the card was seen was read: from now on this text is the one that was seen. */
   readChange(review: Review, press: Press): void;
   /** Approves, or answers “Run it?” with yes. `checked`: ids of the attempts said to be checked. */

@@ -89,6 +89,10 @@ export class PanelDesk implements PanelActions {
     this.watchDragsOf(this.session.executor);
   }
 
+  offered(review: Review): void {
+    this.seen.offer(review);
+  }
+
   readChange(review: Review, press: Press): void {
     this.bySteadyPress(review.requestId, press, () => {
       this.seen.read(review);
@@ -243,7 +247,7 @@ export class PanelDesk implements PanelActions {
   /** A drag to Approved is held if it is of what this person last saw; otherwise the panel asks. */
   private hold({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
     const review = this.seen.at(from);
-    if (!review) return;
+    if (!review || !this.seen.wasOffered(review)) return;
     const { requestId, shownDigest } = review;
     this.seen.moved(from, to);
     // Without an await since the move: the engine must know of the gesture before it looks.

@@ -14,6 +14,8 @@ interface Sight {
   readonly sinceMs: number;
   /** Whether this text could be approved when it was seen, or was said to have been read. */
   readonly counts: boolean;
+  /** Whether its card said that all of what would be sent was unfolded and in sight long enough. */
+  readonly isWhole?: true;
 }
 
 /**
@@ -58,6 +60,18 @@ export class SeenReviews {
   wasReadable(review: Review): boolean {
     const known = this.byId.get(review.requestId);
     return known !== undefined && isOf(known, review) && this.now() - known.sinceMs >= readingMs;
+  }
+
+  /** The card of this text offers its Approve: nothing of it is folded, and it was in sight for a while. */
+  offer(review: Review): void {
+    const known = this.byId.get(review.requestId);
+    if (known && isOf(known, review)) this.byId.set(review.requestId, { ...known, isWhole: true });
+  }
+
+  /** Whether Approve was offered for this very text: a drag needs no less than a press. */
+  wasOffered(review: Review): boolean {
+    const known = this.byId.get(review.requestId);
+    return known?.isWhole === true && isOf(known, review) && this.wasReadable(review);
   }
 
   /** What was seen of the note at a path. */

@@ -48,6 +48,19 @@ describe('what a person saw', () => {
     expect(seen.wasReadable(review('a'))).toBe(true);
   });
 
+  test('counts for a drag only once its card offered to approve it, whole and long enough', () => {
+    const { seen, pass } = begin();
+    seen.show(review('a'));
+    pass(readingMs);
+    expect(seen.wasOffered(review('a'))).toBe(false);
+    seen.offer(review('b'));
+    expect(seen.wasOffered(review('b'))).toBe(false);
+    seen.offer(review('a'));
+    expect(seen.wasOffered(review('a'))).toBe(true);
+    seen.show(review('a'));
+    expect([seen.wasOffered(review('a')), seen.wasOffered(review('b'))]).toEqual([true, false]);
+  });
+
   test('stays what it was when the card is redrawn with another text, however long that is shown', () => {
     const { seen, pass } = begin();
     seen.show(review('a'));
