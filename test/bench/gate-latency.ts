@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { success } from '../memory/memory-bridges.js';
 import { createDiskVault, startOnDisk, type DiskExecutor } from './disk-vault.js';
 import { folders, numbers, planNote, requestNote } from './notes.js';
-import { durationRow, p99Below, type Benchmark, type Row } from './row.js';
-import { insist, millisecondsOf, spreadOf } from './timing.js';
+import { durationRow, numberRow, p99Below, type Benchmark, type Row } from './row.js';
+import { heapInUse, insist, millisecondsOf, spreadOf } from './timing.js';
 
 const moves = 1_000;
 /** Product promise: "reacts to a move in well under a second". */
@@ -60,11 +60,14 @@ async function oneByOne(): Promise<readonly Row[]> {
 async function allAtOnce(): Promise<readonly Row[]> {
   return withRequests(async (root, _executor, moments) => {
     const filed = new Set<string>();
+    const heapBefore = await heapInUse();
+    let most = heapBefore;
     const all = await millisecondsOf(
       () =>
         new Promise<void>((resolve) => {
           moments.onFiled = (requestId) => {
             filed.add(requestId);
+            most = Math.max(most, process.memoryUsage().heapUsed);
             if (filed.size === moves) resolve();
           };
           for (const number of numbers(1, moves)) {
@@ -74,9 +77,17 @@ async function allAtOnce(): Promise<readonly Row[]> {
     );
     const start = Math.min(...moments.moved.values());
     const calls = [...moments.called.values()].map((at) => at - start);
+    const seenFirst = byTime(moments.seen);
+    const late = byTime(moments.called).map((id, place) => Math.abs(seenFirst.indexOf(id) - place));
     return [
       durationRow(`${moves} moves at once: first rename() → each tools/call`, spreadOf(calls)),
       durationRow(`${moves} moves at once: first rename() → last one filed`, spreadOf([all])),
+      numberRow(`${moves} moves at once: places between being seen and called`, spreadOf(late), ''),
+      numberRow(
+        `${moves} moves at once: most heap meanwhile`,
+        spreadOf([(most - heapBefore) / 1e6]),
+        'MB',
+      ),
     ];
   });
 }
@@ -152,4 +163,9 @@ function gap(
   const [start, end] = [from.get(path), to.get(path)];
   if (start === undefined || end === undefined) throw new Error(`${path} was never seen or called`);
   return end - start;
+}
+
+/** Paths in the order of their moments. */
+function byTime(moments: ReadonlyMap<string, number>): readonly string[] {
+  return [...moments].sort(([, a], [, b]) => a - b).map(([path]) => path);
 }

@@ -1,3 +1,4 @@
+import { auditVerify } from './audit-verify.js';
 import { describeMachine } from './machine.js';
 import { eventCost } from './event-cost.js';
 import { gateLatency } from './gate-latency.js';
@@ -14,6 +15,7 @@ import { writeLatency } from './write-latency.js';
 const benchmarks: readonly Benchmark[] = [
   noteEditing,
   gateLatency,
+  auditVerify,
   eventCost,
   startUp,
   writeLatency,
