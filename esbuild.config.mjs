@@ -7,6 +7,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import esbuildSvelte from 'esbuild-svelte';
+import { leftOut } from './scripts/left-out.mjs';
+import { bundleInOneFile } from './scripts/one-file.mjs';
 import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
 import svelteConfig from './svelte.config.mjs';
 
@@ -18,15 +20,13 @@ const cli = join(folder, 'countersign.mjs');
 const shared = {
   absWorkingDir: root,
   bundle: true,
-  sourcemap: false,
   legalComments: 'none',
-  metafile: true,
   logLevel: 'warning',
 };
 
 /**
- * Svelte asks `esm-env` whether it is developed with. In modules that are evaluated lazily esbuild does not
- * see that the answer is a constant, and would keep the half of Svelte that is for development.
+ * Svelte asks `esm-env` whether it is developed with. esbuild does not see in Svelte's modules that the
+ * answer, another module's default export, is a constant, and would keep what is for development.
  */
 const svelteForProduction = {
   name: 'svelte for production',
@@ -46,7 +46,7 @@ const svelteForProduction = {
 };
 
 const pluginBuild = () =>
-  build({
+  bundleInOneFile({
     ...shared,
     entryPoints: ['src/main.ts'],
     outfile: plugin,
@@ -60,14 +60,16 @@ const pluginBuild = () =>
     conditions: ['svelte', 'production', 'module'],
     external: ['obsidian', 'electron', '@codemirror/*', 'node:*', ...builtinModules],
     plugins: [
+      leftOut,
       svelteForProduction,
       esbuildSvelte({ compilerOptions: svelteConfig.compilerOptions }),
     ],
   });
 
-const commandLineBuild = () =>
-  build({
+const commandLineBuild = async () => {
+  const { metafile } = await build({
     ...shared,
+    metafile: true,
     entryPoints: ['src/hosts/node/cli-main.ts'],
     outfile: cli,
     platform: 'node',
@@ -82,9 +84,11 @@ const commandLineBuild = () =>
       ].join('\n'),
     },
   });
+  return metafile;
+};
 
 await mkdir(folder, { recursive: true });
-const bundles = await Promise.all([pluginBuild(), commandLineBuild()]);
+const metafiles = await Promise.all([pluginBuild(), commandLineBuild()]);
 await chmod(cli, 0o755);
 for (const name of ['manifest.json', 'styles.css']) {
   await copyFile(join(root, name), join(folder, name));
@@ -93,7 +97,7 @@ await writeFile(
   join(folder, 'THIRD_PARTY_NOTICES.txt'),
   await thirdPartyNotices(
     root,
-    bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    metafiles.flatMap(({ inputs }) => Object.keys(inputs)),
   ),
 );
 // The plugin directory's review rebuilds and compares main.js at the root.

@@ -4,6 +4,7 @@ import { Engine, type EngineOptions } from '../../src/engine/engine.js';
 import { webKeys } from '../../src/hosts/desktop/web-keys.js';
 import type { AuditLog } from '../../src/ports/audit-log.js';
 import type { Ledger } from '../../src/ports/ledger.js';
+import { mailRoute } from '../engine/mail-route.js';
 import { createMemoryServer, memoryBridges, type MemoryServer } from '../memory/memory-bridges.js';
 import { seededIds } from '../memory/seeded-ids.js';
 import { folders } from './notes.js';
@@ -19,16 +20,7 @@ const config: DeviceConfig = {
   trustMoves: true,
   paused: false,
   bridges: [],
-  routes: [
-    {
-      actionType: 'email',
-      bridge: 'email',
-      tool: 'send_email',
-      arguments: {},
-      success: null,
-      budgetPerHour: 1_000_000,
-    },
-  ],
+  routes: [mailRoute({ budgetPerHour: 1_000_000 })],
   pinnedKeys: [],
 };
 

@@ -17,7 +17,16 @@ import process from 'node:process';
 import { projectRoot } from './project-root.js';
 
 /** What the plugin is built from. */
-const SOURCES = ['src', 'styles.css', 'manifest.json', 'esbuild.config.mjs', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'styles.css',
+  'manifest.json',
+  'esbuild.config.mjs',
+  'svelte.config.mjs',
+  'scripts/one-file.mjs',
+  'scripts/left-out.mjs',
+  'package-lock.json',
+];
 const PLUGIN_FILES = ['main.js', 'manifest.json', 'styles.css'];
 const KEPT_MS = 24 * 60 * 60 * 1000;
 

@@ -1,0 +1,50 @@
+// Modules of packages that tree shaking keeps though the plugin never comes to them. Each export becomes a
+// function that throws by name; the build fails when such a module is no longer there.
+import { readFile } from 'node:fs/promises';
+
+const modules = {
+  // Servers describe their tools with this conversion, clients do not; yet each schema refers to it.
+  'JSON Schema from Zod':
+    /[\\/]node_modules[\\/]zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/,
+  // No component is compiled to a custom element; yet the module makes a class when it is evaluated.
+  'custom elements of Svelte':
+    /[\\/]node_modules[\\/]svelte[\\/].*[\\/]elements[\\/]custom-element\.js$/,
+};
+
+/** The esbuild plugin that leaves these modules out. */
+export const leftOut = {
+  name: 'left out',
+  setup(made) {
+    const met = new Set();
+    for (const [what, filter] of Object.entries(modules)) {
+      made.onLoad({ filter }, async ({ path }) => {
+        met.add(what);
+        return { contents: throwing(await readFile(path, 'utf8')), loader: 'js' };
+      });
+    }
+    made.onEnd(() => {
+      const missed = Object.keys(modules).filter((what) => !met.has(what));
+      return {
+        errors: missed.map((what) => ({
+          text: `Nothing was found of: ${what}. Look where it is now, or take it out of scripts/left-out.mjs.`,
+        })),
+      };
+    });
+  },
+};
+
+/** A module with the exports of the module `text`, all of them functions that throw. */
+function throwing(text) {
+  const names = [...text.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+  const renamed = text.match(/^export \{ \w+ as \w+ \};$/gm) ?? [];
+  const functions = names.map((name) => {
+    const thrower = `/* @__PURE__ */ leftOut('${name}')`;
+    // What makes a method is called for each schema, the method itself is not.
+    return `export const ${name} = ${/^create\w+Method$/.test(name) ? `() => ${thrower}` : thrower};`;
+  });
+  return [
+    'const leftOut = (name) => () => { throw new Error(`${name} is not part of this build.`); };',
+    ...functions,
+    ...renamed,
+  ].join('\n');
+}
