@@ -15,6 +15,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
+    // A deadline for what a test waits for, not a wait.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
     teardownTimeout: 10_000,
     unstubGlobals: true,

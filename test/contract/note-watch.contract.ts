@@ -19,8 +19,8 @@ export function describeNoteWatch(name: string, open: () => Promise<NoteStoreUnd
       await stop();
       await vault.close();
     });
-    const isSeen = (path: string): Promise<void> =>
-      vi.waitFor(() => expect(seen).toContain(path), { timeout: 5000, interval: 5 });
+    const isSeen = (path: string) =>
+      expect.poll(() => seen, { timeout: 10_000, interval: 5 }).toContain(path);
 
     test.each<[string, () => void, readonly string[]]>([
       ['a new note', () => vault.outside.write('Inbox/new.md', 'new'), ['Inbox/new.md']],
@@ -75,7 +75,7 @@ export function describeNoteWatch(name: string, open: () => Promise<NoteStoreUnd
       const second = vi.fn();
       const stopSecond = await vault.store.watch(second);
       vault.outside.write('Inbox/newer.md', 'newer');
-      await vi.waitFor(() => expect(second).toHaveBeenCalled(), { timeout: 5000 });
+      await expect.poll(() => second, { timeout: 10_000 }).toHaveBeenCalled();
       await stopSecond();
       expect(seen).toEqual([]);
     });

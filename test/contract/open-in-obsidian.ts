@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { TFile } from 'obsidian';
-import { vi } from 'vitest';
+import { expect } from 'vitest';
 import { vaultFolder } from '../host/device-in-folder.js';
 import type { DeviceOptions } from '../host/open-device.js';
 import { openObsidianVault } from '../hosts/obsidian/obsidian-vault.js';
@@ -33,10 +33,12 @@ export async function openInObsidian(
   };
   /** Obsidian tells which names there are by its tree of files, which follows the disk. */
   const noticed = async (): Promise<void> => {
-    await vi.waitFor(() => {
-      const late = [...touched].filter((path) => !path.includes('/.') && !isNoticed(path));
-      if (late.length > 0) throw new Error(`Not noticed: ${late.join(', ')}`);
-    });
+    await expect
+      .poll(() => [...touched].filter((path) => !path.includes('/.') && !isNoticed(path)), {
+        message: 'what Obsidian did not notice',
+        timeout: 10_000,
+      })
+      .toEqual([]);
     touched.clear();
   };
   return {

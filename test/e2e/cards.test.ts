@@ -1,7 +1,9 @@
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bringIntoSight, openDesk, type Desk } from './desk.js';
+import { startPressClock, stopPressClockWhen } from './press-clock.js';
+import { letterRequest, type Letter } from './letter-request.js';
 import { until } from './until.js';
 
 let desk: Desk;
@@ -13,39 +15,20 @@ beforeAll(async () => {
   });
 }, 90_000);
 afterAll(() => desk.close());
+// No test begins with what another left behind.
+afterEach(async () => {
+  await startPressClock(desk.page);
+  const pending = join(desk.vault, 'Pending_Approval');
+  for (const name of await readdir(pending)) await rm(join(pending, name));
+  await expect.poll(() => desk.panel.locator('article').count(), { timeout: 10_000 }).toBe(0);
+});
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Longer than anything takes that leads from a press to a mail. */
 const settle = () => pause(2_500);
 
-interface Letter {
-  readonly id: string;
-  readonly to: string;
-  readonly text?: string;
-  readonly created?: string;
-}
-
-const note = ({ id, to, text = 'Hello.', created = '2026-02-21T10:40:00Z' }: Letter) => `---
-type: approval_request
-request_id: ${id}
-action_type: email
-target_recipient: ${to}
-rationale: The letter is due.
-created_date: ${created}
-status: pending
----
-
-\`\`\`countersign-action
-bridge: email
-tool: send_email
-arguments:
-  to: ${to}
-  subject: A letter
-  text: ${text}
-\`\`\`
-`;
 const fileOf = (id: string) => join(desk.vault, `Pending_Approval/${id}.md`);
-const put = (letter: Letter) => writeFile(fileOf(letter.id), note(letter));
+const put = (letter: Letter) => writeFile(fileOf(letter.id), letterRequest(letter));
 const approve = (to: string) => desk.card(to).getByRole('button', { name: 'Approve' });
 /** Until its card can be approved, and a person has read it. */
 const ready = async (to: string) => {
@@ -62,8 +45,8 @@ describe('a press meant for one card', () => {
   test('stays with it when another comes: the new one comes last, whatever its date', async () => {
     const [first, second, late] = ['one@example.com', 'two@example.com', 'late@example.com'];
     await put({ id: 'shift-1', to: first, created: '2026-01-01T10:40:00Z' });
-    await put({ id: 'shift-2', to: second, created: '2026-01-02T10:40:00Z' });
     await ready(first);
+    await put({ id: 'shift-2', to: second, created: '2026-01-02T10:40:00Z' });
     await ready(second);
     const before = await centreOf(second);
     await put({ id: 'shift-3', to: late, created: '2001-01-01T00:00:00Z' });
@@ -75,31 +58,33 @@ describe('a press meant for one card', () => {
   }, 60_000);
 
   test('is not taken by the one that slides into its place', async () => {
-    const [first, next] = ['one@example.com', 'late@example.com'];
+    const [first, next] = ['going@example.com', 'next@example.com'];
+    await put({ id: 'slide-1', to: first });
+    await ready(first);
+    await put({ id: 'slide-2', to: next });
+    await ready(next);
     // The first goes, and what follows slides under the pointer of a person who goes on pressing.
+    await stopPressClockWhen(desk.page, { selector: 'article', text: first, change: 'goes' });
     await approve(first).click();
     await desk.card(first).waitFor({ state: 'detached' });
     const now = await centreOf(next);
-    await desk.page.mouse.click(now.x, now.y);
+    await approve(next).click();
     await desk.card(next).getByText('only just come up where you pressed').waitFor();
+    expect(await centreOf(next)).toEqual(now);
+    await startPressClock(desk.page);
     await settle();
     expect(desk.mailsTo(next)).toBe(0);
-    await pause(700);
-    const again = await centreOf(next);
-    expect(again).toEqual(now);
-    await desk.page.mouse.click(again.x, again.y);
+    await desk.page.mouse.click(now.x, now.y);
     await until('it is sent', async () => (desk.mailsTo(next) === 1 ? true : null));
   }, 60_000);
 
   test('a second press on Pause, however slow, does not resume', async () => {
-    // What the tests before did is over, and nothing slides any more.
-    await settle();
+    await stopPressClockWhen(desk.page, { selector: 'button', text: 'Resume', change: 'comes' });
     await desk.button('Pause').click();
-    const at = await desk.button('Resume').boundingBox();
-    if (!at) throw new Error('Resume is not shown.');
-    await desk.page.mouse.click(at.x + at.width - 10, at.y + 10);
+    await desk.button('Resume').click();
     const device = desk.panel.getByRole('region', { name: 'This device' });
     await device.getByText('only just come up where you pressed').waitFor();
+    await startPressClock(desk.page);
     await desk.press(desk.button('Resume'));
     await desk.button('Pause').waitFor();
   }, 60_000);
@@ -111,7 +96,10 @@ describe('what was changed since a person looked is said', () => {
   test('when the note got another id with it [GATE-8]', async () => {
     await put({ id: 'other-id', to: 'benign@example.com', text });
     await ready('benign@example.com');
-    await writeFile(fileOf('other-id'), note({ id: 'other-id-2', to: 'malign@example.com', text }));
+    await writeFile(
+      fileOf('other-id'),
+      letterRequest({ id: 'other-id-2', to: 'malign@example.com', text }),
+    );
     const card = desk.card('malign@example.com');
     await card.getByText('Changed since you looked').waitFor();
     expect(await card.locator('del').allTextContents()).toContainEqual(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { startMailSink, type MailSink } from '../../demo/mail-sink.js';
 import { main } from '../../src/hosts/node/cli/main.js';
+import { letterRequest } from './letter-request.js';
 import { mailServer } from './mail-server.js';
 
 /** A vault on disk with a real mail server behind it, worked by hand-written notes. */
@@ -69,7 +70,7 @@ export async function openOffice({ mailServerDown = false } = {}): Promise<Offic
       await writeFile(join(vault, 'Plans', `${planId}.md`), planNote(planId, address));
       await writeFile(
         join(vault, 'Pending_Approval', `${request}.md`),
-        requestNote(request, planId, address),
+        letterRequest({ id: request, to: address, planId }),
       );
       return { request, address };
     },
@@ -104,30 +105,5 @@ Written by hand.
 1. [ ] ✋ Send the letter to ${address} ^s1
 
 ## Reasoning Logs
-`;
-}
-
-function requestNote(request: string, planId: string, address: string): string {
-  return `---
-type: approval_request
-request_id: ${request}
-action_type: email
-target_recipient: ${address}
-approval_required_by: human
-plan_id: ${planId}
-step_id: s1
-rationale: Step 1 of ${planId}, the letter is due.
-created_date: 2026-02-21T10:40:00Z
-status: pending
----
-
-\`\`\`countersign-action
-bridge: email
-tool: send_email
-arguments:
-  to: ${address}
-  subject: A letter
-  text: Hello from a hand-written note.
-\`\`\`
 `;
 }

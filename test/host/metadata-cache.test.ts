@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type * as Obsidian from 'obsidian';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { vaultFolder, type VaultFolder } from './device-in-folder.js';
+import { fileAt } from './file-at.js';
 import { memoryStorage } from './device/memory-storage.js';
 import type { Device, DeviceOptions } from './open-device.js';
 
@@ -30,19 +31,13 @@ function headingOf(path: string): string | undefined {
   return device.app.metadataCache.getCache(path)?.headings?.[0]?.heading;
 }
 
-function fileAt(path: string): Obsidian.TFile {
-  const file = device.vault.getFileByPath(path);
-  if (file === null) throw new Error(`There is no ${path}`);
-  return file;
-}
-
 test('lags behind the vault: a changed note has its old metadata until it is indexed', async () => {
   folder.write('a.md', '# One\n');
   await start({ indexDelay: 60 });
-  expect(device.app.metadataCache.getFileCache(fileAt('a.md'))).toBeNull();
+  expect(device.app.metadataCache.getFileCache(fileAt(device, 'a.md'))).toBeNull();
   await device.settled();
   expect(headingOf('a.md')).toBe('One');
-  await device.vault.modify(fileAt('a.md'), '# Two\n');
+  await device.vault.modify(fileAt(device, 'a.md'), '# Two\n');
   expect(headingOf('a.md')).toBe('One');
   await device.settled();
   expect(headingOf('a.md')).toBe('Two');
@@ -62,7 +57,7 @@ test('indexes by hand, one note at a time', async () => {
 test('may never be ready', async () => {
   folder.write('a.md', '# One\n');
   await start({ indexDelay: 'never' });
-  await device.vault.modify(fileAt('a.md'), '# Two\n');
+  await device.vault.modify(fileAt(device, 'a.md'), '# Two\n');
   await wait(50);
   await device.settled();
   expect([headingOf('a.md'), ...events]).toEqual([undefined]);
@@ -84,7 +79,7 @@ test('moves along with a note without telling', async () => {
 test('indexes a note that moves while it waits', async () => {
   folder.write('a.md', '# One\n');
   await start({ indexDelay: 30 });
-  await device.vault.rename(fileAt('a.md'), 'b.md');
+  await device.vault.rename(fileAt(device, 'a.md'), 'b.md');
   await device.settled();
   expect(headingOf('b.md')).toBe('One');
 });
@@ -92,7 +87,7 @@ test('indexes a note that moves while it waits', async () => {
 test('indexes a file that becomes a note by its new name', async () => {
   folder.write('a.txt', '# One\n');
   await start();
-  await device.vault.rename(fileAt('a.txt'), 'a.md');
+  await device.vault.rename(fileAt(device, 'a.txt'), 'a.md');
   await device.settled();
   expect(headingOf('a.md')).toBe('One');
 });
@@ -103,8 +98,8 @@ test('tells of a deleted note what it knew of it, if anything', async () => {
   await start({ indexDelay: 'manual' });
   await device.index.step(1);
   events.length = 0;
-  await device.vault.delete(fileAt('b.md'));
-  await device.vault.delete(fileAt('a.md'));
+  await device.vault.delete(fileAt(device, 'b.md'));
+  await device.vault.delete(fileAt(device, 'a.md'));
   expect(events).toEqual(['deleted b.md unknown', 'deleted a.md One']);
 });
 
@@ -134,7 +129,9 @@ test('resolves links by name, by path and beside the note, without case', async 
   });
   expect(metadataCache.unresolvedLinks['Plans/PLAN-2026-001.md']).toEqual({ Nowhere: 1 });
   expect(metadataCache.getFirstLinkpathDest('Rates', '')?.path).toBe('Rates.md');
-  expect(metadataCache.fileToLinktext(fileAt('Rates.md'), '')).toBe('Rates');
-  expect(metadataCache.fileToLinktext(fileAt('Plans/PLAN-2026-001.md'), '')).toBe('PLAN-2026-001');
-  expect(metadataCache.fileToLinktext(fileAt('Plans/Rates.md'), '')).toBe('Plans/Rates');
+  expect(metadataCache.fileToLinktext(fileAt(device, 'Rates.md'), '')).toBe('Rates');
+  expect(metadataCache.fileToLinktext(fileAt(device, 'Plans/PLAN-2026-001.md'), '')).toBe(
+    'PLAN-2026-001',
+  );
+  expect(metadataCache.fileToLinktext(fileAt(device, 'Plans/Rates.md'), '')).toBe('Plans/Rates');
 });

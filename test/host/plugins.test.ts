@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { vaultFolder, type VaultFolder } from './device-in-folder.js';
 import { memoryStorage } from './device/memory-storage.js';
+import { folderDisk } from './disk/folder-disk.js';
 import type { Device, DeviceOptions } from './open-device.js';
 
 let folder: VaultFolder;
@@ -168,7 +169,7 @@ describe('unloading', () => {
   ])('reports %s that a plugin left', async (_what, onload, expected) => {
     await start(pluginCode(onload));
     device.plugins.disablePlugin('sample');
-    await vi.waitFor(() => expect(device.leaks()).toEqual([`sample: ${expected}`]));
+    await expect.poll(() => device.leaks()).toEqual([`sample: ${expected}`]);
   });
 
   test('is remembered over a restart', async () => {
@@ -222,7 +223,22 @@ describe('data.json', () => {
     await new Promise((resolve) => setTimeout(resolve, 80));
     expect(log()).toEqual([null]);
     folder.write(PATH, '{"from":"another device"}');
-    await vi.waitFor(() => expect(log()).toContain('changed outside'));
+    await expect.poll(() => log(), { timeout: 5_000 }).toContain('changed outside');
+  });
+
+  test('is not told of its own changes that come while an earlier one is looked at', async () => {
+    const disk = folderDisk(folder.path);
+    const stat = async (path: string) => {
+      if (path === PATH) await new Promise((resolve) => setTimeout(resolve, 5));
+      return disk.stat(path);
+    };
+    await start(code, { disk: { ...disk, stat } });
+    for (let n = 0; n < 5; n += 1) {
+      await device.plugins.plugins['sample']?.saveData({ n });
+      device.host.vault.trigger('raw', PATH);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(log()).toEqual([null]);
   });
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type * as Obsidian from 'obsidian';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { vaultFolder, type VaultFolder } from './device-in-folder.js';
+import { fileAt } from './file-at.js';
 import { memoryStorage } from './device/memory-storage.js';
 import { crashDisk, type CrashMoment } from './disk/crash-disk.js';
 import { folderDisk } from './disk/folder-disk.js';
@@ -37,12 +38,6 @@ function noted(vault: Obsidian.Vault): string[] {
 async function echoes(): Promise<void> {
   await wait(80);
   await device.settled();
-}
-
-function fileAt(path: string): Obsidian.TFile {
-  const file = device.vault.getFileByPath(path);
-  if (file === null) throw new Error(`There is no ${path}`);
-  return file;
 }
 
 describe('starting', () => {
@@ -82,7 +77,7 @@ describe('starting', () => {
     expect(device.vault.getMarkdownFiles()).toHaveLength(5000);
     await device.settled();
     expect(device.app.metadataCache.getCache('Notes/7/4907.md')?.headings).toHaveLength(1);
-  });
+  }, 120_000);
 
   test('follows a link to a folder once, also when it leads upwards', async () => {
     const { symlinkSync } = await import('node:fs');
@@ -123,15 +118,19 @@ describe('writing through the API', () => {
     ['create a folder again', () => device.vault.createFolder('Done'), 'Folder already exists.'],
     [
       'rename onto a note',
-      () => device.vault.rename(fileAt('a.md'), 'b.md'),
+      () => device.vault.rename(fileAt(device, 'a.md'), 'b.md'),
       'Destination file already exists!',
     ],
     [
       'copy onto a note',
-      () => device.vault.copy(fileAt('a.md'), 'b.md'),
+      () => device.vault.copy(fileAt(device, 'a.md'), 'b.md'),
       'Destination file already exists!',
     ],
-    ['rename into no folder', () => device.vault.rename(fileAt('a.md'), 'No/b.md'), 'ENOENT'],
+    [
+      'rename into no folder',
+      () => device.vault.rename(fileAt(device, 'a.md'), 'No/b.md'),
+      'ENOENT',
+    ],
     ['create in no folder', () => device.vault.create('No/b.md', ''), 'ENOENT'],
   ])(
     'refuses to %s: nothing is replaced, no folder made by the way',
@@ -157,7 +156,7 @@ describe('writing through the API', () => {
     folder.write('Plans/a.md', 'a');
     folder.write('Plans/deep/b.md', 'b');
     await start();
-    const file = fileAt('Plans/deep/b.md');
+    const file = fileAt(device, 'Plans/deep/b.md');
     await device.vault.rename(device.vault.getFolderByPath('Plans') as TFolder, 'Pläne');
     await echoes();
     expect(events).toEqual([
@@ -176,7 +175,7 @@ describe('writing through the API', () => {
     folder.write('b.md', 'b');
     await start();
     await device.vault.delete(device.vault.getFolderByPath('Old') as TFolder, true);
-    await device.app.fileManager.trashFile(fileAt('b.md'));
+    await device.app.fileManager.trashFile(fileAt(device, 'b.md'));
     await echoes();
     expect(events).toEqual(['delete Old/a.md', 'delete Old', 'delete b.md']);
     expect(folder.text('.trash/b.md')).toBe('b');
@@ -213,7 +212,7 @@ describe('process', () => {
   test('loses none of a hundred edits at once', async () => {
     folder.write('a.md', '0');
     await start();
-    const file = fileAt('a.md');
+    const file = fileAt(device, 'a.md');
     const increment = (text: string): string => `${Number(text) + 1}`;
     await Promise.all(Array.from({ length: 100 }, () => device.vault.process(file, increment)));
     expect(folder.text('a.md')).toBe('100');
@@ -225,8 +224,8 @@ describe('process', () => {
     const failing = (): string => {
       throw new Error('no');
     };
-    await expect(device.vault.process(fileAt('a.md'), failing)).rejects.toThrow('no');
-    await device.vault.process(fileAt('a.md'), (text) => text);
+    await expect(device.vault.process(fileAt(device, 'a.md'), failing)).rejects.toThrow('no');
+    await device.vault.process(fileAt(device, 'a.md'), (text) => text);
     await echoes();
     expect(events).toEqual([]);
   });
@@ -239,7 +238,7 @@ describe('process', () => {
     async (how, text) => {
       folder.write('a.md', '\uFEFFa');
       await start({ assumptions: { byteOrderMark: how } });
-      expect(await device.vault.read(fileAt('a.md'))).toBe(text);
+      expect(await device.vault.read(fileAt(device, 'a.md'))).toBe(text);
     },
   );
 
@@ -256,13 +255,15 @@ describe('process', () => {
       await start({ disk: crash.disk });
       crash.crashAt(crash.changes() + 1, moment, () => bytes);
       const answered = vi.fn();
-      void device.vault.process(fileAt('a.md'), () => 'the new text').then(answered, answered);
+      void device.vault
+        .process(fileAt(device, 'a.md'), () => 'the new text')
+        .then(answered, answered);
       await crash.crashed;
       await device.close('crash');
       expect(folder.text('a.md')).toBe(left);
       expect(answered).not.toHaveBeenCalled();
       await start();
-      expect(await device.vault.read(fileAt('a.md'))).toBe(left);
+      expect(await device.vault.read(fileAt(device, 'a.md'))).toBe(left);
     },
   );
 });
@@ -276,7 +277,7 @@ describe('changes from outside', () => {
     folder.makeFolder('Approved');
     await start({ outsideMoves });
     folder.move('Pending/a.md', 'Approved/a.md');
-    await vi.waitFor(() => expect(events).toHaveLength(2));
+    await expect.poll(() => events).toHaveLength(2);
     expect(events).toEqual(expected);
   });
 
@@ -285,9 +286,9 @@ describe('changes from outside', () => {
     folder.makeFolder('Approved');
     await start({ outsideMoves: 'delete-first', outsideMoveGapMs: 150 });
     folder.move('Pending/a.md', 'Approved/a.md');
-    await vi.waitFor(() => expect(events).toEqual(['delete Pending/a.md']));
+    await expect.poll(() => events).toEqual(['delete Pending/a.md']);
     expect(device.vault.getFileByPath('Approved/a.md')).toBeNull();
-    await vi.waitFor(() => expect(events).toHaveLength(2));
+    await expect.poll(() => events).toHaveLength(2);
     expect(device.vault.getFileByPath('Approved/a.md')).not.toBeNull();
   });
 
@@ -296,7 +297,7 @@ describe('changes from outside', () => {
     folder.makeFolder('Approved');
     await start({ outsideMoves: 'delete-first' });
     folder.move('Pending/one', 'Approved/one');
-    await vi.waitFor(() => expect(events).toHaveLength(4));
+    await expect.poll(() => events).toHaveLength(4);
     expect(events).toEqual([
       'delete Pending/one/a.md',
       'delete Pending/one',
@@ -304,20 +305,20 @@ describe('changes from outside', () => {
       'create Approved/one/a.md',
     ]);
     folder.write('Approved/one/a.md', 'changed there');
-    await vi.waitFor(() => expect(events).toContain('modify Approved/one/a.md'));
+    await expect.poll(() => events).toContain('modify Approved/one/a.md');
   });
 
   test('what is put into a folder that just appeared is seen', async () => {
     await start();
     folder.write('New/deep/er/a.md', 'a');
-    await vi.waitFor(() => expect(events).toContain('create New/deep/er/a.md'));
+    await expect.poll(() => events).toContain('create New/deep/er/a.md');
   });
 
   test('dot folders are not the vault', async () => {
     await start();
     folder.write('.git/a.md', 'a');
     folder.write('Plans/.hidden/a.md', 'a');
-    await vi.waitFor(() => expect(events).toContain('create Plans'));
+    await expect.poll(() => events).toContain('create Plans');
     await echoes();
     expect(events).toEqual(['create Plans']);
   });
@@ -325,10 +326,10 @@ describe('changes from outside', () => {
   test('a change in the same moment as our own write is not taken for its echo', async () => {
     folder.write('a.md', 'old');
     await start();
-    await device.vault.modify(fileAt('a.md'), 'ours');
+    await device.vault.modify(fileAt(device, 'a.md'), 'ours');
     folder.write('a.md', 'outside');
-    await vi.waitFor(() => expect(events).toHaveLength(2));
-    expect(await device.vault.cachedRead(fileAt('a.md'))).toBe('outside');
+    await expect.poll(() => events).toHaveLength(2);
+    expect(await device.vault.cachedRead(fileAt(device, 'a.md'))).toBe('outside');
   });
 
   test.each(['native', 'create-first', 'delete-first'] as const)(
@@ -338,7 +339,7 @@ describe('changes from outside', () => {
       folder.makeFolder('Approved');
       await start({ outsideMoves });
       for (let n = 0; n < 300; n += 1) folder.move(`Pending/${n}.md`, `Approved/${n}.md`);
-      await vi.waitFor(() => expect(events).toHaveLength(600), { timeout: 10_000 });
+      await expect.poll(() => events, { timeout: 10_000 }).toHaveLength(600);
       await echoes();
       expect(events).toHaveLength(600);
       const paths = device.vault.getFiles().map((file) => file.path);
@@ -358,7 +359,7 @@ test('two devices on copies of one vault know nothing of each other', async () =
     await other.start();
     const otherEvents = noted(other.vault);
     device.app.saveLocalStorage('key', 'here');
-    await device.vault.modify(fileAt('a.md'), 'changed');
+    await device.vault.modify(fileAt(device, 'a.md'), 'changed');
     await echoes();
     expect(events).toEqual(['modify a.md']);
     expect(otherEvents).toEqual([]);

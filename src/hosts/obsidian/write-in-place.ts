@@ -48,9 +48,9 @@ export async function hidesChange(
 ): Promise<boolean> {
   const { ownWrites } = access;
   if (ownWrites.isAsLeft(path, before)) return false;
-  return (
-    ownWrites.isOwn(path) || ownWrites.isAnnounced(path) || (await isAheadOfTree(access, path))
-  );
+  const isAhead = await isAheadOfTree(access, path);
+  // Asked last: the tree may have caught up during that look, and its event then waits for this write.
+  return isAhead || ownWrites.isOwn(path) || ownWrites.isAnnounced(path);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type * as Obsidian from 'obsidian';
+import { SerialQueue } from '../vault/serial-queue.js';
 import { joinPath } from '../vault/vault-paths.js';
 import type { App } from './app.js';
 import { evaluatePlugin } from './evaluate-plugin.js';
@@ -30,7 +31,8 @@ export class PluginManager {
   readonly enabledPlugins = new Set<string>();
   /** Every module that a plugin asked `require` for, other than `obsidian`. */
   readonly requested: Requested[] = [];
-  private readonly saves = new WeakMap<Plugin, Promise<unknown>>();
+  /** Saves of data.json and looks at it: a look between a save and its own note would tell of that save. */
+  private readonly dataTurns = new SerialQueue();
   /** What takes a plugin's styles off again. */
   private readonly styles = new WeakMap<Plugin, () => void>();
   private readonly dataVersions = new WeakMap<Plugin, string>();
@@ -125,23 +127,18 @@ export class PluginManager {
   }
 
   /** Writes a plugin's data.json; that is no external change. */
-  async saveData(plugin: Plugin, text: string): Promise<void> {
-    const saving = this.app.vault.adapter
-      .write(plugin.dataPath(), text)
-      .then(() => this.noteData(plugin));
-    this.saves.set(
-      plugin,
-      saving.catch(() => undefined),
-    );
-    await saving;
+  saveData(plugin: Plugin, text: string): Promise<void> {
+    return this.dataTurns.run(async () => {
+      await this.app.vault.adapter.write(plugin.dataPath(), text);
+      await this.noteData(plugin);
+    });
   }
 
   /** Documented (obsidian.d.ts:5085): for changes of data.json from outside. */
   private async dataChanged(path: string): Promise<void> {
     const plugin = Object.values(this.plugins).find((one) => one.dataPath() === path);
     if (plugin === undefined) return;
-    await this.saves.get(plugin);
-    if (await this.noteData(plugin)) plugin.onExternalSettingsChange?.();
+    if (await this.dataTurns.run(() => this.noteData(plugin))) plugin.onExternalSettingsChange?.();
   }
 
   /** Whether data.json lies there and is another than the last time. */

@@ -1,6 +1,7 @@
 import type * as Obsidian from 'obsidian';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { vaultFolder, type VaultFolder } from '../device-in-folder.js';
+import { fileAt } from '../file-at.js';
 import type { Device, DeviceOptions } from '../open-device.js';
 import { manualTimers, type ManualTimers } from './manual-timers.js';
 import type { MarkdownView } from './markdown-view.js';
@@ -24,15 +25,9 @@ async function start(assumptions: DeviceOptions['assumptions'] = {}): Promise<vo
   await device.start();
 }
 
-function fileAt(path: string): Obsidian.TFile {
-  const file = device.vault.getFileByPath(path);
-  if (!file) throw new Error(`There is no ${path}`);
-  return file;
-}
-
 async function openNote(path = 'note.md', pane: boolean = false): Promise<MarkdownView> {
   const leaf = device.workspace.getLeaf(pane);
-  await leaf.openFile(fileAt(path));
+  await leaf.openFile(fileAt(device, path));
   return leaf.content as MarkdownView;
 }
 
@@ -45,10 +40,12 @@ async function writeOutside(path: string, text: string): Promise<void> {
   device.vault.on('create', notice);
   device.vault.on('modify', notice);
   folder.write(path, text);
-  await vi.waitFor(() => {
-    timers.advance(5);
-    expect(noticed).toBe(true);
-  });
+  await expect
+    .poll(() => {
+      timers.advance(5);
+      return noticed;
+    })
+    .toBe(true);
 }
 
 /** Types at the end of a line. */
@@ -67,7 +64,7 @@ describe('saving what was typed', () => {
     await device.settled();
     expect(folder.text('note.md')).toBe('one\ntwo\nthree\n');
     timers.advance(1);
-    await vi.waitFor(() => expect(folder.text('note.md')).toBe('one!!\ntwo\nthree\n'));
+    await expect.poll(() => folder.text('note.md')).toBe('one!!\ntwo\nthree\n');
   });
 
   test('is done at once by save()', async () => {
@@ -80,7 +77,7 @@ describe('saving what was typed', () => {
   test('is done when the last view of the note goes, and at the end of the app', async () => {
     typeAt(await openNote(), 0, '1');
     const view = await openNote('other.md');
-    await vi.waitFor(() => expect(folder.text('note.md')).toContain('one1'));
+    await expect.poll(() => folder.text('note.md')).toContain('one1');
     typeAt(view, 0, '2');
     await device.close('quit');
     expect(folder.text('other.md')).toBe('other2');
@@ -116,7 +113,7 @@ describe('a change from outside', () => {
   test('is shown in a note that nobody types in', async () => {
     const view = await openNote();
     await writeOutside('note.md', 'one\nTWO\nthree\n');
-    await vi.waitFor(() => expect(view.editor.getValue()).toBe('one\nTWO\nthree\n'));
+    await expect.poll(() => view.editor.getValue()).toBe('one\nTWO\nthree\n');
     expect(view.editor.getCursor()).toEqual({ line: 0, ch: 0 });
   });
 
@@ -124,7 +121,7 @@ describe('a change from outside', () => {
     const view = await openNote();
     typeAt(view, 2, '!');
     await writeOutside('note.md', 'zero\none\ntwo\nthree\n');
-    await vi.waitFor(() => expect(view.editor.getValue()).toBe('zero\none\ntwo\nthree!\n'));
+    await expect.poll(() => view.editor.getValue()).toBe('zero\none\ntwo\nthree!\n');
     expect(view.editor.getCursor()).toEqual({ line: 3, ch: 6 });
     await view.save();
     expect(folder.text('note.md')).toBe('zero\none\ntwo\nthree!\n');
@@ -154,7 +151,7 @@ describe('a change from outside', () => {
       typed += key;
       view.editor.replaceRange(key, { line: 1, ch: 2 + n });
       if (n % 3 === 0) {
-        await device.vault.process(fileAt('note.md'), (text) => `${text}- entry ${n}\n`);
+        await device.vault.process(fileAt(device, 'note.md'), (text) => `${text}- entry ${n}\n`);
       }
       if (n % 7 === 0) timers.advance(2000);
       await Promise.resolve();
@@ -191,9 +188,9 @@ describe('several views of one note', () => {
 test('a note follows its file when it moves, and closes when the file goes', async () => {
   const view = await openNote();
   typeAt(view, 0, '!');
-  await device.vault.rename(fileAt('note.md'), 'moved.md');
+  await device.vault.rename(fileAt(device, 'note.md'), 'moved.md');
   await view.save();
   expect(folder.text('moved.md')).toBe('one!\ntwo\nthree\n');
-  await device.vault.delete(fileAt('moved.md'));
+  await device.vault.delete(fileAt(device, 'moved.md'));
   expect(device.workspace.getLeavesOfType('markdown')).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type * as Obsidian from 'obsidian';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { vaultFolder, type VaultFolder } from '../device-in-folder.js';
+import { fileAt } from '../file-at.js';
 import type { Device, DeviceOptions } from '../open-device.js';
 import { ItemView } from './view.js';
 import type { Workspace } from './workspace.js';
@@ -50,10 +51,6 @@ function registerPanel(): () => void {
   return device.host.registries.views.add('panel', creator, 'taken');
 }
 
-function fileAt(path: string): Obsidian.TFile {
-  return device.vault.getFileByPath(path)!;
-}
-
 describe('views of plugins', () => {
   test('open in the right side panel, which is shown when they are revealed', async () => {
     await start();
@@ -73,11 +70,11 @@ describe('views of plugins', () => {
     const leaf = workspace.getRightLeaf(false);
     await leaf.setViewState({ type: 'panel' });
     unregister();
-    await vi.waitFor(() => expect(opened).toEqual(['open', 'close']));
+    await expect.poll(() => opened).toEqual(['open', 'close']);
     expect(leaf.view).not.toBeInstanceOf(Panel);
     expect(workspace.getLeavesOfType('panel')).toEqual([leaf]);
     registerPanel();
-    await vi.waitFor(() => expect(leaf.view).toBeInstanceOf(Panel));
+    await expect.poll(() => leaf.view).toBeInstanceOf(Panel);
   });
 
   test('are deferred after a restart while they are out of sight, and loaded by revealLeaf', async () => {
@@ -99,10 +96,10 @@ describe('views of plugins', () => {
 describe('notes', () => {
   test('open in the tab in use, or in another one when asked', async () => {
     await start();
-    await workspace.getLeaf().openFile(fileAt('a.md'));
-    await workspace.getLeaf().openFile(fileAt('Folder/b.md'));
+    await workspace.getLeaf().openFile(fileAt(device, 'a.md'));
+    await workspace.getLeaf().openFile(fileAt(device, 'Folder/b.md'));
     expect(workspace.getLeavesOfType('markdown')).toHaveLength(1);
-    await workspace.getLeaf('tab').openFile(fileAt('a.md'));
+    await workspace.getLeaf('tab').openFile(fileAt(device, 'a.md'));
     expect(workspace.getLeavesOfType('markdown')).toHaveLength(2);
     expect(workspace.getActiveFile()?.path).toBe('a.md');
   });
@@ -112,8 +109,8 @@ describe('notes', () => {
     const told: (string | undefined)[] = [];
     workspace.on('file-open', (file: Obsidian.TFile | null) => told.push(file?.path));
     const first = workspace.getLeaf();
-    await first.openFile(fileAt('a.md'));
-    await workspace.getLeaf('tab').openFile(fileAt('Folder/b.md'));
+    await first.openFile(fileAt(device, 'a.md'));
+    await workspace.getLeaf('tab').openFile(fileAt(device, 'Folder/b.md'));
     workspace.setActiveLeaf(first);
     expect(told).toEqual(['a.md', 'Folder/b.md', 'a.md']);
   });
@@ -129,7 +126,7 @@ describe('notes', () => {
 
   test('are open again after a restart, read or edited as before', async () => {
     await start();
-    await workspace.getLeaf().openFile(fileAt('a.md'), { state: { mode: 'preview' } });
+    await workspace.getLeaf().openFile(fileAt(device, 'a.md'), { state: { mode: 'preview' } });
     await device.restart();
     const [leaf] = device.workspace.getLeavesOfType('markdown');
     expect(leaf?.getViewState().state).toEqual({ file: 'a.md', mode: 'preview' });
@@ -143,7 +140,7 @@ describe('pop-out windows', () => {
     workspace.on('window-open', () => windows.push('open'));
     workspace.on('window-close', () => windows.push('close'));
     const leaf = workspace.getLeaf();
-    await leaf.openFile(fileAt('a.md'));
+    await leaf.openFile(fileAt(device, 'a.md'));
     const container = workspace.moveLeafToPopout(leaf);
     expect(leaf.getContainer()).toBe(container);
     expect(workspace.getLeavesOfType('markdown')).toEqual([leaf]);

@@ -3,24 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
+import { contractFolders } from '../../../src/core/settings/folders.js';
 import { openDeviceState } from '../../../src/hosts/desktop/file-device-state.js';
 import type { DeviceState } from '../../../src/ports/device-state.js';
 
 const CONFIG: DeviceConfig = {
   version: 1,
   device: 'd-abcdefg234',
-  folders: {
-    inbox: 'Inbox',
-    needsAction: 'Needs_Action',
-    plans: 'Plans',
-    pending: 'Pending_Approval',
-    approved: 'Approved',
-    rejected: 'Rejected',
-    donePlans: 'Done/Plans',
-    doneActions: 'Done/Actions',
-    archive: 'Archive',
-    logs: 'Logs',
-  },
+  folders: contractFolders(),
   trustMoves: false,
   paused: true,
   bridges: [

@@ -8,6 +8,7 @@ import { newVaultSettings, type VaultSettings } from '../../../src/core/settings
 import { planNote } from '../../bench/notes.js';
 import { pluginVault, settingsFile, type PluginVault } from './plugin-vault.js';
 import { panelThat } from './panel-that.js';
+import { renameInApp } from './rename-in-app.js';
 import { runPlugin } from './running-plugin.js';
 import { watchedComputer } from './watched-computer.js';
 
@@ -58,15 +59,10 @@ describe('folders named in other languages', () => {
     const device = await vault.start();
     const plugin = await runPlugin(vault, device, base);
     const review = await plugin.draft('one');
-    const rename = async (from: string, to: string): Promise<void> => {
-      const folder = device.vault.getFolderByPath(from);
-      if (!folder) throw new Error(`There is no ${from}.`);
-      await device.vault.rename(folder, to);
-    };
     // The next one comes while the plugin follows the one before.
-    await rename(`${base}/Approved`, `${base}/批准`);
-    await rename(`${base}/Pending_Approval`, `${base}/Approved`);
-    await rename('Büro', 'Офис');
+    await renameInApp(device, `${base}/Approved`, `${base}/批准`);
+    await renameInApp(device, `${base}/Pending_Approval`, `${base}/Approved`);
+    await renameInApp(device, 'Büro', 'Офис');
     const differences = [
       `approved: ${base}/Approved → Офис/数据/批准`,
       `pending: ${base}/Pending_Approval → Офис/数据/Approved`,
@@ -178,7 +174,8 @@ test('a data.json that says what may run counts for nothing: folders that it swa
   const { device: role, reviews } = await panelThat(
     vault,
     device,
-    (model) => (model.device.foldersToConfirm ?? []).length > 0 && model.reviews.length > 0,
+    ({ device: { foldersToConfirm }, reviews: cards }) =>
+      (foldersToConfirm ?? []).length > 0 && cards.some(({ asks }) => asks),
   );
   expect(role.foldersToConfirm).toEqual([
     'pending: Pending_Approval → Approved',

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DeviceDatabase } from '../../../src/hosts/obsidian/device-database.js';
 import { signingKey } from '../../../src/hosts/obsidian/signing-key.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import type { DeviceStorage } from '../../host/device/device-storage.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';
 import { crashDisk } from '../../host/disk/crash-disk.js';
 import { folderDisk } from '../../host/disk/folder-disk.js';
-import { openObsidianVault, valueOf, type ObsidianVault } from './obsidian-vault.js';
+import { openObsidianVault, valueOf } from './obsidian-vault.js';
 
 const PLAN = 'Plans/PLAN-2026-001.md';
 const OLD = '- [ ] one\n- [ ] two\n';
@@ -16,7 +15,6 @@ const NEW = `${OLD}- a log line\n`;
 let original: VaultFolder;
 let copy: VaultFolder;
 let storage: DeviceStorage;
-const opened: DeviceDatabase[] = [];
 beforeEach(() => {
   [original, copy] = [vaultFolder(), vaultFolder()];
   storage = memoryStorage();
@@ -24,15 +22,10 @@ beforeEach(() => {
   copy.write(PLAN, OLD);
 });
 afterEach(async () => {
-  for (const database of opened.splice(0)) database.close();
   await original.close();
   await copy.close();
 });
-async function open(folder: VaultFolder): Promise<ObsidianVault> {
-  const vault = await openObsidianVault(folder, { storage });
-  opened.push(vault.database);
-  return vault;
-}
+const open = (folder: VaultFolder) => openObsidianVault(folder, { storage });
 
 /** The app dies as it has emptied the original's note to write it. */
 async function tearOriginal(): Promise<void> {

@@ -1,7 +1,6 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { DeviceDatabase } from '../../../src/hosts/obsidian/device-database.js';
 import { restoreInterrupted } from '../../../src/hosts/obsidian/note-journal.js';
 import type { NoteStore } from '../../../src/ports/note-store.js';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
@@ -18,15 +17,11 @@ const NEW = OLD.replaceAll('[ ]', '[x]');
 const LONGER = `${OLD}- a line that makes the old text the beginning of the new one\r\n`;
 
 let folder: VaultFolder;
-const opened: DeviceDatabase[] = [];
 beforeEach(() => {
   folder = vaultFolder();
   folder.write(PLAN, OLD);
 });
-afterEach(async () => {
-  for (const database of opened.splice(0)) database.close();
-  await folder.close();
-});
+afterEach(() => folder.close());
 
 type Operation = (store: NoteStore) => Promise<unknown>;
 const operations: [string, Operation, string[]][] = [
@@ -61,11 +56,7 @@ async function crashIn(
   await crash.crashed;
   await device.close('crash');
   database.close();
-  return async () => {
-    const restarted = await openObsidianVault(folder, { storage });
-    opened.push(restarted.database);
-    return restarted;
-  };
+  return () => openObsidianVault(folder, { storage });
 }
 
 describe.each(operations)('after a crash in %s', (_what, operate, texts) => {
@@ -168,7 +159,6 @@ test('a write leaves nothing in the journal', async () => {
   await store.create('Plans/b.md', NEW);
   await store.update(PLAN, () => null);
   expect(await database.getAllKeys('journal')).toEqual([]);
-  database.close();
 });
 
 test('without a journal nothing is written', async () => {
@@ -200,7 +190,6 @@ test('what others write while a start looks at a slow write is left alone', asyn
       },
     },
   });
-  opened.push(database);
   await device.settled();
   reads = 0;
   const updating = store.update(PLAN, (now) => `${now}two\n`);

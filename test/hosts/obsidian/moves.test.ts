@@ -6,27 +6,20 @@ import { memoryStorage } from '../../host/device/memory-storage.js';
 import type { DeviceOptions } from '../../host/open-device.js';
 import { requestNote } from '../../core/request/request-note.js';
 import { openObsidianVault, type ObsidianVault } from './obsidian-vault.js';
+import { renameInApp } from './rename-in-app.js';
 
 const FROM = 'Pending_Approval/clients/mail.md';
 const TO = 'Approved/clients/mail.md';
 
 let folder: VaultFolder;
-const vaults: ObsidianVault[] = [];
 beforeEach(() => {
   folder = vaultFolder();
   folder.write(FROM, requestNote());
   folder.write('Approved/other.txt', 'no note');
 });
-afterEach(async () => {
-  for (const { database } of vaults.splice(0)) database.close();
-  await folder.close();
-});
+afterEach(() => folder.close());
 
-async function start(options: Partial<DeviceOptions> = {}): Promise<ObsidianVault> {
-  const vault = await openObsidianVault(folder, options);
-  vaults.push(vault);
-  return vault;
-}
+const start = (options?: Partial<DeviceOptions>) => openObsidianVault(folder, options);
 
 /** What the panel's view and the store say in the end. */
 async function endState({ store }: ObsidianVault, observer: Observer) {
@@ -46,25 +39,19 @@ const moved = {
 };
 
 describe('a request that moves to Approved ends at the same place', () => {
-  const rename = async ({ device }: ObsidianVault, from: string, to: string): Promise<void> => {
-    const entry = device.vault.getAbstractFileByPath(from);
-    if (entry === null) throw new Error(`There is no ${from}`);
-    await device.vault.rename(entry, to);
-  };
-
   test.each<[string, Partial<DeviceOptions>, (vault: ObsidianVault) => unknown]>([
     [
       'inside the app',
       {},
-      async (vault) => {
-        await vault.device.vault.createFolder('Approved/clients');
-        await rename(vault, FROM, TO);
+      async ({ device }) => {
+        await device.vault.createFolder('Approved/clients');
+        await renameInApp(device, FROM, TO);
       },
     ],
     [
       'inside the app, with its folder',
       {},
-      (vault) => rename(vault, 'Pending_Approval/clients', 'Approved/clients'),
+      ({ device }) => renameInApp(device, 'Pending_Approval/clients', 'Approved/clients'),
     ],
     ['outside, as this system tells it', {}, () => folder.move(FROM, TO)],
     ['outside, first made', { outsideMoves: 'create-first' }, () => folder.move(FROM, TO)],
@@ -84,7 +71,7 @@ describe('a request that moves to Approved ends at the same place', () => {
     const observer = await Observer.start({ store: vault.store, folders: contractFolders() });
     expect((await endState(vault, observer)).waiting).toEqual([{ path: FROM, place: 'pending' }]);
     await move(vault);
-    await vi.waitFor(async () => expect(await endState(vault, observer)).toEqual(moved), 5000);
+    await expect.poll(() => endState(vault, observer), { timeout: 5_000 }).toEqual(moved);
     await observer.stop();
   });
 
@@ -122,16 +109,10 @@ describe('watching', () => {
     const { store, device } = await start();
     const seen = new Set<string>();
     await store.watch((path) => seen.add(path));
-    const clients = device.vault.getFolderByPath('Pending_Approval/clients');
-    await device.vault.rename(clients!, 'Approved/clients');
-    await vi.waitFor(() =>
-      expect([...seen].sort()).toEqual([
-        'Approved/clients/deep/b.md',
-        TO,
-        'Pending_Approval/clients/deep/b.md',
-        FROM,
-      ]),
-    );
+    await renameInApp(device, 'Pending_Approval/clients', 'Approved/clients');
+    await expect
+      .poll(() => [...seen].sort())
+      .toEqual(['Approved/clients/deep/b.md', TO, 'Pending_Approval/clients/deep/b.md', FROM]);
   });
 
   test('says nothing of what is there when it begins at layout ready', async () => {
@@ -152,7 +133,7 @@ describe('watching', () => {
       (text) => `${text}theirs\n`,
     );
     await Promise.all([update, theirs]);
-    await vi.waitFor(() => expect(seen).toContain(FROM));
+    await expect.poll(() => seen).toContain(FROM);
     expect(folder.text(FROM)).toContain('ours');
     expect(folder.text(FROM)).toContain('theirs');
   });

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { Result } from '../../../src/core/errors.js';
 import { linksIn, locateOwnNote } from '../../../src/hosts/desktop/vault-links.js';
 import {
@@ -22,7 +22,10 @@ export interface ObsidianVault {
   readonly restored: readonly string[];
 }
 
-/** Starts a device and puts the note store on it, as the plugin does when the layout is ready. */
+/**
+ * Starts a device and puts the note store on it, as the plugin does when the layout is ready. Its
+ * database is closed when the test ends.
+ */
 export async function openObsidianVault(
   folder: VaultFolder,
   options: Partial<DeviceOptions> = {},
@@ -32,6 +35,7 @@ export async function openObsidianVault(
   await device.start();
   vi.stubGlobal('indexedDB', storage.indexedDB);
   const database = valueOf(await openDeviceDatabase('v-abcdefghij', device.app));
+  onTestFinished(() => database.close());
   const restored = valueOf(await restoreInterrupted(database, device.vault.adapter));
   const isPhone = options.platform === 'phone';
   const store = vaultNoteStore(device.app, {

@@ -17,10 +17,7 @@ beforeEach(() => {
   folder = vaultFolder();
   folder.write(PLAN, TEXT);
 });
-afterEach(async () => {
-  vault.database.close();
-  await folder.close();
-});
+afterEach(() => folder.close());
 async function start(options: Partial<DeviceOptions> = {}): Promise<void> {
   vault = await openObsidianVault(folder, options);
 }
@@ -46,14 +43,14 @@ describe('a note that is open', () => {
     const view = await openNote(vault.device, PLAN);
     view.editor.setSelection({ line: 1, ch: 0 }, { line: 1, ch: 5 });
     const text = valueOf(await vault.store.update(PLAN, (now) => `${tick(now)}- done\n`));
-    await vi.waitFor(() => expect(view.getViewData()).toBe(text));
+    await expect.poll(() => view.getViewData()).toBe(text);
     expect(view.editor.getSelection()).toBe('Do it');
     view.editor.setCursor({ line: 4, ch: 9 });
     valueOf(await vault.store.update(PLAN, (now) => now.replace('[x] one', '[x] one, late')));
     expect(text).toBe(`${tick(TEXT)}- done\n`);
     const late = text.replace('[x] one', '[x] one, late');
     expect(bytes()).toBe(late);
-    await vi.waitFor(() => expect(view.getViewData()).toBe(late));
+    await expect.poll(() => view.getViewData()).toBe(late);
     expect(view.editor.getCursor()).toEqual({ line: 4, ch: 9 });
   });
 
@@ -133,7 +130,7 @@ describe('a note that is open', () => {
     expect(valueOf(await vault.store.update(PLAN, tick))).toBe(
       tick(TEXT).replace('Do it.', 'Do it. Soon.'),
     );
-    await vi.waitFor(() => expect(view.getViewData()).toBe(bytes()));
+    await expect.poll(() => view.getViewData()).toBe(bytes());
   });
 
   test('is not written when there is nothing to change', async () => {

@@ -13,22 +13,14 @@ const PLAN = 'Plans/PLAN-2026-001.md';
 const DONE = 'Plans/PLAN-2026-002.md';
 
 let folder: VaultFolder;
-const vaults: ObsidianVault[] = [];
 beforeEach(() => {
   folder = vaultFolder();
   folder.write(PLAN, planNote());
   folder.write(DONE, planNote({ task_id: 'PLAN-2026-002', status: 'Done' }));
   folder.write('Inbox/mail.md', 'An item');
 });
-afterEach(async () => {
-  for (const { database } of vaults.splice(0)) database.close();
-  await folder.close();
-});
-async function start(options: Partial<DeviceOptions> = {}): Promise<ObsidianVault> {
-  const vault = await openObsidianVault(folder, options);
-  vaults.push(vault);
-  return vault;
-}
+afterEach(() => folder.close());
+const start = (options?: Partial<DeviceOptions>) => openObsidianVault(folder, options);
 function observe({ device, store }: ObsidianVault): Promise<Observer> {
   const outlines = cachedOutlines(device.app);
   return Observer.start({ store, outlines, folders: contractFolders() });
@@ -75,7 +67,7 @@ describe('the outlines that Obsidian has', () => {
     const vault = await start({ storage, indexDelay: 'manual' });
     const observer = await observe(vault);
     await vault.device.index.step();
-    await vi.waitFor(() => expect(observer.view().missionCount).toBe(2));
+    await expect.poll(() => observer.view().missionCount).toBe(2);
     await observer.stop();
   });
 

@@ -7,6 +7,7 @@ import { addBridges, practiceBridge } from '../../../src/hosts/obsidian/bridge-l
 import type { Executor } from '../../../src/hosts/obsidian/executor.js';
 import type { Device } from '../../host/open-device.js';
 import type { PluginVault } from './plugin-vault.js';
+import { renameInApp } from './rename-in-app.js';
 
 /** The built plugin where it runs actions, worked by what its own controls call. */
 export interface RunningPlugin {
@@ -53,7 +54,9 @@ export async function runPlugin(
         actor: 'Human',
       });
       if (!drafted.ok) throw new Error(drafted.error.message);
-      await expect.poll(() => plugin.waiting(subject)).toMatchObject({ blocked: null });
+      await expect
+        .poll(() => plugin.waiting(subject), { timeout: 10_000 })
+        .toMatchObject({ blocked: null });
       return (await plugin.waiting(subject)) as Review;
     },
     async waiting(subject) {
@@ -68,14 +71,12 @@ export async function runPlugin(
     async drag({ requestId, shownDigest, path: from }) {
       const { engine, settings } = await plugin.executor();
       const to = `${settings.folders.approved}/${from.slice(from.lastIndexOf('/') + 1)}`;
-      const file = device.vault.getFileByPath(from);
-      if (!file) throw new Error(`There is no ${from}.`);
       return new Promise((resolve, reject) => {
         const ref = device.vault.on('rename', () => {
           device.vault.offref(ref);
           resolve(engine.people.hold({ requestId, shownDigest, gesture: gesture(), from, to }));
         });
-        device.vault.rename(file, to).catch(reject);
+        renameInApp(device, from, to).catch(reject);
       });
     },
     sent(subject) {

@@ -5,18 +5,13 @@ import { folderDisk } from '../../host/disk/folder-disk.js';
 import type { Device } from '../../host/open-device.js';
 import { panelThat } from './panel-that.js';
 import { pluginVault, settingsFile, type PluginVault } from './plugin-vault.js';
+import { renameInApp } from './rename-in-app.js';
 import { runPlugin, type RunningPlugin } from './running-plugin.js';
 
 let vault: PluginVault;
 afterEach(() => vault.close());
 
 const settings = (): VaultSettings => JSON.parse(vault.settings() ?? '') as VaultSettings;
-
-async function rename(device: Device, from: string, to: string): Promise<void> {
-  const folder = device.vault.getFolderByPath(from);
-  if (!folder) throw new Error(`There is no ${from}.`);
-  await device.vault.rename(folder, to);
-}
 
 /** A disk where `data.json` cannot be written as long as it is full. */
 function fillingDisk(): { disk: VaultDisk; fill: (isFull: boolean) => void } {
@@ -57,14 +52,14 @@ describe('a folder renamed in the app to a name that cannot be kept', () => {
       const device = await vault.start();
       const plugin = await runPlugin(vault, device);
       const before = vault.settings();
-      await rename(device, 'Approved', name);
+      await renameInApp(device, 'Approved', name);
       const { problem } = await panelThat(vault, device, (model) => model.problem !== null);
       expect(problem?.message).toContain(`“Approved” was renamed to “${name}”`);
       expect(vault.settings()).toBe(before);
       expect((await plugin.executor()).device.effective).toMatchObject({
         code: 'settings_invalid',
       });
-      await rename(device, name, 'Approved');
+      await renameInApp(device, name, 'Approved');
       await runsAgain(device, plugin);
       expect(vault.settings()).toBe(before);
     },
@@ -77,7 +72,7 @@ describe('a folder renamed in the app to a name that cannot be kept', () => {
     const before = vault.settings();
     vault.folder.move('Approved', 'Old');
     await expect.poll(() => device.vault.getFolderByPath('Approved')).toBeNull();
-    await rename(device, 'Pending_Approval', 'Approved');
+    await renameInApp(device, 'Pending_Approval', 'Approved');
     const { stage, problem } = await panelThat(vault, device, (model) => model.problem !== null);
     expect(stage).toBe('ready');
     expect(problem?.message).toContain('two folders have the same name');
@@ -89,7 +84,7 @@ describe('a folder renamed in the app to a name that cannot be kept', () => {
     const device = await vault.start();
     const { session } = await vault.begun(device);
     await session.setUp('');
-    await rename(device, 'Approved', 'Approved #1');
+    await renameInApp(device, 'Approved', 'Approved #1');
     await panelThat(vault, device, (model) => model.problem !== null);
     expect(await session.switchOn()).toMatchObject({
       ok: false,
@@ -110,7 +105,7 @@ describe('settings that came by sync and were not looked at yet', () => {
     const own = settings();
     const synced = { ...own, ...change(own) };
     vault.folder.write(settingsFile, JSON.stringify(synced));
-    await rename(device, 'Plans', 'Missions');
+    await renameInApp(device, 'Plans', 'Missions');
     await expect
       .poll(settings, { timeout: 5_000 })
       .toEqual({ ...synced, folders: { ...synced.folders, plans: 'Missions' } });
@@ -139,42 +134,36 @@ describe('settings that came by sync and were not looked at yet', () => {
 });
 
 describe('a rename that could not be saved', () => {
-  test('halts and is told; the next rename saves both', async () => {
+  /** `Approved` became `Ok` while the plugin ran and the disk was full, and the panel says so. */
+  async function renamedOnFullDisk() {
     vault = await pluginVault();
     const { disk, fill } = fillingDisk();
     const device = await vault.start({ disk });
     const plugin = await runPlugin(vault, device);
     fill(true);
-    await rename(device, 'Approved', 'Ok');
+    await renameInApp(device, 'Approved', 'Ok');
     const { problem } = await panelThat(vault, device, (model) => model.problem !== null);
+    return { device, plugin, fill, problem };
+  }
+
+  test('halts and is told; the next rename saves both', async () => {
+    const { device, plugin, fill, problem } = await renamedOnFullDisk();
     expect(problem?.message).toContain('ENOSPC');
     expect((await plugin.executor()).device.effective).toMatchObject({ code: 'settings_invalid' });
     fill(false);
-    await rename(device, 'Plans', 'Missions');
+    await renameInApp(device, 'Plans', 'Missions');
     await runsAgain(device, plugin);
     expect(settings().folders).toMatchObject({ approved: 'Ok', plans: 'Missions' });
   });
 
   test('is over once it is renamed back', async () => {
-    vault = await pluginVault();
-    const { disk, fill } = fillingDisk();
-    const device = await vault.start({ disk });
-    const plugin = await runPlugin(vault, device);
-    fill(true);
-    await rename(device, 'Approved', 'Ok');
-    await panelThat(vault, device, (model) => model.problem !== null);
-    await rename(device, 'Ok', 'Approved');
+    const { device, plugin } = await renamedOnFullDisk();
+    await renameInApp(device, 'Ok', 'Approved');
     await runsAgain(device, plugin);
   });
 
   test('is over once a person wrote the settings', async () => {
-    vault = await pluginVault();
-    const { disk, fill } = fillingDisk();
-    const device = await vault.start({ disk });
-    const plugin = await runPlugin(vault, device);
-    fill(true);
-    await rename(device, 'Approved', 'Ok');
-    await panelThat(vault, device, (model) => model.problem !== null);
+    const { device, plugin } = await renamedOnFullDisk();
     const { folders, ...rest } = settings();
     const written = JSON.stringify({ ...rest, folders: { ...folders, approved: 'Ok' } });
     vault.folder.write(settingsFile, written);

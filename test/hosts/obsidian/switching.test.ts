@@ -9,6 +9,7 @@ import { folderDisk } from '../../host/disk/folder-disk.js';
 import type { Device } from '../../host/open-device.js';
 import { panelThat } from './panel-that.js';
 import { pluginVault, settingsFile, type PluginVault } from './plugin-vault.js';
+import { renameInApp } from './rename-in-app.js';
 import { runPlugin } from './running-plugin.js';
 
 let vault: PluginVault;
@@ -63,11 +64,6 @@ test('confirming the folders confirms what was shown, never what came after it [
   vault = await pluginVault();
   const device = await vault.start();
   const plugin = await runPlugin(vault, device);
-  const rename = async (from: string, to: string): Promise<void> => {
-    const folder = device.vault.getFolderByPath(from);
-    if (!folder) throw new Error(`There is no ${from}.`);
-    await device.vault.rename(folder, to);
-  };
   const { desk } = await vault.begun(device);
   // How a press is witnessed, other tests show.
   const pressed = { event: {}, control: {}, steadyMs: 60_000 } as unknown as Press;
@@ -78,9 +74,9 @@ test('confirming the folders confirms what was shown, never what came after it [
   });
   const shows = (count: number) => (model: PanelModel) =>
     model.device.foldersToConfirm?.length === count;
-  await rename('Approved', 'Ok');
+  await renameInApp(device, 'Approved', 'Ok');
   await panelThat(vault, device, shows(1));
-  await rename('Plans', 'Missions');
+  await renameInApp(device, 'Plans', 'Missions');
   await expect.poll(() => vault.settings()).toContain('"plans": "Missions"');
   await plugin.executor();
   desk.confirmFolders(pressed);
