@@ -1,11 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-
-const HERE = dirname(fileURLToPath(import.meta.url));
 
 /** A script, bundled so that plain Node runs it in a process of its own. */
 export interface BundledChild {
@@ -18,10 +16,10 @@ export interface BundledChild {
   dispose(): void;
 }
 
-/** Bundles a script. */
+/** Bundles a script. To be called in the project's folder, where npm starts everything. */
 export async function bundleChild(source: URL): Promise<BundledChild> {
   // Inside node_modules, so that the bundle's package imports resolve as the project's own do.
-  const cache = join(HERE, '../../node_modules/.cache/countersign');
+  const cache = resolve('node_modules/.cache/countersign');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'child-'));
   const script = join(folder, 'child.mjs');
