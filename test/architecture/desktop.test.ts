@@ -50,10 +50,16 @@ describe('the desktop side, which runs inside Obsidian,', () => {
   });
 
   test('asks of Node only what can be reached without waiting for it', () => {
-    const asked = Object.values(metafile.outputs).flatMap(({ imports }) =>
-      imports.map(({ path }) => path),
-    );
-    expect([...new Set(asked)].sort()).toEqual(offered);
+    const asked = (later: boolean): string[] => {
+      const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+      const paths = imports
+        .filter(({ kind }) => (kind === 'dynamic-import') === later)
+        .map(({ path }) => path);
+      return [...new Set(paths)].sort();
+    };
+    expect(asked(false)).toEqual(offered);
+    // With the first request to a server over HTTP.
+    expect(asked(true)).toEqual(['node:http', 'node:https']);
   });
 
   test('carries no package that belongs to the runner', () => {

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { ChildProcesses } from '../../mcp/client/child-processes.js';
+import type { HttpClient } from '../../mcp/client/http-client.js';
 import type { AuditLog } from '../../ports/audit-log.js';
 import type { Clock } from '../../ports/clock.js';
 import type { DeviceState } from '../../ports/device-state.js';
@@ -14,6 +15,7 @@ import { openDiskAuditLog } from './disk-audit-log.js';
 import { openDeviceState } from './file-device-state.js';
 import { openFileLedger, type FileLedger } from './file-ledger.js';
 import { fileLock } from './file-lock.js';
+import { nodeHttpClient } from './node-http-client.js';
 import { nodeProcesses } from './processes.js';
 import { steadyClock } from './steady-clock.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
@@ -44,6 +46,8 @@ export interface Desktop {
   openAuditLog(): Promise<AuditLog>;
   /** Starts MCP servers; the person's login shell is asked for its PATH at the first start. */
   processes(): ChildProcesses;
+  /** Reaches MCP servers over HTTP. */
+  http(): HttpClient;
   /** Where a note lies on the disk; refuses what a link stands for ({@link locateOwnNote}). */
   readonly locate: (path: string) => Promise<Result<string>>;
   /** The links in a folder of the vault, by name. */
@@ -75,6 +79,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     openLedger: ({ ledgerFile }) => openFileLedger(ledgerFile),
     openAuditLog: () => openDiskAuditLog(vaultRoot),
     processes: () => nodeProcesses({ environment: env }),
+    http: nodeHttpClient,
     locate: (path) => locate(vaultRoot, path),
     linksIn: (path) => linksIn(vaultRoot, path),
   });

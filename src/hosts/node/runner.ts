@@ -11,6 +11,7 @@ import { nameNewLedger, type Environment } from '../desktop/device.js';
 import { openDiskAuditLog } from '../desktop/disk-audit-log.js';
 import { openFileLedger } from '../desktop/file-ledger.js';
 import { fileLock } from '../desktop/file-lock.js';
+import { nodeHttpClient } from '../desktop/node-http-client.js';
 import { nodeProcesses } from '../desktop/processes.js';
 import { systemClock } from '../desktop/system-clock.js';
 import { describeSystemError, systemErrorCode } from '../desktop/system-error.js';
@@ -102,6 +103,7 @@ async function startLocked(
   const bridges = mcpBridges({
     configs: () => ('device' in config ? config.bridges : []),
     processes: nodeProcesses(),
+    http: nodeHttpClient(),
     clock,
     practice: { store, folder: practiceFolderOf(device.settings), now: () => clock.now() },
     onLateAnswer: (requestId, report) => void started.engine?.lateAnswer(requestId, report),

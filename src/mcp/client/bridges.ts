@@ -6,12 +6,20 @@ import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type { BridgeInspection, Bridges } from '../../ports/bridges.js';
 import type { Clock } from '../../ports/clock.js';
 import { bridgeTarget, launchKey } from './bridge-target.js';
-import type { ChildProcesses } from './child-processes.js';
+import type { ChildProcesses, ServerHandle } from './child-processes.js';
 import { BridgeConnection, type ConnectionOptions } from './connection.js';
+import { addressProblem, headersProblem } from './http-address.js';
+import type { HttpClient } from './http-client.js';
+import { HttpTransport } from './http-transport.js';
 import type { PracticeOptions } from './practice-note.js';
 import { practiceServer } from './practice-server.js';
 import { schemaProblems } from './schema-problems.js';
-import { defaultTransportLimits, type TransportLimits } from './stdio-transport.js';
+import {
+  defaultTransportLimits,
+  type ServerTransport,
+  type TransportLimits,
+} from './server-transport.js';
+import { StdioTransport } from './stdio-transport.js';
 import { longestTimerMs } from './time-limit.js';
 
 /** What `mcpBridges` needs. */
@@ -19,6 +27,7 @@ export interface McpBridgesOptions {
   /** The bridges as they are configured now; read at each inspection and call. */
   readonly configs: () => readonly BridgeConfig[];
   readonly processes: ChildProcesses;
+  readonly http: HttpClient;
   readonly clock: Clock;
   /** Where the practice bridge writes; without it, that bridge cannot be reached. */
   readonly practice?: PracticeOptions;
@@ -45,7 +54,7 @@ export interface McpBridges extends Bridges {
   diagnostics(alias: string): BridgeDiagnostics | null;
 }
 
-type Starter = ConnectionOptions['start'];
+type Starter = Pick<ConnectionOptions, 'start' | 'advice'>;
 
 interface Live {
   /** Never used again for another connection. */
@@ -68,11 +77,9 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const connect = (alias: string, start: Starter): BridgeConnection => {
     const connection = new BridgeConnection({
       alias,
-      start,
+      ...start,
       clock: options.clock,
       connectLimitMs: options.connectLimitMs ?? 20_000,
-      transportLimits: { ...defaultTransportLimits, ...options.transportLimits },
-      onStderr: (text) => options.onStderr?.(alias, text),
     });
     open.add(connection);
     void connection.gone.then(() => open.delete(connection));
@@ -181,30 +188,49 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   }
 }
 
-/** How the server of a bridge is started, if this version can reach it here. */
+/** How the server of a bridge is started or reached, if that can be done here. */
 function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Starter> {
-  const { processes, practice } = options;
+  const { processes, http, practice } = options;
+  const limits = { ...defaultTransportLimits, ...options.transportLimits };
+  const overStdio = (started: Result<ServerHandle>): Result<ServerTransport> =>
+    started.ok
+      ? ok(
+          new StdioTransport(started.value, limits, (text) =>
+            options.onStderr?.(config.alias, text),
+          ),
+        )
+      : started;
   switch (config.transport) {
     case 'stdio': {
       const { command, args, env } = config;
-      return ok(() => processes.spawn({ command, args, env }));
+      return ok({
+        start: async () => overStdio(await processes.spawn({ command, args, env })),
+        advice: 'Start its command in a terminal to see what the server says.',
+      });
     }
     case 'practice':
       return practice === undefined
-        ? unavailable(config.alias, 'is the practice bridge, which is not available here')
-        : ok(async () => ok(practiceServer(practice)));
-    case 'http':
-      return unavailable(
-        config.alias,
-        'uses Streamable HTTP, which is not available in this version',
-      );
+        ? unavailable(config.alias, 'it is the practice bridge, which is not available here')
+        : ok({
+            start: async () => overStdio(ok(practiceServer(practice))),
+            advice: 'Start Countersign again.',
+          });
+    case 'http': {
+      const { url, headers } = config;
+      const problem = addressProblem(url) ?? headersProblem(headers);
+      if (problem !== null) return unavailable(config.alias, problem);
+      return ok({
+        start: async () => ok(new HttpTransport({ url, headers }, http, limits)),
+        advice: 'Check its address and headers, and whether the server runs.',
+      });
+    }
   }
 }
 
 function unavailable(alias: string, why: string): Result<never> {
   return fail(
     'bridge_unreachable',
-    `The bridge "${alias}" ${why}.`,
-    'Configure a server that runs over stdio.',
+    `The bridge "${alias}" cannot be reached: ${why}.`,
+    'Correct the bridge, or import it again.',
   );
 }

@@ -4,23 +4,24 @@ import type { CallReport } from '../../core/request/call-report.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
-import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import { reportResult, reportRpcError } from './call-answer.js';
-import type { ServerHandle } from './child-processes.js';
-import { StdioTransport, type TransportLimits } from './stdio-transport.js';
+import { reportOf } from './failed-sending.js';
+import { shakeHands } from './handshake.js';
+import { parameterHeaders } from './protocol-headers.js';
+import type { ServerTransport } from './server-transport.js';
 import { longestTimerMs, withinLimit } from './time-limit.js';
 import { listTools } from './tool-list.js';
 
 /** What a connection needs from around it. */
 export interface ConnectionOptions {
   readonly alias: string;
-  /** Starts the server; asked once. Fails with `bridge_unreachable` when nothing was started. */
-  readonly start: () => Promise<Result<ServerHandle>>;
+  /** Starts or finds the server; asked once. Fails with `bridge_unreachable` when nothing was started. */
+  readonly start: () => Promise<Result<ServerTransport>>;
+  /** What a person can do when the server cannot be reached. */
+  readonly advice: string;
   readonly clock: Clock;
   /** For starting the server and the handshake together, and for each listing of its tools. */
   readonly connectLimitMs: number;
-  readonly transportLimits: TransportLimits;
-  readonly onStderr: (text: string) => void;
 }
 
 /** One `tools/call`. */
@@ -59,7 +60,7 @@ export class BridgeConnection {
   /** Settles when the server, if one was started, runs no more. */
   readonly gone: Promise<void>;
 
-  #transport: StdioTransport | null = null;
+  #transport: ServerTransport | null = null;
   #client: Client | null = null;
   #tools = new Map<string, ToolDefinition>();
   /** Ends each call that still waits for its answer. */
@@ -81,7 +82,7 @@ export class BridgeConnection {
   /** What the server wrote that is no MCP message, for diagnosis. */
   get diagnostics(): { readonly stderr: string; readonly noise: readonly string[] } {
     return {
-      stderr: this.#transport?.child.stderrTail() ?? '',
+      stderr: this.#transport?.stderrTail() ?? '',
       noise: this.#transport?.noise ?? [],
     };
   }
@@ -97,7 +98,7 @@ export class BridgeConnection {
         requestOptions,
       ),
     ).catch((error: unknown) =>
-      this.#unreachable(this.ended ? this.#whyEnded() : `it answered: ${messageOf(error)}`),
+      this.#unreachable(this.ended ? this.#whyEnded() : whyFailed(error, 'it answered')),
     );
     const listed = await withinLimit(this.options.clock, this.options.connectLimitMs, listing);
     if (listed === null) return this.#unreachable(this.#noAnswer());
@@ -113,9 +114,13 @@ export class BridgeConnection {
     if (client === null || transport === null || this.ended) {
       return { kind: 'not_sent', detail: capitalise(`${this.#whyEnded()}.`) };
     }
+    const headers = this.#headersFor(call);
+    if (typeof headers === 'string') return { kind: 'not_sent', detail: headers };
     const writtenBefore = transport.messagesWritten;
     const reportFailure = (error: unknown): CallReport => {
       if (error instanceof ProtocolError) return reportRpcError(error);
+      const known = reportOf(error);
+      if (known !== null) return known;
       const detail = capitalise(`${transport.closedBecause ?? messageOf(error)}.`);
       // Another message written meanwhile makes this `lost` without need, never `not_sent` wrongly.
       return { kind: transport.messagesWritten === writtenBefore ? 'not_sent' : 'lost', detail };
@@ -145,7 +150,7 @@ export class BridgeConnection {
         .request(
           { method: 'tools/call', params: { name: call.tool, arguments: call.arguments } },
           anyResult,
-          requestOptions,
+          { ...requestOptions, headers },
         )
         .then(
           (result) => settle(reportResult(result, this.#tools.get(call.tool))),
@@ -164,7 +169,7 @@ export class BridgeConnection {
   async close(): Promise<void> {
     this.#closing = true;
     for (const report of [...this.#waiting]) report({ kind: 'cancelled' });
-    await this.#transport?.close();
+    await this.#transport?.shutDown();
     // A start under way ends the child itself when it sees that it came too late.
     await this.gone;
   }
@@ -174,46 +179,42 @@ export class BridgeConnection {
     const opened = await withinLimit(clock, connectLimitMs, starting);
     if (opened === null) {
       this.#closing = true;
-      void this.#transport?.close();
+      void this.#transport?.shutDown();
       return this.#unreachable(this.#noAnswer());
     }
     return opened.value;
   }
 
   async #start(): Promise<Result<void>> {
-    const { start, transportLimits, onStderr } = this.options;
-    const started = await start();
+    const started = await this.options.start();
     if (!started.ok) {
       this.#closing = true;
       return started;
     }
-    const transport = new StdioTransport(started.value, transportLimits, onStderr);
+    const transport = started.value;
     this.#transport = transport;
     transport.onwantedinput = (question) => {
       for (const report of [...this.#waiting]) report({ kind: 'input_required', detail: question });
     };
     try {
-      const { Client } = await import('./sdk.js');
-      const client = new Client(
-        { name: 'countersign', version: '0.1.0' },
-        {
-          capabilities: {},
-          inputRequired: { autoFulfill: false },
-          // `auto` would start the server twice over stdio.
-          versionNegotiation: { mode: 'legacy' },
-          jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
-        },
-      );
-      if (this.#closing) throw new Error('it was closed here');
-      await client.connect(transport, requestOptions);
-      this.#client = client;
+      this.#client = await shakeHands(transport, requestOptions, () => this.#closing);
       return ok(undefined);
     } catch (error) {
-      const why = transport.closedBecause ?? `the handshake failed: ${messageOf(error)}`;
+      const why = transport.closedBecause ?? whyFailed(error, 'the handshake failed');
       this.#closing = true;
-      await transport.close();
+      await transport.shutDown();
       return this.#unreachable(why);
     }
+  }
+
+  /** Headers that repeat arguments, for eras that want them; a text when the tool may not be called. */
+  #headersFor({ tool, arguments: args }: ToolCall): Record<string, string> | string {
+    const schema = this.#tools.get(tool)?.inputSchema;
+    if (schema === undefined || this.#client?.getProtocolEra() !== 'modern') return {};
+    const headers = parameterHeaders(schema, args);
+    return typeof headers === 'string'
+      ? `The tool ${tool} cannot be called: its input schema has ${headers}.`
+      : headers;
   }
 
   #whyEnded(): string {
@@ -225,13 +226,26 @@ export class BridgeConnection {
   }
 
   #unreachable(why: string): Result<never> {
-    const { alias } = this.options;
-    return fail(
-      'bridge_unreachable',
-      `The bridge "${alias}" cannot be reached: ${why}.`,
-      'Start its command in a terminal to see what the server says.',
-    );
+    const { alias, advice } = this.options;
+    return fail('bridge_unreachable', `The bridge "${alias}" cannot be reached: ${why}.`, advice);
   }
+}
+
+/**
+ * What a transport knows comes first: the SDK wraps it in words of its own, which may quote an error
+ * page. Of an HTTP answer only the status is told.
+ */
+function whyFailed(error: unknown, otherwise: string): string {
+  if (error instanceof Error) {
+    const known = [error, error.cause].find((one) => reportOf(one) !== null);
+    if (known !== undefined) {
+      return messageOf(known).replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase());
+    }
+    if ('status' in error && typeof error.status === 'number') {
+      return `the server answered HTTP ${error.status}`;
+    }
+  }
+  return `${otherwise}: ${messageOf(error)}`;
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
+import { addressProblem, headersProblem } from './http-address.js';
 
 /** Seconds a call may take when the imported file says nothing, as none of them does. */
 const DEFAULT_TIME_LIMIT_SECONDS = 60;
@@ -78,13 +79,16 @@ function readStdio(alias: string, entry: JsonObject): BridgeConfig | string {
 function readHttp(alias: string, entry: JsonObject): BridgeConfig | string {
   const { url, headers = {}, type = 'http' } = entry;
   if (type !== 'http' && type !== 'streamable-http' && type !== 'streamableHttp') {
-    return 'a server with a url has the type "http" (the older "sse" is not supported)';
+    return type === 'sse'
+      ? 'it uses the older "sse" transport, which is not supported; ask for the server\'s Streamable HTTP address, often the same one ending in /mcp'
+      : 'a server with a url has the type "http" or "streamable-http"';
   }
-  if (typeof url !== 'string' || !/^https?:\/\/[^\s/]+/iu.test(url)) {
-    return 'its url is no http or https address';
-  }
+  if (typeof url !== 'string') return 'its url is no http or https address';
   if (!isTexts(headers)) return 'its headers are no map of texts';
-  const broken = brokenPart([url, ...Object.entries(headers).flat()]);
+  const broken =
+    brokenPart([url, ...Object.entries(headers).flat()]) ??
+    addressProblem(url) ??
+    headersProblem(headers);
   if (broken !== null) return broken;
   return { alias, transport: 'http', url, headers, timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS };
 }

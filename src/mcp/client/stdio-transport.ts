@@ -1,23 +1,8 @@
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { ChildProcessEnd, ServerHandle } from './child-processes.js';
 import { MessageLines } from './message-lines.js';
+import type { ServerTransport, TransportLimits } from './server-transport.js';
 import { readWireLine, wantedInput } from './wire-message.js';
-
-/** How much a server may send before the connection to it is given up. */
-export interface TransportLimits {
-  /** Longest single message. */
-  readonly messageBytes: number;
-  /** Lines in a row that are no message. */
-  readonly noiseLines: number;
-  /** Their UTF-16 units in all. */
-  readonly noiseLength: number;
-}
-
-export const defaultTransportLimits: TransportLimits = {
-  messageBytes: 4 * 1024 * 1024,
-  noiseLines: 1_000,
-  noiseLength: 1024 * 1024,
-};
 
 const KEPT_NOISE_LINES = 20;
 const KEPT_NOISE_LENGTH = 500;
@@ -26,7 +11,7 @@ const KEPT_NOISE_LENGTH = 500;
  * MCP's stdio transport over a child process: one JSON-RPC message a line. Unlike the SDK's own it
  * knows whether a message was handed over at all, bounds what it holds, and always ends the child.
  */
-export class StdioTransport implements Transport {
+export class StdioTransport implements ServerTransport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
@@ -42,6 +27,9 @@ export class StdioTransport implements Transport {
   /** Settles when the connection ended and the child is gone. */
   readonly closed: Promise<void>;
 
+  shaking = false;
+
+  #started = false;
   #settleClosed = (): void => {};
   readonly #lines: MessageLines;
   #noiseLines = 0;
@@ -58,7 +46,10 @@ export class StdioTransport implements Transport {
     });
   }
 
+  /** May be asked again, when one handshake follows another: the child is listened to once. */
   start(): Promise<void> {
+    if (this.#started) return Promise.resolve();
+    this.#started = true;
     this.child.listen({
       stdout: (chunk) => this.#read(chunk),
       stderr: this.onStderr,
@@ -77,9 +68,18 @@ export class StdioTransport implements Transport {
     return Promise.reject(new Error('The server is gone'));
   }
 
-  async close(): Promise<void> {
+  /** Another handshake may still follow on the same child. */
+  close(): Promise<void> {
+    return this.shaking ? Promise.resolve() : this.shutDown();
+  }
+
+  async shutDown(): Promise<void> {
     this.#finish('it was closed here');
     await this.closed;
+  }
+
+  stderrTail(): string {
+    return this.child.stderrTail();
   }
 
   #read(chunk: Uint8Array): void {

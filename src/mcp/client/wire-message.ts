@@ -17,14 +17,23 @@ export type WireLine =
 
 /** Reads one line from a server. Whether the message has a sound shape is left to the SDK. */
 export function readWireLine(line: string): WireLine {
-  let value: Json;
+  const value = parsed(line);
+  return value === null ? { kind: 'noise' } : readWireValue(value);
+}
+
+/** JSON, or `null` where it is none; `null` itself is no message either. */
+export function parsed(text: string): Json {
   try {
-    value = JSON.parse(line) as Json;
+    return JSON.parse(text) as Json;
   } catch {
-    return { kind: 'noise' };
+    return null;
   }
+}
+
+/** Reads one message that was already parsed. */
+export function readWireValue(value: Json): WireLine {
   if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return { kind: 'noise' };
-  const reason = unusableBecause(value);
+  const reason = unusableBecause(value) ?? oddResult(value);
   if (reason !== null) return { kind: 'unusable', reason };
   return { kind: 'message', message: keepInputRequired(value) as unknown as JSONRPCMessage };
 }
@@ -37,6 +46,18 @@ export function wantedInput(message: JSONRPCMessage): string | null {
   }
   const question = message.params?.['message'];
   return typeof question === 'string' ? `${message.method}: ${question}` : message.method;
+}
+
+/**
+ * From 2026-07-28 on a result says of what type it is; one of a type that is not known is no success. On
+ * connections of the older eras the SDK would strip the type, and the rest would look like one.
+ */
+function oddResult(message: JsonObject): string | null {
+  const result = message['result'];
+  const type = result !== undefined && isJsonObject(result) ? result['resultType'] : undefined;
+  return type === undefined || type === 'complete' || type === 'input_required'
+    ? null
+    : 'its result is of a type that is not known';
 }
 
 /** Walks without recursion: `JSON.parse` accepts nesting that would overflow a recursive walk. */

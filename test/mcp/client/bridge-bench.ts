@@ -6,6 +6,7 @@ import { afterEach } from 'vitest';
 import { authoriseAction } from '../../../src/core/request/authorised-action.js';
 import type { CallReport } from '../../../src/core/request/call-report.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
+import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
 import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
 import { mcpBridges, type McpBridges } from '../../../src/mcp/client/bridges.js';
 import type {
@@ -106,6 +107,7 @@ export async function benchWith(
   const mcp = mcpBridges({
     configs: () => configs,
     processes: recordPids(nodeProcesses({ loginShell: null, graceMs: 150 }), pids, ended),
+    http: nodeHttpClient(),
     clock: realClock,
     connectLimitMs: setting.connectLimitMs ?? 10_000,
     onLateAnswer: (requestId, report) => late.push({ requestId, report }),

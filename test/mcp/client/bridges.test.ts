@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
+import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
 import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
 import { mcpBridges } from '../../../src/mcp/client/bridges.js';
 import { benchWith, isRunning, realClock, serverScript, until } from './bridge-bench.js';
@@ -11,6 +12,7 @@ function bridgesTo(...configs: BridgeConfig[]) {
   return mcpBridges({
     configs: () => configs,
     processes: nodeProcesses({ loginShell: null, graceMs: 150 }),
+    http: nodeHttpClient(),
     clock: realClock,
   });
 }
@@ -145,23 +147,6 @@ describe('inspecting a bridge', () => {
     const bridges = bridgesTo();
     expect(await bridges.inspect('nobody')).toMatchObject({ error: { code: 'bridge_unknown' } });
     expect(bridges.aliases()).toEqual([]);
-  });
-
-  test('says that Streamable HTTP is not available', async () => {
-    const bridges = bridgesTo({
-      alias: 'remote',
-      transport: 'http',
-      url: 'https://example.com/mcp',
-      headers: {},
-      timeLimitSeconds: 1,
-    });
-    expect(await bridges.inspect('remote')).toMatchObject({
-      error: {
-        code: 'bridge_unreachable',
-        message:
-          'The bridge "remote" uses Streamable HTTP, which is not available in this version.',
-      },
-    });
   });
 });
 

@@ -65,6 +65,18 @@ test('Claude Code and Cursor entries with a url become http bridges', () => {
   expect(servers({ notes: { url } })).toEqual({ ok: true, value: [{ ...bridge, headers: {} }] });
 });
 
+test.each([
+  'http://localhost:3000/mcp',
+  'http://127.0.0.1:3000/mcp',
+  'http://[::1]:3000/mcp',
+  'http://0x7f.1/mcp',
+  'https://example.com/mcp?tenant=1',
+])('%s is an address that headers may travel to', (url) => {
+  for (const type of ['http', 'streamable-http', 'streamableHttp']) {
+    expect(servers({ notes: { type, url } })).toMatchObject({ ok: true, value: [{ url }] });
+  }
+});
+
 test('the inner map alone is read too', () => {
   expect(importServers('{"mail":{"command":"mail"}}')).toMatchObject({
     ok: true,
@@ -94,9 +106,51 @@ describe('a problem names the alias and what is wrong:', () => {
     ],
     ['it holds a NUL character', 'mail', { command: 'x', args: ['a\0b'] }],
     [
-      'a server with a url has the type "http" (the older "sse" is not supported)',
+      'it uses the older "sse" transport, which is not supported; ask for the server\'s Streamable HTTP address, often the same one ending in /mcp',
       'mail',
       { url: 'https://x', type: 'sse' },
+    ],
+    [
+      'a server with a url has the type "http" or "streamable-http"',
+      'mail',
+      { url: 'https://x', type: 'ws' },
+    ],
+    [
+      'its url is plain http to example.com, where everyone on the way could read its headers and change what it does; use https',
+      'mail',
+      { url: 'http://example.com/mcp', headers: { Authorization: 'Bearer x' } },
+    ],
+    [
+      'its url is plain http to 127.0.0.1.example.com, where everyone on the way could read its headers and change what it does; use https',
+      'mail',
+      { url: 'http://127.0.0.1.example.com/mcp' },
+    ],
+    [
+      'its url holds a user name or password, which would be shown; use a header instead',
+      'mail',
+      { url: 'https://me:secret@x/mcp' },
+    ],
+    ['its url is no http or https address', 'mail', { url: 'https://' }],
+    [
+      'the header Host is set by Countersign itself',
+      'mail',
+      { url: 'https://x', headers: { Host: 'y' } },
+    ],
+    [
+      'the header Mcp-Session-Id is set by Countersign itself',
+      'mail',
+      { url: 'https://x', headers: { 'Mcp-Session-Id': '1' } },
+    ],
+    [
+      'the header Authorization holds characters that no header may hold',
+      'mail',
+      { url: 'https://x', headers: { Authorization: 'Bearer a\r\nX-Evil: 1' } },
+    ],
+    ['one of its headers has no valid name', 'mail', { url: 'https://x', headers: { 'X Y': '1' } }],
+    [
+      'it has the header x-key twice',
+      'mail',
+      { url: 'https://x', headers: { 'X-Key': '1', 'x-key': '2' } },
     ],
     ['its url is no http or https address', 'mail', { url: 'file:///etc/passwd' }],
     ['its headers are no map of texts', 'mail', { url: 'https://x', headers: [] }],

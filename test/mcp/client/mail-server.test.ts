@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { authoriseAction } from '../../../src/core/request/authorised-action.js';
 import { outcomeOf } from '../../../src/core/request/outcome.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
+import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
 import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
 import { mcpBridges, type McpBridges } from '../../../src/mcp/client/bridges.js';
 import { presetFor } from '../../../src/mcp/client/presets.js';
@@ -62,6 +63,7 @@ function mailBridge(port: number): MailBridge {
   const bridges = mcpBridges({
     configs: () => [config],
     processes: nodeProcesses({ loginShell: null, graceMs: 500 }),
+    http: nodeHttpClient(),
     clock: realClock,
   });
   open.unshift(bridges);

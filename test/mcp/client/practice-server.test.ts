@@ -17,6 +17,12 @@ const practice: BridgeConfig = { alias: 'practice', transport: 'practice', timeL
 const mail = { to: 'client@example.com', subject: 'January invoice', text: 'Dear client' };
 const mailNote = 'Practice/2026-02-21T10-30-00Z_send_email_january-invoice.md';
 
+const noHttp = {
+  post: () => {
+    throw new Error('Something was sent');
+  },
+};
+
 /** A vault with a practice bridge. `create` stands in for the store's own. */
 function practise(create?: PracticeOptions['store']['create']) {
   const vault = createMemoryVault();
@@ -30,6 +36,7 @@ function practise(create?: PracticeOptions['store']['create']) {
   const bridges = mcpBridges({
     configs: () => [practice],
     processes: { spawn: () => Promise.reject(new Error('A process was started')) },
+    http: noHttp,
     clock,
     practice: options,
   });
@@ -246,12 +253,14 @@ The practice bridge wrote this note. Nothing left this vault.
     const bridges = mcpBridges({
       configs: () => [practice],
       processes: { spawn: () => Promise.reject(new Error('A process was started')) },
+      http: noHttp,
       clock: virtualClock(),
     });
     expect(await bridges.inspect('practice')).toMatchObject({
       error: {
         code: 'bridge_unreachable',
-        message: 'The bridge "practice" is the practice bridge, which is not available here.',
+        message:
+          'The bridge "practice" cannot be reached: it is the practice bridge, which is not available here.',
       },
     });
   });

@@ -3,7 +3,8 @@ import type {
   ChildProcessHandle,
   ChildProcessListeners,
 } from '../../../src/mcp/client/child-processes.js';
-import { defaultTransportLimits, StdioTransport } from '../../../src/mcp/client/stdio-transport.js';
+import { defaultTransportLimits } from '../../../src/mcp/client/server-transport.js';
+import { StdioTransport } from '../../../src/mcp/client/stdio-transport.js';
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' } as const;
 

@@ -22,6 +22,10 @@ describe('a message is not passed on when', () => {
       `{"jsonrpc":"2.0","id":1,"result":${'['.repeat(100)}${']'.repeat(100)}}`,
     ],
     ['it would change prototypes', '{"jsonrpc":"2.0","id":1,"result":{"a":[{"__proto__":1}]}}'],
+    [
+      'its result is of a type that is not known',
+      '{"jsonrpc":"2.0","id":1,"result":{"resultType":"deferred","content":[]}}',
+    ],
     ['a number would become Infinity', '{"jsonrpc":"2.0","id":1,"result":{"n":-1e400}}'],
   ])('%s', (_, line) => {
     expect(readWireLine(line)).toMatchObject({ kind: 'unusable' });

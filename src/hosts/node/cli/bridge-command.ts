@@ -11,6 +11,7 @@ import { importServers } from '../../../mcp/client/import-servers.js';
 import { practiceFolderOf } from '../../../mcp/client/practice-note.js';
 import { presetFor } from '../../../mcp/client/presets.js';
 import type { Environment } from '../../desktop/device.js';
+import { nodeHttpClient } from '../../desktop/node-http-client.js';
 import { nodeProcesses } from '../../desktop/processes.js';
 import { systemClock } from '../../desktop/system-clock.js';
 import { openVaultDevice, type VaultDevice } from '../vault-device.js';
@@ -145,6 +146,7 @@ async function testBridges(
   const bridges = mcpBridges({
     configs: () => configs,
     processes: nodeProcesses(),
+    http: nodeHttpClient(),
     clock: systemClock(),
     practice: { store: noNotes, folder: practiceFolderOf(device.settings), now: () => Date.now() },
   });

@@ -1,0 +1,57 @@
+import { MessageLines } from './message-lines.js';
+
+/** The whole events that one chunk completed. */
+export interface CompletedEvents {
+  /** The data of each event named `message`, or not named. */
+  readonly data: readonly string[];
+  /** The event under way is longer than the limit. */
+  readonly tooLong: boolean;
+}
+
+/**
+ * Reads `text/event-stream` (WHATWG HTML, §9.2.6) as far as MCP uses it. Ids and retry times are not
+ * kept: a stream that breaks is never resumed. Holds at most `limitBytes` of an unfinished line, and
+ * as many characters of an unfinished event.
+ */
+export class EventStream {
+  readonly #lines: MessageLines;
+  #data: string[] = [];
+  #length = 0;
+  #name = '';
+
+  constructor(readonly limitBytes: number) {
+    this.#lines = new MessageLines(limitBytes);
+  }
+
+  push(chunk: Uint8Array): CompletedEvents {
+    const { lines, tooLong } = this.#lines.push(chunk);
+    const data: string[] = [];
+    for (const line of lines.flatMap((text) => text.split('\r'))) {
+      const event = this.#readLine(line);
+      if (event !== null) data.push(event);
+      if (this.#length > this.limitBytes) return { data, tooLong: true };
+    }
+    return { data, tooLong };
+  }
+
+  /** The data of the event that this line completes. */
+  #readLine(line: string): string | null {
+    if (line === '') return this.#take();
+    const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/su.exec(line) ?? [];
+    if (field === 'event') this.#name = value;
+    if (field === 'data') {
+      this.#data.push(value);
+      this.#length += value.length + 1;
+    }
+    return null;
+  }
+
+  #take(): string | null {
+    const taken = this.#data.length > 0 && (this.#name === '' || this.#name === 'message');
+    const text = taken ? this.#data.join('\n') : null;
+    this.#data = [];
+    this.#length = 0;
+    this.#name = '';
+    return text;
+  }
+}

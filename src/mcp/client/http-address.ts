@@ -1,0 +1,68 @@
+/**
+ * What keeps a server from being reached at this address, as the end of a sentence about it; `null` when
+ * nothing does. Headers hold secrets, so plain http is for this very computer only.
+ */
+export function addressProblem(text: string): string | null {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return 'its url is no http or https address';
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return 'its url is no http or https address';
+  }
+  if (url.username !== '' || url.password !== '') {
+    return 'its url holds a user name or password, which would be shown; use a header instead';
+  }
+  if (url.protocol === 'http:' && !isThisComputer(url.hostname)) {
+    return `its url is plain http to ${url.hostname}, where everyone on the way could read its headers and change what it does; use https`;
+  }
+  return null;
+}
+
+/** Loopback names and addresses; `URL` has already turned `0x7f.1` and `2130706433` into 127.0.0.1. */
+function isThisComputer(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/u.test(hostname)
+  );
+}
+
+const ours = new Set([
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** What is wrong with a bridge's own headers, as the end of a sentence; never with a value in it. */
+export function headersProblem(headers: Readonly<Record<string, string>>): string | null {
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u.test(name))
+      return 'one of its headers has no valid name';
+    if (ours.has(lower) || lower.startsWith('mcp-')) {
+      return `the header ${name} is set by Countersign itself`;
+    }
+    if (seen.has(lower)) return `it has the header ${name} twice`;
+    seen.add(lower);
+    if (!/^[\t\x20-\x7e]*$/u.test(value)) {
+      return `the header ${name} holds characters that no header may hold`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,207 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
+import type { CallReport } from '../../core/request/call-report.js';
+import { EventStream } from './event-stream.js';
+import type { HttpHead } from './http-client.js';
+import type { TransportLimits } from './server-transport.js';
+import { parsed, readWireValue } from './wire-message.js';
+
+/** What an answer is read for. */
+export interface AnswerReader {
+  readonly limits: TransportLimits;
+  /** Takes secrets out of a text. */
+  readonly hide: (text: string) => string;
+  /** A sound message, to be passed on. */
+  readonly message: (message: JSONRPCMessage) => void;
+  /** Something that was no message, cut. */
+  readonly noise: (text: string) => void;
+  /** Called once: the exchange is over. `null`: accepted, or answered and passed on. */
+  readonly settle: (report: CallReport | null) => void;
+}
+
+/** Longest body kept of an answer that should hold no message. */
+const OTHER_BODY_BYTES = 64 * 1024;
+const EXCERPT_LENGTH = 1_000;
+const NOISE_LENGTH = 500;
+/** How many times the longest message a stream may bring in all. */
+const STREAM_FACTOR = 16;
+
+type Form = 'json' | 'events' | 'other';
+
+/**
+ * Reads the answer to one message as it comes. An answer to `id` counts, and no other: a server that
+ * mixes its answers up, or lies, cannot answer for another call. `id` is `null` for messages that are
+ * only accepted.
+ */
+export class HttpAnswer {
+  readonly #form: Form;
+  readonly #events: EventStream;
+  #parts: Uint8Array[] = [];
+  #size = 0;
+  #noiseCount = 0;
+  #noiseLength = 0;
+  #over = false;
+
+  constructor(
+    readonly head: HttpHead,
+    readonly id: string | number | null,
+    readonly reader: AnswerReader,
+  ) {
+    this.#form = id === null ? 'other' : formOf(head);
+    this.#events = new EventStream(reader.limits.messageBytes);
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#over) return;
+    this.#size += chunk.length;
+    const { messageBytes } = this.reader.limits;
+    if (this.#form === 'events') {
+      if (this.#size > messageBytes * STREAM_FACTOR) return this.#lost('sent too much');
+      const { data, tooLong } = this.#events.push(chunk);
+      for (const text of data) this.#readText(text);
+      if (tooLong) this.#lost(`sent a message of more than ${messageBytes} bytes`);
+      return;
+    }
+    const limit = this.#form === 'json' ? messageBytes : OTHER_BODY_BYTES;
+    if (this.#size <= limit) this.#parts.push(chunk);
+    else if (this.#form === 'json') this.#lost(`sent a message of more than ${limit} bytes`);
+    else this.#readOther(true);
+  }
+
+  /** `problem` as in `HttpListeners.end`. */
+  end(problem: string | null): void {
+    if (this.#over) return;
+    if (this.#form === 'other') return this.#readOther(problem !== null);
+    if (problem !== null) return this.#settle({ kind: 'lost', detail: sentence(problem) });
+    if (this.#form === 'events') return this.#lost('ended its answer without a result');
+    const body = this.#body();
+    const value = parsed(body);
+    if (value === null) {
+      return this.#refuse(`The answer is no JSON: ${excerpt(body)}`);
+    }
+    for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
+      this.#readValue(item, body);
+    }
+    if (!this.#over) this.#refuse(`There is no answer to this request in: ${excerpt(body)}`);
+  }
+
+  #readText(text: string): void {
+    if (this.#over) return;
+    const shown = this.reader.hide(text);
+    const value = parsed(shown);
+    if (value === null) this.#keepNoise(shown);
+    else this.#readValue(value, shown);
+  }
+
+  #readValue(value: Json, text: string): void {
+    if (this.#over) return;
+    const read = readWireValue(value);
+    if (read.kind === 'noise') return this.#keepNoise(text);
+    if (read.kind === 'unusable') {
+      return this.#lost(`sent a message that cannot be used: ${read.reason}`);
+    }
+    if (isJsonObject(value) && !('method' in value)) this.#readAnswer(value, read.message);
+    else this.reader.message(read.message);
+  }
+
+  #readAnswer(value: JsonObject, message: JSONRPCMessage): void {
+    if (value['id'] !== this.id) return this.#keepNoise(JSON.stringify(value));
+    if (!isSoundAnswer(value)) return this.#lost('sent an answer that cannot be used');
+    this.#over = true;
+    this.reader.message(message);
+    this.reader.settle(null);
+  }
+
+  /**
+   * Whatever is not the 200 that MCP asks for. A body that answers this very request with an error says
+   * more than the status does (2026-07-28 sends both): it counts, whatever it means.
+   */
+  #readOther(cut: boolean): void {
+    const { status } = this.head;
+    if (this.id === null && status >= 200 && status < 300) return this.#settle(null);
+    const body = this.#body();
+    const value = parsed(body);
+    if (this.id !== null && value !== null && isJsonObject(value) && value['id'] === this.id) {
+      if ('result' in value) return this.#lost(`answered HTTP ${status} with a result in it`);
+      if ('error' in value) this.#readValue(value, body);
+      if (this.#over) return;
+    }
+    // Half a body might have been such an answer.
+    if (cut && mediaType(this.head) === 'application/json') {
+      return this.#lost(`broke off its answer (HTTP ${status})`);
+    }
+    this.#refuse(excerpt(body));
+  }
+
+  #refuse(detail: string): void {
+    const type = mediaType(this.head);
+    const odd = this.head.status === 200 && this.#form === 'other' ? `Content type ${type}. ` : '';
+    this.#settle({ kind: 'http_status', status: this.head.status, detail: `${odd}${detail}` });
+  }
+
+  #keepNoise(text: string): void {
+    this.reader.noise(text.slice(0, NOISE_LENGTH));
+    this.#noiseCount += 1;
+    this.#noiseLength += text.length;
+    const { noiseLines, noiseLength } = this.reader.limits;
+    if (this.#noiseCount > noiseLines || this.#noiseLength > noiseLength) {
+      this.#lost('sent too much that is no MCP message');
+    }
+  }
+
+  #lost(what: string): void {
+    this.#settle({ kind: 'lost', detail: `The server ${what}.` });
+  }
+
+  #settle(report: CallReport | null): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#parts = [];
+    this.reader.settle(report);
+  }
+
+  /** What was kept of the body, without secrets. */
+  #body(): string {
+    const bytes = new Uint8Array(this.#parts.reduce((size, part) => size + part.length, 0));
+    let offset = 0;
+    for (const part of this.#parts) {
+      bytes.set(part, offset);
+      offset += part.length;
+    }
+    return this.reader.hide(new TextDecoder().decode(bytes));
+  }
+}
+
+function formOf(head: HttpHead): Form {
+  const { status, headers } = head;
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (status !== 200 || encoding !== 'identity') return 'other';
+  const type = mediaType(head);
+  if (type === 'text/event-stream') return 'events';
+  return type === 'application/json' ? 'json' : 'other';
+}
+
+function mediaType({ headers }: HttpHead): string {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  return type.trim().toLowerCase();
+}
+
+/** JSON-RPC 2.0, §5: the SDK would let a request wait for ever on anything else. */
+function isSoundAnswer(value: JsonObject): boolean {
+  const { result, error } = value;
+  if (error === undefined) return isJsonObject(result ?? null);
+  return (
+    result === undefined &&
+    isJsonObject(error) &&
+    Number.isInteger(error['code']) &&
+    typeof error['message'] === 'string'
+  );
+}
+
+function excerpt(text: string): string {
+  return text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)} … (cut)` : text;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

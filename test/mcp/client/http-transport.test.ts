@@ -1,0 +1,247 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { describe, expect, test } from 'vitest';
+import { reportOf } from '../../../src/mcp/client/failed-sending.js';
+import type { HttpListeners, HttpRequest } from '../../../src/mcp/client/http-client.js';
+import { HttpTransport } from '../../../src/mcp/client/http-transport.js';
+import {
+  defaultTransportLimits,
+  type TransportLimits,
+} from '../../../src/mcp/client/server-transport.js';
+
+const call = {
+  jsonrpc: '2.0',
+  id: 5,
+  method: 'tools/call',
+  params: { name: 'record', arguments: {} },
+} as const;
+const answer = (id: unknown) => JSON.stringify({ jsonrpc: '2.0', id, result: { content: [] } });
+
+/** A transport whose exchanges the test plays by hand. */
+function played(limits: Partial<TransportLimits> = {}) {
+  const sent: { request: HttpRequest; listeners: HttpListeners; broken: boolean }[] = [];
+  const received: JSONRPCMessage[] = [];
+  const questions: string[] = [];
+  const transport = new HttpTransport(
+    { url: 'https://example.com/mcp', headers: { 'X-Key': 'swordfish', Accept: 'text/html' } },
+    {
+      post: (request, listeners) => {
+        const exchange = { request, listeners, broken: false };
+        sent.push(exchange);
+        return { breakOff: () => (exchange.broken = true) };
+      },
+    },
+    { ...defaultTransportLimits, ...limits },
+  );
+  transport.onmessage = (message) => received.push(message);
+  transport.onwantedinput = (question) => questions.push(question);
+  /** Sends a message, and gives what is known about it in the end; `null`: nothing to complain of. */
+  const send = async (message: JSONRPCMessage = call) => {
+    const sending = transport.send(message).then(
+      () => null,
+      (error: unknown) => reportOf(error),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await import('../../../src/mcp/client/sdk.js');
+    await Promise.resolve();
+    return { sending, exchange: sent.at(-1)! };
+  };
+  const push = (listeners: HttpListeners, text: string) =>
+    listeners.body(new TextEncoder().encode(text));
+  const head = (
+    listeners: HttpListeners,
+    type: string,
+    more: Record<string, string> = {},
+    status = 200,
+  ) => {
+    listeners.writing();
+    listeners.head({ status, headers: { 'content-type': type, ...more } });
+  };
+  return { transport, sent, received, questions, send, push, head };
+}
+
+describe('an answer counts', () => {
+  test.each<[string, unknown]>([
+    ['for another request', 6],
+    ['for nobody', null],
+    ['whose id only looks like ours', '5'],
+  ])('not when it is %s', async (_, id) => {
+    const { send, push, head, received } = played();
+    const { sending, exchange } = await send();
+    head(exchange.listeners, 'text/event-stream');
+    push(exchange.listeners, `data: ${answer(id)}\n\n`);
+    exchange.listeners.end(null);
+    expect(await sending).toEqual({
+      kind: 'lost',
+      detail: 'The server ended its answer without a result.',
+    });
+    expect(received).toEqual([]);
+  });
+
+  test('once, and what comes behind it is not looked at any more', async () => {
+    const { send, push, head, received } = played();
+    const { sending, exchange } = await send();
+    head(exchange.listeners, 'text/event-stream');
+    push(exchange.listeners, `data: ${answer(5)}\n\ndata: ${answer(5)}\n\n`);
+    expect(await sending).toBeNull();
+    expect(exchange.broken).toBe(true);
+    exchange.listeners.end('the server broke off its answer');
+    expect(received).toHaveLength(1);
+  });
+
+  test('only while the connection lasts', async () => {
+    const { transport, send, sent, received } = played();
+    await send();
+    await transport.shutDown();
+    expect(sent[0]?.broken).toBe(true);
+    expect(await (await send()).sending).toMatchObject({ kind: 'not_sent' });
+    expect(sent).toHaveLength(1);
+    expect(received).toEqual([]);
+  });
+});
+
+describe('a call that failed', () => {
+  test('was not sent as long as nothing was written', async () => {
+    const { transport, send } = played();
+    const { sending, exchange } = await send();
+    exchange.listeners.end('nothing listens at its address (ECONNREFUSED)');
+    expect(await sending).toEqual({
+      kind: 'not_sent',
+      detail: 'Nothing listens at its address (ECONNREFUSED).',
+    });
+    expect(transport.messagesWritten).toBe(0);
+  });
+
+  test('is lost from the first byte on', async () => {
+    const { transport, send } = played();
+    const { sending, exchange } = await send();
+    exchange.listeners.writing();
+    exchange.listeners.end('the server closed the connection (ECONNRESET)');
+    expect(await sending).toMatchObject({ kind: 'lost' });
+    expect(transport.messagesWritten).toBe(1);
+  });
+});
+
+describe('of an answer under HTTP 404', () => {
+  const played404 = async (body: string, problem: string | null = null) => {
+    const { send, push, head, received } = played();
+    const { sending, exchange } = await send();
+    head(exchange.listeners, 'application/json', {}, 404);
+    push(exchange.listeners, body);
+    exchange.listeners.end(problem);
+    return { report: await sending, received };
+  };
+  const error = (id: unknown) =>
+    JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32602, message: 'no' } });
+
+  test('a message that answers this request counts', async () => {
+    const { report, received } = await played404(error(5));
+    expect(report).toBeNull();
+    expect(received).toMatchObject([{ id: 5, error: { code: -32602 } }]);
+  });
+
+  test.each([error(null), error(6), 'not found', '', '[]'])('%j is only a status', async (body) => {
+    expect((await played404(body)).report).toEqual({
+      kind: 'http_status',
+      status: 404,
+      detail: body,
+    });
+  });
+
+  test('a result contradicts it, so nothing is known', async () => {
+    expect((await played404(answer(5))).report).toMatchObject({ kind: 'lost' });
+  });
+
+  test('half a message might have said more, so nothing is known', async () => {
+    expect((await played404('{"jsonrpc":', 'the server broke off')).report).toMatchObject({
+      kind: 'lost',
+    });
+  });
+
+  test('a secret that it repeats is taken out', async () => {
+    expect((await played404('bad key swordfish')).report).toMatchObject({
+      detail: 'bad key •••',
+    });
+  });
+});
+
+describe('of an answer of 50 MB', () => {
+  test.each(['application/json', 'text/event-stream', 'text/html'])(
+    'as %s no more is taken than the limit, and then it is broken off',
+    async (type) => {
+      const limit = 1024 * 1024;
+      const { send, push, head } = played({ messageBytes: limit });
+      const { sending, exchange } = await send();
+      head(exchange.listeners, type);
+      const piece = 'x'.repeat(64 * 1024);
+      push(exchange.listeners, 'data: ');
+      let taken = 0;
+      while (!exchange.broken && taken < 50 * limit) {
+        push(exchange.listeners, piece);
+        taken += piece.length;
+      }
+      expect(taken).toBeLessThanOrEqual(limit + piece.length);
+      expect((await sending)?.kind).toBe(type === 'text/html' ? 'http_status' : 'lost');
+    },
+  );
+
+  test('in small events no more is taken than sixteen times the limit', async () => {
+    const limit = 64 * 1024;
+    const { send, push, head } = played({ messageBytes: limit });
+    const { sending, exchange } = await send();
+    head(exchange.listeners, 'text/event-stream');
+    const event = `data: {"jsonrpc":"2.0","method":"${'x'.repeat(8_000)}"}\n\n`;
+    let taken = 0;
+    while (!exchange.broken && taken < 50 * limit) {
+      push(exchange.listeners, event);
+      taken += event.length;
+    }
+    expect(taken).toBeLessThanOrEqual(16 * limit + event.length);
+    expect(await sending).toEqual({ kind: 'lost', detail: 'The server sent too much.' });
+  });
+
+  test('that is no message at all the noise limit ends it', async () => {
+    const { send, push, head, transport } = played({ noiseLines: 10 });
+    const { sending, exchange } = await send();
+    head(exchange.listeners, 'text/event-stream');
+    for (let sent = 0; sent < 11; sent += 1) push(exchange.listeners, 'data: swordfish!\n\n');
+    expect(await sending).toMatchObject({ kind: 'lost' });
+    expect(transport.noise).toHaveLength(11);
+    expect(transport.noise[0]).toBe('•••!');
+  });
+});
+
+test.each(['elicitation/create', 'sampling/createMessage'])(
+  '%s is told to the person and answered by nobody',
+  async (method) => {
+    const { send, push, head, sent, questions, received } = played();
+    const { exchange } = await send();
+    head(exchange.listeners, 'text/event-stream');
+    const question = { jsonrpc: '2.0', id: 1, method, params: { message: 'Really?' } };
+    push(exchange.listeners, `data: ${JSON.stringify(question)}\n\n`);
+    expect(questions).toEqual([`${method}: Really?`]);
+    expect(received).toEqual([]);
+    expect(sent).toHaveLength(1);
+  },
+);
+
+test('a session counts from the handshake alone, and is said with everything after it', async () => {
+  const { transport, send, head, push } = played();
+  const stray = await send();
+  head(stray.exchange.listeners, 'application/json', { 'mcp-session-id': 'stray' });
+  const opening = await send({ jsonrpc: '2.0', id: 0, method: 'initialize' });
+  expect(opening.exchange.request.headers['mcp-session-id']).toBeUndefined();
+  head(opening.exchange.listeners, 'application/json', { 'mcp-session-id': 'ours' });
+  push(opening.exchange.listeners, answer(0));
+  opening.exchange.listeners.end(null);
+  await opening.sending;
+  transport.setProtocolVersion('2025-11-25');
+  const { exchange } = await send();
+  expect(exchange.request.headers).toEqual({
+    accept: 'application/json, text/event-stream',
+    'accept-encoding': 'identity',
+    'content-type': 'application/json',
+    'mcp-protocol-version': '2025-11-25',
+    'mcp-session-id': 'ours',
+    'x-key': 'swordfish',
+  });
+});
