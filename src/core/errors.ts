@@ -55,6 +55,7 @@ export type ProblemCode =
   | 'gesture_used'
   | 'key_unavailable'
   | 'route_missing'
+  | 'foreign_unclear'
   // bridges and device state
   | 'bridge_unknown'
   | 'bridge_unreachable'

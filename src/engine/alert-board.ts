@@ -34,5 +34,10 @@ export class AlertBoard {
 }
 
 function sameAlert(a: Alert, b: Alert | undefined): boolean {
-  return a.kind === b?.kind && a.text === b.text && a.advice === b.advice && a.path === b.path;
+  if (a.kind !== b?.kind || a.path !== b.path || offerKey(a) !== offerKey(b)) return false;
+  return a.text === b.text && a.advice === b.advice;
+}
+
+function offerKey({ offers }: Alert): string {
+  return offers?.do === 'take_over' ? offers.epoch : (offers?.do ?? '');
 }

@@ -4,6 +4,7 @@ import { resumeText } from '../core/mission/missions.js';
 import type { Alert, PlanSummary } from '../core/mission/summaries.js';
 import { ok, type Problem, type Result } from '../core/errors.js';
 import type { CallReport } from '../core/request/call-report.js';
+import type { ForeignReview } from '../core/request/foreign-review.js';
 import type { Gesture } from '../core/request/gesture.js';
 import type { Review } from '../core/request/review.js';
 import { outcomeOf } from '../core/request/outcome.js';
@@ -20,6 +21,7 @@ import type { Outlines } from '../ports/outlines.js';
 import type { Signer } from '../ports/signer.js';
 import { AlertBoard } from './alert-board.js';
 import { DashboardWriter } from './dashboard-writer.js';
+import { foreignReviews } from './foreign-notes.js';
 import type { GateContext } from './gate/dispatch.js';
 import { Holds } from './gate/holds.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
@@ -57,6 +59,11 @@ export interface EngineOptions {
   readonly dashboardPath: string;
   readonly vaultId: string;
   readonly device: string;
+  /**
+   * How long (ms) a trusted move is held, with Undo, before it counts. Absent: not at all, as for a
+   * runner without a screen.
+   */
+  readonly holdMovesMs?: number;
   /** The safety settings as they are now; a `Problem` keeps everything from being dispatched. */
   readonly config: () => DeviceConfig | Problem;
 }
@@ -70,6 +77,8 @@ export class Engine {
   /** What only people do: hosts call these from the handlers of their own controls. */
   readonly people: People;
   private readonly context: GateContext;
+  /** What people and agents asked for. */
+  private readonly turns = new Turns();
   private readonly queue: WorkQueue;
   private readonly dashboard: DashboardWriter;
   private readonly wakeUp: WakeUp;
@@ -117,6 +126,7 @@ export class Engine {
       inFlight: new Set(),
       approving: new Set(),
       holds: new Holds(clock),
+      holdMovesMs: options.holdMovesMs ?? 0,
       settling: new Turns(),
       goneSince: new Map(),
       lookAgain: (key) => {
@@ -147,7 +157,7 @@ export class Engine {
     };
     const operationContext = {
       ...this.context,
-      turns: new Turns(),
+      turns: this.turns,
       handled: (key: string) => this.queue.handled(key),
     };
     this.operations = bindOperations(operationContext);
@@ -226,6 +236,11 @@ export class Engine {
     return requests.flatMap((request) => reviewOf(this.context, request) ?? []);
   }
 
+  /** The first requests in another tool's form, and how they are read on this device. */
+  foreignReviews(limit: number): Promise<readonly ForeignReview[]> {
+    return foreignReviews(this.context, limit);
+  }
+
   /** Once the Dashboard can be written again, what kept it from being written no longer holds. */
   private dashboardView(): MissionView {
     const view = this.view();
@@ -287,6 +302,7 @@ export class Engine {
     this.stopStale?.();
     this.wakeUp.stop();
     this.context.holds.stop();
+    await this.turns.ended(this.context.clock);
     await this.queue.stop();
     await this.dashboard.stop();
     this.listeners.clear();

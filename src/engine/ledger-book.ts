@@ -8,6 +8,7 @@ import {
 import { readAuditLine } from '../core/audit/verify.js';
 import { fail, ok, type Problem, type Result } from '../core/errors.js';
 import { isJsonObject, type Json } from '../core/json.js';
+import { epochBegunWords, epochsBegun } from '../core/audit/epochs.js';
 import { LedgerFacts } from '../core/request/ledger-facts.js';
 import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../core/request/ledger-record.js';
 import type { AuditFile, AuditLog } from '../ports/audit-log.js';
@@ -47,6 +48,8 @@ export class LedgerBook {
   onRecorded: (() => void) | null = null;
   /** What plans were ever made from, by `sourceKey`: finished ones are no longer in the index. */
   private readonly plannedSources = new Set<string>();
+  /** By epoch: the device whose audit file tells of its beginning. Anybody can write there: names only. */
+  private readonly devices = new Map<string, string>();
   private last: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly options: LedgerBookOptions) {}
@@ -66,7 +69,7 @@ export class LedgerBook {
       book.apply(json);
       entries.push(json.audit);
     }
-    const files = await options.auditLog.read(`${options.logsFolder}/audit`);
+    const files = await book.readAudit();
     if (book.facts.epoch === null) {
       const begun = await book.beginEpoch(await options.earlierAttempts(files));
       if (!begun.ok) return begun;
@@ -98,6 +101,20 @@ export class LedgerBook {
   /** This ledger's epoch. */
   get epoch(): string {
     return this.facts.epoch ?? '';
+  }
+
+  /** The device that an epoch belongs to, as the audit files told it when they were last read. */
+  deviceOf(epoch: string): string | null {
+    return this.devices.get(epoch) ?? null;
+  }
+
+  /** The calls of other ledgers that the vault tells of now, and that this one does not know of yet. */
+  async unknownAttempts(): Promise<readonly EarlierAttempt[]> {
+    const told = await this.options.earlierAttempts(await this.readAudit());
+    return told.filter(({ id }) => {
+      const known = this.facts.request(id);
+      return known?.intent === undefined && known?.imported !== true;
+    });
   }
 
   /**
@@ -146,6 +163,13 @@ export class LedgerBook {
     return ok(audit);
   }
 
+  private async readAudit(): Promise<readonly AuditFile[]> {
+    const { auditLog, logsFolder } = this.options;
+    const files = await auditLog.read(`${logsFolder}/audit`);
+    for (const { epoch, device } of epochsBegun(files)) this.devices.set(epoch, device);
+    return files;
+  }
+
   private apply(record: LedgerRecord): void {
     this.facts.apply(record);
     const { event, from } = record.audit;
@@ -166,7 +190,7 @@ export class LedgerBook {
       {
         actor: 'Countersign',
         event: 'epoch_begun',
-        detail: `This device's ledger begins (${epoch}); it knows of ${spent.length} earlier actions.`,
+        detail: epochBegunWords(epoch, spent.length),
       },
     );
   }

@@ -3,6 +3,8 @@ import { resumeText } from '../core/mission/missions.js';
 import type { MissionView } from '../core/mission/dashboard-text.js';
 import type { RequestSummary } from '../core/mission/summaries.js';
 import { buildReview } from '../core/request/build-review.js';
+import { readForeignRequest } from '../core/request/foreign-request.js';
+import { buildForeignReview, type ForeignReview } from '../core/request/foreign-review.js';
 import type { Review } from '../core/request/review.js';
 import type { Folders } from '../core/settings/device-config.js';
 import type { NoteStore } from '../ports/note-store.js';
@@ -103,6 +105,19 @@ export class Observer {
           })
         : [];
     });
+  }
+
+  /** The first requests in another tool's form, to be read only. */
+  async foreignReviews(limit: number): Promise<readonly ForeignReview[]> {
+    const places = this.index.foreignNotes().slice(0, limit);
+    const reviews = places.map(async ({ path, place }) => {
+      const text = await this.notes.read(path);
+      const foreign = text.ok ? readForeignRequest(text.value, path) : null;
+      return foreign
+        ? [buildForeignReview(foreign, { place, routes: null, problems: [notHere] })]
+        : [];
+    });
+    return (await Promise.all(reviews)).flat();
   }
 
   subscribe(listener: () => void): () => void {

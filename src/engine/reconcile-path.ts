@@ -3,6 +3,7 @@ import type { Alert } from '../core/mission/summaries.js';
 import { baseName } from '../core/note/file-name.js';
 import { evaluateComplexity, matchedWords } from '../core/policy/complexity.js';
 import type { EngineContext } from './context.js';
+import { readForeignNote } from './foreign-notes.js';
 
 /** Says what is to be said of one path: a broken note, a stray note in Approved, an item worth a plan. */
 export async function reconcilePath(context: EngineContext, path: string): Promise<void> {
@@ -27,6 +28,8 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
         },
       ];
     }
+    case 'foreign':
+      return entry.place === 'rejected' ? [] : foreignAlerts(context, path);
     case 'other':
       return entry.place === 'approved'
         ? [
@@ -44,6 +47,23 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
     default:
       return [];
   }
+}
+
+async function foreignAlerts(context: EngineContext, path: string): Promise<readonly Alert[]> {
+  const foreign = await readForeignNote(context, path);
+  if (!foreign) return [];
+  const [problem] = foreign.problems;
+  return [
+    {
+      subject: `path:${path}`,
+      kind: 'foreign',
+      text: `${path} is a request in another tool’s form, which is never run.`,
+      advice: problem
+        ? `${problem.message} ${problem.advice}`
+        : 'Read in the panel how Countersign understands it, and press “Use this” if that is meant.',
+      path,
+    },
+  ];
 }
 
 /** Silver research §8: the suggestion names the words that matched; a person or an agent decides. */

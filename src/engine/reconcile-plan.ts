@@ -11,7 +11,8 @@ import type { Alert, PlanSummary, RequestSummary } from '../core/mission/summari
 import { baseName, isoSeconds } from '../core/note/file-name.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
-import { endRequest } from './gate/end-request.js';
+import { isInDoubt } from './gate/doubts.js';
+import { endRequest, type End } from './gate/end-request.js';
 import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes.js';
 
 /** Blocking, its reason, a warning, completing: more changes than these never follow from each other. */
@@ -108,20 +109,31 @@ function hasMissingRequest(context: EngineContext, plan: Plan): boolean {
 /** Ends the requests that nobody wants any more because of what somebody wrote into the plan. */
 async function withdrawUnwanted(context: EngineContext, plan: Plan): Promise<void> {
   for (const request of context.index.requestsOfPlan(plan.taskId)) {
-    const reason = unwanted(plan, request);
+    const end = unwanted(context, plan, request);
     const facts = context.book.facts.request(request.requestId);
-    if (reason === null || request.place === 'rejected' || facts?.intent || facts?.voided) continue;
-    await endRequest(context, request, { why: 'withdrawn', reason, actor: 'Outside' });
+    if (end === null || request.place === 'rejected' || facts?.intent || facts?.voided) continue;
+    await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
   }
 }
 
 /** gate.md, "Withdrawn" and "Done by hand": the plan has ended, or its gated step was ticked in the note. */
-function unwanted(plan: Plan, request: RequestSummary): string | null {
+function unwanted(
+  { book }: EngineContext,
+  plan: Plan,
+  request: RequestSummary,
+): Pick<End, 'reason' | 'stepIs'> | null {
   if (plan.status === 'Done' || plan.status === 'Cancelled') {
-    return `The plan ${plan.taskId} was marked ${plan.status.toLowerCase()}, so its request is not needed.`;
+    const how = plan.status.toLowerCase();
+    return {
+      reason: `The plan ${plan.taskId} was marked ${how}, so its request is not needed.`,
+    };
   }
   const step = plan.steps.find((candidate) => candidate.id === request.stepId);
-  return step?.done ? `Step ${step.position} is marked done, so this request is not needed.` : null;
+  if (!step?.done) return null;
+  const reason = `Step ${step.position} is marked done, so this request is not needed.`;
+  // Ticked by us after another request of the same step.
+  if (book.facts.isStepEnded(plan.taskId, step.id)) return { reason };
+  return { reason, stepIs: 'ticked_outside' };
 }
 
 /** Moves a finished plan out of the plans folder; the alert when that failed. */
@@ -200,7 +212,8 @@ function rejectionUntold(context: EngineContext, request: RequestSummary): boole
 /** Whether a request waits for a person: in Pending, or in Approved without accepted authority. */
 export function waitsForPerson(context: EngineContext, request: RequestSummary): boolean {
   const expired = request.expiresMs !== null && request.expiresMs <= context.book.now();
-  if (request.place === 'rejected' || expired) return false;
+  // What may have happened waits for an answer, however late it is.
+  if (request.place === 'rejected' || (expired && !isInDoubt(context, request))) return false;
   if (request.place === 'pending') return true;
   const facts = context.book.facts.request(request.requestId);
   if (facts?.intent) return false;

@@ -1,10 +1,12 @@
 import { sha256Hex } from '../core/digest.js';
 import type { RequestSummary } from '../core/mission/summaries.js';
-import { buildReview } from '../core/request/build-review.js';
+import { buildReview, compareCalls } from '../core/request/build-review.js';
 import { parseRequest } from '../core/request/parse-request.js';
-import type { ActionRequest } from '../core/request/request.js';
-import type { Review } from '../core/request/review.js';
+import type { ActionRequest, ProposedCall } from '../core/request/request.js';
+import type { DoubtView, Review } from '../core/request/review.js';
 import { attemptsToCheck, notApprovable } from './gate/approvable.js';
+import { heldUntil } from './gate/arrival.js';
+import { doubtOf } from './gate/doubts.js';
 import type { GateContext } from './gate/dispatch.js';
 import type { Notes } from './notes.js';
 
@@ -45,16 +47,29 @@ export class ReadRequests {
 export function reviewOf(context: GateContext, request: ActionRequest): Review | null {
   const summary = context.index.requestAt(request.path);
   if (!summary) return null;
-  const heldUntilMs = context.holds.get(request.requestId)?.untilMs ?? null;
-  const asks = context.alerts
-    .of(`request:${request.requestId}`)
-    .some(({ kind }) => kind === 'asks');
+  const kinds = context.alerts.of(`request:${request.requestId}`).map(({ kind }) => kind);
+  const asks = kinds.includes('asks');
+  const movedUntilMs = kinds.includes('held')
+    ? heldUntil(context.book.facts.request(request.requestId), context.holdMovesMs)
+    : null;
+  const heldUntilMs = context.holds.get(request.requestId)?.untilMs ?? movedUntilMs;
   return buildReview(request, {
     place: summary.place,
     blocked: notApprovable(context, request),
     attempts: attemptsToCheck(context, request),
     asks: asks && heldUntilMs === null,
     heldUntilMs,
+    doubt: doubtView(context, request),
     vaultPathOf: (text) => context.notes.vaultPathOf(text),
   });
+}
+
+/** What may have happened before this request came back; `null` when nobody doubts. */
+function doubtView(context: GateContext, request: ActionRequest): DoubtView | null {
+  const doubt = doubtOf(context, request);
+  if (!doubt || doubt.isCleared) return null;
+  const { attemptId, intent } = doubt;
+  if (intent === null) return { attemptId, changes: null };
+  const sent = JSON.parse(intent.s) as ProposedCall;
+  return { attemptId, changes: compareCalls(sent, request.call) };
 }

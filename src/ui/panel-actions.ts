@@ -1,4 +1,5 @@
 import type { StepSummary } from '../core/mission/summaries.js';
+import type { ForeignReview } from '../core/request/foreign-review.js';
 import type { Review } from '../core/request/review.js';
 
 /** A press of one of our controls: what a host needs to see that a person acts just now. */
@@ -29,14 +30,27 @@ export interface PanelActions {
   readChange(review: Review, press: Press): void;
   /** Approves, or answers “Run it?” with yes. `checked`: ids of the attempts said to be checked. */
   approve(review: Review, checked: readonly string[], press: Press): void;
+  /** A person confirms how the note of another tool is read: it becomes a request that waits. */
+  useForeign(review: ForeignReview, press: Press): void;
   reject(review: Review, reason: string): void;
   /** Takes a dragged or moved request back to Pending. */
   undo(review: Review): void;
+  /** Says what became of the unknown attempt that this request came back from. */
+  confirmUnknown(review: Review, happened: boolean, press: Press): void;
+  /** Nobody wants this request any more, also one whose note is missing. */
+  withdraw(requestId: string): void;
+  /** Drafts a rejected or expired request anew. */
+  redraft(requestId: string): void;
   /** Takes the answer to the last press away. */
   dismissAnswer(): void;
 
   dismissHeadline(): void;
   completeStep(planId: string, step: StepSummary): void;
+  /** A ✋ step that the person did themselves: ticked, and its request withdrawn. */
+  doneByHand(planId: string, step: StepSummary, press: Press): void;
+  /** Leaves a ✋ step out, with a reason for the plan's log. */
+  skipStep(planId: string, stepId: string, reason: string): void;
+  cancelPlan(planId: string): void;
   draftAction(planId: string, step: StepSummary): void;
   /** Makes a plan of an item that looks like one. */
   createPlan(path: string): void;
@@ -46,6 +60,10 @@ export interface PanelActions {
   switchOff(): void;
   pause(): void;
   resume(press: Press): void;
+  /** From now on a move into Approved is an approval, after a hold with Undo. */
+  trustMoves(press: Press): void;
+  /** From now on a move into Approved asks. */
+  askForMoves(): void;
   confirmFolders(press: Press): void;
   importBridges(): void;
   addPracticeBridge(press: Press): void;

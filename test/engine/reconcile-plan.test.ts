@@ -141,7 +141,7 @@ describe('a plan whose gated step has a request', () => {
     expect(world.only('Archive')).toBe(path.replace('Pending_Approval', 'Archive'));
     expect(world.note(world.only('Archive'))).toContain('status: withdrawn');
     expect(world.note(planPath)).toContain('status: Active\n');
-    expect(log(world).at(-2)).toContain('Withdrew request for step 2 — Step 2 is marked done');
+    expect(log(world).at(-1)).toContain('Outside: Marked done: step 2 — Step 2 is marked done');
     expect(world.records().find(({ kind }) => kind === 'voided')?.audit.actor).toBe('Outside');
     expect(world.server.calls).toEqual([]);
   });

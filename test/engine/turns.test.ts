@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Turns } from '../../src/engine/turns.js';
+import { virtualClock } from '../memory/virtual-clock.js';
 
 test('work on one key takes turns in the order of asking, also after a failure; other keys do not wait', async () => {
   const turns = new Turns();
@@ -25,4 +26,24 @@ test('work on one key takes turns in the order of asking, also after a failure; 
     'end a2',
   ]);
   expect(log.indexOf('begin b1')).toBeLessThan(log.indexOf('end a1'));
+});
+
+test('what was asked for is waited for, however it ends, and not for ever', async () => {
+  const clock = virtualClock();
+  const turns = new Turns();
+  const log: string[] = [];
+  let finish: () => void = () => undefined;
+  const first = turns.take('a', () => new Promise<void>((_, reject) => (finish = reject)));
+  const waited = turns.ended(clock).then(() => log.push('ended'));
+  await clock.advance(9_999);
+  expect(log).toEqual([]);
+  finish();
+  await expect(first).rejects.toBeUndefined();
+  await waited;
+  expect(clock.waiting).toBe(0);
+
+  void turns.take('b', () => new Promise<void>(() => undefined));
+  void turns.ended(clock).then(() => log.push('given up'));
+  await clock.advance(10_000);
+  expect(log).toEqual(['ended', 'given up']);
 });

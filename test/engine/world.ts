@@ -13,6 +13,7 @@ import { createMemoryVault, type MemoryVault } from '../memory/memory-vault.js';
 import { seededIds } from '../memory/seeded-ids.js';
 import type { WriteHooks } from '../memory/simulated-crash.js';
 import { settle, virtualClock, type VirtualClock } from '../memory/virtual-clock.js';
+import { mailRoute } from './mail-route.js';
 
 export const folders = contractFolders();
 export const vaultId = 'v-abcdefghij';
@@ -58,16 +59,7 @@ export async function createWorld(config: Partial<DeviceConfig> = {}): Promise<W
       trustMoves: true,
       paused: false,
       bridges: [],
-      routes: [
-        {
-          actionType: 'email',
-          bridge: 'email',
-          tool: 'send_email',
-          arguments: {},
-          success: null,
-          budgetPerHour: null,
-        },
-      ],
+      routes: [mailRoute()],
       pinnedKeys: [],
       ...config,
     },

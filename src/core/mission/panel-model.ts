@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../audit/entry.js';
 import type { Problem } from '../errors.js';
+import type { ForeignReview } from '../request/foreign-review.js';
 import type { ArgumentChange, Review } from '../request/review.js';
 import type { Alert, PlanSummary } from './summaries.js';
 
@@ -12,6 +13,8 @@ export interface DeviceRole {
   /** It was switched on, and runs as soon as another process ends its own. */
   readonly waits?: boolean;
   readonly paused: boolean;
+  /** Moves into Approved are approvals here, after a hold with Undo. */
+  readonly trustsMoves?: boolean;
   readonly bridges: readonly BridgeLine[];
   /** It is being switched on or off at this moment. */
   readonly changing?: boolean;
@@ -48,6 +51,8 @@ export interface PanelModel {
   readonly otherMissions: readonly PlanSummary[];
   readonly missionCount: number;
   readonly reviews: readonly Review[];
+  /** Notes of other tools, and how they are read; nothing of them can be approved. */
+  readonly foreign: readonly ForeignReview[];
   /** Of requests that changed since a person saw them: by path, what differs. They are not approved before it was read. */
   readonly changes: Readonly<Record<string, readonly ArgumentChange[]>>;
   /** How many requests wait in all; only the first ones have a review. */
@@ -67,6 +72,7 @@ export const emptyPanelModel: PanelModel = {
   otherMissions: [],
   missionCount: 0,
   reviews: [],
+  foreign: [],
   changes: {},
   waitingCount: 0,
   alerts: [],

@@ -60,14 +60,28 @@ export interface Alert {
   /** Who acts, and how. */
   readonly advice: string;
   readonly path?: string;
+  /** The step that a person has to decide about. */
+  readonly step?: { readonly planId: string; readonly stepId: string };
+  /** What only a person may decide about it. */
+  readonly offers?: AlertOffer;
 }
+
+/**
+ * A way out that takes a gesture: to take over what another ledger prepared (its epoch, and its
+ * device where that is known), or to begin a new ledger on this device.
+ */
+export type AlertOffer =
+  | { readonly do: 'take_over'; readonly epoch: string; readonly device: string | null }
+  | { readonly do: 'new_epoch' };
 
 export type AlertKind =
   | 'asks'
   | 'waits'
+  | 'held'
   | 'invalid'
   | 'duplicate'
   | 'missing'
+  | 'ticked_outside'
   | 'rejected'
   | 'returned'
   | 'unknown_outcome'
@@ -76,5 +90,6 @@ export type AlertKind =
   | 'expired'
   | 'blocked_long'
   | 'not_a_request'
+  | 'foreign'
   | 'halted'
   | 'suggestion';

@@ -7,9 +7,9 @@ import { setMachineLine } from '../note/machine-line.js';
 import { textsIn } from './digests.js';
 import { machineFieldsToJson } from './machine-fields.js';
 import { namesContent } from './names-content.js';
-import type { ActionRequest } from './request.js';
-import type { ArgumentChange, ArgumentView, AttemptView, Review } from './review.js';
-import { showInvisible } from './show-invisible.js';
+import type { ActionRequest, ProposedCall } from './request.js';
+import type { ArgumentChange, ArgumentView, AttemptView, DoubtView, Review } from './review.js';
+import { hexOf, showInvisible } from './show-invisible.js';
 import { kindOf, type ValueKind } from './value-kind.js';
 
 /** What of a review does not stand in the note. */
@@ -19,15 +19,18 @@ export interface ReviewState {
   readonly attempts: readonly AttemptView[];
   readonly asks: boolean;
   readonly heldUntilMs: number | null;
+  /** Absent: nobody doubts. */
+  readonly doubt?: DoubtView | null;
   /** The vault path that a text names, if any (`NoteStore.vaultPathOf`). */
   readonly vaultPathOf: (text: string) => string | null;
 }
 
 /** One exact call as a person reads it, from the note's bytes. */
 export function buildReview(request: ActionRequest, state: ReviewState): Review {
-  const { vaultPathOf, ...known } = state;
+  const { vaultPathOf, doubt = null, ...known } = state;
   return {
     ...known,
+    doubt,
     requestId: request.requestId,
     path: request.path,
     planId: request.planId,
@@ -89,12 +92,24 @@ export function compareRequests(
 ): readonly ArgumentChange[] {
   const a = readable(before);
   const b = readable(after);
-  const names = [...new Set([...a.keys(), ...b.keys()])];
-  const changes = names.flatMap((name) => changeOf(name, a.get(name), b.get(name)));
+  const changes = differences(a, b);
   if (changes.length > 0) return changes;
   const texts = [unsigned(before), unsigned(after)] as const;
   if (texts[0] === texts[1]) return [];
   return [{ name: 'the note’s other text', ...differingLines(...texts) }];
+}
+
+/** What differs between two calls, argument by argument. */
+export function compareCalls(before: ProposedCall, after: ProposedCall): readonly ArgumentChange[] {
+  return differences(readableCall(before), readableCall(after));
+}
+
+function differences(
+  a: ReadonlyMap<string, Readable>,
+  b: ReadonlyMap<string, Readable>,
+): readonly ArgumentChange[] {
+  const names = [...new Set([...a.keys(), ...b.keys()])];
+  return names.flatMap((name) => changeOf(name, a.get(name), b.get(name)));
 }
 
 /** The note's text without a person's own answer to it: that is nothing they have to read. */
@@ -112,15 +127,26 @@ interface Readable {
 
 function changeOf(name: string, before?: Readable, after?: Readable): readonly ArgumentChange[] {
   if (before?.text === after?.text && before?.kind === after?.kind) return [];
+  const texts = [before?.text ?? null, after?.text ?? null] as const;
+  const [from, to] = looksAlike(...texts) ? [spellOut(texts[0]), spellOut(texts[1])] : texts;
   return [
     {
       name,
-      before: before?.text ?? null,
-      after: after?.text ?? null,
+      before: from,
+      after: to,
       ...(before && before.kind !== 'text' ? { beforeKind: before.kind } : {}),
       ...(after && after.kind !== 'text' ? { afterKind: after.kind } : {}),
     },
   ];
+}
+
+/** Whether two different texts are drawn alike: one has `é` in one piece, the other in two. */
+function looksAlike(a: string | null, b: string | null): boolean {
+  return a !== b && a?.normalize('NFC') === b?.normalize('NFC');
+}
+
+function spellOut(text: string | null): string | null {
+  return text?.replace(/[^\x00-\x7f‹›]/gu, (character) => `‹U+${hexOf(character)}›`) ?? null;
 }
 
 /** The lines in which two texts differ, from the first to the last such line. */
@@ -149,8 +175,6 @@ function readable(request: ActionRequest): Map<string, Readable> {
     ['step', request.stepId],
     ['expires', request.expires],
     ['request id', request.requestId],
-    ['bridge', request.call.bridge],
-    ['tool', request.call.tool],
     ['what the bridge reaches', completion?.bridge_digest ?? null],
     ['the tool’s definition', completion?.tool_digest ?? null],
     ['attached files', completion ? canonicalJson(completion.files) : null],
@@ -160,9 +184,17 @@ function readable(request: ActionRequest): Map<string, Readable> {
   const present = fields.flatMap(([name, text]): [string, Readable][] =>
     text === null ? [] : [[name, { text: showInvisible(text), kind: 'text' }]],
   );
-  const args = Object.entries(request.call.arguments).map(([name, value]): [string, Readable] => [
+  return new Map([...present, ...readableCall(request.call)]);
+}
+
+function readableCall(call: ProposedCall): Map<string, Readable> {
+  const args = Object.entries(call.arguments).map(([name, value]): [string, Readable] => [
     `argument ${showInvisible(name)}`,
     { text: valueText(value), kind: kindOf(value) },
   ]);
-  return new Map([...present, ...args]);
+  return new Map([
+    ['bridge', { text: showInvisible(call.bridge), kind: 'text' }],
+    ['tool', { text: showInvisible(call.tool), kind: 'text' }],
+    ...args,
+  ]);
 }

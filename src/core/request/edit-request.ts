@@ -85,6 +85,42 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
   ]);
 }
 
+/** What a person said of an attempt whose outcome is unknown. */
+export interface WordNotice {
+  readonly attemptId: string;
+  /** When they said so, ISO-8601 UTC. */
+  readonly at: string;
+}
+
+/** The line of the outcome by which it is seen that a person's word is in the note. */
+export function saidHappened({ attemptId, at }: WordNotice): string {
+  return `- ${at} · attempt \`${attemptId}\` · **a person says that it happened**`;
+}
+
+/** The note as it is filed on a person's word: no server confirmed it, and the note says so. */
+export function asHappened(request: ActionRequest, notice: WordNotice): string {
+  const section = [
+    '## Outcome',
+    saidHappened(notice),
+    '- No server confirmed it: for the ledger, the outcome of that attempt stays unknown.',
+    '',
+  ];
+  return applyEdits(request.text, [
+    ...statusEdits(request, 'executed'),
+    ...calloutEdits(request, ['> [!success] Executed, on your word', `> ${notice.at}`], true),
+    ...sectionEdits(request, section),
+  ]);
+}
+
+/** The note after a person said that the unknown attempt did not happen: it waits like any other. */
+export function asNotHappened(request: ActionRequest, { attemptId, at }: WordNotice): string {
+  const words = `You said that ${attemptId} did not happen. Approving it runs it again.`;
+  return applyEdits(request.text, [
+    ...statusEdits(request, 'pending'),
+    ...calloutEdits(request, [`${bannerStart} ${inlineText(words)}`, `> ${at}`], false),
+  ]);
+}
+
 /** The note as it is archived: status and the reason on top. */
 export function asArchived(
   request: ActionRequest,
@@ -144,12 +180,7 @@ function machineEdits(request: ActionRequest, fields: MachineFields): Edit[] {
 }
 
 function outcomeEdits(request: ActionRequest, notice: OutcomeNotice): Edit[] {
-  const { text } = request;
-  const eol = lineEndOf(text);
-  const machineLine = readMachineLine(text);
-  const at = machineLine.ok && machineLine.value ? machineLine.value.start : text.length;
-  const lead = at === 0 || text.endsWith('\n', at) || text.slice(0, at).endsWith('\n') ? '' : eol;
-  const section = [
+  return sectionEdits(request, [
     '## Outcome',
     `- ${notice.at} · attempt \`${notice.attemptId}\` · **${notice.outcome.kind.replace('_', ' ')}**`,
     `- ${inlineText(notice.outcome.reason)}`,
@@ -163,7 +194,15 @@ function outcomeEdits(request: ActionRequest, notice: OutcomeNotice): Edit[] {
       ? ['The server said nothing.']
       : ['The server said:', '', ...indented(notice.outcome.answer)]),
     '',
-  ];
+  ]);
+}
+
+/** Adds a section at the end of the note, before the machine line. */
+function sectionEdits({ text }: ActionRequest, section: readonly string[]): Edit[] {
+  const eol = lineEndOf(text);
+  const machineLine = readMachineLine(text);
+  const at = machineLine.ok && machineLine.value ? machineLine.value.start : text.length;
+  const lead = at === 0 || text.endsWith('\n', at) || text.slice(0, at).endsWith('\n') ? '' : eol;
   return [{ at, remove: 0, insert: lead + section.map((line) => line + eol).join('') }];
 }
 

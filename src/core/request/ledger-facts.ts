@@ -19,6 +19,8 @@ export interface RequestFacts {
   readonly filed: boolean;
   /** Spent in an earlier epoch. */
   readonly imported: boolean;
+  /** A person says that this unknown attempt did not happen. */
+  readonly notHappened?: true;
 }
 
 /**
@@ -55,7 +57,10 @@ export class LedgerFacts {
   private readonly open = new Set<string>();
   private readonly attemptsByStep = new Map<string, Set<string>>();
   private readonly attemptsByEffect = new Map<string, Set<string>>();
-  private readonly earlierOutcomes = new Map<string, EarlierAttempt['outcome']>();
+  private readonly earlierAttempts = new Map<string, EarlierAttempt>();
+  private readonly endedSteps = new Set<string>();
+  /** By the id of a request that came back: the id it had before. */
+  private readonly predecessors = new Map<string, string>();
   /** Ledgers of other devices, or lost ones, whose requests a person took over. */
   readonly takenOver = new Set<string>();
   private readonly intentTimes = new Map<string, number[]>();
@@ -119,17 +124,25 @@ export class LedgerFacts {
         return;
       case 'outcome':
         facts.outcome = record;
+        if (record.outcome === 'executed') this.endStep(facts.intent);
+        this.comesFrom(record.successor, record.id);
         return;
       case 'voided':
         facts.voided = record;
         facts.filed = false;
+        if (record.why === 'happened' || record.step_is !== undefined) this.endStep(record);
         this.unsettled.add(record.id);
         this.open.delete(record.id);
+        this.comesFrom(record.successor, record.id);
         if (record.mayHaveRun) {
-          this.earlierOutcomes.set(record.id, 'unknown');
-          addTo(this.attemptsByStep, stepKey(record.plan, record.step), record.id);
-          addTo(this.attemptsByEffect, record.mayHaveRun.effect, record.id);
+          const { id, plan, step, mayHaveRun } = record;
+          // Where the audit files tell that it was executed, that stays so.
+          const outcome = this.earlierAttempts.get(id)?.outcome ?? 'unknown';
+          this.addAttempt({ id, plan, step, effect: mayHaveRun.effect, outcome });
         }
+        return;
+      case 'not_happened':
+        facts.notHappened = true;
         return;
       case 'missing':
         facts.missingSince = atMs;
@@ -189,10 +202,12 @@ export class LedgerFacts {
       ...(this.attemptsByStep.get(stepKey(planId, stepId) ?? '') ?? []),
       ...(this.attemptsByEffect.get(effect) ?? []),
     ]);
+    // Where the bridge leads elsewhere by now the effect has another digest: what came back stays the same.
+    for (const id of this.idsBefore(exceptId)) if (this.wasAttempted(id)) ids.add(id);
     ids.delete(exceptId);
     return [...ids].flatMap((id) => {
       const facts = this.requests.get(id);
-      const kind = facts?.outcome?.outcome ?? this.earlierOutcomes.get(id) ?? 'unknown';
+      const kind = facts?.outcome?.outcome ?? this.earlierAttempts.get(id)?.outcome ?? 'unknown';
       return kind === 'not_executed' ? [] : [{ id, outcome: kind }];
     });
   }
@@ -203,9 +218,50 @@ export class LedgerFacts {
     return times.filter((time) => time > nowMs - hourMs);
   }
 
+  /** What another ledger, or one that is gone, is said to have attempted under this id. */
+  earlierAttempt(id: string): EarlierAttempt | undefined {
+    return this.earlierAttempts.get(id);
+  }
+
+  /** The id that a returned request had before. */
+  predecessor(id: string): string | undefined {
+    return this.predecessors.get(id);
+  }
+
+  private idsBefore(requestId: string): readonly string[] {
+    const ids = new Set<string>();
+    for (let id = this.predecessor(requestId); id !== undefined; id = this.predecessor(id)) {
+      if (ids.has(id)) break;
+      ids.add(id);
+    }
+    return [...ids];
+  }
+
+  private wasAttempted(id: string): boolean {
+    return this.requests.get(id)?.intent !== undefined || this.earlierAttempts.has(id);
+  }
+
+  /** Whether a step ended with one of its requests: executed, or on somebody's word. */
+  isStepEnded(planId: string | null, stepId: string | null): boolean {
+    return this.endedSteps.has(stepKey(planId, stepId) ?? '');
+  }
+
+  private endStep(of: { readonly plan: string | null; readonly step: string | null } | undefined) {
+    const key = of && stepKey(of.plan, of.step);
+    if (key) this.endedSteps.add(key);
+  }
+
+  private comesFrom(successor: string | undefined, id: string): void {
+    if (successor !== undefined) this.predecessors.set(successor, id);
+  }
+
   private addEarlier(earlier: EarlierAttempt): void {
     this.of(earlier.id).imported = true;
-    this.earlierOutcomes.set(earlier.id, earlier.outcome);
+    this.addAttempt(earlier);
+  }
+
+  private addAttempt(earlier: EarlierAttempt): void {
+    this.earlierAttempts.set(earlier.id, earlier);
     addTo(this.attemptsByStep, stepKey(earlier.plan, earlier.step), earlier.id);
     addTo(this.attemptsByEffect, earlier.effect, earlier.id);
   }

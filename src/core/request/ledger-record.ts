@@ -7,6 +7,12 @@ import type { OutcomeKind } from './outcome.js';
  */
 export type VoidReason = 'returned' | 'rejected' | 'withdrawn' | 'happened';
 
+/**
+ * How the step of a withdrawn request ended: a person did it themselves, or skipped it, with our
+ * controls; or somebody ticked it in the plan's note.
+ */
+export type StepEnd = 'done_by_hand' | 'skipped' | 'ticked_outside';
+
 /** One line of the ledger. Each holds its audit line; the audit file is made from these. */
 export type LedgerRecord = { readonly audit: AuditEntry } & (
   | {
@@ -57,6 +63,12 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly reason: string;
       readonly plan: string | null;
       readonly step: string | null;
+      /** Where its note lay. */
+      readonly path?: string;
+      /** Ended as `happened`: the unknown attempt of which a person says so. */
+      readonly attempt?: string;
+      /** What became of its step: it is done, or left out, without this request. */
+      readonly step_is?: StepEnd;
       /** Returned because it expired. */
       readonly expired?: true;
       /** It was prepared for another ledger, which may have run it: it counts as an unknown attempt. */
@@ -64,6 +76,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       /** The new id of a returned request. */
       readonly successor?: string;
     }
+  /** A person says that this unknown attempt did not happen. Its outcome stays unknown. */
+  | { readonly kind: 'not_happened'; readonly id: string }
   /** A person took over what these other ledgers had prepared, with the calls that the vault tells of. */
   | {
       readonly kind: 'taken_over';

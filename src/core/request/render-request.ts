@@ -37,7 +37,7 @@ export interface NewRequest {
  * read back as exactly this call is `input_invalid`.
  */
 export function renderRequest(input: NewRequest): Result<string> {
-  for (const actionYaml of [prettyYaml(input.call), jsonYaml(input.call)]) {
+  for (const actionYaml of actionYamls(input.call)) {
     const text = noteText(input, actionYaml);
     const { request } = parseRequest(text, '');
     if (
@@ -87,6 +87,11 @@ function noteText(input: NewRequest, actionYaml: string): string {
     ...(context === '' ? [] : ['', '## Context', showHidden(context)]),
     '',
   ].join('\n');
+}
+
+/** The content of a call's fence, in the form that people read best and in one that holds any text. */
+export function actionYamls(call: ProposedCall): readonly string[] {
+  return [prettyYaml(call), jsonYaml(call)];
 }
 
 function prettyYaml(call: ProposedCall): string {

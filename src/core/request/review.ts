@@ -32,6 +32,13 @@ export interface AttemptView {
   readonly outcome: 'executed' | 'unknown';
 }
 
+/** An attempt of which nobody knows whether it happened, and from which a request came back. */
+export interface DoubtView {
+  readonly attemptId: string;
+  /** What differs between what was sent then and what stands in the note now; `null`: not known here. */
+  readonly changes: readonly ArgumentChange[] | null;
+}
+
 /** One exact call as our screens show it, with its buttons (glossary: review). */
 export interface Review {
   readonly requestId: string;
@@ -60,6 +67,8 @@ export interface Review {
   readonly asks: boolean;
   /** A drag that runs when this time (ms since 1970) comes, unless undone. */
   readonly heldUntilMs: number | null;
+  /** “It may have happened. Did it?”; `null`: nobody doubts. */
+  readonly doubt: DoubtView | null;
   /** The note as it was read, for comparing what was shown with what is there. */
   readonly request: ActionRequest;
 }

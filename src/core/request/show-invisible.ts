@@ -25,6 +25,7 @@ export function showInvisible(text: string): string {
   return text.replace(pattern, (found, kept: string | undefined) => kept ?? `‹U+${hexOf(found)}›`);
 }
 
-function hexOf(character: string): string {
+/** A character's code point in hexadecimal, four digits or more. */
+export function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

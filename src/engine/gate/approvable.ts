@@ -31,7 +31,7 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
   if (machine.completion && machine.completion.epoch !== book.epoch) {
     return notReady(
       'It was prepared for another device, or for a ledger that is gone.',
-      'Let that device run it, or delete the note’s last line to have it prepared here.',
+      'Let that device run it, or take over here: see the alerts.',
       path,
     );
   }

@@ -19,12 +19,14 @@ import { isConfig, type EngineContext } from '../context.js';
 import { approvalReceived, editPlan, logOnce, readPlan } from '../plan-notes.js';
 import type { WorkSlot } from '../work-queue.js';
 import { expired, notAllowed, type CheckInput } from './allowed.js';
+import { takeArrival } from './arrival.js';
 import { findAuthority, isAuthority, type Authority } from './authority.js';
 import { badArguments, computeCompletion, notTheSame } from './completion.js';
+import { isInDoubt } from './doubts.js';
 import { successorId } from './end-request.js';
 import type { Holds } from './holds.js';
 import { settle } from './settle.js';
-import { returned, waits, type Verdict } from './verdict.js';
+import { returned, type Verdict } from './verdict.js';
 
 /** What the gate works with: the engine's context and the door out. */
 export interface GateContext extends EngineContext {
@@ -35,6 +37,8 @@ export interface GateContext extends EngineContext {
   readonly approving: Set<string>;
   /** Requests that a person dragged to Approved, until their hold ends. */
   readonly holds: Holds;
+  /** How long (ms) a trusted move is held, with Undo, before it counts. */
+  readonly holdMovesMs: number;
   /** Since when (ms) the note of an id cannot be found, before that is worth a record. */
   readonly goneSince: Map<string, number>;
 }
@@ -139,8 +143,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   });
   // What asks or waits for a key expires like everything else.
   if (!isAuthority(authority)) return expired(request, nowMs) ?? authority;
-  const arrived = await noteArrival(context, candidate, authority);
-  if (arrived) return arrived;
+  const held = await takeArrival(context, candidate, authority);
   const input: CheckInput = {
     request,
     completion,
@@ -153,28 +156,8 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     plan,
     isDead: (step) => deadWait(context, request, step),
   };
-  return notAllowed(input) ?? { authority, input };
-}
-
-/** Trusted-move policy: the first arrival fixes what was approved; any difference later is an edit. */
-async function noteArrival(
-  context: GateContext,
-  { request, content }: Candidate,
-  authority: Authority,
-): Promise<Verdict | null> {
-  const known = context.book.facts.request(request.requestId)?.arrived;
-  if (authority.by === 'stamp' || known) return null;
-  const recorded = await context.book.record(
-    { kind: 'arrived', id: request.requestId, s: content.digest },
-    {
-      actor: 'Outside',
-      event: 'arrived',
-      request_id: request.requestId,
-      ...(request.planId === null ? {} : { plan_id: request.planId }),
-      detail: `Moved to Approved (trusted-move policy): ${request.actionType} to ${request.targetRecipient}.`,
-    },
-  );
-  return recorded.ok ? null : waits('ledger_halted', recorded.error.message, recorded.error.advice);
+  // What does not run anyway is said at once; a hold is only for what would run now.
+  return notAllowed(input) ?? held ?? { authority, input };
 }
 
 /** Re-reads the note and makes sure that it is this request, and complete for this very ledger. */
@@ -223,7 +206,7 @@ const otherEpoch: Verdict = {
   code: 'other_epoch',
   kind: 'other_device',
   reason: 'It was prepared for another device, or for a ledger that is gone.',
-  advice: 'Let that device run it, or move it back to Pending and delete its last line there.',
+  advice: 'Let that device run it, or take over here.',
 };
 
 function alreadyUsed(id: string): Verdict {
@@ -386,11 +369,7 @@ function deadWait(context: EngineContext, request: ActionRequest, step: Step): s
   const others = context.index
     .requestsOfPlan(request.planId)
     .filter((other) => other.stepId === step.id);
-  const inDoubt = others.some(({ supersedes, status }) => {
-    const earlier = supersedes === null ? undefined : context.book.facts.request(supersedes);
-    return earlier?.outcome?.outcome === 'unknown' || status === 'outcome_unknown';
-  });
-  if (inDoubt) return 'whose outcome is unknown';
+  if (others.some((other) => isInDoubt(context, other))) return 'whose outcome is unknown';
   const allRejected = others.length > 0 && others.every(({ place }) => place === 'rejected');
   return allRejected ? 'which was rejected' : null;
 }

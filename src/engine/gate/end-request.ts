@@ -1,5 +1,5 @@
 import type { Result } from '../../core/errors.js';
-import type { VoidReason } from '../../core/request/ledger-record.js';
+import type { StepEnd, VoidReason } from '../../core/request/ledger-record.js';
 import type { EngineContext } from '../context.js';
 import { settle } from './settle.js';
 
@@ -8,6 +8,8 @@ export interface EndedRequest {
   readonly requestId: string;
   readonly planId: string | null;
   readonly stepId: string | null;
+  /** Where its note lies, if it is there. */
+  readonly path?: string;
 }
 
 /** How a request ends without having been executed. */
@@ -17,6 +19,12 @@ export interface End {
   readonly reason: string;
   readonly actor?: string;
   readonly expired?: true;
+  /** It was prepared for another ledger, which may have run it. */
+  readonly mayHaveRun?: { readonly effect: string };
+  /** Of `happened`: the unknown attempt that a person vouches for. */
+  readonly attemptId?: string;
+  /** What became of its step, where that ended the request. */
+  readonly stepIs?: StepEnd;
 }
 
 const suffix = /-r[a-z2-7]{4}$/;
@@ -41,7 +49,7 @@ export async function endRequest(
   request: EndedRequest,
   end: End,
 ): Promise<Result<void>> {
-  const { requestId: id, planId, stepId } = request;
+  const { requestId: id, planId, stepId, path } = request;
   // An id with an intent has its end already, or is about to: only its outcome says what follows.
   if (context.book.facts.request(id)?.intent) return settle(context, id);
   const successor = end.why === 'returned' ? successorId(context, id) : undefined;
@@ -54,7 +62,11 @@ export async function endRequest(
       plan: planId,
       step: stepId,
       ...(successor === undefined ? {} : { successor }),
+      ...(path === undefined ? {} : { path }),
+      ...(end.attemptId === undefined ? {} : { attempt: end.attemptId }),
+      ...(end.stepIs === undefined ? {} : { step_is: end.stepIs }),
       ...(end.expired ? { expired: true } : {}),
+      ...(end.mayHaveRun ? { mayHaveRun: end.mayHaveRun } : {}),
     },
     {
       actor: end.actor ?? 'Countersign',

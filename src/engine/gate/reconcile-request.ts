@@ -1,24 +1,31 @@
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
-import { isConflictCopy } from '../../core/note/file-name.js';
+import { isConflictCopy, isoSeconds } from '../../core/note/file-name.js';
 import { wasApproved, type RequestFacts } from '../../core/request/ledger-facts.js';
-import { withStatus } from '../../core/request/edit-request.js';
+import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { WorkSlot } from '../work-queue.js';
 import { completeRequest } from './complete-request.js';
 import { dispatch, type GateContext } from './dispatch.js';
+import { doubtOf, isInDoubt } from './doubts.js';
 import { endRequest } from './end-request.js';
+import { missingRequest } from './missing-request.js';
 import { archiveNote, openPaths, rewriteRequest, settle } from './settle.js';
-import { alert, cameBack, openRequests, problemAlert, rejectedAlert } from './request-alerts.js';
+import {
+  alert,
+  cameBack,
+  openRequests,
+  problemAlert,
+  rejectedAlert,
+  tickedOutsideAlert,
+} from './request-alerts.js';
+import { anothersAlert, endTakenOver, isAnothers } from './taken-over.js';
 import type { Verdict } from './verdict.js';
 
-/** A move made outside arrives as delete and create, a moment apart. */
-const moveGraceMs = 5_000;
 /** What could not be filed (a full disk, a note in use) is tried again. */
 const retryMs = 60_000;
-const missingLimitMs = 24 * 3_600_000;
 
 /**
  * Does the next right thing for one request id, from what the ledger and the folders say now. Its
@@ -57,9 +64,10 @@ async function alertsAfter(
   const facts = context.book.facts.request(id);
   if (facts?.intent ?? facts?.voided) {
     const settled = await settleUsed(context, id, facts);
-    return settled.ok ? rejectedAlert(context, id) : problemAlert(id, settled);
+    if (!settled.ok) return problemAlert(id, settled);
+    return [...rejectedAlert(context, id), ...tickedOutsideAlert(context, id)];
   }
-  if (context.index.requestPaths(id).length === 0) return missing(context, id, facts);
+  if (context.index.requestPaths(id).length === 0) return missingRequest(context, id, facts);
   context.goneSince.delete(id);
   if (facts?.missingSince !== undefined) {
     await context.book.record(
@@ -82,33 +90,18 @@ async function alertsAfter(
   const [request] = open;
   // A broken note is reported by its path; nothing is known of it that could be acted on.
   if (!request) return [];
+  const takenOver = await endTakenOver(context, request);
+  if (takenOver) return problemAlert(id, takenOver, request.path);
   if (request.place === 'approved') return reconcileApproved(context, request, slot);
   context.holds.drop(id);
   const text = await context.notes.read(request.path);
   const parsed = text.ok ? parseRequest(text.value, request.path).request : null;
   // Changed a moment ago: it is looked at again when the index knows.
   if (parsed?.requestId !== id) return [];
-  if (isAnothers(context, parsed)) return [anothersAlert(id, request.path)];
+  if (isAnothers(context, parsed)) return [anothersAlert(context, parsed)];
   return request.place === 'rejected'
     ? problemAlert(id, await reject(context, request))
     : reconcilePending(context, request, parsed, slot);
-}
-
-/** Whether the request was completed for another ledger: then it is left alone until a person takes over. */
-function isAnothers({ book }: GateContext, { requestId, machine }: ActionRequest): boolean {
-  const epoch = machine.completion?.epoch;
-  const isOurs = book.facts.request(requestId)?.completed !== undefined;
-  return epoch !== undefined && epoch !== book.epoch && !isOurs;
-}
-
-function anothersAlert(id: string, path: string): Alert {
-  return alert(
-    id,
-    'other_device',
-    `${id} was prepared for another device, or for a ledger that is gone.`,
-    'Let that device run it, or delete the note’s last line to have it prepared here.',
-    path,
-  );
 }
 
 /** An id with an intent or an end: its notes follow the ledger; a restored copy goes to the archive. */
@@ -146,12 +139,16 @@ async function settleUsed(
 
 async function archiveUsed(context: GateContext, request: RequestSummary): Promise<Result<void>> {
   const { requestId: id, path } = request;
-  const reason = `The id ${id} was already used; this is a copy of a request that has ended.`;
+  const voided = context.book.facts.request(id)?.voided;
+  const isWithdrawn = voided?.why === 'withdrawn';
+  const ended = isWithdrawn ? `It was withdrawn. ${voided.reason}` : 'This is a copy of it.';
+  const reason = `The id ${id} was already used; that request has ended. ${ended}`;
   const recorded = await context.book.record(
     { kind: 'event' },
     { actor: 'Countersign', event: 'already_used', request_id: id, from: path, detail: reason },
   );
-  return recorded.ok ? archiveNote(context, path, id, null, reason) : recorded;
+  const status = isWithdrawn ? 'withdrawn' : null;
+  return recorded.ok ? archiveNote(context, path, id, status, reason) : recorded;
 }
 
 /** What speaks for a copy of this request; `null` when there is exactly one note. */
@@ -165,50 +162,6 @@ async function duplicates(context: GateContext, id: string): Promise<string | nu
   }
   const copy = context.index.requestPaths(id).find(isConflictCopy);
   return copy === undefined ? null : `${copy} looks like a copy that sync made of a conflict.`;
-}
-
-/** Sync may deliver a move as delete now and create minutes later: a missing note is only said to be missing. */
-async function missing(
-  context: GateContext,
-  id: string,
-  facts: RequestFacts | undefined,
-): Promise<readonly Alert[]> {
-  if (!facts?.completed) return [];
-  const now = context.book.now();
-  if (facts.missingSince === undefined) {
-    const since = context.goneSince.get(id) ?? now;
-    context.goneSince.set(id, since);
-    if (now - since < moveGraceMs) {
-      context.wakeAt(`request:${id}`, since + moveGraceMs);
-      return [];
-    }
-    await context.book.record(
-      { kind: 'missing', id },
-      {
-        actor: 'Outside',
-        event: 'missing',
-        request_id: id,
-        detail: `The note of ${id} is missing.`,
-      },
-      { durable: false },
-    );
-  } else if (now - facts.missingSince >= missingLimitMs) {
-    const ended = await endRequest(
-      context,
-      { requestId: id, planId: facts.completed.plan, stepId: facts.completed.step },
-      { why: 'withdrawn', reason: 'Its note has been missing for 24 hours.' },
-    );
-    return problemAlert(id, ended);
-  }
-  context.wakeAt(`request:${id}`, (facts.missingSince ?? now) + missingLimitMs);
-  return [
-    alert(
-      id,
-      'missing',
-      `The note of request ${id} is missing.`,
-      'If sync brings it back, it goes on; otherwise it is withdrawn after 24 hours.',
-    ),
-  ];
 }
 
 function reject(context: GateContext, request: RequestSummary): Promise<Result<void>> {
@@ -252,8 +205,13 @@ async function reconcilePending(
       },
     );
   }
+  const told = await tellNotHappened(context, parsed);
+  if (!told.ok) return problemAlert(id, told);
   if (request.expiresMs !== null) {
-    if (request.expiresMs <= context.book.now()) return expired(context, request);
+    // What may have happened is no matter of time.
+    if (request.expiresMs <= context.book.now()) {
+      return isInDoubt(context, request) ? cameBack(context, parsed) : expired(context, request);
+    }
     context.wakeAt(`request:${id}`, request.expiresMs);
   }
   if (request.status === 'expired') {
@@ -262,7 +220,7 @@ async function reconcilePending(
     if (!marked.ok) return problemAlert(id, marked);
   }
   const completed = await completeRequest(context, parsed, slot);
-  const back = cameBack(context, request);
+  const back = cameBack(context, parsed);
   if (completed.ok) return back;
   return [
     ...back,
@@ -274,6 +232,23 @@ async function reconcilePending(
       path,
     ),
   ];
+}
+
+/** A note that still says unknown although a person said that it did not happen is brought in line. */
+async function tellNotHappened(
+  context: GateContext,
+  request: ActionRequest,
+): Promise<Result<void>> {
+  const doubt = request.status === 'outcome_unknown' ? doubtOf(context, request) : null;
+  if (!doubt?.isCleared) return ok(undefined);
+  const { book } = context;
+  await book.written();
+  if (book.halted) return { ok: false, error: book.halted };
+  const { attemptId } = doubt;
+  const at = isoSeconds(book.now());
+  return rewriteRequest(context, request.path, request.requestId, (note) =>
+    note.status === 'outcome_unknown' ? asNotHappened(note, { attemptId, at }) : null,
+  );
 }
 
 async function expired(context: GateContext, request: RequestSummary): Promise<readonly Alert[]> {
@@ -348,6 +323,7 @@ async function carryOut(
     case 'ask':
     case 'wait':
     case 'alert':
+      if (verdict.code === 'other_epoch') return othersInApproved(context, request);
       if (verdict.code === 'not_stamped') await noteAsked(context, request);
       if (verdict.againAt !== undefined) context.wakeAt(`request:${id}`, verdict.againAt);
       // What waits may also expire while it waits.
@@ -356,6 +332,16 @@ async function carryOut(
       }
       return [alert(id, verdict.kind, `${id}: ${verdict.reason}`, verdict.advice, path)];
   }
+}
+
+async function othersInApproved(
+  context: GateContext,
+  { requestId: id, path }: RequestSummary,
+): Promise<readonly Alert[]> {
+  const text = await context.notes.read(path);
+  const request = text.ok ? parseRequest(text.value, path).request : null;
+  // Changed a moment ago: it is looked at again when the index knows.
+  return request?.requestId === id ? [anothersAlert(context, request)] : [];
 }
 
 /** Switching the trusted-move policy on must not answer what asked before. */

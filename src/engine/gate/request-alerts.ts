@@ -1,25 +1,30 @@
 import type { Problem, Result } from '../../core/errors.js';
 import type { Alert, AlertKind, RequestSummary } from '../../core/mission/summaries.js';
+import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
+import { doubtOf } from './doubts.js';
 
 /** A request that came back keeps saying why, until it is answered. */
-export function cameBack(context: EngineContext, request: RequestSummary): readonly Alert[] {
+export function cameBack(context: EngineContext, request: ActionRequest): readonly Alert[] {
   const { requestId: id, path, supersedes } = request;
   const earlier = supersedes === null ? undefined : context.book.facts.request(supersedes);
+  const doubt = doubtOf(context, request);
   // A ledger that is gone told it to the note only.
-  if (earlier?.outcome?.outcome === 'unknown' || request.status === 'outcome_unknown') {
+  if (doubt ? !doubt.isCleared : request.status === 'outcome_unknown') {
     return [
       alert(
         id,
         'unknown_outcome',
-        `Nobody knows whether ${supersedes ?? id} happened.`,
-        'Check with the recipient or the service before approving it again.',
+        `Nobody knows whether ${doubt?.attemptId ?? supersedes ?? id} happened.`,
+        doubt
+          ? 'Check with the recipient or the service, then say in the panel whether it happened.'
+          : 'Check with the recipient or the service before approving it again.',
         path,
       ),
     ];
   }
   const ended = earlier?.voided?.why === 'returned' ? earlier.voided : earlier?.outcome;
-  if (!ended) return [];
+  if (!ended || doubt?.attemptId === supersedes) return [];
   return [
     alert(
       id,
@@ -41,13 +46,34 @@ export function rejectedAlert(context: EngineContext, id: string): readonly Aler
     .requestsOfPlan(request.planId)
     .some(({ stepId, place }) => stepId === request.stepId && place !== 'rejected');
   if (!step || step.done || redrafted) return [];
+  const said = alert(
+    id,
+    'rejected',
+    `The action of step ${step.position} of ${request.planId} was rejected.`,
+    'Redraft it, skip the step, or cancel the plan.',
+    request.path,
+  );
+  return [{ ...said, step: { planId: request.planId, stepId: step.id ?? '' } }];
+}
+
+const tickedToldMs = 24 * 3_600_000;
+
+/** A tick in the file took a request's place: said for a day, while the tick stands. */
+export function tickedOutsideAlert(context: EngineContext, id: string): readonly Alert[] {
+  const voided = context.book.facts.request(id)?.voided;
+  if (voided?.step_is !== 'ticked_outside' || voided.plan === null) return [];
+  const until = Date.parse(voided.audit.at) + tickedToldMs;
+  const plan = context.index.plan(voided.plan);
+  const step = plan?.steps.find((candidate) => candidate.id === voided.step);
+  if (!plan || !step?.done || context.book.now() >= until) return [];
+  context.wakeAt(`request:${id}`, until);
   return [
     alert(
       id,
-      'rejected',
-      `The action of step ${step.position} of ${request.planId} was rejected.`,
-      'Redraft it, skip the step, or cancel the plan.',
-      request.path,
+      'ticked_outside',
+      `Step ${step.position} of ${plan.planId} was marked done in the note, so its request was withdrawn: nothing was run.`,
+      'If that was a mistake, open the step again in the plan and draft its action anew.',
+      plan.path,
     ),
   ];
 }

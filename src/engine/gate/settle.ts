@@ -1,19 +1,21 @@
-import { ok, type Problem, type Result } from '../../core/errors.js';
+import { fail, ok, type Result } from '../../core/errors.js';
 import { isoSeconds, baseName } from '../../core/note/file-name.js';
-import { setStatus, tickStep } from '../../core/plan/edit-plan.js';
-import type { Plan } from '../../core/plan/plan.js';
 import {
   asArchived,
   asExecuted,
+  asHappened,
   asReturned,
+  saidHappened,
   type OutcomeNotice,
 } from '../../core/request/edit-request.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import { parseRequest } from '../../core/request/parse-request.js';
+import { readdress } from '../../core/request/readdress.js';
 import type { ActionRequest, RequestStatus } from '../../core/request/request.js';
-import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import type { EngineContext } from '../context.js';
-import { editPlan, logOnce } from '../plan-notes.js';
+import { planReference, settlePlan } from './settle-plan.js';
+
+type Voided = NonNullable<RequestFacts['voided']>;
 
 /**
  * Brings the notes in line with what the ledger says of an id: files an executed request, puts a
@@ -59,7 +61,8 @@ function settleNote(
   if (outcome?.outcome === 'executed') return fileExecuted(context, id, facts);
   const successor = voided?.successor ?? outcome?.successor;
   if (successor !== undefined) return putBack(context, id, facts, successor);
-  if (voided?.why === 'withdrawn') return archiveWithdrawn(context, id, voided.reason);
+  if (voided?.why === 'withdrawn') return archiveWithdrawn(context, id, voided);
+  if (voided?.why === 'happened') return fileHappened(context, id, voided);
   if (voided?.why === 'rejected') return markRejected(context, id);
   return Promise.resolve(ok(undefined));
 }
@@ -79,7 +82,7 @@ async function fileExecuted(
   if (!path.ok) return path;
   const notice = outcomeNotice(id, facts);
   // Anybody can write `status: executed`; only the outcome's own time shows that this was done.
-  return rewriteRequest(context, path.value, id, (request) =>
+  return tellIn(context, path.value, id, (request) =>
     request.text.includes(`${notice.at} · attempt \`${id}\``) ? null : asExecuted(request, notice),
   );
 }
@@ -91,12 +94,45 @@ async function doneNote(
 ): Promise<Result<string>> {
   const { folders, notes } = context;
   const name = baseName(intent?.path ?? `${id}.md`);
-  for (const candidate of [name, `${name}-2`, `${name}-3`]) {
-    const path = `${folders.doneActions}/${candidate}.md`;
-    const text = await notes.read(path);
-    if (text.ok && parseRequest(text.value, path).request?.requestId === id) return ok(path);
-  }
+  const there = await movedNote(context, folders.doneActions, id, name);
+  if (there !== null) return ok(there);
   return notes.createIn(folders.doneActions, name, intent?.note ?? '');
+}
+
+/** Where a note lies that was moved into a folder before a crash; the index follows no finished ones. */
+async function movedNote(
+  { notes }: EngineContext,
+  folder: string,
+  id: string,
+  name: string,
+): Promise<string | null> {
+  for (const candidate of [name, `${name}-2`, `${name}-3`]) {
+    const path = `${folder}/${candidate}.md`;
+    const text = await notes.read(path);
+    if (text.ok && parseRequest(text.value, path).request?.requestId === id) return path;
+  }
+  return null;
+}
+
+/**
+ * Happened, on a person's word: filed like an executed one. A note that somebody deleted meanwhile
+ * stays deleted: what was sent stands in the ledger, under the attempt that nobody could vouch for.
+ */
+async function fileHappened(context: EngineContext, id: string, voided: Voided) {
+  const { folders, notes } = context;
+  const attemptId = voided.attempt ?? id;
+  const notice = { attemptId, at: isoSeconds(Date.parse(voided.audit.at)) };
+  const [open] = await openPaths(context, id);
+  const path =
+    open === undefined
+      ? ok(await movedNote(context, folders.doneActions, id, baseName(voided.path ?? `${id}.md`)))
+      : await notes.moveInto(folders.doneActions, open);
+  if (!path.ok) return path;
+  if (path.value === null) return ok(undefined);
+  // Anybody can write `status: executed`; only the line with its time shows that this was done.
+  return rewriteRequest(context, path.value, id, (request) =>
+    request.text.includes(saidHappened(notice)) ? null : asHappened(request, notice),
+  );
 }
 
 /** Returned: first moved to Pending, then rewritten under its new id. */
@@ -129,8 +165,8 @@ async function putBack(
     if (!moved.ok) return moved;
     path = moved.value;
   }
-  return rewriteRequest(context, path, id, (request) =>
-    asReturned(request, {
+  return tellIn(context, path, id, (request) =>
+    asReturned(facts.voided?.mayHaveRun ? readdress(request, book.epoch, id) : request, {
       successor,
       // Until somebody says what happened, it stays unknown, however often it goes back and forth.
       status:
@@ -147,13 +183,21 @@ async function putBack(
 async function archiveWithdrawn(
   context: EngineContext,
   id: string,
-  reason: string,
+  { reason, path }: Voided,
 ): Promise<Result<void>> {
   for (const open of await openPaths(context, id)) {
     const archived = await archiveNote(context, open, id, 'withdrawn', reason);
     if (!archived.ok) return archived;
   }
-  return ok(undefined);
+  if (path === undefined) return ok(undefined);
+  const moved = await movedNote(context, context.folders.archive, id, baseName(path));
+  return moved === null
+    ? ok(undefined)
+    : rewriteRequest(context, moved, id, (request) =>
+        request.status === 'withdrawn'
+          ? null
+          : asArchived(request, 'withdrawn', reason, isoSeconds(context.book.now())),
+      );
 }
 
 /** Moves a request note to the archive and says why in it. */
@@ -209,6 +253,31 @@ export async function rewriteRequest(
 }
 
 /**
+ * As {@link rewriteRequest}, for what must be told. A note that gave way to another at this very moment
+ * is a failure: the next look finds it gone, and makes it again from the ledger.
+ */
+async function tellIn(
+  context: EngineContext,
+  path: string,
+  id: string,
+  change: (request: ActionRequest) => string | null,
+): Promise<Result<void>> {
+  let isThere = false;
+  const written = await rewriteRequest(context, path, id, (request) => {
+    isThere = true;
+    return change(request);
+  });
+  return isThere || !written.ok
+    ? written
+    : fail(
+        'note_changed',
+        `The note of ${id} was replaced by another while its outcome was written.`,
+        'It is made again from the ledger in a minute.',
+        { path },
+      );
+}
+
+/**
  * Readable open notes with this id, Approved before Pending before Rejected. A note that somebody
  * replaced a moment ago by another one is none, although the index does not know it yet.
  */
@@ -254,78 +323,3 @@ function returnedReason({ outcome, voided }: RequestFacts): string {
     ? `It may have happened: check before approving again. ${outcome.reason}`
     : `It was not executed. ${outcome.reason}`;
 }
-
-async function settlePlan(
-  context: EngineContext,
-  id: string,
-  facts: RequestFacts,
-): Promise<Result<void>> {
-  const reference = planReference(facts);
-  if (reference === null) return ok(undefined);
-  const nowMs = context.book.now();
-  const written = await editPlan(context, reference.planId, (plan) => {
-    const entry = planLogEntry(facts, plan, reference.stepId);
-    if (!entry) return null;
-    const step = plan.steps.find((candidate) => candidate.id === reference.stepId);
-    const log = logOnce(plan, { ...entry, requestId: id }, nowMs);
-    const ticks =
-      facts.outcome?.outcome === 'executed' && step?.gated && !step.done && log.length > 0;
-    return [
-      ...(ticks ? tickStep(plan, step) : []),
-      ...releaseBlock(plan, facts, log.length > 0),
-      ...log,
-    ];
-  });
-  return written.ok || mayBeAbsent(written.error) ? ok(undefined) : written;
-}
-
-/** An executed request no longer blocks; the mission goes on in the same write. */
-function releaseBlock(plan: Plan, facts: RequestFacts, isNew: boolean) {
-  const ours = plan.blockedReason?.startsWith(awaitingApproval) === true;
-  return isNew && facts.outcome?.outcome === 'executed' && plan.status === 'Blocked' && ours
-    ? setStatus(plan, 'Active', null)
-    : [];
-}
-
-/** A plan that is gone or ambiguous cannot be written to; the request's end does not wait for it. */
-function mayBeAbsent(problem: Problem): boolean {
-  return problem.code === 'plan_missing' || problem.code === 'plan_duplicate';
-}
-
-function planReference(facts: RequestFacts): { planId: string; stepId: string } | null {
-  const plan = facts.intent?.plan ?? facts.voided?.plan ?? null;
-  const step = facts.intent?.step ?? facts.voided?.step ?? null;
-  return plan === null || step === null ? null : { planId: plan, stepId: step };
-}
-
-function planLogEntry(
-  facts: RequestFacts,
-  plan: Plan,
-  stepId: string,
-): { action: string; rationale: string } | null {
-  const position = plan.steps.find((step) => step.id === stepId)?.position;
-  const step = position === undefined ? `step ^${stepId}` : `step ${position}`;
-  const { outcome, voided } = facts;
-  if (voided)
-    return { action: `${voidedVerb[voided.why]} request for ${step}`, rationale: voided.reason };
-  switch (outcome?.outcome) {
-    case 'executed':
-      return { action: `Executed ${step}`, rationale: outcome.reason };
-    case 'not_executed':
-      return { action: `Not executed: ${step}`, rationale: outcome.reason };
-    case 'unknown':
-      return {
-        action: `Outcome unknown: ${step}`,
-        rationale: `It may have happened, so check before approving again. ${outcome.reason}`,
-      };
-    case undefined:
-      return null;
-  }
-}
-
-const voidedVerb = {
-  returned: 'Returned',
-  rejected: 'Rejected',
-  withdrawn: 'Withdrew',
-  happened: 'Confirmed',
-} as const;

@@ -9,6 +9,7 @@ export const checkCodes = [
   'other_epoch',
   'not_stamped',
   'edited_after_arrival',
+  'held',
   'stamp_damaged',
   'stamp_digest_differs',
   'stamp_key_not_pinned',

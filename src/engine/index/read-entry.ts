@@ -1,9 +1,11 @@
 import type { Problem } from '../../core/errors.js';
 import { readInstant } from '../../core/instant.js';
 import type { PlanSummary, RequestPlace, RequestSummary } from '../../core/mission/summaries.js';
+import { readFrontMatter } from '../../core/note/front-matter.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { currentStep } from '../../core/plan/step-order.js';
+import { bearsOurMarks, readForeignRequest } from '../../core/request/foreign-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { Place } from '../../core/settings/folders.js';
@@ -19,6 +21,14 @@ export type IndexEntry =
       /** The id the note names, as far as it can be read. */
       readonly id: string | null;
       readonly problems: readonly Problem[];
+    }
+  /** A request in another tool's form: shown, never run. */
+  | {
+      readonly kind: 'foreign';
+      readonly path: string;
+      readonly place: RequestPlace;
+      /** The id it names, if any. */
+      readonly id: string | null;
     }
   /** Not a plan or request, in a folder where those are expected. */
   | { readonly kind: 'other'; readonly path: string; readonly place: Place }
@@ -52,13 +62,24 @@ function readPlanEntry(path: string, text: string): IndexEntry {
 }
 
 function readRequestEntry(path: string, place: RequestPlace, text: string): IndexEntry {
+  const foreign = readForeignRequest(text, path);
+  if (foreign) return { kind: 'foreign', path, place, id: foreign.requestId };
   const claims =
-    /^type\s*:\s*["']?approval_request/m.test(text) || text.includes('countersign-action');
+    /^type\s*:\s*["']?approval_request/m.test(text) ||
+    bearsOurMarks(text) ||
+    isBrokenForeign(text, path);
   if (!claims) return { kind: 'other', path, place };
   const { request, problems } = parseRequest(text, path);
   return request
     ? { kind: 'request', path, request: summarizeRequest(request, place) }
     : { kind: 'broken', path, of: 'request', id: namedIn(text, 'request_id'), problems };
+}
+
+/** Another tool's request whose properties are no YAML: it is said, and never rewritten. */
+function isBrokenForeign(text: string, path: string): boolean {
+  if (!/^action(?:_type)?\s*:/m.test(text)) return false;
+  const front = readFrontMatter(text, path);
+  return !front.ok && front.error.code === 'front_matter_invalid';
 }
 
 /** The id a broken note seems to name: enough to know that its request is not gone. */

@@ -14,6 +14,13 @@ import { SortedList } from './sorted-list.js';
 /** What a change of a note touches: keys for the reconciler. */
 export type AffectedKeys = readonly string[];
 
+/** Where a request in another tool's form lies. */
+export interface ForeignPlace {
+  readonly path: string;
+  readonly place: 'pending' | 'approved';
+}
+type ForeignEntry = Extract<IndexEntry, { kind: 'foreign' }>;
+
 const finished: ReadonlySet<Place> = new Set(['donePlans', 'doneActions', 'archive', 'logs']);
 const planFile = /^PLAN-(\d{4})-(\d{3,})/;
 
@@ -33,6 +40,7 @@ export class VaultIndex {
   private readonly requestsBySuperseded = new PathsByKey();
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
   private readonly openRequests = new Map<string, RequestSummary>();
+  private readonly foreign = new Map<string, ForeignPlace['place']>();
   private readonly counted = {
     Active: 0,
     Blocked: 0,
@@ -164,6 +172,13 @@ export class VaultIndex {
     return this.openRequests.values();
   }
 
+  /** Notes in Pending and Approved that are requests in another tool's form, by path. */
+  foreignNotes(): readonly ForeignPlace[] {
+    return [...this.foreign]
+      .map(([path, place]) => ({ path, place }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
   /** The first problem of every note that cannot be read. */
   brokenNotes(): readonly Problem[] {
     return [...this.entries.values()].flatMap((entry) => {
@@ -209,6 +224,7 @@ export class VaultIndex {
     if (entry.kind === 'plan') this.addPlan(entry.plan);
     if (entry.kind === 'request') this.addRequest(entry.request);
     if (entry.kind === 'item') this.itemsBySource.add(itemKey(entry.path), entry.path);
+    if (entry.kind === 'foreign') this.addForeign(entry);
     if (entry.kind === 'broken' && entry.id !== null) {
       this.byId(entry.of).add(entry.id, entry.path);
       // A plan that cannot be read keeps its number: it may be repaired.
@@ -225,6 +241,7 @@ export class VaultIndex {
     if (entry.kind === 'plan') this.removePlan(entry.plan);
     if (entry.kind === 'request') this.removeRequest(entry.request);
     if (entry.kind === 'item') this.itemsBySource.remove(itemKey(path), path);
+    if (entry.kind === 'foreign') this.removeForeign(entry);
     if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).remove(entry.id, path);
     this.touch(entry, affected);
   }
@@ -250,6 +267,10 @@ export class VaultIndex {
         if (entry.id !== null) affected.add(`${entry.of}:${entry.id}`);
         affected.add(`path:${entry.path}`);
         return;
+      case 'foreign':
+        if (entry.id !== null) affected.add(`request:${entry.id}`);
+        affected.add(`path:${entry.path}`);
+        return;
       case 'item':
       case 'other':
         affected.add(`path:${entry.path}`);
@@ -258,6 +279,16 @@ export class VaultIndex {
 
   private byId(of: 'plan' | 'request'): PathsByKey {
     return of === 'plan' ? this.plansById : this.requestsById;
+  }
+
+  private addForeign({ id, path, place }: ForeignEntry): void {
+    if (place !== 'rejected') this.foreign.set(path, place);
+    if (id !== null) this.requestsById.add(id, path);
+  }
+
+  private removeForeign({ id, path }: ForeignEntry): void {
+    this.foreign.delete(path);
+    if (id !== null) this.requestsById.remove(id, path);
   }
 
   private addPlan(plan: PlanSummary): void {

@@ -1,5 +1,6 @@
 import type { Result } from '../../core/errors.js';
 import { archivePlan } from './archive-plan.js';
+import { cancelPlan } from './cancel-plan.js';
 import { detectBlocks } from './detect-blocks.js';
 import { draftExternalAction } from './draft-external-action.js';
 import { evaluateBrief } from './evaluate-brief.js';
@@ -15,6 +16,7 @@ import { withdraw } from './withdraw.js';
 /** The one vocabulary of people and agents: panel, commands, MCP tools and command line call these. */
 const operations = {
   archivePlan,
+  cancelPlan,
   detectBlocks,
   draftExternalAction,
   evaluateBrief,

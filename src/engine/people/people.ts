@@ -1,9 +1,18 @@
 import type { Result } from '../../core/errors.js';
 import { approve, type ApproveInput } from './approve.js';
+import {
+  confirmForeign,
+  type ConfirmedForeign,
+  type ConfirmForeignInput,
+} from './confirm-foreign.js';
+import { confirmUnknown, type ConfirmUnknownInput } from './confirm-unknown.js';
+import { doneByHand, skipGatedStep, type EndedStep, type StepInput } from './end-step.js';
 import { hold, type HoldInput } from './hold.js';
 import type { PeopleContext } from './people-context.js';
 import { reject, type RejectInput } from './reject.js';
+import { takeOver, type TakeOverInput } from './take-over.js';
 import { undo } from './undo.js';
+import { withdrawRequest } from './withdraw.js';
 
 /** What only people do. No MCP tool, command line verb, command or link reaches these (G5). */
 export interface People {
@@ -11,6 +20,12 @@ export interface People {
   hold(input: HoldInput): Promise<Result<{ readonly untilMs: number }>>;
   undo(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   reject(input: RejectInput): Promise<Result<{ readonly requestId: string }>>;
+  takeOver(input: TakeOverInput): Promise<Result<{ readonly epoch: string }>>;
+  confirmForeign(input: ConfirmForeignInput): Promise<Result<ConfirmedForeign>>;
+  confirmUnknown(input: ConfirmUnknownInput): Promise<Result<{ readonly requestId: string }>>;
+  withdraw(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
+  doneByHand(input: StepInput): Promise<Result<EndedStep>>;
+  skipStep(input: StepInput & { readonly reason: string }): Promise<Result<EndedStep>>;
 }
 
 /** Binds people's operations to an engine's context. */
@@ -20,5 +35,11 @@ export function bindPeople(context: PeopleContext): People {
     hold: (input) => hold(context, input),
     undo: (input) => undo(context, input),
     reject: (input) => reject(context, input),
+    takeOver: (input) => takeOver(context, input),
+    confirmForeign: (input) => confirmForeign(context, input),
+    confirmUnknown: (input) => confirmUnknown(context, input),
+    withdraw: (input) => withdrawRequest(context, input),
+    doneByHand: (input) => doneByHand(context, input),
+    skipStep: (input) => skipGatedStep(context, input),
   };
 }

@@ -32,6 +32,7 @@ export async function drawPanel({
   if (state.at !== 'ready') return { ...emptyPanelModel, stage: state.at, answer };
   const source = sourceOf(state.work);
   const reviews = await source.reviews(mostReviews);
+  const foreign = await source.foreignReviews(mostReviews);
   const view = source.view();
   const [mission = null, ...otherMissions] = view.missions;
   return {
@@ -43,6 +44,7 @@ export async function drawPanel({
     otherMissions,
     missionCount: view.missionCount,
     reviews,
+    foreign,
     changes: {},
     waitingCount: view.waiting.length,
     alerts: view.alerts,
@@ -71,6 +73,7 @@ function deviceRole({
     runs: config !== undefined,
     waits: isWaiting,
     paused: config?.paused ?? false,
+    trustsMoves: config?.trustMoves ?? false,
     bridges: (config?.bridges ?? []).map((bridge) => ({
       alias: bridge.alias,
       reaches: describeTarget(bridge),

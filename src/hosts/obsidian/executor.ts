@@ -2,6 +2,7 @@ import { CountersignError, fail, ok, type Problem, type Result } from '../../cor
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import { Engine } from '../../engine/engine.js';
+import { holdMs } from '../../engine/gate/holds.js';
 import { mcpBridges } from '../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../mcp/client/practice-note.js';
 import type { BridgeInspection } from '../../ports/bridges.js';
@@ -83,6 +84,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
   const bridges = mcpBridges({
     configs: () => device.config.bridges,
     processes: desktop.processes(),
+    http: desktop.http(),
     clock,
     practice: { store, folder: practiceFolderOf(settings), now: () => clock.now() },
     onLateAnswer: (requestId, report) => void running.engine?.lateAnswer(requestId, report),
@@ -104,6 +106,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     dashboardPath: settings.dashboard,
     vaultId: settings.vaultId,
     device: device.config.device,
+    holdMovesMs: holdMs,
     config() {
       const { effective } = device;
       return options.isClosing() && !('code' in effective) ? disabled.error : effective;

@@ -2,14 +2,15 @@ import type { App } from 'obsidian';
 import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { Answer, PanelModel } from '../../core/mission/panel-model.js';
 import type { StepSummary } from '../../core/mission/summaries.js';
-import { compareRequests } from '../../core/request/build-review.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { Gesture } from '../../core/request/gesture.js';
+import type { ForeignReview } from '../../core/request/foreign-review.js';
 import type { ArgumentChange, Review } from '../../core/request/review.js';
 import type { PanelActions, Press } from '../../ui/panel-actions.js';
 import { BridgesModal } from './bridges-modal.js';
 import type { ApproveDrag } from './approve-drop.js';
 import { addBridges, practiceBridge } from './bridge-list.js';
+import { changesSince } from './changes-since.js';
 import { CardOrder } from './card-order.js';
 import { DraftModal } from './draft-modal.js';
 import { drawPanel, resumedPlan } from './draw-panel.js';
@@ -123,6 +124,15 @@ export class PanelDesk implements PanelActions {
     });
   }
 
+  useForeign({ path, shownDigest }: ForeignReview, press: Press): void {
+    this.bySteadyPress(path, press, async (gesture) => {
+      const { executor } = this.session;
+      if (!executor) return notRunning;
+      await saveOpenEditors(this.app.workspace, path);
+      return executor.engine.people.confirmForeign({ path, shownDigest, gesture });
+    });
+  }
+
   reject(review: Review, reason: string): void {
     const { requestId } = review;
     this.withExecutor(requestId, async ({ engine }) => {
@@ -135,6 +145,29 @@ export class PanelDesk implements PanelActions {
   undo({ requestId }: Review): void {
     this.holdNotices.end(requestId);
     this.withExecutor(requestId, ({ engine }) => engine.people.undo({ requestId }));
+  }
+
+  confirmUnknown(review: Review, happened: boolean, press: Press): void {
+    const { requestId, shownDigest } = review;
+    this.bySteadyPress(requestId, press, async (gesture) => {
+      const { executor } = this.session;
+      if (!executor) return notRunning;
+      await saveOpenEditors(this.app.workspace, review.path);
+      const { people } = executor.engine;
+      const said = await people.confirmUnknown({ requestId, happened, shownDigest, gesture });
+      if (said.ok && happened) this.seen.decided(review);
+      return said;
+    });
+  }
+
+  withdraw(requestId: string): void {
+    this.withExecutor(requestId, ({ engine }) => engine.people.withdraw({ requestId }));
+  }
+
+  redraft(requestId: string): void {
+    this.withExecutor(requestId, ({ engine }) =>
+      engine.operations.redraft({ requestId, actor: 'Human' }),
+    );
   }
 
   dismissAnswer(): void {
@@ -155,6 +188,26 @@ export class PanelDesk implements PanelActions {
         rationale: 'Ticked in the panel.',
         actor: 'Human',
       }),
+    );
+  }
+
+  doneByHand(planId: string, step: StepSummary, press: Press): void {
+    this.byGesture(planId, press, async () => {
+      const { executor } = this.session;
+      if (!executor) return notRunning;
+      return executor.engine.people.doneByHand({ planId, step: step.id ?? step.position });
+    });
+  }
+
+  skipStep(planId: string, stepId: string, reason: string): void {
+    this.withExecutor(planId, ({ engine }) =>
+      engine.people.skipStep({ planId, step: stepId, reason }),
+    );
+  }
+
+  cancelPlan(planId: string): void {
+    this.withExecutor(planId, ({ engine }) =>
+      engine.operations.cancelPlan({ planId, reason: 'Cancelled in the panel.', actor: 'Human' }),
     );
   }
 
@@ -195,6 +248,19 @@ export class PanelDesk implements PanelActions {
       const { executor } = this.session;
       return executor ? executor.device.resume() : notRunning;
     });
+  }
+
+  trustMoves(press: Press): void {
+    this.bySteadyPress('device', press, () => this.setTrustMoves(true));
+  }
+
+  askForMoves(): void {
+    this.run('device', () => this.setTrustMoves(false));
+  }
+
+  private async setTrustMoves(trustMoves: boolean): Promise<Result<void>> {
+    const { executor } = this.session;
+    return executor ? executor.device.change((config) => ({ ...config, trustMoves })) : notRunning;
   }
 
   confirmFolders(press: Press): void {
@@ -330,16 +396,4 @@ export class PanelDesk implements PanelActions {
     this.answer = { subject, problem, changes };
     this.feed.changed();
   }
-}
-
-/** What differs between a request as it was shown and as it is now. */
-async function changesSince(
-  { engine }: Executor,
-  shown: Review,
-): Promise<readonly ArgumentChange[]> {
-  await engine.idle();
-  const now = (await engine.reviews(Infinity)).find(
-    ({ requestId }) => requestId === shown.requestId,
-  );
-  return now ? compareRequests(shown.request, now.request) : [];
 }

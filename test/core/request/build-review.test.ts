@@ -5,6 +5,7 @@ import { buildReview, compareRequests } from '../../../src/core/request/build-re
 import { withStamp } from '../../../src/core/request/edit-request.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { Review } from '../../../src/core/request/review.js';
+import { signedContent } from '../../../src/core/request/signed-content.js';
 
 const completion = {
   epoch: 'e',
@@ -122,4 +123,17 @@ describe('the difference of two texts of a request', () => {
       { name: 'the note’s other text', before: null, after: 'A line more.' },
     ]);
   });
+});
+
+test('arguments that differ only in Unicode normalisation are two things, and look it', () => {
+  const [whole, pieces] = ['caf\u00e9@example.com', 'cafe\u0301@example.com'] as const;
+  const [a, b] = [requestOf({ to: whole }), requestOf({ to: pieces })];
+  expect(signedContent(a, 'v')?.digest).not.toBe(signedContent(b, 'v')?.digest);
+  expect(compareRequests(a, b)).toEqual([
+    {
+      name: 'argument to',
+      before: 'caf‹U+00E9›@example.com',
+      after: 'cafe‹U+0301›@example.com',
+    },
+  ]);
 });

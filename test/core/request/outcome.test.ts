@@ -101,7 +101,7 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
 };
 
 test.each(Object.entries(rows))(
-  '%s: the outcome is as the table says',
+  '%s: the outcome is as the table says [GATE-15]',
   (_name, [report, kind, reason]) => {
     const outcome = outcomeOf(report, null);
     expect(outcome.kind).toBe(kind);
@@ -137,7 +137,7 @@ describe('the success pattern', () => {
   });
 });
 
-test('an answer that does not match the output schema is executed, with a warning', () => {
+test('an answer that does not match the output schema is executed, with a warning [GATE-15]', () => {
   const report: CallReport = {
     kind: 'result',
     result: { content: [], structuredContent: {} },

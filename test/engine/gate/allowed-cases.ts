@@ -1,4 +1,5 @@
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
+import { mailRoute } from '../mail-route.js';
 import { invoiceMission, folders, quiet } from '../world.js';
 import {
   approve,
@@ -182,16 +183,7 @@ export const allowedCases = {
   },
   over_budget: {
     config: {
-      routes: [
-        {
-          actionType: 'email',
-          bridge: 'email',
-          tool: 'send_email',
-          arguments: {},
-          success: null,
-          budgetPerHour: 1,
-        },
-      ],
+      routes: [mailRoute({ budgetPerHour: 1 })],
     },
     async arrange(bench) {
       await approve(bench, await standalone(bench, { arguments: { to: 'first', subject: '' } }));

@@ -65,6 +65,23 @@ export const authorityCases = {
     says: /changed after it had been approved/,
     next: (bench, path) => move(bench, path),
   },
+  held: {
+    config: trusting,
+    ports: () => ({ holdMovesMs: 10_000 }),
+    async arrange(bench) {
+      const path = await planned(bench);
+      await move(bench, path);
+      await bench.world.clock.advance(9_999);
+      await quiet(bench.engine);
+      return inApproved(path);
+    },
+    does: 'wait',
+    says: /moved to Approved, where moves are trusted: it runs at/,
+    async next(bench) {
+      await bench.world.clock.advance(1);
+      await quiet(bench.engine);
+    },
+  },
   stamp_damaged: {
     async arrange(bench) {
       const path = await planned(bench);

@@ -7,19 +7,15 @@ import type { ActionRequest } from '../../../src/core/request/request.js';
 import { signedContent } from '../../../src/core/request/signed-content.js';
 import { stampPayload } from '../../../src/core/request/stamp.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
-import { Engine, type EngineOptions } from '../../../src/engine/engine.js';
+import type { Engine, EngineOptions } from '../../../src/engine/engine.js';
 import type { DraftExternalActionInput } from '../../../src/engine/operations/draft-external-action.js';
 import type { Alert } from '../../../src/core/mission/summaries.js';
 import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
 import type { Keys } from '../../../src/ports/keys.js';
-import { memoryAuditLog } from '../../memory/memory-audit-log.js';
-import { memoryBridges } from '../../memory/memory-bridges.js';
-import { memoryLedger } from '../../memory/memory-ledger.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
-import { seededIds } from '../../memory/seeded-ids.js';
 import type { WriteHooks } from '../../memory/simulated-crash.js';
 import { generateTestKey, type TestKey } from '../../memory/test-key.js';
-import { createWorld, folders, invoiceMail, quiet, upToRequest, vaultId } from '../world.js';
+import { createWorld, invoiceMail, quiet, upToRequest, vaultId } from '../world.js';
 import type { World } from '../world.js';
 
 /** The device on which the person of these tests approves. */
@@ -68,33 +64,15 @@ export function deafTo(path: string): NonNullable<BenchOptions['ports']> {
   };
 }
 
-let seed = 1_000;
-
 /** Starts a process over a world, with some of its ports replaced. */
 export async function startEngine(
   world: World,
   ports: Partial<EngineOptions> = {},
   hooks: WriteHooks = {},
 ): Promise<Engine> {
-  const started = await Engine.start({
-    store: memoryNoteStore(world.vault, hooks),
-    bridges: memoryBridges(world.server, hooks),
-    ledger: memoryLedger(world.ledgerFile, hooks),
-    auditLog: memoryAuditLog(world.vault, hooks),
-    keys: webKeys(),
-    clock: world.clock,
-    ids: seededIds((seed += 1)),
-    notifier: { notify: () => undefined },
-    folders,
-    dashboardPath: 'Dashboard.md',
-    vaultId,
-    device: world.config.device,
-    config: () => world.config,
-    ...ports,
-  });
-  if (!started.ok) throw new Error(started.error.message);
-  await quiet(started.value);
-  return started.value;
+  const engine = await world.start(hooks, ports);
+  await quiet(engine);
+  return engine;
 }
 
 /** Ends the process in good order and starts the next one. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Route } from '../../../src/core/settings/device-config.js';
+import { mailRoute } from '../mail-route.js';
 import { invoiceMission, quiet } from '../world.js';
 import {
   alertsOf,
@@ -21,10 +22,8 @@ import {
 const hourMs = 3_600_000;
 const plan = 'Plans/PLAN-2026-001.md';
 
-function allowing(budgetPerHour: number | null, actionType = 'email'): Route {
-  const call = { bridge: 'email', tool: 'send_email', arguments: {} };
-  return { ...call, actionType, success: null, budgetPerHour };
-}
+const allowing = (budgetPerHour: number | null, actionType = 'email') =>
+  mailRoute({ budgetPerHour, actionType });
 
 const trusting = (...routes: readonly Route[]) => ({ config: { trustMoves: true, routes } });
 
@@ -42,6 +41,21 @@ async function mails(bench: Bench, count: number): Promise<string[]> {
     );
   }
   return paths;
+}
+
+/** A mission of two gated steps, and a request for each of them in Pending. */
+async function invoiceAndReminder(bench: Bench): Promise<{ first: string; second: string }> {
+  const step = (text: string) => ({ text, gated: true });
+  const steps = [step('Send the invoice'), step('Send the reminder')];
+  await bench.engine.operations.initializePlan({ ...invoiceMission, steps });
+  const requestFor = (number: number, title: string) =>
+    standalone(bench, {
+      planId: 'PLAN-2026-001',
+      step: number,
+      title,
+      arguments: { to: `${number}`, subject: '' },
+    });
+  return { first: await requestFor(1, 'Invoice'), second: await requestFor(2, 'Reminder') };
 }
 
 async function moveAll(bench: Bench, paths: readonly string[]): Promise<void> {
@@ -124,21 +138,7 @@ test('approved ahead of its turn, a request waits, over restarts, and then runs 
 
 test('two steps that are approved in the wrong order run in the right one', async () => {
   const bench = await createBench(trusting(allowing(null)));
-  const step = (text: string) => ({ text, gated: true });
-  const steps = [step('Send the invoice'), step('Send the reminder')];
-  await bench.engine.operations.initializePlan({ ...invoiceMission, steps });
-  const inPlan = { planId: 'PLAN-2026-001' };
-  const first = await standalone(bench, {
-    ...inPlan,
-    step: 1,
-    arguments: { to: '1', subject: '' },
-  });
-  const second = await standalone(bench, {
-    ...inPlan,
-    step: 2,
-    title: 'Reminder',
-    arguments: { to: '2', subject: '' },
-  });
+  const { first, second } = await invoiceAndReminder(bench);
   await move(bench, second);
   expect(bench.world.server.calls).toEqual([]);
   await move(bench, first);
@@ -151,17 +151,7 @@ test('two steps that are approved in the wrong order run in the right one', asyn
 
 test('a wait for a step whose outcome nobody knows is an alert that names who acts [GATE-12]', async () => {
   const bench = await createBench(trusting(allowing(null)));
-  const step = (text: string) => ({ text, gated: true });
-  const steps = [step('Send the invoice'), step('Send the reminder')];
-  await bench.engine.operations.initializePlan({ ...invoiceMission, steps });
-  const inPlan = { planId: 'PLAN-2026-001' };
-  const first = await standalone(bench, { ...inPlan, step: 1 });
-  const second = await standalone(bench, {
-    ...inPlan,
-    step: 2,
-    title: 'Reminder',
-    arguments: { to: '2', subject: '' },
-  });
+  const { first, second } = await invoiceAndReminder(bench);
   await move(bench, second);
   bench.world.server.answer = () => ({ kind: 'timeout', afterMs: 60_000 });
   await move(bench, first);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallReport } from '../../../src/core/request/call-report.js';
+import { mailRoute } from '../mail-route.js';
 import { quiet } from '../world.js';
 import {
   alertsOf,
@@ -50,17 +51,7 @@ const unknown: Readonly<Record<string, CallReport>> = {
 
 /** The mission's mail, approved, with an answer of the server. */
 async function answered(report: CallReport, success: string | null = null) {
-  const routes = [
-    {
-      actionType: 'email',
-      bridge: 'email',
-      tool: 'send_email',
-      arguments: {},
-      success,
-      budgetPerHour: null,
-    },
-  ];
-  const bench = await createBench({ config: { routes } });
+  const bench = await createBench({ config: { routes: [mailRoute({ success })] } });
   bench.world.server.answer = () => report;
   const path = await planned(bench);
   const id = idOf(bench.world, path);

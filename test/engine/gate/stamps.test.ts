@@ -103,6 +103,28 @@ const respelled: Readonly<Record<string, (stamp: string) => string>> = {
   'of another device': (stamp) => stamp.replace(phone, 'd-cccccccccc'),
   'with padding': (stamp) => `${stamp}==`,
   'with a space behind it': (stamp) => `${stamp} `,
+  'with a space before it': (stamp) => ` ${stamp}`,
+  'with a line end behind it': (stamp) => `${stamp}\n`,
+  'with a zero-width space in it': (stamp) => stamp.replace('~d-', '~\u200bd-'),
+  'with trailing bytes': (stamp) => `${stamp}AAAA`,
+  'with a part more': (stamp) => `${stamp}~x`,
+  'with its signature in base64 instead of base64url': (stamp) =>
+    stamp.replace(/[^~]*$/, (signature) =>
+      Buffer.from(signature, 'base64url')
+        .toString('base64')
+        .replace(/[^+/]=*$/, '+=='),
+    ),
+  'with its signature in hexadecimal': (stamp) =>
+    stamp.replace(/[^~]*$/, (signature) => Buffer.from(signature, 'base64url').toString('hex')),
+  'with its signature in DER': (stamp) =>
+    stamp.replace(/[^~]*$/, (signature) => {
+      const raw = Buffer.from(signature, 'base64url');
+      return Buffer.concat([Buffer.from([0x30, 0x44, 2, 32]), raw]).toString('base64url');
+    }),
+  'with its letters turned over': (stamp) =>
+    stamp.replace(/[A-Za-z]+(?=[^~]*$)/, (letters) =>
+      letters === letters.toUpperCase() ? letters.toLowerCase() : letters.toUpperCase(),
+    ),
   // The last character of 64 bytes in base64url holds four bits that mean nothing.
   'with a second spelling of its signature': (stamp) =>
     stamp.slice(0, -1) + String.fromCharCode(stamp.charCodeAt(stamp.length - 1) + 1),

@@ -55,7 +55,7 @@ const stays =
 
 const disposition: Record<VerdictCase['does'], Disposition> = {
   ask: stays('asks'),
-  wait: stays('waits'),
+  wait: stays('waits', 'held'),
   alert: stays('waits', 'other_device'),
   return(bench, _path, { says, status, withoutPlan }) {
     const { world } = bench;

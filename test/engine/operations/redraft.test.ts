@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createWorld, everythingIn, quiet, upToRequest, valueOf } from '../world.js';
-
-const requestId = '2026-02-21T10-30-00Z_email_client-a-january-invoice';
-const planPath = 'Plans/PLAN-2026-001.md';
-
-async function start() {
-  const world = await createWorld();
-  const engine = await world.start();
-  return { world, engine, path: await upToRequest(world, engine) };
-}
+import { everythingIn, quiet, valueOf } from '../world.js';
+import { planPath, requestId, start } from './one-request.js';
 
 describe('redraft', () => {
   test('takes the place of a pending request under a new id that names the old one', async () => {

@@ -15,6 +15,8 @@ export interface CardNote {
   readonly blocked?: string;
   /** How long it is still held, in milliseconds. */
   readonly heldMs?: number;
+  /** The unknown attempt that it came back from. */
+  readonly doubt?: { readonly attemptId: string };
   /** The text that the person saw before. */
   readonly seen?: string;
   /** The field of the review that throws when it is drawn. */
@@ -53,7 +55,7 @@ function requestOf({ path, text }: Pick<CardNote, 'path' | 'text'>) {
 }
 
 function reviewOf(note: CardNote): Review {
-  const { attempts = [], asks = false, blocked, heldMs, broken } = note;
+  const { attempts = [], asks = false, blocked, heldMs, broken, doubt } = note;
   const review = buildReview(requestOf(note), {
     place: note.path.startsWith('Approved/') ? 'approved' : 'pending',
     blocked:
@@ -61,6 +63,7 @@ function reviewOf(note: CardNote): Review {
     attempts,
     asks,
     heldUntilMs: heldMs === undefined ? null : Date.now() + heldMs,
+    doubt: doubt ? { ...doubt, changes: [] } : null,
     vaultPathOf: (text) => text,
   });
   if (broken === undefined) return review;

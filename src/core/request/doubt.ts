@@ -1,0 +1,60 @@
+import type { LedgerFacts } from './ledger-facts.js';
+import type { Intent } from './ledger-record.js';
+
+/** An attempt of which nobody knows whether it happened, and from which a request came back. */
+export interface Doubt {
+  readonly attemptId: string;
+  readonly plan: string | null;
+  readonly step: string | null;
+  /** What was sent; `null` where another ledger, or one that is gone, made the call. */
+  readonly intent: Intent | null;
+  /** A person said that it did not happen: it keeps asking “I checked”, and nothing else. */
+  readonly isCleared: boolean;
+}
+
+/** A request as far as it says where it comes from. Anybody can write its note. */
+export interface Origin {
+  readonly requestId: string;
+  readonly supersedes: string | null;
+  readonly status: string;
+}
+
+/**
+ * The latest unknown attempt that a request came back from; `null` when there is none (gate.md, "Way
+ * out of unknown"). This ledger knows what came back under which id. Of attempts that it knows from
+ * elsewhere the note tells, and what it says counts only among `attempts`: those of the request's own step
+ * or effect, of which the ledger tells.
+ */
+export function doubtBehind(
+  facts: LedgerFacts,
+  { requestId, supersedes, status }: Origin,
+  attempts: readonly string[],
+): Doubt | null {
+  for (let id = facts.predecessor(requestId); id !== undefined; id = facts.predecessor(id)) {
+    const known = facts.request(id);
+    if (known?.outcome || known?.voided?.mayHaveRun) return doubtAbout(facts, id);
+  }
+  if (supersedes !== null && attempts.includes(supersedes)) return doubtAbout(facts, supersedes);
+  if (status !== 'outcome_unknown') return null;
+  return (
+    attempts
+      .map((id) => doubtAbout(facts, id))
+      .filter((doubt) => doubt !== null)
+      .at(-1) ?? null
+  );
+}
+
+function doubtAbout(facts: LedgerFacts, attemptId: string): Doubt | null {
+  const known = facts.request(attemptId);
+  const earlier = facts.earlierAttempt(attemptId);
+  const outcome = known?.outcome?.outcome ?? earlier?.outcome;
+  if (outcome !== 'unknown') return null;
+  const { intent = null } = known ?? {};
+  return {
+    attemptId,
+    plan: (intent ?? earlier)?.plan ?? null,
+    step: (intent ?? earlier)?.step ?? null,
+    intent,
+    isCleared: known?.notHappened === true,
+  };
+}

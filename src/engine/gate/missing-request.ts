@@ -1,0 +1,53 @@
+import type { Alert } from '../../core/mission/summaries.js';
+import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import type { GateContext } from './dispatch.js';
+import { endRequest } from './end-request.js';
+import { alert, problemAlert } from './request-alerts.js';
+
+/** A move made outside arrives as delete and create, a moment apart. */
+const moveGraceMs = 5_000;
+const missingLimitMs = 24 * 3_600_000;
+
+/** Sync may deliver a move as delete now and create minutes later: a missing note is only said to be missing. */
+export async function missingRequest(
+  context: GateContext,
+  id: string,
+  facts: RequestFacts | undefined,
+): Promise<readonly Alert[]> {
+  if (!facts?.completed) return [];
+  const now = context.book.now();
+  if (facts.missingSince === undefined) {
+    const since = context.goneSince.get(id) ?? now;
+    context.goneSince.set(id, since);
+    if (now - since < moveGraceMs) {
+      context.wakeAt(`request:${id}`, since + moveGraceMs);
+      return [];
+    }
+    await context.book.record(
+      { kind: 'missing', id },
+      {
+        actor: 'Outside',
+        event: 'missing',
+        request_id: id,
+        detail: `The note of ${id} is missing.`,
+      },
+      { durable: false },
+    );
+  } else if (now - facts.missingSince >= missingLimitMs) {
+    const ended = await endRequest(
+      context,
+      { requestId: id, planId: facts.completed.plan, stepId: facts.completed.step },
+      { why: 'withdrawn', reason: 'Its note has been missing for 24 hours.' },
+    );
+    return problemAlert(id, ended);
+  }
+  context.wakeAt(`request:${id}`, (facts.missingSince ?? now) + missingLimitMs);
+  return [
+    alert(
+      id,
+      'missing',
+      `The note of request ${id} is missing.`,
+      'If sync brings it back, it goes on; otherwise it is withdrawn after 24 hours, or when you say so.',
+    ),
+  ];
+}

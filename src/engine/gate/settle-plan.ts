@@ -1,0 +1,101 @@
+import { ok, type Problem, type Result } from '../../core/errors.js';
+import { awaitingApproval } from '../../core/mission/plan-decision.js';
+import { setStatus, tickStep } from '../../core/plan/edit-plan.js';
+import type { Plan } from '../../core/plan/plan.js';
+import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import type { StepEnd } from '../../core/request/ledger-record.js';
+import type { EngineContext } from '../context.js';
+import { editPlan, logOnce, type RequestLogEntry } from '../plan-notes.js';
+
+/** Writes into the plan what became of a request: one write, once, however often it is asked for. */
+export async function settlePlan(
+  context: EngineContext,
+  id: string,
+  facts: RequestFacts,
+): Promise<Result<void>> {
+  const reference = planReference(facts);
+  if (reference === null) return ok(undefined);
+  const nowMs = context.book.now();
+  const written = await editPlan(context, reference.planId, (plan) => {
+    const entry = planLogEntry(facts, plan, reference.stepId);
+    if (!entry) return null;
+    const step = plan.steps.find((candidate) => candidate.id === reference.stepId);
+    const log = logOnce(plan, { ...entry, requestId: id }, nowMs);
+    const isNew = endsStep(facts) && log.length > 0;
+    return [
+      ...(isNew && step?.gated && !step.done ? tickStep(plan, step) : []),
+      ...(isNew ? releaseBlock(plan) : []),
+      ...log,
+    ];
+  });
+  return written.ok || mayBeAbsent(written.error) ? ok(undefined) : written;
+}
+
+/** Whether the step is over with this request: executed, or on a person's word. */
+function endsStep({ outcome, voided }: RequestFacts): boolean {
+  if (voided) return voided.why === 'happened' || voided.step_is !== undefined;
+  return outcome?.outcome === 'executed';
+}
+
+/** What is over no longer blocks; the mission goes on in the same write. */
+function releaseBlock(plan: Plan) {
+  const ours = plan.blockedReason?.startsWith(awaitingApproval) === true;
+  return plan.status === 'Blocked' && ours ? setStatus(plan, 'Active', null) : [];
+}
+
+/** A plan that is gone or ambiguous cannot be written to; the request's end does not wait for it. */
+function mayBeAbsent(problem: Problem): boolean {
+  return problem.code === 'plan_missing' || problem.code === 'plan_duplicate';
+}
+
+/** The step that a request's end is about. */
+export function planReference(facts: RequestFacts): { planId: string; stepId: string } | null {
+  const plan = facts.intent?.plan ?? facts.voided?.plan ?? null;
+  const step = facts.intent?.step ?? facts.voided?.step ?? null;
+  return plan === null || step === null ? null : { planId: plan, stepId: step };
+}
+
+function planLogEntry(
+  facts: RequestFacts,
+  plan: Plan,
+  stepId: string,
+): Omit<RequestLogEntry, 'requestId'> | null {
+  const position = plan.steps.find((step) => step.id === stepId)?.position;
+  const step = position === undefined ? `step ^${stepId}` : `step ${position}`;
+  const { outcome, voided } = facts;
+  if (voided?.step_is !== undefined) {
+    return { ...endWords[voided.step_is](step), rationale: voided.reason };
+  }
+  if (voided?.why === 'happened') {
+    return { actor: 'Human', action: `Says it happened: ${step}`, rationale: voided.reason };
+  }
+  if (voided)
+    return { action: `${voidedVerb[voided.why]} request for ${step}`, rationale: voided.reason };
+  switch (outcome?.outcome) {
+    case 'executed':
+      return { action: `Executed ${step}`, rationale: outcome.reason };
+    case 'not_executed':
+      return { action: `Not executed: ${step}`, rationale: outcome.reason };
+    case 'unknown':
+      return {
+        action: `Outcome unknown: ${step}`,
+        rationale: `It may have happened, so check before approving again. ${outcome.reason}`,
+      };
+    case undefined:
+      return null;
+  }
+}
+
+const voidedVerb = {
+  returned: 'Returned',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrew',
+} as const;
+
+type EndWords = (step: string) => { readonly actor: string; readonly action: string };
+
+const endWords: Readonly<Record<StepEnd, EndWords>> = {
+  done_by_hand: (step) => ({ actor: 'Human', action: `Did it myself: ${step}` }),
+  skipped: (step) => ({ actor: 'Human', action: `Skipped ${step}` }),
+  ticked_outside: (step) => ({ actor: 'Outside', action: `Marked done: ${step}` }),
+};

@@ -1,0 +1,47 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { isoSeconds } from '../../core/note/file-name.js';
+import { appendLog, setStatus } from '../../core/plan/edit-plan.js';
+import type { Plan } from '../../core/plan/plan.js';
+import { planTransition } from '../../core/plan/plan-machine.js';
+import { editPlan, readPlan } from '../plan-notes.js';
+import { requireText, type Actor, type Operation } from './operation.js';
+import { recordThenWrite } from './record-then-write.js';
+
+export interface CancelPlanInput {
+  readonly planId: string;
+  /** Why; it stands in the plan's log. */
+  readonly reason: string;
+  readonly actor: Actor;
+}
+
+/** Cancels a plan, and says why in its log; the reconciler withdraws its requests and archives it. */
+export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }> = async (
+  context,
+  { planId, reason: given, actor },
+) => {
+  const reason = requireText('reason', given);
+  if (!reason.ok) return reason;
+  return context.turns.take(`plan:${planId}`, async () => {
+    const plan = await readPlan(context, planId);
+    if (!plan.ok) return plan;
+    const may = planTransition(plan.value.status, 'CANCEL');
+    if (!may.ok) return may;
+    const written = await recordThenWrite(
+      context,
+      { actor, event: 'plan_cancelled', plan_id: planId, detail: `Cancelled: ${reason.value}` },
+      async (): Promise<Result<Plan>> => {
+        let cancelled = false;
+        const edited = await editPlan(context, planId, (now) => {
+          cancelled = planTransition(now.status, 'CANCEL').ok;
+          if (!cancelled) return null;
+          const at = isoSeconds(context.book.now());
+          const entry = { at, actor, action: 'Cancelled plan', rationale: reason.value };
+          return [...setStatus(now, 'Cancelled', null), ...appendLog(now, [entry])];
+        });
+        if (!edited.ok || cancelled) return edited;
+        return fail('note_changed', 'The plan just changed.', 'Look at it again.');
+      },
+    );
+    return written.ok ? ok({ planId }) : written;
+  });
+};

@@ -1,0 +1,113 @@
+import { sha256Hex } from '../../core/digest.js';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Doubt } from '../../core/request/doubt.js';
+import type { Gesture } from '../../core/request/gesture.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import { doubtOf } from '../gate/doubts.js';
+import { endRequest } from '../gate/end-request.js';
+import { openRequest } from '../operations/withdraw.js';
+import { mayAct, takeGesture, type PeopleContext } from './people-context.js';
+
+export interface ConfirmUnknownInput {
+  /** The request that came back from an attempt whose outcome is unknown. */
+  readonly requestId: string;
+  /** What the person found out about that attempt. */
+  readonly happened: boolean;
+  /** SHA-256 (hex) of the note's text as the person saw it. */
+  readonly shownDigest: string;
+  readonly gesture: Gesture;
+}
+
+/**
+ * The way out of unknown (gate.md): a person says whether it happened. If so, the request is done on
+ * their word, and its step with it; if not, it waits to be approved again. The ledger keeps *unknown*
+ * either way: another attempt still asks “I checked”.
+ */
+export async function confirmUnknown(
+  context: PeopleContext,
+  input: ConfirmUnknownInput,
+): Promise<Result<{ readonly requestId: string }>> {
+  const { requestId: id } = input;
+  const gesture = takeGesture(context, input.gesture);
+  if (!gesture.ok) return gesture;
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  return context.turns.take(`request:${id}`, async () => {
+    await context.handled(`request:${id}`);
+    context.approving.add(id);
+    try {
+      return await confirmNow(context, input);
+    } finally {
+      context.approving.delete(id);
+      context.lookAgain(`request:${id}`);
+    }
+  });
+}
+
+async function confirmNow(
+  context: PeopleContext,
+  { requestId: id, happened, shownDigest }: ConfirmUnknownInput,
+): Promise<Result<{ readonly requestId: string }>> {
+  const said = context.book.facts.request(id)?.voided;
+  if (happened && said?.why === 'happened') return ok({ requestId: id });
+  const open = openRequest(context, id);
+  if (!open.ok) return open;
+  const { path } = open.value;
+  const text = await context.notes.read(path);
+  if (!text.ok) return text;
+  const { request } = parseRequest(text.value, path);
+  if (sha256Hex(text.value) !== shownDigest || request?.requestId !== id) {
+    return fail(
+      'note_changed',
+      'The request was changed since you looked at it.',
+      'Nothing was recorded. Look at it again.',
+      { path },
+    );
+  }
+  // From here to the record without an await: nothing may be decided about it in between.
+  const doubt = doubtOf(context, request);
+  if (doubt?.isCleared && !happened) return ok({ requestId: id });
+  if (!doubt || doubt.isCleared || context.book.facts.isUsed(id)) {
+    return fail(
+      'request_not_open',
+      `There is no attempt of ${id} whose outcome is unknown.`,
+      'Look at the request as it is now.',
+      { path },
+    );
+  }
+  const recorded = happened
+    ? await endRequest(
+        context,
+        { requestId: id, planId: doubt.plan, stepId: doubt.step, path },
+        {
+          why: 'happened',
+          reason: happenedWords(doubt),
+          actor: 'Human',
+          attemptId: doubt.attemptId,
+        },
+      )
+    : await recordNotHappened(context, id, doubt);
+  return recorded.ok ? ok({ requestId: id }) : recorded;
+}
+
+function happenedWords({ attemptId }: Doubt): string {
+  return `A person says that ${attemptId} happened. No server confirmed it.`;
+}
+
+function recordNotHappened(
+  { book }: PeopleContext,
+  id: string,
+  { attemptId, plan }: Doubt,
+): Promise<Result<unknown>> {
+  return book.record(
+    { kind: 'not_happened', id: attemptId },
+    {
+      actor: 'Human',
+      event: 'not_happened',
+      request_id: attemptId,
+      to: id,
+      ...(plan === null ? {} : { plan_id: plan }),
+      detail: `A person says that ${attemptId} did not happen. ${id} can be approved anew.`,
+    },
+  );
+}

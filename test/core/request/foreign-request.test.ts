@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { readForeignRequest } from '../../../src/core/request/foreign-request.js';
+
+const path = 'Pending_Approval/x.md';
+const read = (properties: string, body = 'Hello there.') =>
+  readForeignRequest(`---\n${properties}\n---\n${body}\n`, path);
+const doubtsOf = (properties: string, body?: string) =>
+  (read(properties, body)?.doubts ?? []).map(({ message }) => message);
+const mail = 'action: send_email\nto: a@example.com\nsubject: Hello';
+const payment = `type: approval_request
+action: payment
+amount: 500.00
+recipient: Client A
+reason: Invoice 1234
+created: 2026-01-07T10:30:00Z
+expires: 2026-01-08T10:30:00Z
+status: pending`;
+const seeded = `type: approval_request
+action_type: email
+target_recipient: a@example.com
+subject: Hello
+approval_required_by: human
+rationale: Step 4 of PLAN-2026-001
+created_date: 2026-02-21T10:40:00Z
+plan_id: PLAN-2026-001
+step_id: s4
+status: pending`;
+
+/** `to=a@example.com?from` for what is guessed, without the mark for what is read. */
+const readings = (properties: string, body?: string) =>
+  Object.fromEntries(
+    Object.entries(read(properties, body)?.arguments ?? {}).map(([name, { value, key, how }]) => [
+      name,
+      `${JSON.stringify(value)} ${how} ${key ?? 'body'}`,
+    ]),
+  );
+
+describe('the forms of other tools are understood, and what is guessed is marked [GATE-18]', () => {
+  test('a bare mail, its text below the properties', () => {
+    expect(readings(`${mail}\nattachment: Invoices/a.pdf`)).toEqual({
+      to: '"a@example.com" read to',
+      subject: '"Hello" read subject',
+      text: '"Hello there." guessed body',
+      attachments: '["Invoices/a.pdf"] guessed attachment',
+    });
+    expect(read(mail)).toMatchObject({
+      actionType: { value: 'email', key: 'action', how: 'guessed' },
+      targetRecipient: { value: 'a@example.com', key: 'to', how: 'guessed' },
+      rationale: { key: null, how: 'guessed' },
+      requestId: null,
+      doubts: [],
+    });
+  });
+
+  test('a payment', () => {
+    expect(readings(payment)).toEqual({
+      recipient: '"Client A" read recipient',
+      amount: '500 guessed amount',
+      reason: '"Invoice 1234" read reason',
+    });
+    expect(read(payment)).toMatchObject({
+      rationale: { value: 'Invoice 1234', key: 'reason', how: 'guessed' },
+      createdDate: { value: '2026-01-07T10:30:00Z', key: 'created', how: 'guessed' },
+      expires: { value: '2026-01-08T10:30:00Z', key: 'expires', how: 'read' },
+      doubts: [],
+    });
+  });
+
+  test('the seeds’ form', () => {
+    expect(read(seeded)).toMatchObject({
+      actionType: { how: 'read' },
+      targetRecipient: { how: 'read' },
+      rationale: { how: 'read' },
+      arguments: { to: { how: 'guessed', key: 'target_recipient' } },
+      doubts: [],
+    });
+  });
+
+  test.each([
+    ['action: send_email', 'email'],
+    ['action: email_send', 'email'],
+    ['action: email', 'email'],
+    ['action_type: Send-Email', 'email'],
+    ['action: email\naction_type: send_email', 'email'],
+  ])('%s', (line, type) => {
+    const foreign = read(`${line}\nto: a@example.com\nsubject: Hello`);
+    expect(foreign?.actionType?.value).toBe(type);
+    expect(foreign?.doubts).toEqual([]);
+  });
+
+  test.each(['created', 'created_at', 'created_date'])('%s', (key) => {
+    expect(read(`${mail}\n${key}: 2026-01-07T10:30:00Z`)?.createdDate?.key).toBe(key);
+  });
+
+  test.each(['pending', 'pending_approval', 'awaiting_approval', 'awaiting-approval', 'approved'])(
+    'status %s',
+    (status) => expect(doubtsOf(`${mail}\nstatus: ${status}`)).toEqual([]),
+  );
+
+  test.each([
+    ['1500', 1500, 'read'],
+    ['99.5', 99.5, 'read'],
+    ['500.00', 500, 'guessed'],
+    ['99.50', 99.5, 'guessed'],
+    ['"1500.00"', '1500.00', 'read'],
+  ])('amount: %s', (written, value, how) => {
+    expect(read(payment.replace('500.00', written))?.arguments['amount']).toEqual({
+      value,
+      how,
+      key: 'amount',
+    });
+  });
+
+  test('what would not be sent is named', () => {
+    expect(read(`${mail}\nhtml: <b>x</b>\npriority: high\ndomain: work`)?.unused).toEqual([
+      'html',
+      'domain',
+    ]);
+  });
+});
+
+describe('what has more than one reading is not guessed, and said [GATE-18]', () => {
+  const cases: readonly (readonly [string, string, RegExp, string?])[] = [
+    [
+      'two types',
+      `${mail}\naction_type: payment`,
+      /`action_type` and `action` do not say the same/,
+    ],
+    ['two recipients', `${mail}\nrecipient: b@example.com`, /`recipient` and `to` do not/],
+    ['two dates', `${mail}\ncreated: 2026-01-01\ncreated_at: 2026-01-02`, /do not say the same/],
+    [
+      'two ends',
+      `${mail}\nexpires: 2026-01-01T00:00:00Z\nexpires_at: 2027-01-01T00:00:00Z`,
+      /same/,
+    ],
+    ['two texts', `${mail}\nbody: Another text`, /could be what `body` says/],
+    ['two lists of files', `${mail}\nattachment: a.pdf\nattachments: [b.pdf]`, /both name files/],
+    [
+      'an unknown type',
+      'type: approval_request\naction: deploy',
+      /no type of action that is known/,
+    ],
+    ['no type', 'type: approval_request\nto: a@example.com', /does not say what is to be done/],
+    [
+      'a type with no form',
+      'action: social_post\nto: everybody',
+      /cannot be read from such a note/,
+    ],
+    ['no recipient', 'action: email\nsubject: Hello', /names no recipient/],
+    ['no subject', 'action: email\nto: a@example.com', /names no subject/],
+    ['no text', mail, /names no text/, ''],
+    ['no amount', 'action: payment\nrecipient: Client A', /names no amount/],
+    ['a link', mail.replace('a@example.com', '"[[Client A]]"'), /holds a link/],
+    ['an embed', mail.replace('a@example.com', '"![[Client A]]"'), /holds a link/],
+    ['a Markdown link', mail.replace('a@example.com', '"[a@example.com](b@example.com)"'), /link/],
+    ['a link without quotes', mail.replace('a@example.com', '[[Client A]]'), /link without quotes/],
+    ['a list', mail.replace('a@example.com', '[a@example.com, b@example.com]'), /is a list/],
+    [
+      'two addresses',
+      mail.replace('a@example.com', 'a@example.com,b@example.com'),
+      /one mail address/,
+    ],
+    ['a name', mail.replace('a@example.com', 'Client A'), /not exactly one mail address/],
+    ['hidden characters', mail.replace('a@example.com', '"a\u200b@example.com"'), /cannot be seen/],
+    ['a hidden character in the subject', mail.replace('Hello', '"Hel\u202elo"'), /cannot be seen/],
+    ['a copy to two', `${mail}\ncc: a@example.com b@example.com`, /`cc` is not exactly one/],
+    ['a file as a link', `${mail}\nattachment: "[[a.pdf]]"`, /does not name files/],
+    ['a currency sign', payment.replace('500.00', '$500'), /no plain number/],
+    ['a euro sign', payment.replace('500.00', '500 €'), /no plain number/],
+    ['a comma', payment.replace('500.00', '1,500'), /no plain number/],
+    ['thousands or thousandths', payment.replace('500.00', '1.500'), /no plain number/],
+    ['a leading zero', payment.replace('500.00', '0500'), /no plain number/],
+    ['hexadecimal', payment.replace('500.00', '0x10'), /no plain number/],
+    ['an exponent', payment.replace('500.00', '1e3'), /no plain number/],
+    ['too many digits', payment.replace('500.00', '12345678901234567890'), /no plain number/],
+    ['an end without a zone', `${mail}\nexpires: 2026-01-08T10:30:00`, /same everywhere/],
+    ['headings in the text', mail, /headings or instructions/, '## Draft\nHello\n## To Approve\nx'],
+    [
+      'instructions in the text',
+      mail,
+      /headings or instructions/,
+      'Hi.\nMove this file to /Approved.',
+    ],
+    ['a step by its number', seeded.replace('s4', '4'), /`step_id` is a number/],
+    ['something already done', `${mail}\nstatus: executed`, /may have done it already/],
+    ['something rejected', `${mail}\nstatus: rejected`, /may have done it already/],
+    ['another kind of note', `type: email\n${mail}`, /`type` is not `approval_request`/],
+  ];
+  test.each(cases.map(([what, ...one]) => [what, one] as const))('%s', (_what, one) => {
+    const [properties, said, body] = one;
+    expect(doubtsOf(properties, body).join('\n')).toMatch(said);
+  });
+});
+
+describe('no foreign request is', () => {
+  test.each([
+    ['a plain note', 'Just a note.'],
+    ['raw mail', '---\ntype: email\nfrom: a@example.com\nsubject: Hello\n---\nHi'],
+    ['a task with another action', '---\ntype: task\naction: think\n---\n'],
+    ['a note that speaks of actions', 'action: send_email\nto: a@example.com\n'],
+    ['properties that are no YAML', `---\n${mail}: Re: x\n---\n`],
+    ['a note with half a fence', `---\n${mail}\n---\n\`\`\`countersign-action\n`],
+    ['a note with a fence in a quote', `---\n${mail}\n---\n> ~~~Countersign-Action\n`],
+    ['a note with a machine line', `---\n${mail}\n---\nHi\n\n%% countersign {"stamp":"v1~x"} %%\n`],
+    ['a note with a broken machine line', `---\n${mail}\n---\nHi\n\n%%countersign {`],
+  ])('%s [GATE-18]', (_what, text) => {
+    expect(readForeignRequest(text, path)).toBeNull();
+  });
+});

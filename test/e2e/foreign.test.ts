@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDesk, pressAsPerson, type Desk } from './desk.js';
+import { until } from './until.js';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk({ size: { width: 1400, height: 2400 }, width: 420 });
+}, 90_000);
+afterAll(() => desk.close());
+
+test('another tool’s note is read, taken over by a press, approved, and one mail is sent [GATE-18]', async () => {
+  const to = 'foreign@example.com';
+  const path = 'Approved/EMAIL_foreign.md';
+  const note = `---\naction: send_email\nto: ${to}\nsubject: A letter\n---\nHello from another tool.\n`;
+  await writeFile(join(desk.vault, path), note);
+  const card = desk.panel.locator('article.countersign-foreign').filter({ hasText: to });
+  await card.getByText('guessed, from the text below the properties').waitFor();
+  const use = card.getByRole('button', { name: 'Use this', exact: true });
+  // A page’s own script is no person.
+  await use.evaluate((button) => (button as HTMLButtonElement).click());
+  await desk.panel.getByText('was not one press by a person').waitFor();
+  expect(await desk.text(path)).toBe(note);
+  await pressAsPerson(use);
+  await pressAsPerson(desk.card(to).getByRole('button', { name: 'Approve' }));
+  const filed = await until('it is filed', async () => {
+    const found = await desk.find(to);
+    return found?.folder === 'Done/Actions' && found.text.includes('status: executed')
+      ? found
+      : null;
+  });
+  expect(desk.mailsTo(to)).toBe(1);
+  expect(await card.count()).toBe(0);
+  expect(filed.text).toContain('Hello from another tool.');
+  expect(desk.errors).toEqual([]);
+}, 60_000);

@@ -1,0 +1,356 @@
+import { expect, test } from 'vitest';
+import { createMemoryServer } from '../../memory/memory-bridges.js';
+import { memoryBridges } from '../../memory/memory-bridges.js';
+import { memoryAuditLog } from '../../memory/memory-audit-log.js';
+import { memoryLedger, type MemoryLedgerFile } from '../../memory/memory-ledger.js';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { createMemoryVault, type MemoryVault } from '../../memory/memory-vault.js';
+import { planCrash } from '../../memory/simulated-crash.js';
+import type { AlertOffer } from '../../../src/core/mission/summaries.js';
+import type { Engine } from '../../../src/engine/engine.js';
+import {
+  alertsOf,
+  calledIds,
+  idOf,
+  inApproved,
+  planned,
+  requestIn,
+  restart,
+  rewrite,
+  standalone,
+  startEngine,
+} from '../gate/bench.js';
+import { quiet } from '../world.js';
+import {
+  createPeopleBench,
+  onlyReview,
+  press,
+  pressApprove,
+  type PeopleBench,
+} from './people-bench.js';
+
+const second = 'd-cccccccccc';
+
+/** Two computers, each with its own copy of the vault, ledger and name, and one mail server. */
+interface Pair {
+  /** Prepared everything; where it goes on is up to each test. */
+  readonly first: PeopleBench;
+  readonly other: PeopleBench & { readonly vault: MemoryVault; readonly file: MemoryLedgerFile };
+  /** Sync brings what lies on one device to the other, as it is now: notes that are gone, too. */
+  sync(from: 'first' | 'other', only?: (path: string) => boolean): Promise<void>;
+}
+
+async function startOther(pair: Omit<Pair, 'sync'>): Promise<Engine> {
+  const { first, other } = pair;
+  return startEngine(first.world, {
+    store: memoryNoteStore(other.vault),
+    bridges: memoryBridges(first.world.server),
+    ledger: memoryLedger(other.file),
+    auditLog: memoryAuditLog(other.vault),
+    device: second,
+    signer: other.signer,
+    config: () => ({
+      ...first.world.config,
+      device: second,
+      pinnedKeys: first.world.config.pinnedKeys.map((key) => ({ ...key, device: second })),
+    }),
+  });
+}
+
+async function createPair(): Promise<Pair> {
+  const first = await createPeopleBench();
+  const vault = createMemoryVault(() => first.world.clock.now());
+  const file: MemoryLedgerFile = { text: null };
+  // Its world is the first one's but for the vault: the bench's helpers read notes there.
+  const world = Object.assign(Object.create(first.world) as PeopleBench['world'], {
+    vault,
+    note(path: string) {
+      const text = vault.outside.read(path);
+      if (text === null) throw new Error(`There is no note ${path} on the other device`);
+      return text;
+    },
+    paths: (folder: string) =>
+      [...vault.entries.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
+    only(folder: string) {
+      const [path, more] = world.paths(folder);
+      if (path === undefined || more !== undefined) {
+        throw new Error(`${folder} holds ${world.paths(folder).length} notes on the other device`);
+      }
+      return path;
+    },
+  });
+  const other = { ...first, world, vault, file };
+  const pair = { first, other };
+  const sync: Pair['sync'] = async (from, only = () => true) => {
+    const [source, target] =
+      from === 'first' ? [first.world.vault, vault] : [vault, first.world.vault];
+    for (const path of [...target.entries.keys()].filter(only)) {
+      if (!source.entries.has(path) && isSynced(path)) target.outside.remove(path);
+    }
+    for (const path of [...source.entries.keys()].filter(only)) {
+      const text = source.outside.read(path) ?? '';
+      if (isSynced(path) && target.outside.read(path) !== text) target.outside.write(path, text);
+    }
+    await quiet(first.engine);
+    await quiet(other.engine);
+  };
+  other.engine = await startOther(pair);
+  return { ...pair, sync };
+}
+
+/** Each writes its own Dashboard. */
+function isSynced(path: string): boolean {
+  return path !== 'Dashboard.md';
+}
+
+const isAudit = (path: string): boolean => path.startsWith('Logs/');
+
+function offersOf(bench: PeopleBench): readonly AlertOffer[] {
+  return bench.engine.view().alerts.flatMap(({ offers }) => offers ?? []);
+}
+
+/** The person at the other device presses Take over on the alert. */
+async function pressTakeOver(bench: PeopleBench) {
+  const [offer] = offersOf(bench);
+  if (offer?.do !== 'take_over') throw new Error('Nothing is offered');
+  const taken = await bench.engine.people.takeOver({ epoch: offer.epoch, gesture: press(bench) });
+  await quiet(bench.engine);
+  return { offer, taken };
+}
+
+/** The person at the first device approves what waits there; it is switched off before that runs. */
+async function approveAndStop(first: PeopleBench): Promise<void> {
+  first.world.config = { ...first.world.config, paused: true };
+  const approved = await pressApprove(first, await onlyReview(first));
+  if (!approved.ok) throw new Error(approved.error.message);
+  await first.engine.stop();
+  first.world.config = { ...first.world.config, paused: false };
+}
+
+test('the alert names the device whose request it is, and offers to take over', async () => {
+  const { first, other, sync } = await createPair();
+  const path = await standalone(first);
+  await sync('first');
+  const [alert] = alertsOf(other, idOf(first.world, path));
+  expect(alert).toMatchObject({
+    kind: 'other_device',
+    offers: { do: 'take_over', device: null },
+  });
+  // Its audit file was not there when this device last read them; it is by the next start.
+  await other.engine.stop();
+  other.engine = await startOther({ first, other });
+  expect(offersOf(other)).toMatchObject([{ do: 'take_over', device: 'd-aaaaaaaaaa' }]);
+  expect(other.world.note(path)).toBe(first.world.note(path));
+});
+
+test.each(['Pending_Approval', 'Approved'])(
+  'what lies in %s comes back under a new id, and runs only after “I checked” [GATE-11]',
+  async (folder) => {
+    const { first, other, sync } = await createPair();
+    const path = await standalone(first);
+    const id = idOf(first.world, path);
+    if (folder === 'Approved') await approveAndStop(first);
+    else await first.engine.stop();
+    await sync('first');
+    const { taken } = await pressTakeOver(other);
+    expect(taken.ok).toBe(true);
+    expect(other.world.paths('Approved')).toEqual([]);
+    const back = requestIn(other.world, other.world.only('Pending_Approval'));
+    expect(back).toMatchObject({ supersedes: id, machine: { stamp: null } });
+    expect(back.requestId).not.toBe(id);
+    expect(back.machine.completion?.attempts).toEqual([id]);
+
+    const review = await onlyReview(other);
+    expect(review).toMatchObject({ blocked: null, attempts: [{ id, outcome: 'unknown' }] });
+    const refused = await pressApprove(other, review);
+    expect(refused.ok ? '' : refused.error.code).toBe('attempts_not_checked');
+    expect(calledIds(first.world)).toEqual([]);
+    expect((await pressApprove(other, review, [id])).ok).toBe(true);
+    expect(calledIds(first.world)).toEqual([back.requestId]);
+  },
+);
+
+test('it asks also where the bridge has another target on this device', async () => {
+  const { first, other, sync } = await createPair();
+  const path = await standalone(first);
+  const id = idOf(first.world, path);
+  await first.engine.stop();
+  first.world.server.target = { ...createMemoryServer().target, command: '/opt/mail-server' } as never;
+  await sync('first');
+  await pressTakeOver(other);
+  expect((await onlyReview(other)).attempts).toEqual([{ id, outcome: 'unknown' }]);
+});
+
+test('what sync brings later is taken over as well, also after a restart', async () => {
+  const { first, other, sync } = await createPair();
+  const early = await standalone(first);
+  await sync('first');
+  await pressTakeOver(other);
+  const late = await standalone(first, { title: 'Late', arguments: { to: 'b', subject: 'late' } });
+  const id = idOf(first.world, late);
+  await first.engine.stop();
+  await other.engine.stop();
+  other.vault.outside.write(late, first.world.note(late));
+  other.engine = await startOther({ first, other });
+  await quiet(other.engine);
+  const waiting = other.world.paths('Pending_Approval').map((path) => requestIn(other.world, path));
+  expect(waiting.map(({ supersedes }) => supersedes).sort()).toEqual(
+    [id, idOf(first.world, early)].sort(),
+  );
+  expect(offersOf(other)).toEqual([]);
+});
+
+test('the audit log of the other device tells what it had run: that asks as executed', async () => {
+  const { first, other, sync } = await createPair();
+  const path = await standalone(first);
+  const id = idOf(first.world, path);
+  await sync('first');
+  await pressApprove(first, await onlyReview(first));
+  expect(calledIds(first.world)).toEqual([id]);
+  await sync('first', isAudit);
+  await pressTakeOver(other);
+  expect((await onlyReview(other)).attempts).toEqual([{ id, outcome: 'executed' }]);
+});
+
+test.each([
+  ['the returned note comes first', ['other', 'first']],
+  ['the old stamp comes first', ['first', 'other']],
+] as const)(
+  'the old executor comes back: of both, one call for each id, and none twice, when %s [GATE-11] [HOST-6]',
+  async (_name, order) => {
+    const { first, other, sync } = await createPair();
+    const path = await planned(first);
+    const id = idOf(first.world, path);
+    await sync('first');
+    // It is approved there before the take-over, and does not run yet.
+    await approveAndStop(first);
+    await pressTakeOver(other);
+    const successor = idOf(other.world, other.world.only('Pending_Approval'));
+    const stamped = first.world.note(inApproved(path));
+    await restart(first, { signer: first.signer });
+    expect(calledIds(first.world)).toEqual([id]);
+    for (const from of order) await sync(from);
+    other.vault.outside.write(inApproved(path), stamped);
+    first.world.vault.outside.write(inApproved(path), stamped);
+    await quiet(first.engine);
+    await quiet(other.engine);
+    for (const from of order) await sync(from);
+    expect(calledIds(first.world)).toEqual([id]);
+    expect(calledIds(other.world)).not.toContain(successor);
+  },
+);
+
+test('what was taken over is another’s for the old executor from the first moment [GATE-11]', async () => {
+  const { first, other, sync } = await createPair();
+  await planned(first);
+  await sync('first');
+  // No bridge is reached there, so nothing can be completed: the note is as it was put back.
+  first.world.server.reachable = false;
+  await pressTakeOver(other);
+  first.world.server.reachable = true;
+  const back = other.world.only('Pending_Approval');
+  const text = other.world.note(back);
+  await sync('other');
+  expect(first.world.note(back)).toBe(text);
+  expect(alertsOf(first, idOf(first.world, back))).toMatchObject([{ kind: 'other_device' }]);
+});
+
+test('a note of the old epoch that returns under its old id goes to the archive', async () => {
+  const { first, other, sync } = await createPair();
+  const path = await standalone(first);
+  const text = first.world.note(path);
+  await sync('first');
+  await first.engine.stop();
+  await pressTakeOver(other);
+  other.vault.outside.write('Pending_Approval/again.md', text);
+  await quiet(other.engine);
+  expect(other.world.paths('Archive')).toHaveLength(1);
+  expect(other.world.paths('Pending_Approval')).toHaveLength(1);
+});
+
+test('what lies in Rejected stays rejected, and counts as an attempt', async () => {
+  const { first, other, sync } = await createPair();
+  const path = await planned(first);
+  const id = idOf(first.world, path);
+  await first.engine.stop();
+  first.world.vault.outside.move(path, path.replace('Pending_Approval', 'Rejected'));
+  await sync('first');
+  await pressTakeOver(other);
+  expect(other.world.note(other.world.only('Rejected'))).toContain('status: rejected');
+  const drafted = await other.engine.operations.redraft({ requestId: id, actor: 'Human' });
+  expect(drafted.ok).toBe(true);
+  await quiet(other.engine);
+  expect((await onlyReview(other)).attempts).toEqual([{ id, outcome: 'unknown' }]);
+});
+
+test('in Approved, an epoch that was taken over runs nothing, whoever wrote it there', async () => {
+  const { first, other, sync } = await createPair();
+  const path = await standalone(first);
+  const theirs = requestIn(first.world, path).machine.completion?.epoch ?? '';
+  await sync('first');
+  await pressTakeOver(other);
+  const back = other.world.only('Pending_Approval');
+  const { requestId, machine } = requestIn(other.world, back);
+  rewrite(other.world, back, (text) => text.replace(machine.completion?.epoch ?? '?', theirs));
+  other.vault.outside.move(back, inApproved(back));
+  await quiet(other.engine);
+  expect(other.world.paths('Approved')).toEqual([]);
+  const again = requestIn(other.world, other.world.only('Pending_Approval'));
+  expect(again.supersedes).toBe(requestId);
+  expect(calledIds(first.world)).toEqual([]);
+});
+
+test('only a new gesture takes over, and only what is another’s [GATE-5]', async () => {
+  const { first, other, sync } = await createPair();
+  await standalone(first);
+  await sync('first');
+  const [offer] = offersOf(other);
+  const epoch = offer?.do === 'take_over' ? offer.epoch : '';
+  const own = requestIn(other.world, await standalone(other)).machine.completion?.epoch ?? '';
+  const gesture = press(other);
+  const { people } = other.engine;
+  expect(await people.takeOver({ epoch: own, gesture })).toMatchObject({ ok: false });
+  expect(await people.takeOver({ epoch, gesture })).toMatchObject({
+    error: { code: 'gesture_used' },
+  });
+  await first.world.clock.advance(10_000);
+  const late = await people.takeOver({ epoch, gesture: { ...press(other), atMs: 0 } as never });
+  expect(late).toMatchObject({ error: { code: 'gesture_used' } });
+  expect(other.file.text).not.toContain('"kind":"taken_over"');
+});
+
+test('dead at any write of a take-over, the next start ends the same way, without a call [GATE-20]', async () => {
+  for (let at = 1; at < 40; at += 1) {
+    for (const moment of ['before', 'after'] as const) {
+      const { first, other, sync } = await createPair();
+      const path = await standalone(first);
+      const id = idOf(first.world, path);
+      await approveAndStop(first);
+      await sync('first');
+      await other.engine.stop();
+      const crash = planCrash(at, moment);
+      const ports = {
+        store: memoryNoteStore(other.vault, crash),
+        ledger: memoryLedger(other.file, crash),
+        auditLog: memoryAuditLog(other.vault, crash),
+        device: second,
+        signer: other.signer,
+      };
+      const dying = await startEngine(first.world, ports).catch(() => null);
+      if (!dying) continue;
+      other.engine = dying;
+      await pressTakeOver(other).catch(() => undefined);
+      await dying.stop().catch(() => undefined);
+      other.engine = await startOther({ first, other });
+      await quiet(other.engine);
+      if (offersOf(other).length > 0) await pressTakeOver(other);
+      const back = requestIn(other.world, other.world.only('Pending_Approval'));
+      expect([back.supersedes, other.world.paths('Approved')], `${at} ${moment}`).toEqual([id, []]);
+      expect((await onlyReview(other)).attempts.map((one) => one.id)).toEqual([id]);
+      expect(calledIds(first.world)).toEqual([]);
+      await other.engine.stop();
+      if (!crash.crashed) return;
+    }
+  }
+  throw new Error('A take-over never ends');
+});

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { closeSharedBrowser } from '../host/chromium/browser.js';
+import { cardText, openPanelPage } from './open-panel-page.js';
+import type { PanelPage } from './page/panel-page.js';
+
+declare const panelPage: PanelPage;
+
+let page: Page;
+beforeEach(async () => {
+  page = await openPanelPage();
+  return () => page.close();
+});
+afterAll(closeSharedBrowser);
+
+const path = 'Pending_Approval/a.md';
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const asked = () => page.evaluate(() => panelPage.asked);
+
+test('a card in doubt asks whether it happened above Approve, and takes both answers', async () => {
+  const note = { path, text: cardText({ to: 'a@example.com' }), doubt: { attemptId: 'r-0' } };
+  await page.evaluate((cards) => panelPage.show(cards), [note]);
+  const card = page.locator('.countersign-review');
+  expect(await card.textContent()).toContain('It may have happened. Did it?');
+  const [question, approve] = await Promise.all([
+    button('It happened').boundingBox(),
+    button('Approve').boundingBox(),
+  ]);
+  expect(question?.y).toBeLessThan(approve?.y ?? 0);
+  await page.clock.runFor(1_000);
+  await button('It happened').click();
+  await button('It did not happen').click();
+  const said = (await asked()).filter(([what]) => what === 'confirmUnknown');
+  expect(said).toEqual([
+    ['confirmUnknown', path, true, 'steady'],
+    ['confirmUnknown', path, false, 'steady'],
+  ]);
+});
+
+test('alerts offer what can be done about them', async () => {
+  const of = (kind: string, rest: object = {}) => ({
+    subject: `request:${kind}-1`,
+    kind,
+    text: kind,
+    advice: 'Decide.',
+    ...rest,
+  });
+  const alerts = [
+    of('missing'),
+    of('expired', { path }),
+    of('rejected', { path, step: { planId: 'PLAN-1', stepId: 's2' } }),
+  ];
+  await page.evaluate(
+    (list) => panelPage.show([], { alerts: list } as Parameters<PanelPage['show']>[1]),
+    alerts,
+  );
+  const within = (kind: string) => page.locator(`.countersign-alert[data-kind=${kind}]`);
+  await within('missing').getByRole('button', { name: 'Withdraw now' }).click();
+  await within('expired').getByRole('button', { name: 'Redraft' }).click();
+  await within('rejected').getByRole('button', { name: 'Cancel plan' }).click();
+  await within('rejected').getByRole('button', { name: 'Skip step…' }).click();
+  await page.getByLabel('Why is this step left out?').fill('Paid in cash');
+  await page.getByRole('button', { name: 'Skip the step' }).click();
+  expect(await asked()).toEqual([
+    ['withdraw', 'missing-1'],
+    ['redraft', 'expired-1'],
+    ['cancelPlan', 'PLAN-1'],
+    ['skipStep', 'PLAN-1', 's2', 'Paid in cash'],
+  ]);
+});
+
+test('trust in moves is switched on by a press, and shown for as long as it is on', async () => {
+  const device = { cannotRun: null, runs: true, paused: false, bridges: [] };
+  const show = (trustsMoves: boolean) =>
+    page.evaluate((role) => panelPage.show([], { device: role }), { ...device, trustsMoves });
+  await show(false);
+  const trust = page.getByRole('switch', { name: 'Trust moves into Approved' });
+  // Without a theme the switch has no size.
+  const toggle = () => trust.evaluate((it) => (it as HTMLElement).click());
+  await toggle();
+  const warning = page.getByText('Whatever moves a request into Approved approves it');
+  expect(await warning.count()).toBe(0);
+  await show(true);
+  expect(await warning.count()).toBe(1);
+  await toggle();
+  expect((await asked()).map(([what]) => what)).toEqual(['trustMoves', 'askForMoves']);
+});
