@@ -126,8 +126,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'an attempt in doubt counts as not executed',
     file: facts,
-    find: "facts?.outcome?.outcome ?? this.earlierOutcomes.get(id) ?? 'unknown'",
-    replace: "facts?.outcome?.outcome ?? this.earlierOutcomes.get(id) ?? 'not_executed'",
+    find: "facts?.outcome?.outcome ?? this.earlierAttempts.get(id)?.outcome ?? 'unknown'",
+    replace: "facts?.outcome?.outcome ?? this.earlierAttempts.get(id)?.outcome ?? 'not_executed'",
     tests: [`${tests}/laundering.test.ts`],
     only: 'at once',
   },

@@ -17,6 +17,8 @@ export interface Mutation {
   readonly only?: string;
   /** The check that the fault takes out of the gate. */
   readonly check?: CheckCode;
+  /** The row of the outcome table that the fault reads otherwise. */
+  readonly row?: string;
 }
 
 /** One replacement in one file. */

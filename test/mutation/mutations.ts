@@ -1,5 +1,7 @@
+import { bridgeMutations } from './bridge-mutations.js';
 import { checkMutations } from './check-mutations.js';
 import { designMutations } from './design-mutations.js';
+import { foreignMutations } from './foreign-mutations.js';
 import type { Mutation } from './mutation.js';
 import { peopleMutations } from './people-mutations.js';
 
@@ -8,4 +10,6 @@ export const mutations: readonly Mutation[] = [
   ...checkMutations,
   ...designMutations,
   ...peopleMutations,
+  ...bridgeMutations,
+  ...foreignMutations,
 ];

@@ -4,6 +4,8 @@ const people = 'src/engine/people';
 const approves = ['test/engine/people/approve.test.ts'];
 const holds = ['test/engine/people/hold.test.ts'];
 const takenBack = ['test/engine/people/taken-back.test.ts'];
+const confirmsUnknown = ['test/engine/people/confirm-unknown.test.ts'];
+const endsSteps = ['test/engine/people/end-step.test.ts'];
 const reviews = ['test/engine/people/reviews.test.ts'];
 
 /** Faults in what a person's gesture is taken for. */
@@ -49,6 +51,102 @@ export const peopleMutations: readonly Mutation[] = [
     find: 'if (completed === undefined || !contents.includes(completed)) {',
     replace: 'if (contents.includes(undefined)) {',
     tests: approves,
+  },
+  {
+    name: 'what may have happened is answered whatever was shown',
+    file: `${people}/confirm-unknown.ts`,
+    find: 'sha256Hex(text.value) !== shownDigest || ',
+    replace: '',
+    tests: confirmsUnknown,
+  },
+  {
+    name: 'a note’s own word brings it into doubt',
+    file: 'src/core/request/doubt.ts',
+    find: 'supersedes !== null && attempts.includes(supersedes)',
+    replace: 'supersedes !== null',
+    tests: confirmsUnknown,
+  },
+  {
+    name: 'what did not happen, on a person’s word, needs no “I checked” any more',
+    file: 'src/core/request/ledger-facts.ts',
+    find: "return kind === 'not_executed' ? [] : [{ id, outcome: kind }];",
+    replace: "return kind === 'not_executed' || facts?.notHappened ? [] : [{ id, outcome: kind }];",
+    tests: confirmsUnknown,
+  },
+  {
+    name: 'the step that the note names is ticked, not that of the attempt',
+    file: `${people}/confirm-unknown.ts`,
+    find: '{ requestId: id, planId: doubt.plan, stepId: doubt.step, path }',
+    replace: 'open.value',
+    tests: confirmsUnknown,
+  },
+  {
+    name: 'an answer is filed again, or never, after a crash',
+    file: 'src/engine/gate/settle.ts',
+    find: 'request.text.includes(saidHappened(notice)) ? null : asHappened(request, notice)',
+    replace: "request.status === 'executed' ? null : asHappened(request, { ...notice, at: '' })",
+    tests: confirmsUnknown,
+  },
+  {
+    name: 'a note that was moved before a crash is not found again',
+    file: 'src/engine/gate/settle.ts',
+    find: 'for (const candidate of [name, `${name}-2`, `${name}-3`]) {',
+    replace: 'for (const candidate of [] as string[]) {',
+    tests: confirmsUnknown,
+  },
+  {
+    name: 'a person’s word counts twice',
+    file: `${people}/confirm-unknown.ts`,
+    find: '|| doubt.isCleared || context.book.facts.isUsed(id)',
+    replace: '',
+    also: [
+      {
+        file: `${people}/confirm-unknown.ts`,
+        find: "if (happened && said?.why === 'happened') return ok({ requestId: id });",
+        replace: '',
+      },
+      {
+        file: `${people}/confirm-unknown.ts`,
+        find: 'if (doubt?.isCleared && !happened) return ok({ requestId: id });',
+        replace: '',
+      },
+    ],
+    tests: confirmsUnknown,
+  },
+  {
+    name: 'a step that a person did themselves leaves its request open',
+    file: `${people}/end-step.ts`,
+    find: 'if (stepId === null) return [];',
+    replace: "if (stepId !== '') return [];",
+    tests: endsSteps,
+  },
+  {
+    name: 'a tick in the file is told as a person’s own',
+    file: 'src/engine/gate/settle-plan.ts',
+    find: "({ actor: 'Outside', action: `Marked done: ${step}` })",
+    replace: "({ actor: 'Human', action: `Marked done: ${step}` })",
+    tests: endsSteps,
+  },
+  {
+    name: 'a missing request cannot be withdrawn',
+    file: `${people}/withdraw.ts`,
+    find: 'missingRequest(context, id) ?? openRequest(context, id)',
+    replace: 'openRequest(context, id)',
+    tests: ['test/engine/gate/endings.test.ts'],
+  },
+  {
+    name: 'the hold of a trusted move begins anew with each start',
+    file: 'src/engine/gate/arrival.ts',
+    find: 'Date.parse(facts.arrived.audit.at) + holdMovesMs',
+    replace: 'Date.parse(facts.arrived.audit.at) + 2 * holdMovesMs',
+    tests: ['test/engine/gate/held-moves.test.ts'],
+  },
+  {
+    name: 'trust that was switched off and on again answers what asked',
+    file: 'src/engine/gate/authority.ts',
+    find: 'if (requestFacts?.asked) {',
+    replace: 'if (requestFacts === undefined) {',
+    tests: ['test/engine/gate/held-moves.test.ts'],
   },
   {
     name: 'the stamp is written in Pending',

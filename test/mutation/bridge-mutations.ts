@@ -1,0 +1,121 @@
+import type { Mutation } from './mutation.js';
+
+const client = 'src/mcp/client';
+const target = ['test/mcp/client/http-target.test.ts'];
+const transport = ['test/mcp/client/http-transport.test.ts'];
+
+/** Faults of the bridges that would make a call twice, tell an outcome wrongly, or tell a secret. */
+export const bridgeMutations: readonly Mutation[] = [
+  {
+    name: 'a request over HTTP is never seen as sent',
+    file: 'src/hosts/desktop/node-http-client.ts',
+    find: 'this.listeners.writing();',
+    replace: '',
+    tests: ['test/hosts/desktop/node-http-client.test.ts'],
+    only: 'and that the server ends',
+  },
+  {
+    name: 'an answer over HTTP to another request counts',
+    file: `${client}/http-answer.ts`,
+    find: "if (value['id'] !== this.id) return this.#keepNoise(JSON.stringify(value));",
+    replace: '',
+    tests: transport,
+    only: 'an answer counts',
+  },
+  {
+    name: 'the status counts although a message says more',
+    file: `${client}/http-answer.ts`,
+    find: "if ('error' in value) this.#readValue(value, body);",
+    replace: '',
+    tests: transport,
+    only: 'a message that answers this request counts',
+  },
+  {
+    name: 'a result under HTTP 404 counts as not executed',
+    file: `${client}/http-answer.ts`,
+    find: "if ('result' in value) return",
+    replace: 'if (false) return',
+    tests: transport,
+    only: 'a result contradicts it',
+  },
+  {
+    name: 'a stream that ends without its answer is waited for',
+    file: `${client}/http-answer.ts`,
+    find: "if (this.#form === 'events') return this.#lost('ended its answer without a result');",
+    replace: "if (this.#form === 'events') return;",
+    tests: transport,
+    only: 'for another request',
+  },
+  {
+    name: 'an answer over HTTP may be as long as it likes',
+    file: `${client}/http-answer.ts`,
+    find: 'const limit = this.#form ===',
+    replace: 'const limit = Infinity; this.#form ===',
+    tests: transport,
+    only: 'application/json no more is taken',
+  },
+  {
+    name: 'what a server asks over HTTP is answered',
+    file: `${client}/http-transport.ts`,
+    find: 'if (question === null) this.onmessage?.(message);',
+    replace: 'this.onmessage?.(message); if (question === null) return;',
+    tests: transport,
+    only: 'answered by nobody',
+  },
+  {
+    name: 'a server may tell the secrets of its bridge',
+    file: `${client}/hidden-secrets.ts`,
+    find: 'rest.replaceAll(secret, HIDDEN)',
+    replace: 'rest',
+    tests: transport,
+    only: 'a secret that it repeats',
+  },
+  {
+    name: 'headers travel over plain http',
+    file: `${client}/bridges.ts`,
+    find: 'addressProblem(url) ?? headersProblem(headers)',
+    replace: 'headersProblem(headers)',
+    tests: target,
+    only: 'over plain http',
+  },
+  {
+    name: 'plain http is imported for any host',
+    file: `${client}/http-address.ts`,
+    find: "if (url.protocol === 'http:' && !isThisComputer(url.hostname)) {",
+    replace: 'if (false) {',
+    tests: ['test/mcp/client/import-servers.test.ts'],
+    only: 'plain http to example.com',
+  },
+  {
+    name: 'a bridge whose headers changed is the one that was checked',
+    file: `${client}/bridge-target.ts`,
+    find: 'return JSON.stringify([config.url, Object.entries(config.headers).sort()]);',
+    replace: 'return JSON.stringify([config.url]);',
+    tests: target,
+    only: 'another value in a header since',
+  },
+  {
+    name: 'a call goes over another connection than the one that was checked',
+    file: `${client}/bridges.ts`,
+    find: 'if (current.name !== inspected) {',
+    replace: 'if (false) {',
+    tests: target,
+    only: 'and was connected there',
+  },
+  {
+    name: 'a result of an unknown type is a success',
+    file: `${client}/wire-message.ts`,
+    find: 'unusableBecause(value) ?? oddResult(value)',
+    replace: 'unusableBecause(value)',
+    tests: ['test/mcp/client/wire-message.test.ts'],
+    only: 'of a type that is not known',
+  },
+  {
+    name: 'a tool with impossible headers is called',
+    file: `${client}/connection.ts`,
+    find: "if (typeof headers === 'string') return { kind: 'not_sent', detail: headers };",
+    replace: "if (typeof headers === 'string') return this.call({ ...call, tool: '' });",
+    tests: target,
+    only: 'impossible headers',
+  },
+];

@@ -1,0 +1,177 @@
+import type { Mutation } from './mutation.js';
+
+const outcome = 'src/core/request/outcome.ts';
+const rows = 'test/core/request/outcome.test.ts';
+
+/** Reads one row of the outcome table otherwise. */
+function misread(row: string, name: string, find: string, replace: string, only = row): Mutation {
+  return { name, row, file: outcome, find, replace, tests: [rows], only };
+}
+
+/** Codes that mean that a call was refused: each left out. */
+const refusedCodes = [
+  ["[-32601, 'the server does not know this method'],", -32601],
+  ["[-32022, 'the server does not speak this protocol version'],", -32022],
+] as const;
+
+/** Codes that prove nothing: each taken for a refusal. */
+const provingNothing = [-32602, -32603, -32020, -32600, -32700];
+
+/** HTTP answers that mean that a call was refused: each left out. */
+const refusedStatuses = [401, 403, 404, 405, 413, 415, 429];
+
+/** HTTP answers that prove nothing: each taken for a refusal. */
+const openStatuses = [500, 502, 503, 504, 301, 307, 400, 202, 204, 200, 408];
+
+/** The verdict of each other kind of report, told otherwise. */
+const verdicts = [
+  ['not_sent', "verdict('not_executed', 'The call was never sent.'", 'a refused connection'],
+  ['lost', "verdict('unknown', 'The connection ended", 'a broken connection'],
+  ['timeout', "verdict(\n        'unknown',\n        `The server did not answer within", 'a time-out'],
+  ['cancelled', "verdict('unknown', 'The call was cancelled", 'a cancelled call'],
+  ['input_required', "verdict('unknown', 'The server wanted input", 'a server that asks'],
+] as const;
+
+/** Each row of the outcome table (gate.md, “What an answer means”), read otherwise. */
+export const outcomeMutations: readonly Mutation[] = [
+  ...refusedCodes.map(([find, code]) =>
+    misread(`JSON-RPC ${code}`, `error ${code} is no refusal`, find, ''),
+  ),
+  ...provingNothing.map((code) =>
+    misread(
+      `JSON-RPC ${code}`,
+      `error ${code} is a refusal`,
+      'const refusedCodes = new Map<number, string>([',
+      `const refusedCodes = new Map<number, string>([[${code}, 'it said so'],`,
+    ),
+  ),
+  misread(
+    'JSON-RPC 0',
+    'any error code is a refusal',
+    'if (refused !== undefined) {',
+    'if (refused !== undefined || code > -32000) {',
+  ),
+  ...refusedStatuses.map((status) =>
+    misread(
+      `HTTP ${status}`,
+      `HTTP ${status} is no refusal`,
+      'refusedStatuses.has(report.status)',
+      `report.status !== ${status} && refusedStatuses.has(report.status)`,
+    ),
+  ),
+  ...openStatuses.map((status) =>
+    misread(
+      `HTTP ${status}`,
+      `HTTP ${status} is a refusal`,
+      'const refusedStatuses = new Set([',
+      `const refusedStatuses = new Set([${status}, `,
+    ),
+  ),
+  ...verdicts.flatMap(([kind, find, only]) => {
+    const is = find.includes("'unknown'") ? 'unknown' : 'not_executed';
+    return (['executed', 'not_executed', 'unknown'] as const)
+      .filter((other) => other !== is)
+      .map((other) => {
+        const replace = find.replace(`'${is}'`, `'${other}'`);
+        return misread(kind, `${kind} counts as ${other}`, find, replace, `^${only}`);
+      });
+  }),
+  misread(
+    'result',
+    'any result is the result of a tool',
+    'if (!isToolResult(result)) {',
+    'if (false) {',
+    'a result that is',
+  ),
+  misread(
+    'result',
+    'a task that was only accepted is a result',
+    "|| 'task' in result",
+    '',
+    'a task that was only accepted',
+  ),
+  misread(
+    'result',
+    'a result that wants something first is a result',
+    "resultType === 'complete' && (",
+    '(',
+    'a result that wants input',
+  ),
+  misread(
+    'result',
+    'a result without any content is a result',
+    "(Array.isArray(result['content']) || 'structuredContent' in result)",
+    'true',
+    'a result that is empty',
+  ),
+  misread(
+    'result',
+    'structured content alone is no result',
+    " || 'structuredContent' in result",
+    '',
+    'a result with structured content alone',
+  ),
+  misread(
+    'result',
+    'a result is no proof',
+    "verdict('executed', 'The server reports success.'",
+    "verdict('unknown', 'The server reports success.'",
+    '^a result: ',
+  ),
+  misread(
+    'isError',
+    'isError is executed',
+    "if ('isError' in result && result['isError'] !== false) {",
+    'if (false) {',
+    'isError: true',
+  ),
+  misread(
+    'isError',
+    'only isError: true reports an error',
+    "result['isError'] !== false",
+    "result['isError'] === true",
+    'isError: (null|"true")',
+  ),
+  misread(
+    'isError',
+    'isError: false is an error',
+    "if ('isError' in result && result['isError'] !== false) {",
+    "if ('isError' in result) {",
+    'isError: false',
+  ),
+  misread(
+    'success',
+    'a pattern that is no regular expression is matched',
+    'return false;\n  }\n}',
+    'return true;\n  }\n}',
+    'success pattern',
+  ),
+  misread(
+    'success',
+    'the pattern of success sees only what is kept of an answer',
+    '!matches(success, answer)',
+    '!matches(success, answer.slice(0, answerLimit))',
+    'success pattern',
+  ),
+  misread(
+    'success',
+    'a pattern of success excuses an error of the tool',
+    "if ('isError' in result && result['isError'] !== false) {",
+    "if (success === null && 'isError' in result && result['isError'] !== false) {",
+    'success pattern',
+  ),
+  misread(
+    'outputMismatch',
+    'an answer that does not match the output schema is told without a warning',
+    'return report.outputMismatch === undefined',
+    'return report.outputMismatch !== null',
+    'output schema',
+  ),
+  misread(
+    'outputMismatch',
+    'an answer that does not match the output schema is unknown',
+    '        ...outcome,\n        warning:',
+    "        ...outcome,\n        kind: 'unknown',\n        warning:",
+    'output schema',
+  ),
+];

@@ -1,0 +1,1 @@
+export const ruleMutations: readonly import('./mutation.js').Mutation[] = [];

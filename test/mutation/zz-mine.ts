@@ -1,0 +1,13 @@
+import type { Mutation } from './mutation.js';
+import { Workshop } from './workshop.js';
+import { outcomeMutations } from './outcome-mutations.js';
+import { ruleMutations } from './rule-mutations.js';
+const sets: Record<string, readonly Mutation[]> = { outcome: outcomeMutations, rule: ruleMutations };
+const [set='', ...words] = process.argv.slice(2);
+const chosen = (sets[set] ?? []).filter(({name, file}) => words.length === 0 || words.some(w => name.includes(w) || file.includes(w)));
+const shops = await Promise.all([0,1].map(() => Workshop.open(process.cwd())));
+const it = chosen.values();
+let killed = 0;
+await Promise.all(shops.map(async s => { for (const m of it) { const f = await s.try(m); if (f.fate==='killed') killed++; else console.log(f.fate, f.seconds.toFixed(1), m.name, '|', f.detail); } }));
+console.log(killed, 'killed of', chosen.length);
+await Promise.all(shops.map(s => s.close()));
