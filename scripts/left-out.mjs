@@ -3,9 +3,6 @@
 import { readFile } from 'node:fs/promises';
 
 const modules = {
-  // Servers describe their tools with this conversion, clients do not; yet each schema refers to it.
-  'JSON Schema from Zod':
-    /[\\/]node_modules[\\/]zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/,
   // No component is compiled to a custom element; yet the module makes a class when it is evaluated.
   'custom elements of Svelte':
     /[\\/]node_modules[\\/]svelte[\\/].*[\\/]elements[\\/]custom-element\.js$/,
@@ -36,15 +33,8 @@ export const leftOut = {
 /** A module with the exports of the module `text`, all of them functions that throw. */
 function throwing(text) {
   const names = [...text.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
-  const renamed = text.match(/^export \{ \w+ as \w+ \};$/gm) ?? [];
-  const functions = names.map((name) => {
-    const thrower = `/* @__PURE__ */ leftOut('${name}')`;
-    // What makes a method is called for each schema, the method itself is not.
-    return `export const ${name} = ${/^create\w+Method$/.test(name) ? `() => ${thrower}` : thrower};`;
-  });
   return [
     'const leftOut = (name) => () => { throw new Error(`${name} is not part of this build.`); };',
-    ...functions,
-    ...renamed,
+    ...names.map((name) => `export const ${name} = /* @__PURE__ */ leftOut('${name}');`),
   ].join('\n');
 }

@@ -23,8 +23,8 @@ const pins = { ...pkg.dependencies, ...pkg.devDependencies };
 
 /** The set that was tested together on Node 20.20; a change here is a decision, not an upgrade. */
 const tested: Record<string, string> = {
+  '@cfworker/json-schema': '4.1.1',
   '@dagrejs/dagre': '3.1.3',
-  '@modelcontextprotocol/client': '2.4.0',
   '@modelcontextprotocol/server': '2.4.0',
   '@modelcontextprotocol/server-everything': '2026.8.31',
   '@modelcontextprotocol/server-filesystem': '2026.8.31',

@@ -29,7 +29,7 @@ export const layers: readonly Layer[] = [
   {
     of: 'src/mcp/client',
     ours: ['src/core', 'src/ports'],
-    packages: ['@modelcontextprotocol/'],
+    packages: ['@cfworker/json-schema'],
     node: false,
   },
   {

@@ -1,8 +1,9 @@
-// An honest MCP server on the official SDK: `record` appends a line to COUNT_FILE, once a call.
+// An honest MCP server on the official SDK over stdio: `record` appends a line to COUNT_FILE, once a call.
+// With ERA=modern it refuses `initialize`.
 import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
 const server = new McpServer({ name: 'counting', version: '1.0.0' });
 
@@ -26,6 +27,7 @@ server.registerTool(
   async ({ text, delayMs }) => {
     appendFileSync(process.env.COUNT_FILE, `${text}\n`);
     await wait(delayMs ?? 0);
+    if (text === 'fails') throw new Error('connection closed');
     return {
       content: [{ type: 'text', text: `Recorded ${text}` }],
       structuredContent: { recorded: text },
@@ -33,4 +35,5 @@ server.registerTool(
   },
 );
 
-await server.connect(new StdioServerTransport());
+if (process.env.ERA === 'modern') serveStdio(() => server, { legacy: 'reject' });
+else await server.connect(new StdioServerTransport());

@@ -1,29 +1,42 @@
-import { isJsonObject, type Json } from '../../core/json.js';
+import type { JsonObject } from '../../core/json.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import type { Era } from './protocol-version.js';
+import type { RpcReport } from './rpc-report.js';
 import { schemaProblems } from './schema-problems.js';
-import type { ProtocolError } from './sdk.js';
-import { inputRequiredCode } from './wire-message.js';
 
-/** The facts in a result from the wire. `tool` is the definition listed last, if any. */
-export function reportResult(result: Json, tool: ToolDefinition | undefined): CallReport {
-  const schema = tool?.outputSchema;
-  if (schema === undefined || !isJsonObject(result)) return { kind: 'result', result };
-  // A failed tool owes no structured content (MCP 2025-11-25, "Tools", "Output Schema").
-  if (result['isError'] === true) return { kind: 'result', result };
-  const structured = result['structuredContent'];
-  const outputMismatch =
-    structured === undefined
-      ? 'The answer has no structured content.'
-      : schemaProblems(schema, structured, 'the answer').join(' ');
+/** The facts in what became of a `tools/call`. `tool` is the definition listed last, if any. */
+export function reportCall(
+  report: RpcReport,
+  era: Era | null,
+  tool: ToolDefinition | undefined,
+): CallReport {
+  if (report.kind === 'rpc_error') {
+    const { kind, code, message } = report;
+    return { kind, code, message };
+  }
+  if (report.kind !== 'result') return report;
+  const { resultType, ...result } = report.result;
+  // From 2026-07-28 on each result has a type; one that does not say that it is complete may not be.
+  if (era === 'modern' && resultType === undefined) {
+    return {
+      kind: 'lost',
+      detail: 'The server sent a result that does not say of what type it is.',
+    };
+  }
+  const outputMismatch = mismatchOf(result, tool);
   return outputMismatch === ''
     ? { kind: 'result', result }
     : { kind: 'result', result, outputMismatch };
 }
 
-/** The facts in a JSON-RPC error from the wire. */
-export function reportRpcError(error: ProtocolError): CallReport {
-  return error.code === inputRequiredCode
-    ? { kind: 'input_required', detail: error.message }
-    : { kind: 'rpc_error', code: error.code, message: error.message };
+/** What is wrong with a result for the tool's output schema; `''` for nothing. */
+function mismatchOf(result: JsonObject, tool: ToolDefinition | undefined): string {
+  const schema = tool?.outputSchema;
+  // A failed tool owes no structured content (MCP 2025-11-25, "Tools", "Output Schema").
+  if (schema === undefined || result['isError'] === true) return '';
+  const structured = result['structuredContent'];
+  return structured === undefined
+    ? 'The answer has no structured content.'
+    : schemaProblems(schema, structured, 'the answer').join(' ');
 }

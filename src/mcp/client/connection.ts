@@ -3,13 +3,14 @@ import type { Json, JsonObject } from '../../core/json.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import type { Clock } from '../../ports/clock.js';
-import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
-import { reportResult, reportRpcError } from './call-answer.js';
-import { reportOf } from './failed-sending.js';
+import { reportCall } from './call-answer.js';
 import { shakeHands } from './handshake.js';
 import { parameterHeaders } from './protocol-headers.js';
+import { RpcClient } from './rpc-client.js';
+import { whyNoResult } from './rpc-report.js';
 import type { ServerTransport } from './server-transport.js';
-import { longestTimerMs, withinLimit } from './time-limit.js';
+import { StdioTransport } from './stdio-transport.js';
+import { withinLimit } from './time-limit.js';
 import { listTools } from './tool-list.js';
 
 /** What a connection needs from around it. */
@@ -33,26 +34,6 @@ export interface ToolCall {
   readonly onLateAnswer: (report: CallReport) => void;
 }
 
-/** Takes answers exactly as they came: the SDK's own schemas would drop and default fields. */
-const anyResult: StandardSchemaV1<Json> = {
-  '~standard': {
-    version: 1,
-    vendor: 'countersign',
-    validate: (value) => ({ value: value as Json }),
-  },
-};
-
-/**
- * The SDK's timer is never to be the one that ends a request: it would also send
- * `notifications/cancelled`, which keeps a server from telling what it did but hardly ever from
- * doing it. Limits are kept here, with the Clock.
- */
-const requestOptions = {
-  timeout: longestTimerMs,
-  maxTotalTimeout: longestTimerMs,
-  allowInputRequired: true,
-};
-
 /** One server that speaks MCP, from its start to its end. Never starts a second one. */
 export class BridgeConnection {
   /** Settles when the handshake is over, within the limit. */
@@ -61,7 +42,7 @@ export class BridgeConnection {
   readonly gone: Promise<void>;
 
   #transport: ServerTransport | null = null;
-  #client: Client | null = null;
+  #client: RpcClient | null = null;
   #tools = new Map<string, ToolDefinition>();
   /** Ends each call that still waits for its answer. */
   readonly #waiting = new Set<(report: CallReport) => void>();
@@ -91,15 +72,7 @@ export class BridgeConnection {
   async list(): Promise<Result<readonly ToolDefinition[]>> {
     const client = this.#client;
     if (client === null || this.ended) return this.#unreachable(this.#whyEnded());
-    const listing = listTools(this.options.alias, (cursor) =>
-      client.request(
-        { method: 'tools/list', params: cursor === null ? {} : { cursor } },
-        anyResult,
-        requestOptions,
-      ),
-    ).catch((error: unknown) =>
-      this.#unreachable(this.ended ? this.#whyEnded() : whyFailed(error, 'it answered')),
-    );
+    const listing = listTools(this.options.alias, (cursor) => this.#listPage(client, cursor));
     const listed = await withinLimit(this.options.clock, this.options.connectLimitMs, listing);
     if (listed === null) return this.#unreachable(this.#noAnswer());
     if (listed.value.ok) this.#tools = new Map(listed.value.value.map((tool) => [tool.name, tool]));
@@ -108,23 +81,12 @@ export class BridgeConnection {
 
   /** Sends one `tools/call`, once. Never rejects. */
   async call(call: ToolCall): Promise<CallReport> {
-    const { ProtocolError } = await import('./sdk.js');
     const client = this.#client;
-    const transport = this.#transport;
-    if (client === null || transport === null || this.ended) {
+    if (client === null || this.ended) {
       return { kind: 'not_sent', detail: capitalise(`${this.#whyEnded()}.`) };
     }
     const headers = this.#headersFor(call);
     if (typeof headers === 'string') return { kind: 'not_sent', detail: headers };
-    const writtenBefore = transport.messagesWritten;
-    const reportFailure = (error: unknown): CallReport => {
-      if (error instanceof ProtocolError) return reportRpcError(error);
-      const known = reportOf(error);
-      if (known !== null) return known;
-      const detail = capitalise(`${transport.closedBecause ?? messageOf(error)}.`);
-      // Another message written meanwhile makes this `lost` without need, never `not_sent` wrongly.
-      return { kind: transport.messagesWritten === writtenBefore ? 'not_sent' : 'lost', detail };
-    };
     return new Promise((resolve) => {
       let waits = true;
       const report = (given: CallReport): void => {
@@ -146,16 +108,12 @@ export class BridgeConnection {
         }
         report(given);
       };
-      client
-        .request(
-          { method: 'tools/call', params: { name: call.tool, arguments: call.arguments } },
-          anyResult,
-          { ...requestOptions, headers },
-        )
-        .then(
-          (result) => settle(reportResult(result, this.#tools.get(call.tool))),
-          (error: unknown) => settle(reportFailure(error)),
-        );
+      const params = { name: call.tool, arguments: call.arguments };
+      // No end of the waiting is told to the server: `notifications/cancelled` keeps servers from saying
+      // what they did, but hardly ever from doing it.
+      void client
+        .request('tools/call', params, headers)
+        .then((answer) => settle(reportCall(answer, client.era, this.#tools.get(call.tool))));
     });
   }
 
@@ -196,21 +154,31 @@ export class BridgeConnection {
     transport.onwantedinput = (question) => {
       for (const report of [...this.#waiting]) report({ kind: 'input_required', detail: question });
     };
-    try {
-      this.#client = await shakeHands(transport, requestOptions, () => this.#closing);
+    const client = this.#closing ? null : new RpcClient(transport);
+    const problem =
+      client === null
+        ? 'it was closed here'
+        : await shakeHands(client, transport instanceof StdioTransport);
+    if (problem === null) {
+      this.#client = client;
       return ok(undefined);
-    } catch (error) {
-      const why = transport.closedBecause ?? whyFailed(error, 'the handshake failed');
-      this.#closing = true;
-      await transport.shutDown();
-      return this.#unreachable(why);
     }
+    const why = transport.closedBecause ?? problem;
+    this.#closing = true;
+    await transport.shutDown();
+    return this.#unreachable(why);
+  }
+
+  async #listPage(client: RpcClient, cursor: string | null): Promise<Result<Json>> {
+    const page = await client.request('tools/list', cursor === null ? {} : { cursor });
+    if (page.kind === 'result') return ok(page.result);
+    return this.#unreachable(this.ended ? this.#whyEnded() : whyNoResult(page));
   }
 
   /** Headers that repeat arguments, for eras that want them; a text when the tool may not be called. */
   #headersFor({ tool, arguments: args }: ToolCall): Record<string, string> | string {
     const schema = this.#tools.get(tool)?.inputSchema;
-    if (schema === undefined || this.#client?.getProtocolEra() !== 'modern') return {};
+    if (schema === undefined || this.#client?.era !== 'modern') return {};
     const headers = parameterHeaders(schema, args);
     return typeof headers === 'string'
       ? `The tool ${tool} cannot be called: its input schema has ${headers}.`
@@ -229,27 +197,6 @@ export class BridgeConnection {
     const { alias, advice } = this.options;
     return fail('bridge_unreachable', `The bridge "${alias}" cannot be reached: ${why}.`, advice);
   }
-}
-
-/**
- * What a transport knows comes first: the SDK wraps it in words of its own, which may quote an error
- * page. Of an HTTP answer only the status is told.
- */
-function whyFailed(error: unknown, otherwise: string): string {
-  if (error instanceof Error) {
-    const known = [error, error.cause].find((one) => reportOf(one) !== null);
-    if (known !== undefined) {
-      return messageOf(known).replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase());
-    }
-    if ('status' in error && typeof error.status === 'number') {
-      return `the server answered HTTP ${error.status}`;
-    }
-  }
-  return `${otherwise}: ${messageOf(error)}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function capitalise(text: string): string {

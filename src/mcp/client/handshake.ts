@@ -1,59 +1,94 @@
-import type {
-  Client,
-  RequestOptions,
-  VersionNegotiationOptions,
-} from '@modelcontextprotocol/client';
-import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
-import type { ServerTransport } from './server-transport.js';
-import { StdioTransport } from './stdio-transport.js';
-
-/** The newest version, which knows no `initialize`. */
-const NEWEST = '2026-07-28';
+import { isJsonObject, type Json } from '../../core/json.js';
+import { rpcCodes } from './json-rpc.js';
+import {
+  clientCapabilities,
+  clientInfo,
+  eraOf,
+  newestVersion,
+  olderVersions,
+} from './protocol-version.js';
+import type { RpcClient } from './rpc-client.js';
+import { whyNoResult, type RpcReport } from './rpc-report.js';
 
 /**
- * Agrees with a server on a version of MCP. Over HTTP the newest is tried first (`auto`). Over stdio
- * `initialize` comes first, because some older servers end on anything else; only a server that refuses
- * just that is asked for the newest version, on the same process. Rejects when there is no agreement.
+ * Agrees with a server on a version of MCP. Over HTTP the newest is tried first. Over stdio `initialize`
+ * comes first, because some older servers end on anything else; only a server that refuses just that is
+ * asked for the newest version, on the same process. Gives why there is no agreement, as the end of a
+ * sentence; `null`: there is one.
  */
-export async function shakeHands(
-  transport: ServerTransport,
-  options: RequestOptions,
-  isClosing: () => boolean,
-): Promise<Client> {
-  const { ProtocolError } = await import('./sdk.js');
-  if (isClosing()) throw new Error('it was closed here');
-  const overStdio = transport instanceof StdioTransport;
-  transport.shaking = true;
-  try {
-    return await connect(transport, options, overStdio ? 'legacy' : 'auto');
-  } catch (error) {
-    if (!overStdio || !(error instanceof ProtocolError)) throw error;
-    if (transport.closedBecause !== null) throw error;
-    // The first client is done with: nothing that comes from now on is for it.
-    delete transport.onmessage;
-    delete transport.onclose;
-    delete transport.onerror;
-    return await connect(transport, options, { pin: NEWEST });
-  } finally {
-    transport.shaking = false;
+export async function shakeHands(client: RpcClient, overStdio: boolean): Promise<string | null> {
+  if (!overStdio) {
+    const found = await discover(client);
+    return found === 'older' ? agree(client, await initialize(client)) : found.problem;
+  }
+  const opened = await initialize(client);
+  if (opened.kind !== 'rpc_error') return agree(client, opened);
+  const found = await discover(client);
+  return found === 'older' ? whyNoResult(opened) : found.problem;
+}
+
+/** `older`: the server answered as one that does not know the question. `problem: null`: agreed. */
+type Found = 'older' | { readonly problem: string | null };
+
+/** Asks for the newest version, which begins without a handshake. The question changes nothing. */
+async function discover(client: RpcClient): Promise<Found> {
+  client.speak(newestVersion);
+  const report = await client.request('server/discover');
+  switch (report.kind) {
+    case 'result': {
+      const { supportedVersions } = report.result;
+      if (!isListOfTexts(supportedVersions) || !supportedVersions.includes(newestVersion)) {
+        return 'older';
+      }
+      client.transport.setProtocolVersion?.(newestVersion);
+      return { problem: null };
+    }
+    case 'rpc_error':
+      return hasOlder(report)
+        ? 'older'
+        : { problem: 'the server speaks no version of MCP that is known here' };
+    case 'http_status':
+      return isFromOlder(report.status) ? 'older' : { problem: whyNoResult(report) };
+    default:
+      return { problem: whyNoResult(report) };
   }
 }
 
-async function connect(
-  transport: ServerTransport,
-  options: RequestOptions,
-  mode: NonNullable<VersionNegotiationOptions['mode']>,
-): Promise<Client> {
-  const { Client: SdkClient } = await import('./sdk.js');
-  const client = new SdkClient(
-    { name: 'countersign', version: '0.1.0' },
-    {
-      capabilities: {},
-      inputRequired: { autoFulfill: false },
-      versionNegotiation: { mode },
-      jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
-    },
-  );
-  await client.connect(transport, options);
-  return client;
+/** Whether the server may know `initialize`: only a list of nothing but unknown versions says no. */
+function hasOlder({ code, data }: Extract<RpcReport, { kind: 'rpc_error' }>): boolean {
+  if (code !== rpcCodes.unsupportedVersion) return true;
+  const supported = isJsonObject(data) ? data['supported'] : undefined;
+  if (!isListOfTexts(supported)) return true;
+  return supported.some((version) => eraOf(version) === 'legacy');
+}
+
+/** Whether a server that knows only older versions may say this to the question for the newest. */
+function isFromOlder(status: number): boolean {
+  return status !== 401 && status !== 403 && status < 500;
+}
+
+/** Begins the handshake of the older versions. */
+function initialize(client: RpcClient): Promise<RpcReport> {
+  const [offered] = olderVersions;
+  client.speak(offered);
+  return client.request('initialize', {
+    protocolVersion: offered,
+    capabilities: clientCapabilities,
+    clientInfo,
+  });
+}
+
+/** Ends the handshake of the older versions; why not, as the end of a sentence. */
+async function agree(client: RpcClient, opened: RpcReport): Promise<string | null> {
+  if (opened.kind !== 'result') return whyNoResult(opened);
+  const agreed = olderVersions.find((version) => version === opened.result['protocolVersion']);
+  if (agreed === undefined) return 'the server wants a version of MCP that is not known here';
+  client.speak(agreed);
+  client.transport.setProtocolVersion?.(agreed);
+  const failure = await client.notify('notifications/initialized');
+  return failure === null ? null : whyNoResult(failure);
+}
+
+function isListOfTexts(value: Json | undefined): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

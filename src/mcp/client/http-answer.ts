@@ -1,8 +1,8 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
-import type { CallReport } from '../../core/request/call-report.js';
+import { isJsonObject, type Json } from '../../core/json.js';
 import { EventStream } from './event-stream.js';
 import type { HttpHead } from './http-client.js';
+import { isSoundAnswer, type RpcAnswer, type RpcId, type RpcMessage } from './json-rpc.js';
+import type { SendFailure } from './rpc-report.js';
 import type { TransportLimits } from './server-transport.js';
 import { parsed, readWireValue } from './wire-message.js';
 
@@ -12,11 +12,11 @@ export interface AnswerReader {
   /** Takes secrets out of a text. */
   readonly hide: (text: string) => string;
   /** A sound message, to be passed on. */
-  readonly message: (message: JSONRPCMessage) => void;
+  readonly message: (message: RpcMessage) => void;
   /** Something that was no message, cut. */
   readonly noise: (text: string) => void;
   /** Called once: the exchange is over. `null`: accepted, or answered and passed on. */
-  readonly settle: (report: CallReport | null) => void;
+  readonly settle: (failure: SendFailure | null) => void;
 }
 
 /** Longest body kept of an answer that should hold no message. */
@@ -44,7 +44,7 @@ export class HttpAnswer {
 
   constructor(
     readonly head: HttpHead,
-    readonly id: string | number | null,
+    readonly id: RpcId | null,
     readonly reader: AnswerReader,
   ) {
     this.#form = id === null ? 'other' : formOf(head);
@@ -100,15 +100,15 @@ export class HttpAnswer {
     if (read.kind === 'unusable') {
       return this.#lost(`sent a message that cannot be used: ${read.reason}`);
     }
-    if (isJsonObject(value) && !('method' in value)) this.#readAnswer(value, read.message);
-    else this.reader.message(read.message);
+    if ('method' in read.message) this.reader.message(read.message);
+    else this.#readAnswer(read.message);
   }
 
-  #readAnswer(value: JsonObject, message: JSONRPCMessage): void {
-    if (value['id'] !== this.id) return this.#keepNoise(JSON.stringify(value));
-    if (!isSoundAnswer(value)) return this.#lost('sent an answer that cannot be used');
+  #readAnswer(answer: RpcAnswer): void {
+    if (answer.id !== this.id) return this.#keepNoise(JSON.stringify(answer));
+    if (!isSoundAnswer(answer)) return this.#lost('sent an answer that cannot be used');
     this.#over = true;
-    this.reader.message(message);
+    this.reader.message(answer);
     this.reader.settle(null);
   }
 
@@ -153,11 +153,11 @@ export class HttpAnswer {
     this.#settle({ kind: 'lost', detail: `The server ${what}.` });
   }
 
-  #settle(report: CallReport | null): void {
+  #settle(failure: SendFailure | null): void {
     if (this.#over) return;
     this.#over = true;
     this.#parts = [];
-    this.reader.settle(report);
+    this.reader.settle(failure);
   }
 
   /** What was kept of the body, without secrets. */
@@ -184,18 +184,6 @@ function formOf(head: HttpHead): Form {
 function mediaType({ headers }: HttpHead): string {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   return type.trim().toLowerCase();
-}
-
-/** JSON-RPC 2.0, §5: the SDK would let a request wait for ever on anything else. */
-function isSoundAnswer(value: JsonObject): boolean {
-  const { result, error } = value;
-  if (error === undefined) return isJsonObject(result ?? null);
-  return (
-    result === undefined &&
-    isJsonObject(error) &&
-    Number.isInteger(error['code']) &&
-    typeof error['message'] === 'string'
-  );
 }
 
 function excerpt(text: string): string {

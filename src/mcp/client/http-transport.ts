@@ -1,10 +1,9 @@
-import type { JSONRPCMessage, TransportSendOptions } from '@modelcontextprotocol/client';
-import type { CallReport } from '../../core/request/call-report.js';
-import { withReport } from './failed-sending.js';
 import { secretHider } from './hidden-secrets.js';
 import { HttpAnswer } from './http-answer.js';
 import type { HttpClient, HttpExchange } from './http-client.js';
+import type { RpcMessage } from './json-rpc.js';
 import { mirroredHeaders } from './protocol-headers.js';
+import type { SendFailure } from './rpc-report.js';
 import type { ServerTransport, TransportLimits } from './server-transport.js';
 import { wantedInput } from './wire-message.js';
 
@@ -16,28 +15,26 @@ export interface HttpServer {
 }
 
 /**
- * MCP's Streamable HTTP, both eras: one POST a message, answered by JSON or by a stream of events. Unlike
- * the SDK's own it knows whether a message was sent at all, sends nothing twice (no redirect, no resumed
- * stream, no new session, no sign-in), takes an answer only from the very exchange that asked for it,
- * and learns at once when that ends without one. The stream for messages that nobody asked for (GET)
+ * MCP's Streamable HTTP, both eras: one POST a message, answered by JSON or by a stream of events. It
+ * knows whether a message was sent at all, sends nothing twice (no redirect, no resumed stream, no new
+ * session, no sign-in), takes an answer only from the very exchange that asked for it, and learns at
+ * once when that ends without one. The stream for messages that nobody asked for (GET)
  * is not opened, and a session is not ended by DELETE, which could break off a call that runs.
  */
 export class HttpTransport implements ServerTransport {
   onclose?: () => void;
-  onerror?: (error: Error) => void;
-  onmessage?: (message: JSONRPCMessage) => void;
+  onmessage?: (message: RpcMessage) => void;
   onwantedinput?: (question: string) => void;
 
-  messagesWritten = 0;
   closedBecause: string | null = null;
-  shaking = false;
   readonly noise: string[] = [];
   readonly closed: Promise<void>;
 
   #settleClosed = (): void => {};
   #session: string | null = null;
   #version: string | null = null;
-  readonly #open = new Set<HttpExchange>();
+  /** Gives up each exchange under way. */
+  readonly #open = new Set<() => void>();
   readonly #hide: (text: string) => string;
 
   constructor(
@@ -51,8 +48,8 @@ export class HttpTransport implements ServerTransport {
     });
   }
 
-  start(): Promise<void> {
-    return Promise.resolve();
+  start(): void {
+    // There is nothing to listen to before something was sent.
   }
 
   setProtocolVersion(version: string): void {
@@ -63,49 +60,22 @@ export class HttpTransport implements ServerTransport {
     return '';
   }
 
-  /** Why a handshake failed is told by its error, and not by this. */
-  close(): Promise<void> {
-    return this.shaking ? Promise.resolve() : this.shutDown();
-  }
-
   shutDown(): Promise<void> {
     if (this.closedBecause === null) {
       this.closedBecause = 'it was closed here';
-      for (const exchange of this.#open) exchange.breakOff();
-      this.#open.clear();
+      for (const giveUp of [...this.#open]) giveUp();
       this.#settleClosed();
       this.onclose?.();
     }
     return this.closed;
   }
 
-  /**
-   * Settles when the exchange is over. Rejects with an error that carries a report ({@link withReport})
-   * when the message was not sent, not accepted, or not answered.
-   */
-  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    const sdk = await import('./sdk.js');
-    const report = await this.#exchange(message, options?.headers ?? {});
-    if (report === null) return;
-    // The SDK chooses the era by the kind of error that its first question meets.
-    throw report.kind === 'http_status'
-      ? withReport(
-          new sdk.SdkHttpError(sdk.SdkErrorCode.ClientHttpNotImplemented, describe(report), {
-            status: report.status,
-            text: report.detail,
-          }),
-          report,
-        )
-      : withReport(new Error(describe(report)), report);
-  }
-
-  /** `null`: accepted, or answered and passed on. */
-  #exchange(
-    message: JSONRPCMessage,
-    more: Readonly<Record<string, string>>,
-  ): Promise<CallReport | null> {
+  send(
+    message: RpcMessage,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<SendFailure | null> {
     if (this.closedBecause !== null) {
-      return Promise.resolve({ kind: 'not_sent', detail: `${this.closedBecause}.` });
+      return Promise.resolve({ kind: 'not_sent', detail: `${capitalise(this.closedBecause)}.` });
     }
     const id = 'method' in message && 'id' in message ? message.id : null;
     const isHandshake = 'method' in message && message.method === 'initialize';
@@ -113,13 +83,14 @@ export class HttpTransport implements ServerTransport {
       let sent = false;
       let answer: HttpAnswer | null = null;
       let exchange: HttpExchange | null = null;
-      const settle = (report: CallReport | null): void => {
-        if (exchange !== null) {
-          this.#open.delete(exchange);
-          exchange.breakOff();
-        }
-        resolve(report);
+      const settle = (failure: SendFailure | null): void => {
+        this.#open.delete(giveUp);
+        exchange?.breakOff();
+        resolve(failure);
       };
+      const unanswered = (why: string): void =>
+        settle({ kind: sent ? 'lost' : 'not_sent', detail: `${capitalise(why)}.` });
+      const giveUp = (): void => unanswered(this.closedBecause ?? 'it was given up');
       exchange = this.http.post(
         {
           url: this.server.url,
@@ -129,7 +100,6 @@ export class HttpTransport implements ServerTransport {
         {
           writing: () => {
             sent = true;
-            this.messagesWritten += 1;
           },
           head: (head) => {
             const session = head.headers['mcp-session-id'];
@@ -144,17 +114,16 @@ export class HttpTransport implements ServerTransport {
           },
           body: (chunk) => answer?.push(chunk),
           end: (problem) => {
-            if (answer !== null) return answer.end(problem);
-            const detail = `${capitalise(problem ?? 'the server closed the connection')}.`;
-            settle({ kind: sent ? 'lost' : 'not_sent', detail });
+            if (answer === null) unanswered(problem ?? 'the server closed the connection');
+            else answer.end(problem);
           },
         },
       );
-      this.#open.add(exchange);
+      this.#open.add(giveUp);
     });
   }
 
-  #headers(message: JSONRPCMessage): Record<string, string> {
+  #headers(message: RpcMessage): Record<string, string> {
     return {
       accept: 'application/json, text/event-stream',
       'accept-encoding': 'identity',
@@ -166,7 +135,7 @@ export class HttpTransport implements ServerTransport {
   }
 
   /** What a server asks of the person is told, and not passed on: nothing here could answer it. */
-  #pass(message: JSONRPCMessage): void {
+  #pass(message: RpcMessage): void {
     if (this.closedBecause !== null) return;
     const question = wantedInput(message);
     if (question === null) this.onmessage?.(message);
@@ -185,11 +154,6 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-}
-
-function describe(report: CallReport): string {
-  if (report.kind === 'http_status') return `the server answered HTTP ${report.status}`;
-  return 'detail' in report ? report.detail.replace(/\.$/u, '') : 'the server did not answer';
 }
 
 function capitalise(text: string): string {

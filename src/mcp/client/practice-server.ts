@@ -3,10 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import type { ChildProcessListeners, ServerHandle } from './child-processes.js';
 import { writePracticeNote, type PracticeOptions } from './practice-note.js';
 import { practiceTools } from './practice-tools.js';
+import { olderVersions } from './protocol-version.js';
 import { schemaProblems } from './schema-problems.js';
-
-/** The versions of MCP that it speaks, newest first; all of them the same way. */
-const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 /** Error codes of JSON-RPC 2.0, §5.1. */
 const codes = {
@@ -99,10 +97,10 @@ function readMessage(line: string): Message | { readonly error: JsonObject } {
 async function answerTo({ method, params }: Message, options: PracticeOptions): Promise<Answer> {
   switch (method) {
     case 'initialize': {
-      const wanted = VERSIONS.find((version) => version === params['protocolVersion']);
+      const wanted = olderVersions.find((version) => version === params['protocolVersion']);
       return {
         result: {
-          protocolVersion: wanted ?? VERSIONS[0],
+          protocolVersion: wanted ?? olderVersions[0],
           capabilities: { tools: {} },
           serverInfo: { name: 'countersign-practice', version: '1.0.0' },
         },

@@ -1,18 +1,18 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
+import type { RpcMessage } from './json-rpc.js';
+import { versionKey } from './protocol-version.js';
 
-const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
 
 /**
  * The headers that repeat what a message says, from MCP 2026-07-28 on (Streamable HTTP, "Request
  * headers"): for messages that name their version themselves. Older messages get none.
  */
-export function mirroredHeaders(message: JSONRPCMessage): Record<string, string> {
+export function mirroredHeaders(message: RpcMessage): Record<string, string> {
   if (!('method' in message) || !('id' in message)) return {};
-  const params = message.params as JsonObject | undefined;
+  const { params } = message;
   const meta = params?.['_meta'];
-  const version = meta !== undefined && isJsonObject(meta) ? meta[VERSION_KEY] : undefined;
+  const version = meta !== undefined && isJsonObject(meta) ? meta[versionKey] : undefined;
   if (typeof version !== 'string') return {};
   const name = message.method === 'tools/call' ? params?.['name'] : undefined;
   return {
@@ -24,8 +24,8 @@ export function mirroredHeaders(message: JSONRPCMessage): Record<string, string>
 
 /**
  * The `Mcp-Param-*` headers of a call: arguments that the tool's schema marks with `x-mcp-header` are
- * repeated there. The SDK leaves them out wherever there is a window. A text says what is wrong with
- * the marks: such a tool is not to be called (MCP 2026-07-28, "Schema extension").
+ * repeated there. A text says what is wrong with the marks: such a tool is not to be called (MCP
+ * 2026-07-28, "Schema extension").
  */
 export function parameterHeaders(
   schema: JsonObject,

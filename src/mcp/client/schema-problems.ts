@@ -1,10 +1,16 @@
-import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
+import { Validator, type OutputUnit, type SchemaDraft } from '@cfworker/json-schema';
 import type { Json, JsonObject } from '../../core/json.js';
 
 /** More would not help a person. */
 const PROBLEM_LIMIT = 10;
 
-const validator = new CfWorkerJsonSchemaValidator({ shortcircuit: false });
+/** The dialects that the validator knows, by the names schemas give them; draft 6 is read as 7. */
+const drafts = new Map<string, SchemaDraft>([
+  ['json-schema.org/draft/2020-12/schema', '2020-12'],
+  ['json-schema.org/draft/2019-09/schema', '2019-09'],
+  ['json-schema.org/draft-07/schema', '7'],
+  ['json-schema.org/draft-06/schema', '7'],
+]);
 
 /**
  * What is wrong with a value for a JSON Schema, as sentences; empty when valid. A schema that
@@ -12,15 +18,18 @@ const validator = new CfWorkerJsonSchemaValidator({ shortcircuit: false });
  * nothing is valid for it.
  */
 export function schemaProblems(schema: JsonObject, value: Json, what: string): readonly string[] {
-  let message: string | undefined;
+  let errors: readonly OutputUnit[];
   try {
-    message = validator.getValidator<Json>(schema)(value).errorMessage;
+    const draft = draftOf(schema['$schema']);
+    if (draft === null) return [`The schema for ${what} cannot be used: its dialect is not known.`];
+    const verdict = new Validator(schema, draft, false).validate(value);
+    if (verdict.valid) return [];
+    errors = verdict.errors;
   } catch (error) {
     const cause = String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
     return [`The schema for ${what} cannot be used: ${cause}.`.replace(/\.{2,}$/u, '.')];
   }
-  if (message === undefined) return [];
-  const findings = message.split(/; (?=#)/u).map(readFinding);
+  const findings = errors.map(readFinding);
   const causes = findings.filter(({ text }) => !isConsequence(text));
   const failing = new Set(causes.map(({ path }) => path.split('.', 1)[0]));
   return causes
@@ -41,14 +50,19 @@ interface Finding {
   readonly unnamed: string | null;
 }
 
-/** One finding of the validator: `#/to: Instance type "number" is invalid.` */
-function readFinding(finding: string): Finding {
-  const [, pointer = '', text = finding] = /^#\/?(.*?): (.*)$/su.exec(finding) ?? [];
+/** Where nothing is said, the dialect is that of MCP's own (2025-11-25, "JSON Schema usage"). */
+function draftOf(dialect: Json | undefined): SchemaDraft | null {
+  if (typeof dialect !== 'string') return '2020-12';
+  return drafts.get(dialect.replace(/^https?:\/\//u, '').replace(/#$/u, '')) ?? null;
+}
+
+/** One finding of the validator: at `#/to`, `Instance type "number" is invalid.` */
+function readFinding({ instanceLocation, error }: OutputUnit): Finding {
   const unnamed = /^Property "(.*)" does not match (?:additional|unevaluated) properties schema/su;
   return {
-    path: decodePointer(pointer),
-    text,
-    unnamed: unnamed.exec(text)?.[1] ?? null,
+    path: decodePointer(instanceLocation.replace(/^#\/?/u, '')),
+    text: error,
+    unnamed: unnamed.exec(error)?.[1] ?? null,
   };
 }
 

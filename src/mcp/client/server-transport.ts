@@ -1,11 +1,27 @@
-import type { Transport } from '@modelcontextprotocol/client';
+import type { RpcMessage } from './json-rpc.js';
+import type { SendFailure } from './rpc-report.js';
 
-/** An SDK transport that also tells how far things got. It reaches one server and never a second one. */
-export interface ServerTransport extends Transport {
+/** The way to one server, and never to a second one. It tells how far each message got. */
+export interface ServerTransport {
+  /** Each sound message from the server, as it comes. */
+  onmessage?: (message: RpcMessage) => void;
   /** The server asks the person something. It gets no answer that could make it go on. */
   onwantedinput?: (question: string) => void;
-  /** How many messages were handed over, in whole or in part. */
-  readonly messagesWritten: number;
+  /** The connection ended; called once. */
+  onclose?: () => void;
+  /** Begins to listen to the server; to be called once. */
+  start(): void;
+  /**
+   * Sends a message once. Settles when it was handed over, or with what became of it instead; over HTTP
+   * only when its answer, if there was to be one, has been passed on. Always settles once the connection
+   * has ended. `not_sent` means that not one byte can have reached the server.
+   */
+  send(
+    message: RpcMessage,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<SendFailure | null>;
+  /** Tells the version that was agreed on, for transports that repeat it. */
+  setProtocolVersion?(version: string): void;
   /** Why the connection ended, as the end of a sentence; `null` while it lasts. */
   readonly closedBecause: string | null;
   /** Settles when the connection ended and nothing of it is left. */
@@ -14,8 +30,6 @@ export interface ServerTransport extends Transport {
   readonly noise: readonly string[];
   /** The end of what the server wrote to stderr; `''` where there is no such thing. */
   stderrTail(): string;
-  /** While hands are shaken `close`, which the SDK calls after a failure, does nothing. */
-  shaking: boolean;
   /** Ends the connection for good. */
   shutDown(): Promise<void>;
 }

@@ -1,6 +1,7 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { ChildProcessEnd, ServerHandle } from './child-processes.js';
+import type { RpcMessage } from './json-rpc.js';
 import { MessageLines } from './message-lines.js';
+import type { SendFailure } from './rpc-report.js';
 import type { ServerTransport, TransportLimits } from './server-transport.js';
 import { readWireLine, wantedInput } from './wire-message.js';
 
@@ -8,18 +9,15 @@ const KEPT_NOISE_LINES = 20;
 const KEPT_NOISE_LENGTH = 500;
 
 /**
- * MCP's stdio transport over a child process: one JSON-RPC message a line. Unlike the SDK's own it
- * knows whether a message was handed over at all, bounds what it holds, and always ends the child.
+ * MCP's stdio transport over a child process: one JSON-RPC message a line. It knows whether a message
+ * was handed over at all, bounds what it holds, and always ends the child.
  */
 export class StdioTransport implements ServerTransport {
   onclose?: () => void;
-  onerror?: (error: Error) => void;
-  onmessage?: (message: JSONRPCMessage) => void;
+  onmessage?: (message: RpcMessage) => void;
   /** The server asks the person something. It gets no answer but "method not found". */
   onwantedinput?: (question: string) => void;
 
-  /** How many messages were handed to the child, in whole or in part. */
-  messagesWritten = 0;
   /** Why the connection ended, as the end of a sentence; `null` while it lasts. */
   closedBecause: string | null = null;
   /** The newest lines that were no messages, cut, for diagnosis. */
@@ -27,9 +25,6 @@ export class StdioTransport implements ServerTransport {
   /** Settles when the connection ended and the child is gone. */
   readonly closed: Promise<void>;
 
-  shaking = false;
-
-  #started = false;
   #settleClosed = (): void => {};
   readonly #lines: MessageLines;
   #noiseLines = 0;
@@ -46,31 +41,19 @@ export class StdioTransport implements ServerTransport {
     });
   }
 
-  /** May be asked again, when one handshake follows another: the child is listened to once. */
-  start(): Promise<void> {
-    if (this.#started) return Promise.resolve();
-    this.#started = true;
+  start(): void {
     this.child.listen({
       stdout: (chunk) => this.#read(chunk),
       stderr: this.onStderr,
       end: (end) => this.#finish(describeEnd(end)),
     });
-    return Promise.resolve();
   }
 
-  /** Rejects only when not one byte was handed over. */
-  send(message: JSONRPCMessage): Promise<void> {
+  /** Rejects when the write breaks off: then something may have been handed over. */
+  async send(message: RpcMessage): Promise<SendFailure | null> {
     const line = `${JSON.stringify(message)}\n`;
-    // Counted before the write: whoever judges by the count must never find it too low.
-    this.messagesWritten += 1;
-    if (this.closedBecause === null && this.child.write(line)) return Promise.resolve();
-    this.messagesWritten -= 1;
-    return Promise.reject(new Error('The server is gone'));
-  }
-
-  /** Another handshake may still follow on the same child. */
-  close(): Promise<void> {
-    return this.shaking ? Promise.resolve() : this.shutDown();
+    if (this.closedBecause === null && this.child.write(line)) return null;
+    return { kind: 'not_sent', detail: 'The server is gone.' };
   }
 
   async shutDown(): Promise<void> {

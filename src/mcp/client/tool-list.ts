@@ -11,12 +11,14 @@ const TOOL_LIMIT = 2_000;
  */
 export async function listTools(
   alias: string,
-  requestPage: (cursor: string | null) => Promise<Json>,
+  requestPage: (cursor: string | null) => Promise<Result<Json>>,
 ): Promise<Result<readonly ToolDefinition[]>> {
   const tools = new Map<string, ToolDefinition>();
   let cursor: string | null = null;
-  for (let page = 0; page < PAGE_LIMIT; page += 1) {
-    const answer = await requestPage(cursor);
+  for (let pages = 0; pages < PAGE_LIMIT; pages += 1) {
+    const page = await requestPage(cursor);
+    if (!page.ok) return page;
+    const answer = page.value;
     const listed = isJsonObject(answer) ? answer['tools'] : undefined;
     if (!isJsonObject(answer) || !Array.isArray(listed)) {
       return refuse(alias, 'answered the request for its tools with something else');

@@ -1,21 +1,18 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
+import { isJsonObject, type Json } from '../../core/json.js';
+import { messageOf, type RpcMessage } from './json-rpc.js';
 
 /** Deepest nesting of a message that is passed on; recursive readers behind us stay within their stack. */
 const DEPTH_LIMIT = 100;
 
-/** JSON-RPC error of MCP for "the person has to open a URL first" (2025-11-25, elicitation). */
-export const inputRequiredCode = -32042;
-
 /** What one line from a server is. */
 export type WireLine =
-  | { readonly kind: 'message'; readonly message: JSONRPCMessage }
+  | { readonly kind: 'message'; readonly message: RpcMessage }
   /** No JSON-RPC message: a log line gone astray, a torn or mangled answer. */
   | { readonly kind: 'noise' }
   /** JSON that nothing behind us should be given. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
-/** Reads one line from a server. Whether the message has a sound shape is left to the SDK. */
+/** Reads one line from a server. */
 export function readWireLine(line: string): WireLine {
   const value = parsed(line);
   return value === null ? { kind: 'noise' } : readWireValue(value);
@@ -32,32 +29,20 @@ export function parsed(text: string): Json {
 
 /** Reads one message that was already parsed. */
 export function readWireValue(value: Json): WireLine {
-  if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return { kind: 'noise' };
-  const reason = unusableBecause(value) ?? oddResult(value);
-  if (reason !== null) return { kind: 'unusable', reason };
-  return { kind: 'message', message: keepInputRequired(value) as unknown as JSONRPCMessage };
+  const message = isJsonObject(value) ? messageOf(value) : null;
+  if (message === null) return { kind: 'noise' };
+  const reason = unusableBecause(value);
+  return reason === null ? { kind: 'message', message } : { kind: 'unusable', reason };
 }
 
 /** What a server asks of the person with this message, or `null`. */
-export function wantedInput(message: JSONRPCMessage): string | null {
+export function wantedInput(message: RpcMessage): string | null {
   if (!('method' in message) || !('id' in message)) return null;
   if (message.method !== 'elicitation/create' && message.method !== 'sampling/createMessage') {
     return null;
   }
   const question = message.params?.['message'];
   return typeof question === 'string' ? `${message.method}: ${question}` : message.method;
-}
-
-/**
- * From 2026-07-28 on a result says of what type it is; one of a type that is not known is no success. On
- * connections of the older eras the SDK would strip the type, and the rest would look like one.
- */
-function oddResult(message: JsonObject): string | null {
-  const result = message['result'];
-  const type = result !== undefined && isJsonObject(result) ? result['resultType'] : undefined;
-  return type === undefined || type === 'complete' || type === 'input_required'
-    ? null
-    : 'its result is of a type that is not known';
 }
 
 /** Walks without recursion: `JSON.parse` accepts nesting that would overflow a recursive walk. */
@@ -74,25 +59,4 @@ function unusableBecause(root: Json): string | null {
     for (const child of Object.values(value)) open.push({ value: child, depth: depth + 1 });
   }
   return null;
-}
-
-/**
- * A result of type `input_required` is no result. On connections of the older eras the SDK strips
- * `resultType`, and the rest would look like a success: so it is turned into the error that says the same.
- */
-function keepInputRequired(message: JsonObject): JsonObject {
-  const result = message['result'];
-  if (!isJsonObject(result) || result['resultType'] !== 'input_required') return message;
-  const requests = isJsonObject(result['inputRequests']) ? result['inputRequests'] : {};
-  const questions = Object.values(requests).map((request) => {
-    const method = isJsonObject(request) ? request['method'] : undefined;
-    const params = isJsonObject(request) ? request['params'] : undefined;
-    const question = isJsonObject(params) ? params['message'] : undefined;
-    return [method, question].filter((part) => typeof part === 'string').join(': ');
-  });
-  return {
-    jsonrpc: '2.0',
-    id: message['id'] ?? null,
-    error: { code: inputRequiredCode, message: ['input_required', ...questions].join('; ') },
-  };
 }

@@ -82,7 +82,7 @@ const request = (method: string, params: Json = {}) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 
 describe('the practice bridge', () => {
-  test('shakes hands with the SDK’s client and lists what people’s agents do most', async () => {
+  test('shakes hands like a real server and lists what people’s agents do most', async () => {
     const { inspect } = practise();
     const { tools, target } = await inspect();
     expect(tools.map(({ name }) => name)).toEqual(['send_email', 'publish_post', 'pay_invoice']);

@@ -58,6 +58,28 @@ describe('nothing is valid for a schema that cannot be used:', () => {
   });
 });
 
+test.each([
+  'https://json-schema.org/draft/2020-12/schema',
+  'https://json-schema.org/draft/2019-09/schema',
+  'http://json-schema.org/draft-07/schema#',
+  'http://json-schema.org/draft-06/schema#',
+])('a schema is read in the dialect that it names: %s', ($schema) => {
+  const schema = { ...mail, $schema };
+  expect(schemaProblems(schema, { to: 'a@b' }, 'the arguments')).toEqual([]);
+  expect(schemaProblems(schema, {}, 'the arguments')).toHaveLength(1);
+});
+
+test('what stands beside a reference counts, but not in the dialects that say otherwise', () => {
+  const referring = (dialect: string): JsonObject => ({
+    $schema: `https://json-schema.org/${dialect}/schema`,
+    definitions: { any: {} },
+    $ref: '#/definitions/any',
+    required: ['to'],
+  });
+  expect(schemaProblems(referring('draft/2020-12'), {}, 'the arguments')).toHaveLength(1);
+  expect(schemaProblems(referring('draft-07'), {}, 'the arguments')).toEqual([]);
+});
+
 test('at most ten problems are listed', () => {
   const args = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`a${n}`, 1]));
   expect(schemaProblems({ additionalProperties: false }, args, 'the arguments')).toHaveLength(10);

@@ -1,0 +1,109 @@
+import type { JsonObject } from '../../core/json.js';
+import { rpcCodes, type RpcId, type RpcMessage, type RpcRequest } from './json-rpc.js';
+import { eraOf, requestMeta, type Era } from './protocol-version.js';
+import { readAnswer, type RpcReport, type SendFailure } from './rpc-report.js';
+import type { ServerTransport } from './server-transport.js';
+
+/**
+ * Our end of a conversation in JSON-RPC 2.0, as MCP uses it. It sends what it is given, once, and ties
+ * each answer to its request by the very id; ids are never used again on a connection. It has no timer,
+ * no cache and no second try: who waits decides for how long.
+ */
+export class RpcClient {
+  #version: string | null = null;
+  #lastId = 0;
+  readonly #waiting = new Map<RpcId, (report: RpcReport) => void>();
+
+  /** Begins to listen to the server. */
+  constructor(readonly transport: ServerTransport) {
+    transport.onmessage = (message) => this.#take(message);
+    transport.onclose = () => this.#endWaiting();
+    transport.start();
+  }
+
+  /** Which era's rules hold now; `null` before a version was spoken. */
+  get era(): Era | null {
+    return this.#version === null ? null : eraOf(this.#version);
+  }
+
+  /** Chooses the version that is spoken from now on, whether the server has agreed to it yet or not. */
+  speak(version: string): void {
+    this.#version = version;
+  }
+
+  /** Sends one request, and gives what became of it whenever that is known. Never rejects. */
+  async request(
+    method: string,
+    params: JsonObject = {},
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<RpcReport> {
+    const id = (this.#lastId += 1);
+    const answered = new Promise<RpcReport>((resolve) => this.#waiting.set(id, resolve));
+    const version = this.#version;
+    const inMeta = version !== null && eraOf(version) === 'modern';
+    const failure = await this.#send(
+      {
+        jsonrpc: '2.0',
+        id,
+        method,
+        params: inMeta ? { ...params, _meta: requestMeta(version) } : params,
+      },
+      headers,
+    );
+    if (failure !== null) {
+      this.#waiting.delete(id);
+      return failure;
+    }
+    if (this.transport.closedBecause !== null) this.#endWaiting();
+    return answered;
+  }
+
+  /** Sends one notification. `null`: it was handed over, or accepted. Never rejects. */
+  notify(method: string): Promise<SendFailure | null> {
+    return this.#send({ jsonrpc: '2.0', method });
+  }
+
+  /** Whatever is thrown on the way, something may have been sent. */
+  #send(
+    message: RpcMessage,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<SendFailure | null> {
+    return this.transport
+      .send(message, headers)
+      .catch((error: unknown) => ({ kind: 'lost', detail: `${String(error)}.` }));
+  }
+
+  #take(message: RpcMessage): void {
+    if ('method' in message) {
+      if ('id' in message) this.#answer(message);
+      return;
+    }
+    const { id } = message;
+    const settle = id === null ? undefined : this.#waiting.get(id);
+    if (id === null || settle === undefined) return;
+    this.#waiting.delete(id);
+    settle(readAnswer(message));
+  }
+
+  /**
+   * Nothing that a server may ask is offered to it, but whether we are there. From 2026-07-28 on servers
+   * send no requests, and get no answers.
+   */
+  #answer({ id, method }: RpcRequest): void {
+    if (this.era !== 'legacy') return;
+    const answer =
+      method === 'ping'
+        ? { result: {} }
+        : { error: { code: rpcCodes.methodNotFound, message: 'Method not found' } };
+    void this.#send({ jsonrpc: '2.0', id, ...answer });
+  }
+
+  /** Nobody answers any more what has been handed over. */
+  #endWaiting(): void {
+    const { closedBecause } = this.transport;
+    const why = closedBecause ?? 'the connection ended';
+    const detail = `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+    for (const settle of this.#waiting.values()) settle({ kind: 'lost', detail });
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,84 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
+import type { CallReport } from '../../core/request/call-report.js';
+import { isSoundAnswer, rpcCodes, type RpcAnswer } from './json-rpc.js';
+
+/** What a transport knows about a message that was not sent, not accepted, or not answered. */
+export type SendFailure = Extract<CallReport, { kind: 'not_sent' | 'lost' | 'http_status' }>;
+
+/** What became of one request. */
+export type RpcReport =
+  | SendFailure
+  | { readonly kind: 'result'; readonly result: JsonObject }
+  | {
+      readonly kind: 'rpc_error';
+      readonly code: number;
+      readonly message: string;
+      readonly data?: Json;
+    }
+  | { readonly kind: 'input_required'; readonly detail: string };
+
+/** What an answer says. From 2026-07-28 on a result tells of what type it is: not every one is the end. */
+export function readAnswer(answer: RpcAnswer): RpcReport {
+  if (!isSoundAnswer(answer)) {
+    return { kind: 'lost', detail: 'The server sent an answer that cannot be used.' };
+  }
+  const { result, error } = answer;
+  if (error !== undefined) {
+    return error.code === rpcCodes.inputRequired
+      ? { kind: 'input_required', detail: error.message }
+      : {
+          kind: 'rpc_error',
+          code: error.code,
+          message: error.message,
+          ...(error.data !== undefined && { data: error.data }),
+        };
+  }
+  switch (result['resultType']) {
+    case undefined:
+    case 'complete':
+      return { kind: 'result', result };
+    case 'input_required':
+      return {
+        kind: 'input_required',
+        detail: ['input_required', ...questions(result)].join('; '),
+      };
+    default:
+      return {
+        kind: 'lost',
+        detail: 'The server sent a result of a type that is not known here.',
+      };
+  }
+}
+
+/** What the server wants to be told, request by request. */
+function questions({ inputRequests }: JsonObject): string[] {
+  return Object.values(isJsonObject(inputRequests) ? inputRequests : {}).map((request) => {
+    const method = isJsonObject(request) ? request['method'] : undefined;
+    const params = isJsonObject(request) ? request['params'] : undefined;
+    const question = isJsonObject(params) ? params['message'] : undefined;
+    return [method, question].filter((part) => typeof part === 'string').join(': ');
+  });
+}
+
+const MESSAGE_LENGTH = 300;
+
+/** Why there is no result, as the end of a sentence. Of an HTTP answer only the status is told. */
+export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): string {
+  switch (report.kind) {
+    case 'http_status':
+      return `the server answered HTTP ${report.status}`;
+    case 'not_sent':
+    case 'lost':
+      return report.detail
+        .replace(/\.$/u, '')
+        .replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase());
+    case 'rpc_error':
+      return `it answered: ${cut(report.message)}`;
+    case 'input_required':
+      return `it answered: ${cut(report.detail)}`;
+  }
+}
+
+function cut(text: string): string {
+  return text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)} …` : text;
+}

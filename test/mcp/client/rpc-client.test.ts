@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { RpcClient } from '../../../src/mcp/client/rpc-client.js';
+import { playedTransport } from './played-transport.js';
+
+/** A client of the older era that waits for the answer to one request. */
+function asking() {
+  const played = playedTransport();
+  const client = new RpcClient(played.transport);
+  client.speak('2025-11-25');
+  const report = client.request('tools/call', { name: 'record' });
+  return { ...played, client, report };
+}
+
+describe('an answer is taken', () => {
+  test('by the id of its request, in whatever order', async () => {
+    const { client, report, say } = asking();
+    const other = client.request('tools/list');
+    say({ id: 2, result: { n: 2 } });
+    say({ id: 1, result: { n: 1 } });
+    expect(await report).toEqual({ kind: 'result', result: { n: 1 } });
+    expect(await other).toEqual({ kind: 'result', result: { n: 2 } });
+  });
+
+  test.each([
+    ['another', 7],
+    ['a text that only looks like it', '1'],
+    ['none', null],
+  ])('for no other id: %s', async (_, id) => {
+    const { report, say } = asking();
+    say({ id, result: { n: 'wrong' } });
+    say({ id: 1, result: { n: 'right' } });
+    expect(await report).toMatchObject({ result: { n: 'right' } });
+  });
+
+  test('once: a second one is nobody’s, and no id is used again', async () => {
+    const { client, report, say, sent } = asking();
+    say({ id: 1, result: { n: 'first' } });
+    say({ id: 1, error: { code: 1, message: 'second' } });
+    say({ id: 2, result: { n: 'before it was asked' } });
+    const next = client.request('tools/call');
+    say({ id: 1, result: { n: 'third' } });
+    say({ id: 2, result: { n: 'after' } });
+    expect(await report).toMatchObject({ result: { n: 'first' } });
+    expect(await next).toMatchObject({ result: { n: 'after' } });
+    expect(sent.map((message) => 'id' in message && message.id)).toEqual([1, 2]);
+  });
+
+  test.each([
+    ['result and error', { result: {}, error: { code: 1, message: 'no' } }],
+    ['a result that is no object', { result: 7 }],
+    ['an error without a code', { error: { message: 'no' } }],
+    ['an error whose code is no whole number', { error: { code: 1.5, message: 'no' } }],
+    ['neither', {}],
+  ])('as unusable with %s', async (_, parts) => {
+    const { report, say } = asking();
+    say({ id: 1, ...parts });
+    expect(await report).toEqual({
+      kind: 'lost',
+      detail: 'The server sent an answer that cannot be used.',
+    });
+  });
+
+  test.each([
+    [undefined, { kind: 'result', result: { content: [] } }],
+    ['complete', { kind: 'result', result: { content: [], resultType: 'complete' } }],
+    ['input_required', { kind: 'input_required', detail: 'input_required' }],
+    ...['task', 'deferred', '', 'Complete', 7, null].map((type): [unknown, object] => [
+      type,
+      { kind: 'lost', detail: 'The server sent a result of a type that is not known here.' },
+    ]),
+  ])('by the type of its result: %j', async (resultType, expected) => {
+    const { report, say } = asking();
+    say({ id: 1, result: { content: [], ...(resultType !== undefined && { resultType }) } });
+    expect(await report).toEqual(expected);
+  });
+
+  test.each<[string, object, object]>([
+    [
+      'an error',
+      { code: -32602, message: 'no', data: [1], more: 1 },
+      { kind: 'rpc_error', code: -32602, message: 'no', data: [1] },
+    ],
+    [
+      'an error that asks for something',
+      { code: -32042, message: 'Open it first' },
+      { kind: 'input_required', detail: 'Open it first' },
+    ],
+  ])('as %s', async (_, error, expected) => {
+    const { report, say } = asking();
+    say({ id: 1, error });
+    expect(await report).toEqual(expected);
+  });
+});
+
+describe('a request without an answer', () => {
+  test('is lost when the connection ends after it was handed over', async () => {
+    const { report, end } = asking();
+    await Promise.resolve();
+    end('the server ended');
+    expect(await report).toEqual({ kind: 'lost', detail: 'The server ended.' });
+  });
+
+  test('is lost when the connection ended while it was handed over', async () => {
+    const { transport, end } = playedTransport(() => {
+      end('the server ended');
+      return null;
+    });
+    expect(await new RpcClient(transport).request('ping')).toMatchObject({ kind: 'lost' });
+  });
+
+  test('was not sent when the transport says so, whatever else ended', async () => {
+    const { transport, end } = playedTransport(() => {
+      end('the server ended');
+      return { kind: 'not_sent', detail: 'The server is gone.' };
+    });
+    expect(await new RpcClient(transport).request('ping')).toMatchObject({ kind: 'not_sent' });
+  });
+
+  test('is lost when the transport breaks down: nobody knows how far it got', async () => {
+    const { transport } = playedTransport(() => new Error('EPIPE'));
+    expect(await new RpcClient(transport).request('ping')).toEqual({
+      kind: 'lost',
+      detail: 'Error: EPIPE.',
+    });
+  });
+
+  test('is sent once and for all, and nothing says that nobody waits any more', async () => {
+    const { report, end, methods } = asking();
+    await Promise.resolve();
+    end('it was closed here');
+    await report;
+    expect(methods()).toEqual(['tools/call']);
+  });
+});
+
+describe('what a server asks', () => {
+  test('is answered with no more than that we are there, and that there is nothing else', () => {
+    const { say, sent } = asking();
+    say({ id: 'a', method: 'ping' });
+    for (const method of ['roots/list', 'sampling/createMessage', 'elicitation/create', 'x']) {
+      say({ id: method, method });
+    }
+    const [, ...answers] = sent;
+    expect(answers).toEqual([
+      { jsonrpc: '2.0', id: 'a', result: {} },
+      ...['roots/list', 'sampling/createMessage', 'elicitation/create', 'x'].map((id) => ({
+        jsonrpc: '2.0',
+        id,
+        error: { code: -32601, message: 'Method not found' },
+      })),
+    ]);
+  });
+
+  test('is not answered at all from 2026-07-28 on, and before a version was spoken', () => {
+    const { transport, say, sent } = playedTransport();
+    const client = new RpcClient(transport);
+    say({ id: 'a', method: 'ping' });
+    client.speak('2026-07-28');
+    say({ id: 'b', method: 'ping' });
+    say({ id: 'c', method: 'elicitation/create' });
+    expect(sent).toEqual([]);
+  });
+
+  test('without an id is no question', () => {
+    const { say, sent } = asking();
+    for (const method of ['notifications/progress', 'notifications/cancelled', 'ping']) {
+      say({ method, params: { requestId: 1, progressToken: 1 } });
+    }
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test('from 2026-07-28 on each request says its version and that we offer nothing', async () => {
+  const { transport, sent } = playedTransport(() => ({ result: {} }));
+  const client = new RpcClient(transport);
+  client.speak('2026-07-28');
+  await client.request('tools/list', { cursor: 'two' });
+  client.speak('2025-11-25');
+  await client.request('tools/list', { cursor: 'two' });
+  expect(sent.map((message) => ('method' in message ? message.params : null))).toEqual([
+    {
+      cursor: 'two',
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'countersign', version: '0.1.0' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+    { cursor: 'two' },
+  ]);
+});
