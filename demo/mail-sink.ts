@@ -17,8 +17,8 @@ export interface MailSink {
   close(): Promise<void>;
 }
 
-/** Starts a sink on 127.0.0.1, on any free port. */
-export async function startMailSink(): Promise<MailSink> {
+/** Starts a sink on 127.0.0.1; without a port, on any free one. */
+export async function startMailSink(port = 0): Promise<MailSink> {
   const mails: Mail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -46,7 +46,7 @@ export async function startMailSink(): Promise<MailSink> {
     // A client that dies in the middle is part of the story; the mails tell what arrived.
   });
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
   const address = server.server.address();
   const sink: MailSink = {

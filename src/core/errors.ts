@@ -54,6 +54,7 @@ export type ProblemCode =
   | 'attempts_not_checked'
   | 'gesture_used'
   | 'key_unavailable'
+  | 'key_unknown'
   | 'route_missing'
   | 'foreign_unclear'
   // bridges and device state

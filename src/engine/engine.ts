@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../core/audit/entry.js';
 import type { MissionView } from '../core/mission/dashboard-text.js';
 import { resumeText } from '../core/mission/missions.js';
-import type { Alert, PlanSummary } from '../core/mission/summaries.js';
+import type { PlanSummary } from '../core/mission/summaries.js';
 import { ok, type Problem, type Result } from '../core/errors.js';
 import type { CallReport } from '../core/request/call-report.js';
 import type { ForeignReview } from '../core/request/foreign-review.js';
@@ -21,6 +21,7 @@ import type { Outlines } from '../ports/outlines.js';
 import type { Signer } from '../ports/signer.js';
 import { AlertBoard } from './alert-board.js';
 import { DashboardWriter } from './dashboard-writer.js';
+import { clockAlerts, dashboardAlert, haltedAlert } from './engine-alerts.js';
 import { foreignReviews } from './foreign-notes.js';
 import type { GateContext } from './gate/dispatch.js';
 import { Holds } from './gate/holds.js';
@@ -95,7 +96,8 @@ export class Engine {
     const index = new VaultIndex(folders);
     const alerts = new AlertBoard((alert) => {
       notifier.notify({
-        level: alert.kind === 'suggestion' ? 'info' : 'warning',
+        // A hold is told with Undo, by whoever has a screen.
+        level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
         text: `${alert.text} ${alert.advice}`,
       });
     });
@@ -127,6 +129,7 @@ export class Engine {
       approving: new Set(),
       holds: new Holds(clock),
       holdMovesMs: options.holdMovesMs ?? 0,
+      movesHeldUntil: new Map(),
       settling: new Turns(),
       goneSince: new Map(),
       lookAgain: (key) => {
@@ -315,7 +318,8 @@ export class Engine {
 
   /** Looks once at everything that could need something: after the start, and when the device settings changed. */
   lookAtEverything(): void {
-    const { index, book } = this.context;
+    const { index, book, alerts, clock } = this.context;
+    alerts.replace('clock', clockAlerts(book, clock));
     this.touched(index.unsettledKeys());
     const ids = [...book.facts.openIds(), ...book.facts.unsettledIds()];
     this.touched(ids.map((id) => `request:${id}`));
@@ -358,14 +362,7 @@ export class Engine {
   }
 
   private sayHalted(problem: Problem): void {
-    this.context.alerts.replace('ledger', [
-      {
-        subject: 'ledger',
-        kind: 'halted',
-        text: `Nothing is run: ${problem.message}`,
-        advice: problem.advice,
-      },
-    ]);
+    this.context.alerts.replace('ledger', [haltedAlert(problem)]);
   }
 
   /** An exception is a bug of ours: said, recorded, and everything else goes on. */
@@ -386,13 +383,4 @@ export class Engine {
       { durable: false },
     );
   }
-}
-
-function dashboardAlert(problem: Problem): Alert {
-  return {
-    subject: 'dashboard',
-    kind: 'invalid',
-    text: `The Dashboard is not updated: ${problem.message}`,
-    advice: problem.advice,
-  };
 }

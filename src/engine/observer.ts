@@ -1,18 +1,23 @@
 import { fail, type Problem } from '../core/errors.js';
+import type { ActionRequest } from '../core/request/request.js';
 import { resumeText } from '../core/mission/missions.js';
 import type { MissionView } from '../core/mission/dashboard-text.js';
 import type { RequestSummary } from '../core/mission/summaries.js';
 import { buildReview } from '../core/request/build-review.js';
 import { readForeignRequest } from '../core/request/foreign-request.js';
 import { buildForeignReview, type ForeignReview } from '../core/request/foreign-review.js';
-import type { Review } from '../core/request/review.js';
+import type { AttemptView, Review } from '../core/request/review.js';
 import type { Folders } from '../core/settings/device-config.js';
+import type { Clock } from '../ports/clock.js';
 import type { NoteStore } from '../ports/note-store.js';
 import type { Outlines } from '../ports/outlines.js';
 import { scanVault } from './index/scan-vault.js';
 import { VaultIndex } from './index/vault-index.js';
 import { Notes } from './notes.js';
+import { notApprovableHere, type Approver, type RemoteContext } from './people/remote-context.js';
+import { bindRemotePeople, type RemotePeople } from './people/remote-people.js';
 import { ReadRequests } from './reviews.js';
+import { Turns } from './turns.js';
 import { WorkQueue } from './work-queue.js';
 
 /** What an observer needs from its host. */
@@ -21,13 +26,24 @@ export interface ObserverOptions {
   /** What the host knows of notes without reading them. */
   readonly outlines?: Outlines;
   readonly folders: Folders;
+  /** Lets a person approve here what another device runs; absent: it only shows. */
+  readonly approving?: {
+    readonly vaultId: string;
+    readonly clock: Clock;
+    /** Who approves here now, or why nobody can. */
+    readonly approver: () => Approver | Problem;
+  };
 }
 
 /**
  * What a device shows that does not run actions: the same missions and requests, read from the vault
- * alone. It has no ledger and no bridges, and writes nothing.
+ * alone. It has no ledger and no bridges, and writes nothing but what a person decides here.
  */
 export class Observer {
+  /** What people can do here; `null` where they can only look. */
+  readonly people: RemotePeople | null;
+  private readonly remote: RemoteContext | null;
+  private readonly turns = new Turns();
   private readonly index: VaultIndex;
   private readonly notes: Notes;
   private readonly requests: ReadRequests;
@@ -42,6 +58,12 @@ export class Observer {
       this.announce();
     });
     this.requests = new ReadRequests(this.notes, (path) => this.index.digestOf(path));
+    const { notes, index, turns } = this;
+    const { folders, approving } = options;
+    this.remote = approving
+      ? { ...approving, notes, index, folders, turns, usedGestures: new WeakSet() }
+      : null;
+    this.people = this.remote && bindRemotePeople(this.remote);
     this.queue = new WorkQueue(
       (path) => this.notes.refresh(path),
       () => undefined,
@@ -89,7 +111,7 @@ export class Observer {
     return mission ? resumeText(mission) : null;
   }
 
-  /** The first requests that wait, to be read only: nothing can be approved without an executor here. */
+  /** The first requests that wait; those that an executor elsewhere has prepared may be approved here. */
   async reviews(limit: number): Promise<readonly Review[]> {
     const requests = await this.requests.of(this.waiting().slice(0, limit));
     return requests.flatMap((request) => {
@@ -97,9 +119,10 @@ export class Observer {
       return summary
         ? buildReview(request, {
             place: summary.place,
-            blocked: notHere,
-            attempts: [],
-            asks: summary.place === 'approved',
+            blocked: this.blocked(request),
+            // What became of them, only a ledger knows.
+            attempts: attemptsOf(request),
+            asks: summary.place === 'approved' && request.machine.stamp === null,
             heldUntilMs: null,
             vaultPathOf: (text) => this.notes.vaultPathOf(text),
           })
@@ -133,8 +156,13 @@ export class Observer {
   async stop(): Promise<void> {
     await this.stopWatching?.();
     this.stopStale?.();
+    if (this.remote) await this.turns.ended(this.remote.clock);
     await this.queue.stop();
     this.listeners.clear();
+  }
+
+  private blocked(request: ActionRequest): Problem | null {
+    return this.remote ? notApprovableHere(this.remote, request) : notHere;
   }
 
   private waiting(): readonly RequestSummary[] {
@@ -146,6 +174,11 @@ export class Observer {
   private announce(): void {
     for (const listener of this.listeners) listener();
   }
+}
+
+function attemptsOf({ machine }: ActionRequest): readonly AttemptView[] {
+  const ids = new Set(machine.completion?.attempts ?? []);
+  return [...ids].map((id) => ({ id, outcome: 'unknown' }));
 }
 
 const notHere: Problem = fail(

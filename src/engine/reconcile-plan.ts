@@ -13,6 +13,7 @@ import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
 import { isInDoubt } from './gate/doubts.js';
 import { endRequest, type End } from './gate/end-request.js';
+import { isAnothersNote } from './gate/taken-over.js';
 import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes.js';
 
 /** Blocking, its reason, a warning, completing: more changes than these never follow from each other. */
@@ -112,6 +113,7 @@ async function withdrawUnwanted(context: EngineContext, plan: Plan): Promise<voi
     const end = unwanted(context, plan, request);
     const facts = context.book.facts.request(request.requestId);
     if (end === null || request.place === 'rejected' || facts?.intent || facts?.voided) continue;
+    if (await isAnothersNote(context, request)) continue;
     await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
   }
 }

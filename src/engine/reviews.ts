@@ -49,10 +49,8 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
   if (!summary) return null;
   const kinds = context.alerts.of(`request:${request.requestId}`).map(({ kind }) => kind);
   const asks = kinds.includes('asks');
-  const movedUntilMs = kinds.includes('held')
-    ? heldUntil(context.book.facts.request(request.requestId), context.holdMovesMs)
-    : null;
-  const heldUntilMs = context.holds.get(request.requestId)?.untilMs ?? movedUntilMs;
+  const { requestId: id } = request;
+  const heldUntilMs = context.holds.get(id)?.untilMs ?? heldUntil(context, id);
   return buildReview(request, {
     place: summary.place,
     blocked: notApprovable(context, request),

@@ -65,6 +65,15 @@ export interface PanelActions {
   /** From now on a move into Approved asks. */
   askForMoves(): void;
   confirmFolders(press: Press): void;
+  /** Lays this device's public key into the vault, so that another device can trust it. */
+  shareKey(press: Press): void;
+  /** Trusts the key with the fingerprint that a person typed. */
+  trustDevice(fingerprint: string, press: Press): void;
+  revokeDevice(publicKey: string): void;
+  /** Takes over what the ledger with this epoch had prepared. */
+  takeOver(epoch: string, press: Press): void;
+  /** Sets this device's ledger aside and begins a new one. */
+  beginEpoch(press: Press): void;
   importBridges(): void;
   addPracticeBridge(press: Press): void;
 }

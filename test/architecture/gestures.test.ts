@@ -25,10 +25,11 @@ test('only the stamp of a shown request is signed, and only people’s operation
     'src/core/request/edit-request.ts',
     'src/engine/people/stamp-request.ts',
   ]);
-  const users = holding(/\bmakeStamp\b/);
+  const users = holding(/\b(?:makeStamp|signContent)\b/);
   expect(users).toEqual([
     'src/engine/people/approve.ts',
     'src/engine/people/hold.ts',
+    'src/engine/people/remote-people.ts',
     'src/engine/people/stamp-request.ts',
   ]);
 });

@@ -86,7 +86,8 @@ export async function openOffice({ mailServerDown = false } = {}): Promise<Offic
   };
 }
 
-function planNote(planId: string, address: string): string {
+/** A plan whose only step is a letter. */
+export function planNote(planId: string, address: string): string {
   return `---
 task_id: ${planId}
 source_link: "[[Letter to ${address}]]"

@@ -24,7 +24,7 @@ test('a phone shows what waits, touches no Node module, and says why it runs not
   const text = (await panel.textContent()) ?? '';
   expect(text).toContain('Phones and tablets show missions; actions run on a computer.');
   expect(text).toContain('This device does not run actions');
-  expect(await panel.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  expect(await panel.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   expect(await panel.getByRole('switch').count()).toBe(0);
   expect(await page.evaluate(() => window.standIn!.plugins.requested)).toEqual([]);
   expect(phone.errors).toEqual([]);

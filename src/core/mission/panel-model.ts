@@ -20,6 +20,33 @@ export interface DeviceRole {
   readonly changing?: boolean;
   /** Folder names that differ from what a person confirmed on this device, in words. */
   readonly foldersToConfirm?: readonly string[];
+  /** On a device that runs actions: whose stamps count here, its own first. */
+  readonly approvers?: readonly ApproverLine[];
+  /** How many keys lie in the vault that nobody trusts here. */
+  readonly untrustedKeys?: number;
+  /** How many entries among the vault's keys are damaged, or stand under another device's name. */
+  readonly ignoredKeys?: number;
+  /** On a device that runs none: how it approves what another one runs; absent where it cannot. */
+  readonly approves?: ApprovesHere;
+}
+
+/** A device whose person may approve what is run here. */
+export interface ApproverLine {
+  readonly device: string;
+  readonly publicKey: string;
+  /** `ABCD-EFGH-…`; `null` for a key that cannot be read. */
+  readonly fingerprint: string | null;
+  readonly isOwn: boolean;
+}
+
+/** The key of a device that approves what another one runs. */
+export interface ApprovesHere {
+  readonly device: string;
+  readonly fingerprint: string;
+  /** A person laid it into the vault, for others to trust. */
+  readonly isShared: boolean;
+  /** Known to be trusted: this computer's own runner does. */
+  readonly isTrusted: boolean;
 }
 
 /** One configured bridge as a person reads it. */

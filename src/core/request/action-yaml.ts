@@ -13,6 +13,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { lineAt, placeAt } from '../note/lines.js';
 import { deepNestingAt } from '../yaml-nesting.js';
 import { readPlainScalar } from './plain-scalar.js';
+import { hexOf } from './show-invisible.js';
 
 const maxDepth = 64;
 const maxLength = 1_048_576;
@@ -79,7 +80,7 @@ function readDocument(yaml: string): JsonObject {
   }
   const hidden = unreadable.exec(yaml);
   if (hidden) {
-    const code = (yaml.codePointAt(hidden.index) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    const code = hexOf(yaml.slice(hidden.index));
     throw new Refusal(
       'action_invalid',
       `The action contains a character that cannot be seen (U+${code}).`,
@@ -96,7 +97,7 @@ function readDocument(yaml: string): JsonObject {
   if (error) {
     throw new Refusal(
       'action_invalid',
-      `The action is not valid YAML: ${(error.message.split('\n')[0] ?? '').replace(/[.:]$/, '')}.`,
+      `The action is not valid YAML: ${error.message.replace(/\n[^]*/, '').replace(/[.:]$/, '')}.`,
       'Put texts with `:`, `#`, quotes or a special first character into quotation marks.',
       error.message.startsWith('Missing closing') ? lastOffset(document.contents) : error.pos[0],
     );

@@ -58,10 +58,10 @@ function argumentViews(
   request: ActionRequest,
   vaultPathOf: (text: string) => string | null,
 ): readonly ArgumentView[] {
-  const files = request.machine.completion?.files ?? null;
+  const files = request.machine.completion?.files;
   const pinnedPath = (text: string): string | null => {
-    const path = files === null ? null : vaultPathOf(text);
-    return path !== null && Object.hasOwn(files ?? {}, path) ? path : null;
+    const path = files && vaultPathOf(text);
+    return path && Object.hasOwn(files, path) ? path : null;
   };
   return Object.entries(request.call.arguments).map(([name, value]) => {
     const texts = textsIn({ [name]: value });
@@ -72,7 +72,7 @@ function argumentViews(
       text: valueText(value),
       files: [...new Set(texts.flatMap((text) => pinnedPath(text) ?? []))].map(showInvisible),
       // Before it is complete, nothing is pinned, and that says nothing.
-      notPinned: files === null ? [] : [...new Set(loose)].map(showInvisible),
+      notPinned: files === undefined ? [] : [...new Set(loose)].map(showInvisible),
     };
   });
 }
@@ -80,6 +80,26 @@ function argumentViews(
 /** A text as it is, anything else as JSON; nothing in it is invisible. */
 function valueText(value: Json): string {
   return showInvisible(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+}
+
+const otherText = 'the note’s other text';
+const requestIdName = 'request id';
+const earlierAttempts = 'earlier attempts';
+
+/**
+ * What of these changes is not what an executor or a person's own answer made of a request. One that
+ * came back under a new id has that id, and perhaps one attempt more; one whose unknown attempt a
+ * person spoke about has other words around its call.
+ */
+export function changesByOthers(
+  changes: readonly ArgumentChange[],
+  { cameBack, wasAnswered }: { readonly cameBack: boolean; readonly wasAnswered: boolean },
+): readonly ArgumentChange[] {
+  const own = new Set([
+    ...(cameBack ? [requestIdName, earlierAttempts] : []),
+    ...(wasAnswered ? [otherText] : []),
+  ]);
+  return changes.every(({ name }) => own.has(name)) ? [] : changes;
 }
 
 /**
@@ -96,7 +116,7 @@ export function compareRequests(
   if (changes.length > 0) return changes;
   const texts = [unsigned(before), unsigned(after)] as const;
   if (texts[0] === texts[1]) return [];
-  return [{ name: 'the note’s other text', ...differingLines(...texts) }];
+  return [{ name: otherText, ...differingLines(...texts) }];
 }
 
 /** What differs between two calls, argument by argument. */
@@ -174,12 +194,12 @@ function readable(request: ActionRequest): Map<string, Readable> {
     ['plan', request.planId],
     ['step', request.stepId],
     ['expires', request.expires],
-    ['request id', request.requestId],
+    [requestIdName, request.requestId],
     ['what the bridge reaches', completion?.bridge_digest ?? null],
     ['the tool’s definition', completion?.tool_digest ?? null],
     ['attached files', completion ? canonicalJson(completion.files) : null],
     ['what counts as success', completion?.success ?? null],
-    ['earlier attempts', completion?.attempts.join(', ') || null],
+    [earlierAttempts, completion?.attempts.join(', ') || null],
   ];
   const present = fields.flatMap(([name, text]): [string, Readable][] =>
     text === null ? [] : [[name, { text: showInvisible(text), kind: 'text' }]],

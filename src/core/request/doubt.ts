@@ -49,7 +49,7 @@ function doubtAbout(facts: LedgerFacts, attemptId: string): Doubt | null {
   const earlier = facts.earlierAttempt(attemptId);
   const outcome = known?.outcome?.outcome ?? earlier?.outcome;
   if (outcome !== 'unknown') return null;
-  const { intent = null } = known ?? {};
+  const intent = known?.intent ?? null;
   return {
     attemptId,
     plan: (intent ?? earlier)?.plan ?? null,

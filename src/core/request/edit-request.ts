@@ -12,7 +12,8 @@ import type { ActionRequest, Completion, MachineFields, RequestStatus } from './
 export const waitingCallout = '> [!todo] Waiting for you';
 const bannerStart = '> [!warning] Countersign:';
 /** The other lines that we write below those two; a person's own lines in the callout stay. */
-const calloutLines = /^> (?:Press Approve in Countersign|Plan: \[\[|\d{4}-\d\d-\d\dT\S+Z$)/;
+const calloutLines =
+  /^> (?:Press Approve in Countersign, or move this note to `[^`]*` to run the action below, or to `[^`]*` to deny it\.|Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
 
 /** The note with its completion written anew; what a person confirmed or signed stays. */
 export function withCompletion(request: ActionRequest, completion: Completion): string {
@@ -152,11 +153,17 @@ function calloutEdits(request: ActionRequest, lines: readonly string[], ended: b
   }
   let end = start;
   for (const known of ended ? [bannerStart, waitingCallout] : [bannerStart]) {
-    if (text.startsWith(known, end)) end = calloutEnd(text, end);
+    if (isCallout(text, end, known)) end = calloutEnd(text, end);
   }
   const lead = text.charCodeAt(start - 1) === 10 ? '' : eol;
   const callout = lines.map((line) => line + eol).join('');
   return [{ at: start, remove: end - start, insert: `${lead}${callout}${eol}` }];
+}
+
+/** A waiting callout with other words on its first line is a person's by now. */
+function isCallout(text: string, at: number, known: string): boolean {
+  const line = text.slice(at, lineAt(text, at).end).trimEnd();
+  return known === waitingCallout ? line === known : line.startsWith(known);
 }
 
 /** Where a callout of ours ends: behind the lines that we wrote, and the blank line after them. */

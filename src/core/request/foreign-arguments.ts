@@ -7,6 +7,7 @@ import {
   textOf,
   type ForeignField,
   type ForeignReading,
+  type ForeignText,
 } from './foreign-field.js';
 
 /** Arguments by name, as far as they are understood. */
@@ -25,7 +26,7 @@ const emptyCents = /\.(?:00|\d0)$/;
 const instructions = /^ {0,3}#{1,6}(?:\s|$)|\bmove (?:this|the) (?:file|note)\b/im;
 
 /** Whom the action reaches, as the note says it. */
-export function readRecipient(reading: ForeignReading): ForeignField<string> | null {
+export function readRecipient(reading: ForeignReading): ForeignText | null {
   const before = reading.doubts.length;
   const found = agreedText(reading, recipientKeys);
   if (!found) {
@@ -36,7 +37,7 @@ export function readRecipient(reading: ForeignReading): ForeignField<string> | n
   doubt(
     reading,
     found.key,
-    `\`${found.key ?? ''}\` is no plain name or address: it holds a link, markup, several lines or what cannot be seen.`,
+    `\`${found.key}\` is no plain name or address: it holds a link, markup, several lines or what cannot be seen.`,
     'Write the plain name or address.',
   );
   return null;
@@ -49,7 +50,7 @@ export function readRecipient(reading: ForeignReading): ForeignField<string> | n
 export function readArguments(
   reading: ForeignReading,
   actionType: string,
-  recipient: ForeignField<string> | null,
+  recipient: ForeignText | null,
 ): ForeignArguments {
   switch (actionType) {
     case 'email':
@@ -67,10 +68,7 @@ export function readArguments(
   }
 }
 
-function readMail(
-  reading: ForeignReading,
-  recipient: ForeignField<string> | null,
-): ForeignArguments {
+function readMail(reading: ForeignReading, recipient: ForeignText | null): ForeignArguments {
   if (recipient) checkAddress(reading, recipient);
   return present({
     to: named(recipient, 'to'),
@@ -82,10 +80,7 @@ function readMail(
   });
 }
 
-function readPayment(
-  reading: ForeignReading,
-  recipient: ForeignField<string> | null,
-): ForeignArguments {
+function readPayment(reading: ForeignReading, recipient: ForeignText | null): ForeignArguments {
   return present({
     recipient: named(recipient, 'recipient'),
     amount: readAmount(reading),
@@ -94,18 +89,18 @@ function readPayment(
   });
 }
 
-function readCopy(reading: ForeignReading, key: string): ForeignField<string> | null {
+function readCopy(reading: ForeignReading, key: string): ForeignText | null {
   const found = readLine(reading, key, null);
   if (found) checkAddress(reading, found);
   return found;
 }
 
-function checkAddress(reading: ForeignReading, { key, value }: ForeignField<string>): void {
+function checkAddress(reading: ForeignReading, { key, value }: ForeignText): void {
   if (address.test(value)) return;
   doubt(
     reading,
     key,
-    `\`${key ?? ''}\` is not exactly one mail address.`,
+    `\`${key}\` is not exactly one mail address.`,
     'Write one address without a name, like client_a@example.com.',
   );
 }
@@ -115,7 +110,7 @@ function readLine(
   reading: ForeignReading,
   key: string,
   missing: string | null,
-): ForeignField<string> | null {
+): ForeignText | null {
   const before = reading.doubts.length;
   const found = agreedText(reading, [key]);
   if (!found) {
@@ -143,7 +138,7 @@ function readLetter(reading: ForeignReading): ForeignField<string> | null {
     doubt(
       reading,
       property.key,
-      `The mail could be what \`${property.key ?? ''}\` says, or the text below the properties.`,
+      `The mail could be what \`${property.key}\` says, or the text below the properties.`,
       'Keep one of the two.',
     );
     return null;
@@ -231,7 +226,7 @@ function lacks(reading: ForeignReading, what: string, key: string): void {
 }
 
 /** The same under the name of an argument, which is a guess unless the property is called so, too. */
-function named(field: ForeignField<string> | null, argument: string): ForeignField<string> | null {
+function named(field: ForeignText | null, argument: string): ForeignField<string> | null {
   return field && { ...field, how: field.key === argument ? 'read' : 'guessed' };
 }
 

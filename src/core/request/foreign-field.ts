@@ -13,6 +13,11 @@ export interface ForeignField<Value extends Json = Json> {
   readonly how: 'read' | 'guessed';
 }
 
+/** A text that stands in a property. */
+export interface ForeignText extends ForeignField<string> {
+  readonly key: string;
+}
+
 /** What reading a foreign note works with. What is not understood is said, and nothing is assumed. */
 export interface ForeignReading {
   readonly path: string;
@@ -37,7 +42,7 @@ export function agreedText(
   reading: ForeignReading,
   keys: readonly string[],
   same: (text: string) => string = (text) => text.trim(),
-): ForeignField<string> | null {
+): ForeignText | null {
   const found = keys.flatMap((key): [string, string][] => {
     const text = textOf(reading, key);
     return text === null ? [] : [[key, text]];

@@ -130,7 +130,7 @@ function readType(reading: ForeignReading): ForeignField<string> | null {
     doubt(
       reading,
       found.key,
-      `\`${found.key ?? ''}\` names no type of action that is known here.`,
+      `\`${found.key}\` names no type of action that is known here.`,
       'Write email, payment, social_post, api_call or other.',
     );
     return null;
@@ -182,7 +182,7 @@ function readDate(
   doubt(
     reading,
     found.key,
-    `\`${found.key ?? ''}\` is not a time that means the same everywhere.`,
+    `\`${found.key}\` is not a time that means the same everywhere.`,
     'Write it like 2026-02-28T18:00:00Z.',
   );
   return null;

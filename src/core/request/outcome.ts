@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { inlineText } from '../inline-text.js';
 import type { CallReport } from './call-report.js';
+import { hexOf } from './show-invisible.js';
 
 /** Executed, not executed, or unknown; never anything else (G3). */
 export type OutcomeKind = 'executed' | 'not_executed' | 'unknown';
@@ -124,7 +125,7 @@ function said(answer: string): string {
 }
 
 function firstLine(answer: string): string {
-  const line = answer.trim().split('\n', 1)[0] ?? '';
+  const line = answer.trim().replace(/\n[^]*/, '');
   const start = line.slice(0, 160).replace(/[\ud800-\udbff]$/, '');
   return inlineText(start.length < line.length ? `${start} …` : line);
 }
@@ -163,8 +164,5 @@ const unseen = /[^\P{C}\t\n\p{Cn}]|[\p{Zl}\p{Zp}]/gu;
 function showControls(text: string): string {
   const kept = text.slice(0, answerLimit).replace(/[\ud800-\udbff]$/, '');
   const capped = text.length > answerLimit ? `${kept} … (cut)` : text;
-  return capped.replace(unseen, (character) => {
-    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    return `<U+${code}>`;
-  });
+  return capped.replace(unseen, (character) => `<U+${hexOf(character)}>`);
 }

@@ -11,6 +11,11 @@ export interface VaultSettings {
   readonly folders: Folders;
   /** Vault path of the Dashboard note. */
   readonly dashboard: string;
+  /**
+   * Public keys of devices that approve, as they were written (`readSharedKeys`): names, not trust.
+   * Nothing in it makes the settings unusable.
+   */
+  readonly keys?: unknown;
 }
 
 const vaultIdForm = /^v-[a-z2-7]{10}$/;
@@ -52,7 +57,13 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
   if (typeof dashboard !== 'string' || !dashboard.endsWith('.md') || folderProblem(dashboard)) {
     return invalid(file, '`dashboard` is not the path of a note');
   }
-  return ok({ version: 1, vaultId, dashboard, folders: folders as unknown as Folders });
+  return ok({
+    version: 1,
+    vaultId,
+    dashboard,
+    folders: folders as unknown as Folders,
+    ...(Object.hasOwn(settings, 'keys') ? { keys: settings['keys'] } : {}),
+  });
 }
 
 /** What is wrong with a folder's name; `null` when nothing is. */

@@ -1,42 +1,58 @@
-import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/signed-content.js';
 import type { EngineContext } from '../context.js';
 import type { Authority } from './authority.js';
 import { waits, type Verdict } from './verdict.js';
 
-/**
- * Trusted-move policy: the first arrival fixes what was approved; any difference later is an edit. It is
- * held from that moment on, by the ledger's time: a restart neither shortens nor repeats it.
- */
+/** What is needed to hold trusted moves. */
+type HoldContext = Pick<EngineContext, 'book' | 'alerts'> & {
+  readonly holdMovesMs: number;
+  readonly movesHeldUntil: Map<string, number>;
+};
+
+/** Trusted-move policy: the first arrival fixes what was approved; any difference later is an edit. */
 export async function takeArrival(
-  context: Pick<EngineContext, 'book'> & { readonly holdMovesMs: number },
+  { book }: Pick<EngineContext, 'book'>,
   { request, content }: { readonly request: ActionRequest; readonly content: SignedContent },
   authority: Authority,
 ): Promise<Verdict | null> {
   if (authority.by === 'stamp') return null;
-  const { book, holdMovesMs } = context;
   const { requestId: id } = request;
-  if (book.facts.request(id)?.arrived === undefined) {
-    const recorded = await book.record(
-      { kind: 'arrived', id, s: content.digest },
-      {
-        actor: 'Outside',
-        event: 'arrived',
-        request_id: id,
-        ...(request.planId === null ? {} : { plan_id: request.planId }),
-        detail: `Moved to Approved (trusted-move policy): ${request.actionType} to ${request.targetRecipient}.`,
-      },
-    );
-    if (!recorded.ok) return waits('ledger_halted', recorded.error.message, recorded.error.advice);
-  }
-  const untilMs = heldUntil(book.facts.request(id), holdMovesMs);
-  return untilMs === null || book.now() >= untilMs ? null : held(untilMs);
+  if (book.facts.request(id)?.arrived !== undefined) return null;
+  const recorded = await book.record(
+    { kind: 'arrived', id, s: content.digest },
+    {
+      actor: 'Outside',
+      event: 'arrived',
+      request_id: id,
+      ...(request.planId === null ? {} : { plan_id: request.planId }),
+      detail: `Moved to Approved (trusted-move policy): ${request.actionType} to ${request.targetRecipient}.`,
+    },
+  );
+  return recorded.ok
+    ? null
+    : waits('ledger_halted', recorded.error.message, recorded.error.advice);
 }
 
-/** When the hold of a trusted move ends (ms since 1970); `null`: it did not arrive under the policy. */
-export function heldUntil(facts: RequestFacts | undefined, holdMovesMs: number): number | null {
-  return facts?.arrived ? Date.parse(facts.arrived.audit.at) + holdMovesMs : null;
+/**
+ * Holds a trusted move that would run now. Undo is offered only while it is said to be held: after
+ * anything else was said of it, and after a restart, the whole hold begins anew.
+ */
+export function holdMove(context: HoldContext, id: string, authority: Authority): Verdict | null {
+  if (authority.by === 'stamp') return null;
+  const nowMs = context.book.now();
+  const untilMs = heldUntil(context, id) ?? nowMs + context.holdMovesMs;
+  context.movesHeldUntil.set(id, untilMs);
+  return nowMs >= untilMs ? null : held(untilMs);
+}
+
+/** When the hold of a trusted move ends (ms since 1970); `null`: it is not said to be held. */
+export function heldUntil(
+  { alerts, movesHeldUntil }: Pick<HoldContext, 'alerts' | 'movesHeldUntil'>,
+  id: string,
+): number | null {
+  const isSaid = alerts.of(`request:${id}`).some(({ kind }) => kind === 'held');
+  return isSaid ? (movesHeldUntil.get(id) ?? null) : null;
 }
 
 function held(untilMs: number): Verdict {

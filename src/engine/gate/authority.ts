@@ -2,7 +2,7 @@ import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/signed-content.js';
 import { readStamp, stampAheadMs, stampLifeMs } from '../../core/request/stamp.js';
-import type { DeviceConfig } from '../../core/settings/device-config.js';
+import type { DeviceConfig, PinnedKey } from '../../core/settings/device-config.js';
 import type { Keys } from '../../ports/keys.js';
 import { asks, returned, waits, type Verdict } from './verdict.js';
 
@@ -31,6 +31,22 @@ export function isAuthority(found: Authority | Verdict): found is Authority {
   return 'by' in found;
 }
 
+/** What kept authority from counting any more since it was found: a revoked key, or the end of trust in moves. */
+export function noLongerTrusted(
+  authority: Authority,
+  then: DeviceConfig,
+  now: DeviceConfig,
+): Verdict | null {
+  if (authority.by === 'policy') {
+    return now.trustMoves ? null : movedByOthers('Moves are not trusted any more. Run it?');
+  }
+  const { device } = authority;
+  const isPinned = ({ publicKey }: PinnedKey): boolean =>
+    now.pinnedKeys.some((key) => key.device === device && key.publicKey === publicKey);
+  const revoked = then.pinnedKeys.some((key) => key.device === device && !isPinned(key));
+  return revoked ? keyNotPinned(device) : null;
+}
+
 async function stampAuthority(input: AuthorityInput, text: string): Promise<Authority | Verdict> {
   const { content, config, keys, nowMs } = input;
   const read = readStamp(text);
@@ -41,11 +57,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   }
   const pinned = config.pinnedKeys.filter((key) => key.device === stamp.device);
   if (pinned.length === 0) {
-    return waits(
-      'stamp_key_not_pinned',
-      `It was approved on ${stamp.device}, a device whose key is not trusted here.`,
-      'Trust that key on this device, or approve here.',
-    );
+    return keyNotPinned(stamp.device);
   }
   const verified = await Promise.all(
     pinned.map((key) => keys.verify(key.publicKey, stamp.signed, stamp.signature)),
@@ -67,13 +79,11 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
 
 function policyAuthority(input: AuthorityInput): Authority | Verdict {
   const { config, requestFacts, content } = input;
-  const answer =
-    'Answer in the panel of Countersign, or move it back to Pending. A runner without a screen can be started with `--trust-moves`; then move it back and here again.';
   if (!config.trustMoves) {
-    return asks('not_stamped', 'It was moved here by something else. Run it?', answer);
+    return movedByOthers('It was moved here by something else. Run it?');
   }
   if (requestFacts?.asked) {
-    return asks('not_stamped', 'It was moved here before moves were trusted. Run it?', answer);
+    return movedByOthers('It was moved here before moves were trusted. Run it?');
   }
   if (requestFacts?.arrived) {
     return requestFacts.arrived.s === content.digest
@@ -84,4 +94,20 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
     return returned('incomplete', 'It was changed after it had been prepared for approval.');
   }
   return { by: 'policy' };
+}
+
+function movedByOthers(reason: string): Verdict {
+  return asks(
+    'not_stamped',
+    reason,
+    'Answer in the panel of Countersign, or move it back to Pending. A runner without a screen can be started with `--trust-moves`; then move it back and here again.',
+  );
+}
+
+function keyNotPinned(device: string): Verdict {
+  return waits(
+    'stamp_key_not_pinned',
+    `It was approved on ${device}, a device whose key is not trusted here.`,
+    'Trust that key on this device, or approve here.',
+  );
 }

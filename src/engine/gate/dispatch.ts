@@ -19,8 +19,8 @@ import { isConfig, type EngineContext } from '../context.js';
 import { approvalReceived, editPlan, logOnce, readPlan } from '../plan-notes.js';
 import type { WorkSlot } from '../work-queue.js';
 import { expired, notAllowed, type CheckInput } from './allowed.js';
-import { takeArrival } from './arrival.js';
-import { findAuthority, isAuthority, type Authority } from './authority.js';
+import { holdMove, takeArrival } from './arrival.js';
+import { findAuthority, isAuthority, noLongerTrusted, type Authority } from './authority.js';
 import { badArguments, computeCompletion, notTheSame } from './completion.js';
 import { isInDoubt } from './doubts.js';
 import { successorId } from './end-request.js';
@@ -39,6 +39,8 @@ export interface GateContext extends EngineContext {
   readonly holds: Holds;
   /** How long (ms) a trusted move is held, with Undo, before it counts. */
   readonly holdMovesMs: number;
+  /** Until when (ms since 1970) the trusted move of an id is held. */
+  readonly movesHeldUntil: Map<string, number>;
   /** Since when (ms) the note of an id cannot be found, before that is worth a record. */
   readonly goneSince: Map<string, number>;
 }
@@ -96,21 +98,23 @@ export async function dispatch(
   }
   const stillAllowed = await examine(context, again.value);
   if ('do' in stillAllowed) return ok(stillAllowed);
-  return callOnce(context, again.value, stillAllowed.input, { path, connection }, slot);
+  return callOnce(context, again.value, stillAllowed, { path, connection }, slot);
 }
 
 /** Intent, call, outcome, notes: steps 5 to 7. */
 async function callOnce(
   context: GateContext,
   candidate: Candidate,
-  input: CheckInput,
+  examined: Examined,
   { path, connection }: { readonly path: string; readonly connection: string },
   slot: WorkSlot,
 ): Promise<Result<DispatchResult>> {
   const { requestId: id } = candidate.request;
   // NO AWAIT FROM HERE TO THE INTENT: another request could take the same budget slot, step or
   // effect in between.
-  const overtaken = notAllowed(input);
+  const now = context.config();
+  if (!isConfig(now)) return { ok: false, error: now };
+  const overtaken = overtakenBy(context, examined, now);
   if (overtaken) return ok(overtaken);
   context.inFlight.add(id);
   try {
@@ -124,6 +128,18 @@ async function callOnce(
   }
   const settled = await settle(context, id);
   return settled.ok ? ok({ do: 'called' }) : settled;
+}
+
+/** What came into force since the checks began: a pause, a revoked key, an expiry, other requests. */
+function overtakenBy(
+  { book }: GateContext,
+  { authority, input }: Examined,
+  config: DeviceConfig,
+): Verdict | null {
+  return (
+    noLongerTrusted(authority, input.config, config) ??
+    notAllowed({ ...input, config, halted: book.halted, nowMs: book.now() })
+  );
 }
 
 /** Steps 2 and 3 on bytes just read: authority, then everything that must be so. */
@@ -143,7 +159,8 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   });
   // What asks or waits for a key expires like everything else.
   if (!isAuthority(authority)) return expired(request, nowMs) ?? authority;
-  const held = await takeArrival(context, candidate, authority);
+  const unrecorded = await takeArrival(context, candidate, authority);
+  if (unrecorded) return unrecorded;
   const input: CheckInput = {
     request,
     completion,
@@ -157,7 +174,8 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     isDead: (step) => deadWait(context, request, step),
   };
   // What does not run anyway is said at once; a hold is only for what would run now.
-  return notAllowed(input) ?? held ?? { authority, input };
+  const { requestId: id } = request;
+  return notAllowed(input) ?? holdMove(context, id, authority) ?? { authority, input };
 }
 
 /** Re-reads the note and makes sure that it is this request, and complete for this very ledger. */

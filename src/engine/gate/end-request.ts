@@ -1,4 +1,4 @@
-import type { Result } from '../../core/errors.js';
+import { fail, type Result } from '../../core/errors.js';
 import type { StepEnd, VoidReason } from '../../core/request/ledger-record.js';
 import type { EngineContext } from '../context.js';
 import { settle } from './settle.js';
@@ -50,8 +50,15 @@ export async function endRequest(
   end: End,
 ): Promise<Result<void>> {
   const { requestId: id, planId, stepId, path } = request;
-  // An id with an intent has its end already, or is about to: only its outcome says what follows.
-  if (context.book.facts.request(id)?.intent) return settle(context, id);
+  // Too late: only the outcome of its call says what follows, and nobody may be told anything else.
+  if (context.book.facts.request(id)?.intent) {
+    const settled = await settle(context, id);
+    return settled.ok ? calledAlready(id) : settled;
+  }
+  const { voided } = context.book.facts.request(id) ?? {};
+  // The first end holds; only what was rejected may come back, as another request.
+  const comesBack = voided?.why === 'rejected' && end.why === 'returned';
+  if (voided && !comesBack) return settle(context, id);
   const successor = end.why === 'returned' ? successorId(context, id) : undefined;
   const recorded = await context.book.record(
     {
@@ -78,4 +85,12 @@ export async function endRequest(
     },
   );
   return recorded.ok ? settle(context, id) : recorded;
+}
+
+function calledAlready(id: string): Result<never> {
+  return fail(
+    'request_not_open',
+    `${id} was called before it could be ended.`,
+    'Its note tells what came of that, as soon as it is known.',
+  );
 }

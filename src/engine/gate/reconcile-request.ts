@@ -62,7 +62,7 @@ async function alertsAfter(
   slot: WorkSlot,
 ): Promise<readonly Alert[]> {
   const facts = context.book.facts.request(id);
-  if (facts?.intent ?? facts?.voided) {
+  if (facts && (facts.intent ?? facts.voided)) {
     const settled = await settleUsed(context, id, facts);
     if (!settled.ok) return problemAlert(id, settled);
     return [...rejectedAlert(context, id), ...tickedOutsideAlert(context, id)];
@@ -108,9 +108,8 @@ async function alertsAfter(
 async function settleUsed(
   context: GateContext,
   id: string,
-  facts: RequestFacts | undefined,
+  facts: RequestFacts,
 ): Promise<Result<void>> {
-  if (!facts) return ok(undefined);
   if (context.book.halted) return { ok: false, error: context.book.halted };
   if (!facts.outcome && facts.intent) {
     return fail(

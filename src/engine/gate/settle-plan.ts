@@ -21,10 +21,11 @@ export async function settlePlan(
     if (!entry) return null;
     const step = plan.steps.find((candidate) => candidate.id === reference.stepId);
     const log = logOnce(plan, { ...entry, requestId: id }, nowMs);
-    const isNew = endsStep(facts) && log.length > 0;
+    // Not asked of the log: anybody can have written a line like ours there before.
+    const isOver = endsStep(facts);
     return [
-      ...(isNew && step?.gated && !step.done ? tickStep(plan, step) : []),
-      ...(isNew ? releaseBlock(plan) : []),
+      ...(isOver && step?.gated && !step.done ? tickStep(plan, step) : []),
+      ...(isOver ? releaseBlock(plan) : []),
       ...log,
     ];
   });

@@ -28,7 +28,9 @@ export function settle(context: EngineContext, id: string): Promise<Result<void>
 
 async function settleNow(context: EngineContext, id: string): Promise<Result<void>> {
   const facts = context.book.facts.request(id);
-  if (!facts || facts.filed) return ok(undefined);
+  // While its call is being made nothing is known that a note could be brought in line with.
+  const isInFlight = facts?.intent !== undefined && !facts.outcome;
+  if (!facts || facts.filed || isInFlight) return ok(undefined);
   // Facts run ahead of the disk, and what a halted book knows may not be durable: no note may
   // follow from either.
   await context.book.written();

@@ -15,9 +15,18 @@ export function isAnothers({ book }: EngineContext, request: ActionRequest): boo
   const { requestId: id, machine } = request;
   const epoch = machine.completion?.epoch;
   const { facts } = book;
-  const isOurs =
-    facts.request(id)?.completed !== undefined || facts.predecessor(id) !== undefined;
+  const isOurs = facts.request(id)?.completed !== undefined || facts.predecessor(id) !== undefined;
   return epoch !== undefined && epoch !== book.epoch && !isOurs;
+}
+
+/** The same of a request as its note is now; what is no request any more is nobody's. */
+export async function isAnothersNote(
+  context: EngineContext,
+  { requestId, path }: RequestSummary,
+): Promise<boolean> {
+  const text = await context.notes.read(path);
+  const request = text.ok ? parseRequest(text.value, path).request : null;
+  return request?.requestId === requestId && isAnothers(context, request);
 }
 
 /** A request of another ledger, with the way to take over what that one had prepared. */

@@ -59,8 +59,7 @@ async function endStep(
     const step = openGated(plan.value, reference);
     if (!step.ok) return step;
     const { position, id } = step.value;
-    const requests = requestsOf(context, planId, id);
-    if (requests.some(({ requestId }) => context.inFlight.has(requestId))) {
+    if (isInFlight(context, planId, id)) {
       return fail(
         'request_not_open',
         `The action of step ${position} is being carried out at this moment.`,
@@ -68,6 +67,7 @@ async function endStep(
         { path: plan.value.path },
       );
     }
+    const requests = requestsOf(context, planId, id);
     const ended = await withdrawAll(context, requests, decision);
     if (!ended.ok) return ended;
     if (requests.length === 0) {
@@ -96,6 +96,17 @@ async function withdrawAll(
     if (!ended.ok) return ended;
   }
   return ok(undefined);
+}
+
+/** Whether a call for a step is being made: its request is spent, and so no open one. */
+function isInFlight(
+  { index, inFlight }: PeopleContext,
+  planId: string,
+  stepId: string | null,
+): boolean {
+  return index
+    .requestsOfPlan(planId)
+    .some((request) => request.stepId === stepId && inFlight.has(request.requestId));
 }
 
 /** The open requests of a step, also those whose note is missing at the moment. */

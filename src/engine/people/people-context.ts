@@ -26,7 +26,7 @@ const gestureLifeMs = 5_000;
 
 /** Takes a gesture for one decision; a second use and an old gesture are refused. */
 export function takeGesture(
-  { usedGestures, clock }: PeopleContext,
+  { usedGestures, clock }: Pick<PeopleContext, 'usedGestures' | 'clock'>,
   gesture: Gesture,
 ): Result<Gesture> {
   if (usedGestures.has(gesture) || Math.abs(clock.now() - gesture.atMs) > gestureLifeMs) {

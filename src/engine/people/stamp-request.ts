@@ -7,6 +7,7 @@ import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { signedContent } from '../../core/request/signed-content.js';
 import { stampPayload } from '../../core/request/stamp.js';
+import type { Signer } from '../../ports/signer.js';
 import { isConfig } from '../context.js';
 import { attemptsToCheck, notApprovable } from '../gate/approvable.js';
 import type { PeopleContext } from './people-context.js';
@@ -74,17 +75,33 @@ export async function makeStamp(
       'Approve on a device that has one.',
     );
   }
-  const time = isoSeconds(context.book.now());
-  const payload = stampPayload(config.device, time, s);
-  const signature = await context.signer.sign(payload, gesture);
+  const { signer, book } = context;
+  return signContent({ signer, device: config.device, nowMs: book.now() }, s, gesture);
+}
+
+/** Who signs: a device's own key, the name that its stamps carry, and its time (ms). */
+export interface Signatory {
+  readonly signer: Signer;
+  readonly device: string;
+  readonly nowMs: number;
+}
+
+/** The stamp of a device over the `S` with this digest. Nothing is written. */
+export async function signContent(
+  { signer, device, nowMs }: Signatory,
+  s: string,
+  gesture: Gesture,
+): Promise<Result<string>> {
+  const payload = stampPayload(device, isoSeconds(nowMs), s);
+  const signature = await signer.sign(payload, gesture);
   return signature.ok ? ok(`${payload}~${signature.value}`) : signature;
 }
 
 /** Writes a stamp into the note in Approved, if it still is, byte for byte, what was shown. */
 export async function writeStamp(
-  context: PeopleContext,
+  context: Pick<PeopleContext, 'notes'>,
   path: string,
-  { request, confirms }: ShownRequest,
+  { request, confirms }: Pick<ShownRequest, 'request' | 'confirms'>,
   stamp: string,
 ): Promise<Result<void>> {
   let written = false;

@@ -9,7 +9,13 @@ import type { DeviceState } from '../../ports/device-state.js';
 import type { Ids } from '../../ports/ids.js';
 import type { Keys } from '../../ports/keys.js';
 import type { Lock } from '../../ports/lock.js';
-import { nameNewLedger, openDevice, type Device, type DeviceOptions } from './device.js';
+import {
+  ledgerFileIn,
+  nameNewLedger,
+  openDevice,
+  type Device,
+  type DeviceOptions,
+} from './device.js';
 import { deviceFolder } from './device-folder.js';
 import { openDiskAuditLog } from './disk-audit-log.js';
 import { openDeviceState } from './file-device-state.js';
@@ -17,6 +23,7 @@ import { openFileLedger, type FileLedger } from './file-ledger.js';
 import { fileLock } from './file-lock.js';
 import { nodeHttpClient } from './node-http-client.js';
 import { nodeProcesses } from './processes.js';
+import { setLedgerAside } from './set-ledger-aside.js';
 import { steadyClock } from './steady-clock.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 import { systemIds } from './system-ids.js';
@@ -42,6 +49,8 @@ export interface Desktop {
    * configuration on first use; call it with the lock held ({@link openDevice}).
    */
   openDevice(): Promise<Result<Device>>;
+  /** {@link setLedgerAside}: what a new epoch begins with. */
+  setLedgerAside(): Promise<Result<string | null>>;
   openLedger(device: Device): Promise<FileLedger>;
   openAuditLog(): Promise<AuditLog>;
   /** Starts MCP servers; the person's login shell is asked for its PATH at the first start. */
@@ -76,6 +85,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
       const device = await openDevice({ vaultRoot, settings, env });
       return device.ok ? nameNewLedger(device.value) : device;
     },
+    setLedgerAside: () => setLedgerAside(ledgerFileIn(folder.value), Date.now()),
     openLedger: ({ ledgerFile }) => openFileLedger(ledgerFile),
     openAuditLog: () => openDiskAuditLog(vaultRoot),
     processes: () => nodeProcesses({ environment: env }),

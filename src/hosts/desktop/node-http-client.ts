@@ -25,8 +25,7 @@ class Exchange implements HttpExchange {
     readonly listeners: HttpListeners,
   ) {
     // Most people have no bridge over HTTP: Node's part for it is asked for with the first request.
-    const opening =
-      new URL(sent.url).protocol === 'https:' ? this.#secured(sent) : this.#plain(sent);
+    const opening = /^https:/iu.test(sent.url) ? this.#secured(sent) : this.#plain(sent);
     opening.catch((error: unknown) => this.#end(describe(error)));
   }
 

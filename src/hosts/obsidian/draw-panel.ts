@@ -4,6 +4,7 @@ import { describeTarget } from '../../core/settings/device-config.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Observer } from '../../engine/observer.js';
+import type { DevicesShown } from './draw-devices.js';
 import type { SessionState, Work } from './session-state.js';
 
 /** How many requests are shown whole; the others wait for their turn. */
@@ -12,6 +13,8 @@ const mostReviews = 20;
 /** What a picture of a session is made of. */
 export interface Sight {
   readonly state: SessionState;
+  /** The keys of devices, as far as they are known. */
+  readonly devices: DevicesShown;
   /** The device is being switched on or off. */
   readonly isChanging: boolean;
   readonly answer: Answer | null;
@@ -22,6 +25,7 @@ export interface Sight {
 /** The panel as it is now. */
 export async function drawPanel({
   state,
+  devices,
   isChanging,
   answer,
   greeted,
@@ -38,7 +42,7 @@ export async function drawPanel({
   return {
     stage: 'ready',
     problem: state.problem,
-    device: { ...deviceRole(state), changing: isChanging },
+    device: { ...deviceRole(state), ...devices, changing: isChanging },
     headline: mission !== null && mission.planId === greeted ? source.resumeText() : null,
     mission,
     otherMissions,

@@ -1,5 +1,6 @@
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { trustOwnKey } from '../../core/settings/device-keys.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import { Engine } from '../../engine/engine.js';
 import { holdMs } from '../../engine/gate/holds.js';
@@ -24,6 +25,8 @@ export interface ExecutorOptions {
   readonly notifier: Notifier;
   /** What a person just decided about this device; without it the device goes on as it was. */
   readonly change?: (config: DeviceConfig) => DeviceConfig;
+  /** A person just decided to set the ledger aside, and to begin a new epoch. */
+  readonly beginEpoch?: boolean;
   /** Whether the plugin was disabled meanwhile: then nothing more is begun. */
   readonly isClosing: () => boolean;
   /** Another process took the lock; nothing is dispatched from that moment on. */
@@ -35,6 +38,8 @@ export interface Executor {
   readonly engine: Engine;
   readonly settings: VaultSettings;
   readonly device: DeviceSettings;
+  /** This device's own public key. */
+  readonly publicKey: string;
   /** A bridge's tools as they are now. */
   inspect(alias: string): Promise<Result<BridgeInspection>>;
   /** Finishes what is in flight, then closes everything. */
@@ -65,6 +70,8 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
   if (!locked.ok) return locked;
   endings.add(locked.value);
 
+  const aside = options.beginEpoch ? await desktop.setLedgerAside() : ok(null);
+  if (!aside.ok) return aside;
   const opened = await desktop.openDevice();
   if (!opened.ok) return opened;
   const publicKey = await signer.publicKey();
@@ -74,7 +81,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
   );
   running.device = device;
   const changed = await device.change((config) =>
-    withKey(options.change?.(config) ?? config, publicKey.value),
+    trustOwnKey(options.change?.(config) ?? config, publicKey.value),
   );
   if (!changed.ok) return changed;
 
@@ -119,6 +126,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     engine: engine.value,
     settings,
     device,
+    publicKey: publicKey.value,
     inspect: (alias) => bridges.inspect(alias),
     stop: () => endings.run(),
   });
@@ -136,12 +144,6 @@ function lockLost(error: Error): Problem {
     `Another process took over running actions for this vault: ${error.message}`,
     'Nothing more is run here. Switch “This device runs actions” on again to take it back.',
   ).error;
-}
-
-/** This device's own key is trusted at once, under the name that its stamps carry. */
-function withKey(config: DeviceConfig, publicKey: string): DeviceConfig {
-  const others = config.pinnedKeys.filter((key) => key.device !== config.device);
-  return { ...config, pinnedKeys: [...others, { device: config.device, publicKey }] };
 }
 
 function notStarted(error: unknown): Result<never> {

@@ -5,25 +5,34 @@ import type { Review } from '../../core/request/review.js';
 const longestMs = 10_000;
 const longestRecipient = 80;
 
+/** What is held: a person's drag, or a move where moves are trusted. */
+export type HeldBecause = 'dragged' | 'moved';
+
 /**
- * Say in Obsidian's corner that a drag is held, with Undo, for as long as it is: the panel may be
+ * Say in Obsidian's corner that a request is held, with Undo, for as long as it is: the panel may be
  * closed, folded, or behind another tab.
  */
 export class HoldNotices {
   private readonly shown = new Map<string, Notice>();
 
   /** @param untilMs when the hold ends (ms since 1970) */
-  show(review: Review, untilMs: number, undo: () => void): void {
+  show(because: HeldBecause, review: Review, untilMs: number, undo: () => void): void {
     const { requestId } = review;
     this.end(requestId);
     const leftMs = Math.min(Math.max(untilMs - Date.now(), 1), longestMs);
     const text = createFragment((fragment) => {
       const box = fragment.createDiv('countersign-hold-notice');
-      box.createSpan({ text: wordsFor(review) });
+      box.createSpan({ text: wordsFor(because, review, Math.ceil(leftMs / 1000)) });
       const button = box.createEl('button', { cls: 'mod-cta', text: 'Undo' });
       button.addEventListener('click', undo);
     });
     this.shown.set(requestId, new Notice(text, leftMs));
+  }
+
+  /** So many more are held: too many for a notice each. */
+  showMore(count: number): void {
+    const more = count === 1 ? '1 more request is' : `${count} more requests are`;
+    new Notice(`${more} held in Approved. Open the current mission to undo them.`, longestMs);
   }
 
   /** The hold of this request ended before its time. */
@@ -37,7 +46,16 @@ export class HoldNotices {
   }
 }
 
-function wordsFor({ tool, bridge, targetRecipient: to }: Review): string {
+function wordsFor(
+  because: HeldBecause,
+  { tool, bridge, targetRecipient: to }: Review,
+  seconds: number,
+): string {
   const recipient = to.length <= longestRecipient ? to : `${to.slice(0, longestRecipient)}…`;
-  return `You dragged a request to Approved: ${tool} with bridge ${bridge}, for ${recipient}. It runs in 10 seconds.`;
+  const what =
+    because === 'dragged'
+      ? 'You dragged a request to Approved'
+      : 'A request was moved to Approved, where moves are trusted';
+  const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${what}: ${tool} with bridge ${bridge}, for ${recipient}. It runs in ${time}.`;
 }

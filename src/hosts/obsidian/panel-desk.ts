@@ -1,9 +1,8 @@
 import type { App } from 'obsidian';
-import { ok, type Problem, type Result } from '../../core/errors.js';
-import type { Answer, PanelModel } from '../../core/mission/panel-model.js';
+import { ok, type Result } from '../../core/errors.js';
+import type { PanelModel } from '../../core/mission/panel-model.js';
 import type { StepSummary } from '../../core/mission/summaries.js';
 import { folderDifferences } from '../../core/settings/folders.js';
-import type { Gesture } from '../../core/request/gesture.js';
 import type { ForeignReview } from '../../core/request/foreign-review.js';
 import type { ArgumentChange, Review } from '../../core/request/review.js';
 import type { PanelActions, Press } from '../../ui/panel-actions.js';
@@ -12,26 +11,21 @@ import type { ApproveDrag } from './approve-drop.js';
 import { addBridges, practiceBridge } from './bridge-list.js';
 import { changesSince } from './changes-since.js';
 import { CardOrder } from './card-order.js';
+import { DeviceDesk } from './device-desk.js';
 import { DraftModal } from './draft-modal.js';
+import { drawDevices } from './draw-devices.js';
 import { drawPanel, resumedPlan } from './draw-panel.js';
 import { watchDrags } from './drag-watch.js';
 import type { Executor } from './executor.js';
-import { gestureOf } from './gesture.js';
+import { HeldMoves } from './held-moves.js';
 import { HoldNotices } from './hold-notices.js';
 import { OpenModals } from './open-modals.js';
 import { saveOpenEditors } from './open-editors.js';
 import { PanelFeed } from './panel-feed.js';
-import {
-  changedMeanwhile,
-  noPress,
-  notRunning,
-  onlyJustThere,
-  renamedMeanwhile,
-  unexpected,
-} from './panel-problems.js';
+import { changedMeanwhile, notRunning, onlyJustThere, renamedMeanwhile } from './panel-problems.js';
 import { openPanel } from './panel-view.js';
 import { startPracticeMission } from './practice-mission.js';
-import { readingMs, SeenReviews } from './seen-reviews.js';
+import { SeenReviews } from './seen-reviews.js';
 import type { Session } from './session.js';
 import { SetUpModal } from './set-up-modal.js';
 
@@ -39,30 +33,40 @@ import { SetUpModal } from './set-up-modal.js';
  * What people do at the panels of one session: each press is one call of the engine, and what became
  * of it is shown where it was pressed.
  */
-export class PanelDesk implements PanelActions {
+export class PanelDesk extends DeviceDesk implements PanelActions {
   readonly feed: PanelFeed;
   private readonly modals = new OpenModals();
   private readonly seen = new SeenReviews(() => performance.now());
   private readonly order = new CardOrder();
   private readonly holdNotices = new HoldNotices();
+  private readonly heldMoves: HeldMoves;
   /** The executor whose Approved folder takes drags. */
   private dragsOf: Executor | null = null;
   private stopDrags: () => void = () => undefined;
-  private answer: Answer | null = null;
   /** The plan that this session greets with; `undefined` until the vault was read. */
   private greeted: string | null | undefined = undefined;
 
   constructor(
     private readonly app: App,
-    private readonly session: Session,
+    session: Session,
   ) {
+    super(session);
     this.feed = new PanelFeed(session.clock, () => this.draw());
+    this.heldMoves = new HeldMoves(
+      session.clock,
+      this.holdNotices,
+      () => session.executor,
+      (review) => {
+        this.undo(review);
+      },
+    );
     session.isSeen = () => this.feed.isSeen;
     session.onChange = () => {
       if (session.executor !== this.dragsOf) this.watchDragsOf(null);
       const { state } = session;
       if (state.at === 'ready' && this.greeted === undefined)
         this.greeted = resumedPlan(state.work);
+      this.heldMoves.changed();
       this.feed.changed();
     };
   }
@@ -71,6 +75,7 @@ export class PanelDesk implements PanelActions {
   close(): void {
     this.stopDrags();
     this.modals.closeAll();
+    this.heldMoves.close();
     this.holdNotices.close();
     this.feed.close();
   }
@@ -103,22 +108,17 @@ export class PanelDesk implements PanelActions {
 
   approve(review: Review, checked: readonly string[], press: Press): void {
     this.bySteadyPress(review.requestId, press, async (gesture) => {
-      const { executor } = this.session;
-      if (!executor) return notRunning;
+      const { people, state } = this.session;
+      if (!people) return notRunning;
       if (this.seen.changesOf(review).length > 0) return changedMeanwhile;
       this.seen.show(review);
       if (!this.seen.wasReadable(review)) return onlyJustThere;
       await saveOpenEditors(this.app.workspace, review.path);
       const { requestId, shownDigest } = review;
-      const approved = await executor.engine.people.approve({
-        requestId,
-        shownDigest,
-        checked,
-        gesture,
-      });
+      const approved = await people.approve({ requestId, shownDigest, checked, gesture });
       if (approved.ok) this.seen.moved(review.path, approved.value.path);
-      if (!approved.ok && approved.error.code === 'note_changed') {
-        this.say(requestId, approved.error, await changesSince(executor, review));
+      if (!approved.ok && approved.error.code === 'note_changed' && state.at === 'ready') {
+        this.say(requestId, approved.error, await changesSince(state.work, review));
       }
       return approved;
     });
@@ -135,8 +135,8 @@ export class PanelDesk implements PanelActions {
 
   reject(review: Review, reason: string): void {
     const { requestId } = review;
-    this.withExecutor(requestId, async ({ engine }) => {
-      const rejected = await engine.people.reject({ requestId, reason });
+    this.withPeople(requestId, async (people) => {
+      const rejected = await people.reject({ requestId, reason });
       if (rejected.ok) this.seen.decided(review);
       return rejected;
     });
@@ -144,7 +144,7 @@ export class PanelDesk implements PanelActions {
 
   undo({ requestId }: Review): void {
     this.holdNotices.end(requestId);
-    this.withExecutor(requestId, ({ engine }) => engine.people.undo({ requestId }));
+    this.withPeople(requestId, (people) => people.undo({ requestId }));
   }
 
   confirmUnknown(review: Review, happened: boolean, press: Press): void {
@@ -156,6 +156,7 @@ export class PanelDesk implements PanelActions {
       const { people } = executor.engine;
       const said = await people.confirmUnknown({ requestId, happened, shownDigest, gesture });
       if (said.ok && happened) this.seen.decided(review);
+      else if (said.ok) this.seen.answered(review);
       return said;
     });
   }
@@ -321,7 +322,11 @@ export class PanelDesk implements PanelActions {
     void openPanel(this.app.workspace);
     this.run(requestId, async () => {
       const result = await held;
-      if (result.ok) this.holdNotices.show(review, result.value.untilMs, () => this.undo(review));
+      if (result.ok) {
+        this.holdNotices.show('dragged', review, result.value.untilMs, () => {
+          this.undo(review);
+        });
+      }
       return result;
     });
   }
@@ -330,6 +335,7 @@ export class PanelDesk implements PanelActions {
     const { session } = this;
     const model = await drawPanel({
       state: session.state,
+      devices: drawDevices(session.executor, session.approving, session.sharedKeys),
       isChanging: session.isChanging,
       answer: this.answer,
       greeted: this.greeted ?? null,
@@ -347,53 +353,7 @@ export class PanelDesk implements PanelActions {
     return Object.fromEntries(changed);
   }
 
-  private withExecutor(
-    subject: string | null,
-    work: (executor: Executor) => Promise<Result<unknown>>,
-  ): void {
-    const { executor } = this.session;
-    this.run(subject, async () => (executor ? work(executor) : notRunning));
-  }
-
-  /** Does what only a person may ask for; the gesture is taken while the event is dispatched. */
-  private byGesture(
-    subject: string | null,
-    { event, control }: Press,
-    work: (gesture: Gesture) => Promise<Result<unknown>>,
-  ): void {
-    const gesture = gestureOf(event, control);
-    this.run(subject, async () => (gesture ? work(gesture) : noPress));
-  }
-
-  /**
-   * The same for a press that lets something run: it counts only on a control that was there, where
-   * it was pressed, before the press began.
-   */
-  private bySteadyPress(
-    subject: string | null,
-    press: Press,
-    work: (gesture: Gesture) => Promise<Result<unknown>>,
-  ): void {
-    const isSteady = press.steadyMs >= readingMs;
-    this.byGesture(subject, press, async (gesture) => (isSteady ? work(gesture) : onlyJustThere));
-  }
-
-  private run(subject: string | null, work: () => Promise<Result<unknown>>): void {
-    this.answer = null;
-    void work()
-      .catch(unexpected)
-      .then((result) => {
-        if (result.ok) this.feed.changed();
-        else if (this.answer?.problem !== result.error) this.say(subject, result.error);
-      });
-  }
-
-  private say(
-    subject: string | null,
-    problem: Problem,
-    changes: readonly ArgumentChange[] = [],
-  ): void {
-    this.answer = { subject, problem, changes };
+  protected override changed(): void {
     this.feed.changed();
   }
 }

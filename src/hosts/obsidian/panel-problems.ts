@@ -7,6 +7,12 @@ export const notRunning = fail(
   'Switch “This device runs actions” on first.',
 );
 
+export const ownKeyStays = fail(
+  'input_invalid',
+  'This device always trusts its own key.',
+  'To stop it from running anything, pause all actions, or switch “This device runs actions” off.',
+);
+
 export const changedMeanwhile = fail(
   'note_changed',
   'The request was changed since you looked at it.',

@@ -1,4 +1,4 @@
-import { compareRequests } from '../../core/request/build-review.js';
+import { changesByOthers, compareRequests } from '../../core/request/build-review.js';
 import type { ArgumentChange, Review } from '../../core/request/review.js';
 
 /** Shorter than this (ms) nobody reads; a press within it was meant for what was there before. */
@@ -16,6 +16,8 @@ interface Sight {
   readonly counts: boolean;
   /** Whether its card said that all of what would be sent was unfolded and in sight long enough. */
   readonly isWhole?: true;
+  /** A person said what became of its unknown attempt; what that does to its note is no change. */
+  readonly wasAnswered?: true;
 }
 
 /**
@@ -53,7 +55,15 @@ export class SeenReviews {
   changesOf(review: Review): readonly ArgumentChange[] {
     const known = this.sightOf(review);
     if (!known?.counts || isOf(known, review)) return [];
-    return compareRequests(known.review.request, review.request);
+    const { request: before } = known.review;
+    const { request: now } = review;
+    return changesByOthers(compareRequests(before, now), {
+      // Anybody can write that; the call and what is said of it are compared all the same. It may
+      // have been seen before the executor knew it again.
+      cameBack:
+        now.supersedes !== null && [before.requestId, before.supersedes].includes(now.supersedes),
+      wasAnswered: known.wasAnswered === true,
+    });
   }
 
   /** Whether this very text was there long enough to be read. */
@@ -85,6 +95,12 @@ export class SeenReviews {
       if (sight.path !== from) continue;
       this.byId.set(id, { ...sight, path: to, review: { ...sight.review, path: to } });
     }
+  }
+
+  /** A person said what became of this one's unknown attempt. */
+  answered({ requestId }: Review): void {
+    const known = this.byId.get(requestId);
+    if (known) this.byId.set(requestId, { ...known, wasAnswered: true });
   }
 
   /** A person decided on this one: what comes to its place is another. */

@@ -1,8 +1,10 @@
 import type { App, TAbstractFile } from 'obsidian';
 import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { folderDifferences } from '../../core/settings/folders.js';
+import { readSharedKeys, type SharedKeys } from '../../core/settings/device-keys.js';
 import { newVaultSettings, type VaultSettings } from '../../core/settings/vault-settings.js';
 import { planSetUp, setUpVault } from '../../engine/operations/set-up-vault.js';
+import type { RemotePeople } from '../../engine/people/remote-people.js';
 import { systemClock } from '../desktop/system-clock.js';
 import { systemIds } from '../desktop/system-ids.js';
 import type { Executor } from './executor.js';
@@ -10,7 +12,8 @@ import { followRename, followRenames, type Rename } from './followed-names.js';
 import { NoticeNotifier } from './notice-notifier.js';
 import { openVault } from './open-vault.js';
 import type { SessionState } from './session-state.js';
-import { readVaultSettings } from './settings-data.js';
+import type { OwnKey } from './own-key.js';
+import { readVaultSettings, settingsWithKey } from './settings-data.js';
 import { VaultKeeper } from './vault-keeper.js';
 
 /** What a session needs of the plugin. */
@@ -108,6 +111,50 @@ export class Session {
     return this.whileChanging(async () => (await this.keeper?.switchOff()) ?? ok(undefined));
   }
 
+  /** The public keys that lie in the vault, as its settings were last read. */
+  get sharedKeys(): SharedKeys {
+    return readSharedKeys(this.saved?.keys);
+  }
+
+  /** How this device approves what another one runs; `null` where it runs actions, or nothing is open. */
+  get approving(): OwnKey | null {
+    return this.keeper?.approving ?? null;
+  }
+
+  /** What people can do to requests on this device; `null` while nothing is open. */
+  get people(): Executor['engine']['people'] | RemotePeople | null {
+    if (this.current.at !== 'ready') return null;
+    const { executor, observer } = this.current.work;
+    return executor ? executor.engine.people : observer.people;
+  }
+
+  /** Lays this device's public key into the vault, for others to trust. CALL ONLY ON A PERSON'S GESTURE. */
+  shareKey(): Promise<Result<void>> {
+    return this.inTurn(async () => {
+      const { approving } = this;
+      const { app, settingsFile } = this.host;
+      if (!approving) return noKeyToShare;
+      const shared = await settingsWithKey(app.vault.adapter, settingsFile, approving);
+      if (!shared.ok) return shared;
+      try {
+        await this.host.saveData(shared.value.data);
+      } catch (error) {
+        return unsaved(error, settingsFile, {
+          what: 'This device’s key',
+          advice: 'Repair the cause, then try again.',
+        });
+      }
+      this.saved = shared.value.settings;
+      this.onChange();
+      return ok(undefined);
+    });
+  }
+
+  /** Sets this device's ledger aside and begins a new epoch. CALL ONLY ON A PERSON'S GESTURE. */
+  beginEpoch(): Promise<Result<void>> {
+    return this.whileChanging(async () => (await this.keeper?.beginEpoch()) ?? ok(undefined));
+  }
+
   /** The settings file may have been changed by sync or by hand. */
   reload(): Promise<void> {
     return this.inBackground(async () => {
@@ -120,7 +167,10 @@ export class Session {
         return this.reopen();
       }
       if (this.renames.length > 0) return this.saveRenames();
-      if (!saysTheSame(read.value, this.keeper?.vault.settings ?? null)) await this.reopen();
+      if (!saysTheSame(read.value, this.keeper?.vault.settings ?? null)) return this.reopen();
+      // Keys come and go without a new start; what waits may be approved by now.
+      this.saved = read.value;
+      this.onChange();
     });
   }
 
@@ -174,7 +224,10 @@ export class Session {
       try {
         await this.host.saveData(followed.value);
       } catch (error) {
-        return unsaved(error, this.host.settingsFile);
+        return unsaved(error, this.host.settingsFile, {
+          what: 'The new folder names',
+          advice: 'Repair the cause, then rename it back or once more; nothing is run until then.',
+        });
       }
     }
     this.saved = followed.value;
@@ -209,6 +262,7 @@ export class Session {
       clock: this.clock,
       notifier: this.notifier,
       // While the folders are being renamed, it is about to be another's.
+      sharedKeys: () => this.sharedKeys,
       isClosing: () => this.closing || this.renames.length > 0,
       inBackground: (work) => this.inBackground(work),
       onWork: (work, problem, isWaiting) => {
@@ -284,19 +338,25 @@ function saysTheSame(a: VaultSettings | null, b: VaultSettings | null): boolean 
   return isNamedAlike && folderDifferences(folders, b.folders).length === 0;
 }
 
+const noKeyToShare = fail(
+  'key_unavailable',
+  'This device has no key of its own to approve with.',
+  'Restart Obsidian, then try again; a device that runs actions needs none.',
+);
+
 const beingRenamed = fail(
   'settings_invalid',
   'The folders of this vault are being renamed.',
   'Nothing is run until it is done and you confirmed the new names.',
 ).error;
 
-function unsaved(error: unknown, path: string): Result<never> {
-  return fail(
-    'settings_invalid',
-    `The new folder names could not be saved: ${error instanceof Error ? error.message : String(error)}.`,
-    'Repair the cause, then rename it back or once more; nothing is run until then.',
-    { path },
-  );
+function unsaved(
+  error: unknown,
+  path: string,
+  { what, advice }: { readonly what: string; readonly advice: string },
+): Result<never> {
+  const cause = error instanceof Error ? error.message : String(error);
+  return fail('settings_invalid', `${what} could not be saved: ${cause}.`, advice, { path });
 }
 
 function unexpected(error: unknown): Problem {

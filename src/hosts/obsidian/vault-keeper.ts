@@ -1,11 +1,14 @@
 import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
+import type { SharedKeys } from '../../core/settings/device-keys.js';
 import { Observer } from '../../engine/observer.js';
 import type { Clock } from '../../ports/clock.js';
 import { startExecutor } from './executor.js';
 import { firstNames } from './first-names.js';
 import type { NoticeNotifier } from './notice-notifier.js';
 import type { OpenVault } from './open-vault.js';
+import { approverHere, readOwnKey, type OwnKey } from './own-key.js';
+import { notRunning } from './panel-problems.js';
 import type { Work } from './session-state.js';
 
 /** How long (ms) until a lock that another process has is tried again. */
@@ -20,6 +23,8 @@ export interface KeeperHost {
   readonly inBackground: (work: () => Promise<void>) => Promise<void>;
   /** Someone else looks after the vault now, or `problem` says why it is not who should. */
   readonly onWork: (work: Work, problem: Problem | null, isWaiting: boolean) => void;
+  /** The public keys that lie in the vault now. */
+  readonly sharedKeys: () => SharedKeys;
   /** What a panel may show has changed. */
   readonly onChange: () => void;
 }
@@ -30,6 +35,8 @@ export class VaultKeeper {
   /** The lock is another's, and is tried again until it is free or a person wants it no more. */
   private isWaiting = false;
   private cancelRetry: () => void = () => undefined;
+  /** This device's own key, while it only observes; `null` before it was asked for. */
+  private own: OwnKey | null = null;
 
   constructor(
     readonly vault: OpenVault,
@@ -69,6 +76,24 @@ export class VaultKeeper {
     return written;
   }
 
+  /** How this device approves what another one runs; `null` while it runs actions itself. */
+  get approving(): OwnKey | null {
+    return this.work?.observer ? this.own : null;
+  }
+
+  /** Sets the ledger aside and goes on with a new one. What is in flight is finished first. */
+  async beginEpoch(): Promise<Result<void>> {
+    const { desktop } = this.vault.side;
+    const known = await desktop?.state.read();
+    if (known && !known.ok) return known;
+    if (known?.value?.runsActions !== true) return notRunning;
+    this.host.notifier.hush();
+    await this.work?.executor?.stop();
+    const begun = await this.run(undefined, true);
+    if (!begun.ok && this.work?.executor) await this.observe(begun.error);
+    return begun;
+  }
+
   /** Nothing is dispatched from now on, and none is waited for; there is no way back but a new keeper. */
   halt(problem: Problem): void {
     this.work?.executor?.device.halt(problem);
@@ -87,7 +112,10 @@ export class VaultKeeper {
     this.vault.close();
   }
 
-  private async run(change?: (config: DeviceConfig) => DeviceConfig): Promise<Result<void>> {
+  private async run(
+    change?: (config: DeviceConfig) => DeviceConfig,
+    beginEpoch = false,
+  ): Promise<Result<void>> {
     const { host, vault } = this;
     const { desktop } = vault.side;
     if (!desktop) return ok(undefined);
@@ -96,6 +124,7 @@ export class VaultKeeper {
       desktop,
       notifier: host.notifier,
       ...(change ? { change } : {}),
+      beginEpoch,
       isClosing: host.isClosing,
       onLockLost: (problem) => void host.inBackground(() => this.stepDown(problem)),
     });
@@ -114,7 +143,17 @@ export class VaultKeeper {
 
   private async observe(problem: Problem | null): Promise<void> {
     const { store, outlines, settings } = this.vault;
-    const observer = await Observer.start({ store, outlines, folders: settings.folders });
+    this.own = await readOwnKey(this.vault);
+    const observer = await Observer.start({
+      store,
+      outlines,
+      folders: settings.folders,
+      approving: {
+        vaultId: settings.vaultId,
+        clock: this.host.clock,
+        approver: () => approverHere(this.own, this.vault.signer, this.host.sharedKeys()),
+      },
+    });
     observer.subscribe(this.host.onChange);
     this.take({ executor: null, observer }, problem);
   }

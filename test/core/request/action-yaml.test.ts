@@ -239,3 +239,15 @@ describe('size', () => {
     expect(result.ok && Object.keys(result.value)).toHaveLength(60_000);
   });
 });
+
+test('a long word that can be read in two ways is told by its beginning', () => {
+  const yaml = `a: ${'1'.repeat(70)}`;
+  const read = readActionYaml(yaml, { path: 'x.md', noteText: yaml, offset: 0 });
+  expect(read.ok ? '' : read.error.message).toContain(`${'1'.repeat(60)}…`);
+});
+
+test('a key that spells a prototype with an escape is refused [GATE-22]', () => {
+  const yaml = '"\\u005f_proto__": x';
+  const read = readActionYaml(yaml, { path: 'x.md', noteText: yaml, offset: 0 });
+  expect(read).toMatchObject({ ok: false, error: { code: 'action_invalid' } });
+});

@@ -137,3 +137,9 @@ test('arguments that differ only in Unicode normalisation are two things, and lo
     },
   ]);
 });
+
+test('an argument that was taken away is told as one', () => {
+  expect(compareRequests(requestOf({ x: 'a' }), requestOf({}))).toMatchObject([
+    { name: 'argument x', before: 'a', after: null },
+  ]);
+});

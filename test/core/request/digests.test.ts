@@ -135,3 +135,9 @@ describe('the digest of an effect', () => {
 test('every text among the arguments is found, however deep', () => {
   expect(textsIn({ a: 'x', b: ['y', { c: 'z' }, 1, null, true], d: {} })).toEqual(['x', 'y', 'z']);
 });
+
+test('the practice bridge has one digest, which no other bridge has', () => {
+  const practice = bridgeDigest({ transport: 'practice', names: [] });
+  expect(practice).toBe(bridgeDigest({ transport: 'practice', names: [] }));
+  expect(practice).not.toBe(bridgeDigest({ transport: 'stdio', command: '', args: [], names: [] }));
+});

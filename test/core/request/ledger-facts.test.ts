@@ -284,3 +284,19 @@ test('facts folded again from the same records are the same', () => {
   for (const record of records) again.apply(record);
   expect(again).toEqual(facts);
 });
+
+test('a request without a step ends none', () => {
+  happens(intent('a', { plan: null, step: null }));
+  expect(facts.isStepEnded(null, null)).toBe(false);
+  expect(facts.isStepEnded('PLAN-2026-001', null)).toBe(false);
+});
+
+test('ids that come from one another, as no ledger of ours has them, are followed once', () => {
+  const returned = (id: string, successor: string): LedgerEvent => ({
+    ...{ kind: 'voided', why: 'returned', reason: '', plan: null, step: null },
+    ...{ id, successor },
+  });
+  happens(returned('a', 'b'));
+  happens(returned('b', 'a'));
+  expect(facts.attempts(null, null, '', 'a')).toEqual([]);
+});

@@ -50,6 +50,11 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
     'unknown',
     /not a tool result/,
   ],
+  'a task that was only accepted, whatever it says': [
+    said('Email sent', { task: { taskId: '1', status: 'working' } }),
+    'unknown',
+    /not a tool result/,
+  ],
   'a result that wants input': [
     said('Which account?', { resultType: 'input_required' }),
     'unknown',
@@ -132,6 +137,15 @@ describe('the success pattern', () => {
     expect(outcomeOf(said('Email sent', { isError: true }), '^Email sent').kind).toBe('unknown');
   });
 
+  test.each([
+    ['', 'It said nothing.'],
+    ['Error: no\nat send', 'It said: “Error: no”'],
+  ])('what does not match it is told: %j', (text, told) => {
+    expect(outcomeOf(said(text), '^Email sent').reason).toBe(
+      `The server did not confirm it. ${told}`,
+    );
+  });
+
   test('it sees the whole answer, also what is cut from the note', () => {
     expect(outcomeOf(said(`${'x'.repeat(9_000)} sent`), 'sent$').kind).toBe('executed');
   });
@@ -166,8 +180,8 @@ describe('what the server said', () => {
     ],
     [
       'other content by its type',
-      { kind: 'result', result: { content: [{ type: 'image', data: 'x' }, 7] } },
-      '[image]\n7',
+      { kind: 'result', result: { content: [{ type: 'image', data: 'x' }, 7, {}] } },
+      '[image]\n7\n[content]',
     ],
     [
       'structured content when there is no text',

@@ -171,7 +171,7 @@ test.each(
     ['Approved/', 'Pending_Approval/'].map((folder) => [name, folder, end] as const),
   ),
 )(
-  'a copy of a request that is %s, restored into %s, goes to the archive and never runs',
+  'a copy of a request that is %s, restored into %s, goes to the archive and never runs [GATE-2]',
   async (_name, folder, end) => {
     const bench = await createBench(trusting);
     const path = await planned(bench);

@@ -61,7 +61,10 @@ const swaps: Readonly<Record<string, Swap>> = {
   },
   'the call alone, with other arguments': {
     swap: ({ bench: { world }, approved }, place) =>
-      world.vault.outside.write(place, approved.text.replace('to: a@example.com', 'to: evil@x.org')),
+      world.vault.outside.write(
+        place,
+        approved.text.replace('to: a@example.com', 'to: evil@x.org'),
+      ),
     lasts: 'evil@x.org',
   },
   'a request that nobody approved': {
@@ -93,29 +96,33 @@ const swaps: Readonly<Record<string, Swap>> = {
 
 type Moment = 'before' | 'after';
 
-/** Ports whose calls are counted: `onCall` runs right before and right after each of them. */
-function countedPorts(world: World, onCall: (moment: Moment, name: string) => void) {
+/** Ports whose calls are told: right before each, which gives it its number, and right after it. */
+function toldPorts(
+  world: World,
+  onCall: (name: string) => number,
+  onMoment: (number: number, moment: Moment) => void,
+) {
   const pure = new Set<PropertyKey>(['vaultPathOf', 'aliases', 'argumentProblems', 'watch']);
-  const counted = <T extends object>(port: T, portName: string): T =>
+  const told = <T extends object>(port: T, portName: string): T =>
     new Proxy(port, {
       get(target, key) {
         const method: unknown = Reflect.get(target, key);
         if (typeof method !== 'function' || pure.has(key)) return method;
         return async (...input: unknown[]): Promise<unknown> => {
-          const name = `${portName}.${String(key)}`;
-          onCall('before', name);
+          const number = onCall(`${portName}.${String(key)}`);
+          onMoment(number, 'before');
           const result: unknown = await Reflect.apply(method, target, input);
-          onCall('after', name);
+          onMoment(number, 'after');
           return result;
         };
       },
     });
   return {
-    store: counted(memoryNoteStore(world.vault), 'store'),
-    bridges: counted(memoryBridges(world.server), 'bridges'),
-    ledger: counted(memoryLedger(world.ledgerFile), 'ledger'),
-    auditLog: counted(memoryAuditLog(world.vault), 'audit'),
-    keys: counted(webKeys(), 'keys'),
+    store: told(memoryNoteStore(world.vault), 'store'),
+    bridges: told(memoryBridges(world.server), 'bridges'),
+    ledger: told(memoryLedger(world.ledgerFile), 'ledger'),
+    auditLog: told(memoryAuditLog(world.vault), 'audit'),
+    keys: told(webKeys(), 'keys'),
   };
 }
 
@@ -136,23 +143,26 @@ async function run(
   const { world } = bench;
   world.server.answer = () => answer;
   const calls: string[] = [];
-  let isCounting = false;
+  let isWatched = false;
+  let isSwapped = false;
   await restart(
     bench,
-    countedPorts(world, (when, name) => {
-      if (!isCounting) return;
-      if (when === 'before') calls.push(name);
-      if (calls.length !== at || when !== moment) return;
-      isCounting = false;
-      const name0 = path.slice(path.lastIndexOf('/'));
-      const place = world.paths('').find((one) => one.endsWith(name0)) ?? path;
-      swap(made, place);
-    }),
+    toldPorts(
+      world,
+      (name) => (isWatched ? calls.push(name) : 0),
+      (number, when) => {
+        if (number !== at || when !== moment) return;
+        const name = path.slice(path.lastIndexOf('/'));
+        swap(made, world.paths('').find((one) => one.endsWith(name)) ?? path);
+        isSwapped = true;
+      },
+    ),
   );
-  isCounting = true;
+  isWatched = true;
   world.vault.outside.write(path, approved.text);
   await quiet(bench.engine);
-  isCounting = false;
+  isWatched = false;
+  expect(isSwapped).toBe(at <= calls.length);
   await look(bench);
   await restart(bench);
   await look(bench);
@@ -214,6 +224,6 @@ describe('a note that is swapped at any moment of its approval', () => {
 });
 
 /** The texts of all notes; a link has none. */
-function textsIn({ vault, paths }: World): string[] {
-  return paths('').flatMap((path) => vault.outside.read(path) ?? []);
+function textsIn(world: World): string[] {
+  return world.paths('').flatMap((path) => world.vault.outside.read(path) ?? []);
 }

@@ -41,7 +41,7 @@ test.each([
   ['a stamp', {}],
   ['trust in moves', { trustMoves: true }],
 ])(
-  'of two executors only the one that prepared a request runs it, by %s',
+  'of two executors only the one that prepared a request runs it, by %s [HOST-6] [GATE-2]',
   async (_name, config) => {
     const pair = await createPair({ config });
     const { first } = pair;
@@ -79,6 +79,18 @@ test.each(['Pending_Approval/', 'Approved/', 'Rejected/'])(
   },
 );
 
+test('a request of another executor whose step was ticked meanwhile is left to that one', async () => {
+  const first = await createBench();
+  const path = await planned(first);
+  await first.engine.stop();
+  const text = first.world.note(path);
+  rewrite(first.world, 'Plans/PLAN-2026-001.md', (plan) => plan.replace('2. [ ] ✋', '2. [x] ✋'));
+  const file: MemoryLedgerFile = { text: null };
+  await startEngine(first.world, { ledger: memoryLedger(file), device });
+  expect(first.world.note(path)).toBe(text);
+  expect(file.text).not.toContain('"kind":"voided"');
+});
+
 test('a note with a stamp for another executor is not taken back by this one', async () => {
   const first = await createBench();
   const path = await standalone(first);
@@ -91,7 +103,7 @@ test('a note with a stamp for another executor is not taken back by this one', a
   expect(first.world.note(path)).toBe(text);
 });
 
-test('an epoch that is only written into the note makes no request this executor’s', async () => {
+test('an epoch that is only written into the note makes no request this executor’s [GATE-11]', async () => {
   const first = await createBench();
   const path = await standalone(first);
   const mine = requestIn(first.world, path).machine.completion?.epoch ?? '';
@@ -109,7 +121,7 @@ test('an epoch that is only written into the note makes no request this executor
   );
 });
 
-test('after a lost ledger no request of the old one runs, by stamp or by move', async () => {
+test('after a lost ledger no request of the old one runs, by stamp or by move [GATE-11]', async () => {
   const bench = await createBench({ config: { trustMoves: true } });
   const moved = await planned(bench);
   const stampedPath = await standalone(bench, { title: 'B', arguments: { to: 'b', subject: '' } });
@@ -123,7 +135,7 @@ test('after a lost ledger no request of the old one runs, by stamp or by move', 
   expect(bench.world.paths('Approved')).toHaveLength(2);
 });
 
-test('an id that an earlier ledger spent stays spent, as far as the audit log tells', async () => {
+test('an id that an earlier ledger spent stays spent, as far as the audit log tells [GATE-11] [GATE-2]', async () => {
   const bench = await createBench({ config: { trustMoves: true } });
   const path = await standalone(bench);
   const proposed = bench.world.note(path).replace(/%% countersign .*%%\n/, '');

@@ -5,8 +5,10 @@ import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { memoryLedger, type MemoryLedgerFile } from '../../memory/memory-ledger.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createMemoryVault, type MemoryVault } from '../../memory/memory-vault.js';
+import { syncVaults } from '../../memory/vault-copies.js';
 import { planCrash } from '../../memory/simulated-crash.js';
 import type { AlertOffer } from '../../../src/core/mission/summaries.js';
+import { witnessGesture } from '../../../src/core/request/gesture.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import {
   alertsOf,
@@ -37,7 +39,7 @@ interface Pair {
   readonly first: PeopleBench;
   readonly other: PeopleBench & { readonly vault: MemoryVault; readonly file: MemoryLedgerFile };
   /** Sync brings what lies on one device to the other, as it is now: notes that are gone, too. */
-  sync(from: 'first' | 'other', only?: (path: string) => boolean): Promise<void>;
+  readonly sync: (from: 'first' | 'other', only?: (path: string) => boolean) => Promise<void>;
 }
 
 async function startOther(pair: Omit<Pair, 'sync'>): Promise<Engine> {
@@ -81,26 +83,15 @@ async function createPair(): Promise<Pair> {
   });
   const other = { ...first, world, vault, file };
   const pair = { first, other };
-  const sync: Pair['sync'] = async (from, only = () => true) => {
-    const [source, target] =
-      from === 'first' ? [first.world.vault, vault] : [vault, first.world.vault];
-    for (const path of [...target.entries.keys()].filter(only)) {
-      if (!source.entries.has(path) && isSynced(path)) target.outside.remove(path);
-    }
-    for (const path of [...source.entries.keys()].filter(only)) {
-      const text = source.outside.read(path) ?? '';
-      if (isSynced(path) && target.outside.read(path) !== text) target.outside.write(path, text);
-    }
+  const sync: Pair['sync'] = async (from, only) => {
+    const vaults = [first.world.vault, vault] as const;
+    if (from === 'first') syncVaults(vaults[0], vaults[1], only);
+    else syncVaults(vaults[1], vaults[0], only);
     await quiet(first.engine);
     await quiet(other.engine);
   };
   other.engine = await startOther(pair);
   return { ...pair, sync };
-}
-
-/** Each writes its own Dashboard. */
-function isSynced(path: string): boolean {
-  return path !== 'Dashboard.md';
 }
 
 const isAudit = (path: string): boolean => path.startsWith('Logs/');
@@ -175,7 +166,10 @@ test('it asks also where the bridge has another target on this device', async ()
   const path = await standalone(first);
   const id = idOf(first.world, path);
   await first.engine.stop();
-  first.world.server.target = { ...createMemoryServer().target, command: '/opt/mail-server' } as never;
+  first.world.server.target = {
+    ...createMemoryServer().target,
+    command: '/opt/mail-server',
+  } as never;
   await sync('first');
   await pressTakeOver(other);
   expect((await onlyReview(other)).attempts).toEqual([{ id, outcome: 'unknown' }]);
@@ -314,7 +308,8 @@ test('only a new gesture takes over, and only what is another’s [GATE-5]', asy
     error: { code: 'gesture_used' },
   });
   await first.world.clock.advance(10_000);
-  const late = await people.takeOver({ epoch, gesture: { ...press(other), atMs: 0 } as never });
+  const old = witnessGesture('press', first.world.clock.now() - 10_000);
+  const late = await people.takeOver({ epoch, gesture: old });
   expect(late).toMatchObject({ error: { code: 'gesture_used' } });
   expect(other.file.text).not.toContain('"kind":"taken_over"');
 });

@@ -13,10 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { planSetUp, setUpVault } from '../../../src/engine/operations/set-up-vault.js';
-import {
-  openDiskNoteStore,
-  type DiskNoteStore,
-} from '../../../src/hosts/node/disk-note-store.js';
+import { openDiskNoteStore, type DiskNoteStore } from '../../../src/hosts/node/disk-note-store.js';
 import { look, standalone } from '../../engine/gate/bench.js';
 import {
   createPeopleBench,
@@ -91,7 +88,7 @@ describe('an approved note is not run when', () => {
     [
       'a link that leads nowhere lies in its place',
       () => {
-        rmSync(at(path));
+        renameSync(at(path), elsewhere('the-note.md'));
         symlinkSync(elsewhere('nothing.md'), at(path));
       },
     ],
@@ -112,11 +109,9 @@ describe('an approved note is not run when', () => {
     replace();
     await goOn();
     expect(bench.world.server.calls).toEqual([]);
-    const left = [folder].flatMap((root) =>
-      readdirSync(root, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
-    );
+    const left = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
     expect(left.some((text) => text.equals(bytes))).toBe(true);
     expect(bench.world.records().some(({ kind }) => kind === 'intent')).toBe(false);
   });
@@ -144,8 +139,11 @@ describe('an approved attachment is not sent when', () => {
       () => replaceByLink('Invoices', elsewhere('Invoices')),
     ],
     [
-      'its folder gave way to a link within the vault, with the same file in it',
-      () => replaceByLink('Invoices', at('Old')),
+      'its folder gave way to a link within the vault, with another file in it',
+      () => {
+        replaceByLink('Invoices', at('Old'));
+        writeFileSync(at('Old/January.md'), '9500');
+      },
     ],
     [
       'a folder lies in its place',

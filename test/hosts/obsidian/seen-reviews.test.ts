@@ -12,11 +12,16 @@ interface Shown {
   readonly id?: string;
   readonly path?: string;
   readonly machine?: object;
+  /** More properties, each line with its end. */
+  readonly more?: string;
 }
 
-function review(to: string, { problem = null, id = 'r-1', path, machine }: Shown = {}): Review {
+function review(
+  to: string,
+  { problem = null, id = 'r-1', path, machine, more = '' }: Shown = {},
+): Review {
   const line = machine ? `\n%% countersign ${JSON.stringify(machine)} %%\n` : '';
-  const text = `---\ntype: approval_request\nrequest_id: ${id}\naction_type: email\ntarget_recipient: someone\nrationale: so\ncreated_date: 2026-02-21T10:40:00Z\nstatus: pending\n---\n\n\`\`\`countersign-action\nbridge: email\ntool: send_email\narguments:\n  to: ${to}\n\`\`\`\n${line}`;
+  const text = `---\ntype: approval_request\nrequest_id: ${id}\naction_type: email\ntarget_recipient: someone\nrationale: so\ncreated_date: 2026-02-21T10:40:00Z\nstatus: pending\n${more}---\n\n\`\`\`countersign-action\nbridge: email\ntool: send_email\narguments:\n  to: ${to}\n\`\`\`\n${line}`;
   const { request } = parseRequest(text, path ?? `Pending_Approval/${id}.md`);
   if (!request) throw new Error('no request');
   return buildReview(request, {
@@ -176,5 +181,50 @@ describe('what a person saw', () => {
     expect(seen.at('Pending_Approval/r-0.md')).toBeUndefined();
     expect(seen.at('Pending_Approval/r-1.md')).toBeDefined();
     expect(seen.at('Pending_Approval/r-500.md')).toBeDefined();
+  });
+});
+
+describe('what the executor itself, or a person’s own answer, did to a request is no change to be read', () => {
+  const path = 'Pending_Approval/r-1.md';
+  const back = { id: 'r-1-rabcd', path, more: 'supersedes: r-1\n' };
+
+  test('it came back under a new id: but what else differs is shown, and an id without that is another', () => {
+    const { seen } = begin();
+    seen.show(review('a', { path }));
+    expect(seen.changesOf(review('a', back))).toEqual([]);
+    expect(seen.changesOf(review('b', back)).map(({ name }) => name)).toEqual([
+      'request id',
+      'argument to',
+    ]);
+    const other = review('a', { ...back, more: 'supersedes: r-2\n' });
+    expect(seen.changesOf(other).map(({ name }) => name)).toEqual(['request id']);
+  });
+
+  test('it came back, and the executor then knew the earlier attempt again', () => {
+    const { seen } = begin();
+    const hex = 'a'.repeat(64);
+    const machine = {
+      epoch: 'e-1',
+      bridge_digest: hex,
+      tool_digest: hex,
+      files: {},
+      success: null,
+    };
+    seen.show(review('a', { ...back, machine: { ...machine, attempts: [] } }));
+    const known = { ...machine, attempts: ['r-1'] };
+    expect(seen.changesOf(review('a', { ...back, machine: known }))).toEqual([]);
+    expect(seen.changesOf(review('b', { ...back, machine: known }))).toHaveLength(2);
+  });
+
+  test('a person said what became of it: the words around the call are ours, the call is not', () => {
+    const { seen } = begin();
+    seen.show(review('a'));
+    const told = review('a', { more: 'note: told\n' });
+    expect(seen.changesOf(told)).toHaveLength(1);
+    seen.answered(review('a'));
+    expect(seen.changesOf(told)).toEqual([]);
+    expect(seen.changesOf(review('b', { more: 'note: told\n' }))).toEqual(fromAToB);
+    seen.show(told);
+    expect(seen.changesOf(review('a', { more: 'note: later\n' }))).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { deviceNameOf } from '../../../src/core/settings/device-keys.js';
 import type { PanelModel } from '../../../src/core/mission/panel-model.js';
 import { newVaultSettings } from '../../../src/core/settings/vault-settings.js';
 import { startPracticeMission } from '../../../src/hosts/obsidian/practice-mission.js';
@@ -138,6 +139,10 @@ describe('a device that runs actions', () => {
     const publicKey = await state.vault.signer.publicKey();
     expect(publicKey.ok && executor.device.config.pinnedKeys).toEqual([
       { device: executor.device.config.device, publicKey: publicKey.ok && publicKey.value },
+      {
+        device: publicKey.ok && deviceNameOf(publicKey.value),
+        publicKey: publicKey.ok && publicKey.value,
+      },
     ]);
   });
 

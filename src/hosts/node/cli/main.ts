@@ -2,10 +2,12 @@ import { parseArgs } from 'node:util';
 import { fail } from '../../../core/errors.js';
 import type { Environment } from '../../desktop/device.js';
 import { bridgeCommand } from './bridge-command.js';
+import { newEpochCommand } from './new-epoch-command.js';
 import { runCommand } from './run-command.js';
 import { setupCommand } from './setup-command.js';
 import { statusCommand } from './status-command.js';
 import { exitCodes, sayProblem, type ExitCode, type Terminal } from './terminal.js';
+import { trustCommand } from './trust-command.js';
 import { verifyCommand } from './verify-command.js';
 
 const help = `Countersign holds every external action of your agents until you approve it.
@@ -14,6 +16,8 @@ const help = `Countersign holds every external action of your agents until you a
   countersign run    [--vault PATH] [--trust-moves] [--polling]   run approved actions
   countersign status [--vault PATH]                               what is going on, what waits
   countersign verify [--vault PATH]                               check the audit trail
+  countersign trust  [FINGERPRINT] [--remove DEVICE]              devices that may approve
+  countersign new-epoch                                           begin a new ledger, after asking
   countersign bridge import FILE [--route TYPE=ALIAS.TOOL]        add MCP servers (mcpServers JSON)
   countersign bridge test [ALIAS]                                 connect and list the tools
   countersign bridge list                                         bridges and routes of this device
@@ -53,6 +57,12 @@ export async function main(
       return statusCommand(terminal, env, { vault, json });
     case 'verify':
       return verifyCommand(terminal, env, { vault, json });
+    case 'trust': {
+      const { remove } = values;
+      return trustCommand(terminal, env, { vault, json, fingerprint: verb, remove });
+    }
+    case 'new-epoch':
+      return newEpochCommand(terminal, env, { vault });
     case 'bridge':
       return bridgeCommand(terminal, env, {
         vault,
@@ -80,6 +90,7 @@ function parse(args: readonly string[]) {
         preview: { type: 'boolean', default: false },
         'trust-moves': { type: 'boolean', default: false },
         polling: { type: 'boolean', default: false },
+        remove: { type: 'string' },
         route: { type: 'string', multiple: true, default: [] },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },

@@ -1,5 +1,6 @@
 import process from 'node:process';
-import { describeProblem, type Problem } from '../../../core/errors.js';
+import { createInterface } from 'node:readline/promises';
+import { describeProblem, fail, ok, type Problem, type Result } from '../../../core/errors.js';
 
 /** Exit codes of the command line. */
 export const exitCodes = { well: 0, needsPerson: 1, wrongUsage: 2, cannotRun: 3 } as const;
@@ -11,6 +12,8 @@ export interface Terminal {
   readonly line: (text: string) => void;
   readonly error: (text: string) => void;
   readonly colours: boolean;
+  /** Asks the person at the terminal for a line; absent where no person sits at one. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 /** The process's own terminal. Colours only where a person looks, and `NO_COLOR` is respected. */
@@ -19,7 +22,31 @@ export function processTerminal(): Terminal {
     line: (text) => process.stdout.write(`${text}\n`),
     error: (text) => process.stderr.write(`${text}\n`),
     colours: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
+    ...(process.stdin.isTTY && process.stdout.isTTY ? { ask: askPerson } : {}),
   };
+}
+
+async function askPerson(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
+/**
+ * Has the person type a word before something is decided that only a person decides. Fails with
+ * `usage` where nobody sits at a terminal, and when they typed anything else.
+ */
+export async function confirmed(terminal: Terminal, word: string): Promise<Result<void>> {
+  if (!terminal.ask) {
+    return fail('usage', 'Only a person at a terminal can decide this.', 'Run it in a terminal.');
+  }
+  const typed = await terminal.ask(`Type “${word}” to go on: `);
+  return typed.trim() === word
+    ? ok(undefined)
+    : fail('usage', `That was not “${word}”.`, 'Nothing was changed.');
 }
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;

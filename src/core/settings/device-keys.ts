@@ -1,0 +1,99 @@
+import { fail, ok, type Result } from '../errors.js';
+import type { DeviceConfig, PinnedKey } from './device-config.js';
+import { fingerprintOf, readFingerprint } from './fingerprint.js';
+
+/** The public keys that travel in the vault's settings. Anybody can write there: they are trusted by nobody. */
+export interface SharedKeys {
+  readonly keys: readonly PinnedKey[];
+  /** Entries that are damaged, or that name a key after another device. */
+  readonly ignored: number;
+}
+
+/** More than these are not looked at. */
+const mostKeys = 100;
+
+/**
+ * The name under which a device approves that has no ledger: made from its key, so that no entry in
+ * the vault can put a key under another device's name. `null` for what is no key.
+ */
+export function deviceNameOf(publicKey: string): string | null {
+  const fingerprint = fingerprintOf(publicKey);
+  return fingerprint && `d-${fingerprint.replaceAll('-', '').slice(0, 10).toLowerCase()}`;
+}
+
+/** Reads `keys` of the vault's settings. What is damaged is passed over and counted, and breaks nothing. */
+export function readSharedKeys(value: unknown): SharedKeys {
+  if (value === undefined) return { keys: [], ignored: 0 };
+  if (!Array.isArray(value)) return { keys: [], ignored: 1 };
+  const entries: readonly unknown[] = value.slice(0, mostKeys);
+  const keys = new Map<string, PinnedKey>();
+  let ignored = value.length - entries.length;
+  for (const entry of entries) {
+    const key = readEntry(entry);
+    if (key) keys.set(key.publicKey, key);
+    else ignored += 1;
+  }
+  return { keys: [...keys.values()], ignored };
+}
+
+/** `keys` with a device's own key among what others wrote, which stays as it is. */
+export function withSharedKey(
+  value: unknown,
+  { device, publicKey }: PinnedKey,
+): readonly unknown[] {
+  const others: readonly unknown[] = Array.isArray(value) ? value : [];
+  const isThere = others.some((entry) => readEntry(entry)?.publicKey === publicKey);
+  return isThere ? others : [...others, { device, publicKey }];
+}
+
+/**
+ * The key that a person means by the fingerprint they typed, among the keys in the vault: the
+ * fingerprint decides, never a name. Fails with `input_invalid` and `key_unknown`.
+ */
+export function findByFingerprint(typed: string, keys: readonly PinnedKey[]): Result<PinnedKey> {
+  const fingerprint = readFingerprint(typed);
+  if (!fingerprint.ok) return fingerprint;
+  const found = keys.find(({ publicKey }) => fingerprintOf(publicKey) === fingerprint.value);
+  return found
+    ? ok(found)
+    : fail(
+        'key_unknown',
+        'No key with this fingerprint lies in this vault yet.',
+        'Press “Approve on this device” on the other device, wait until sync has brought its settings, and compare what you typed.',
+      );
+}
+
+/** The configuration with one more trusted key. */
+export function trustKey(config: DeviceConfig, { device, publicKey }: PinnedKey): DeviceConfig {
+  const { pinnedKeys } = config;
+  const isKnown = pinnedKeys.some((key) => key.device === device && key.publicKey === publicKey);
+  return isKnown ? config : { ...config, pinnedKeys: [...pinnedKeys, { device, publicKey }] };
+}
+
+/** The configuration without a key, whatever names it was trusted under. */
+export function revokeKey(config: DeviceConfig, publicKey: string): DeviceConfig {
+  const pinnedKeys = config.pinnedKeys.filter((key) => key.publicKey !== publicKey);
+  return pinnedKeys.length === config.pinnedKeys.length ? config : { ...config, pinnedKeys };
+}
+
+/**
+ * The configuration that trusts this device's own key: under the name that its ledger has, and under
+ * the one that it approves by while another process runs the actions.
+ */
+export function trustOwnKey(config: DeviceConfig, publicKey: string): DeviceConfig {
+  const { device, pinnedKeys } = config;
+  const others = pinnedKeys.filter((key) => key.device !== device && key.publicKey !== publicKey);
+  const name = deviceNameOf(publicKey);
+  const own = [device, ...(name === null ? [] : [name])];
+  return {
+    ...config,
+    pinnedKeys: [...others, ...own.map((each) => ({ device: each, publicKey }))],
+  };
+}
+
+function readEntry(entry: unknown): PinnedKey | null {
+  if (typeof entry !== 'object' || entry === null) return null;
+  const { device, publicKey } = entry as Record<string, unknown>;
+  if (typeof device !== 'string' || typeof publicKey !== 'string') return null;
+  return deviceNameOf(publicKey) === device ? { device, publicKey } : null;
+}

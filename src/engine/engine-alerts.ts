@@ -1,0 +1,44 @@
+import type { Problem } from '../core/errors.js';
+import type { Alert } from '../core/mission/summaries.js';
+import type { Clock } from '../ports/clock.js';
+import type { LedgerBook } from './ledger-book.js';
+
+/** Nothing is run. Where ledger and audit log differ, the way out is a new epoch. */
+export function haltedAlert(problem: Problem): Alert {
+  return {
+    subject: 'ledger',
+    kind: 'halted',
+    text: `Nothing is run: ${problem.message}`,
+    advice: problem.advice,
+    ...(problem.code === 'ledger_invalid' ? { offers: { do: 'new_epoch' } } : {}),
+  };
+}
+
+/** The Dashboard could not be written. */
+export function dashboardAlert(problem: Problem): Alert {
+  return {
+    subject: 'dashboard',
+    kind: 'invalid',
+    text: `The Dashboard is not updated: ${problem.message}`,
+    advice: problem.advice,
+  };
+}
+
+/** A clock that is merely set right may differ by this much (ms). */
+const mostAheadMs = 24 * 3_600_000;
+
+/** Time never runs backwards in a ledger: one whose clock once jumped ahead takes everything for that late. */
+export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert[] {
+  if (facts.newestMs - clock.now() <= mostAheadMs) return [];
+  const day = new Date(facts.newestMs).toISOString().slice(0, 10);
+  return [
+    {
+      subject: 'clock',
+      kind: 'halted',
+      text: `This device's ledger has reached ${day}, although it is earlier by the clock.`,
+      advice:
+        'Until that day, everything here counts as that late: requests expire, and budgets stay used. Set the clock right if it is wrong; if it once jumped ahead, begin a new epoch.',
+      offers: { do: 'new_epoch' },
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import { rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fail, ok, type Result } from '../../core/errors.js';
+import { syncFolder } from './atomic-file.js';
+import { describeSystemError, systemErrorCode } from './system-error.js';
+
+/**
+ * Sets a ledger aside under a name that says when, beside where it lies; it is never deleted. The next
+ * start then begins a new epoch, under a new device name. CALL ONLY WITH THE LOCK HELD AND THE LEDGER
+ * CLOSED, ON A PERSON'S WORD. The value is its new path; `null` where there is none.
+ */
+export async function setLedgerAside(file: string, atMs: number): Promise<Result<string | null>> {
+  const time = new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-');
+  try {
+    if (!(await exists(file))) return ok(null);
+    const free = await firstFree(file.replace(/\.jsonl$/, `-until-${time}Z`));
+    await rename(file, free);
+    await syncFolder(dirname(file));
+    return ok(free);
+  } catch (error) {
+    return fail(
+      'ledger_write_failed',
+      `The ledger ${file} could not be set aside: ${describeSystemError(error)}.`,
+      'Repair the cause, then begin the new epoch again; nothing is run until then.',
+    );
+  }
+}
+
+async function firstFree(name: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const candidate = `${name}${number === 1 ? '' : `-${number}`}.jsonl`;
+    if (!(await exists(candidate))) return candidate;
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { nameNewLedger, type Environment } from '../../desktop/device.js';
+import { fileLock } from '../../desktop/file-lock.js';
+import { setLedgerAside } from '../../desktop/set-ledger-aside.js';
+import { openVaultDevice, type VaultDevice } from '../vault-device.js';
+import {
+  confirmed,
+  exitCodes,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from './terminal.js';
+
+/**
+ * `countersign new-epoch`: sets this device's ledger aside, so that the next start begins with a new
+ * one and a new name. The way out of a ledger that differs from the audit log, and of a clock that
+ * once jumped ahead.
+ */
+export async function newEpochCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: { readonly vault: string },
+): Promise<ExitCode> {
+  const device = await openVaultDevice(options.vault, env);
+  if (!device.ok) return sayProblem(terminal, device.error);
+  let lost: Error | null = null;
+  const locked = await fileLock(device.value.folder, (error) => (lost = error)).acquire();
+  if (!locked.ok) return sayProblem(terminal, locked.error);
+  try {
+    terminal.line(
+      'The ledger of this device is set aside, never deleted. A new one begins with what',
+    );
+    terminal.line(
+      'the audit files and Done tell. Requests that were prepared before have to be taken',
+    );
+    terminal.line('over, and ask whether they may have happened. Look into the cause first.');
+    const said = await confirmed(terminal, 'new epoch');
+    if (!said.ok) return sayProblem(terminal, said.error);
+    if (lost !== null) return sayProblem(terminal, lostMeanwhile);
+    return await begin(terminal, device.value);
+  } finally {
+    await locked.value();
+  }
+}
+
+async function begin(terminal: Terminal, device: VaultDevice): Promise<ExitCode> {
+  const aside = await setLedgerAside(device.ledgerFile, Date.now());
+  if (!aside.ok) return sayProblem(terminal, aside.error);
+  const named = await nameNewLedger(device);
+  if (!named.ok) return sayProblem(terminal, named.error);
+  const done = styled(terminal, 'green', '✓');
+  terminal.line(
+    aside.value === null
+      ? `${done} There was no ledger; the next start begins one.`
+      : `${done} The ledger lies in ${aside.value} now; the next start begins a new one.`,
+  );
+  return exitCodes.well;
+}
+
+const lostMeanwhile = {
+  code: 'locked',
+  message: 'Another process took over running actions for this vault meanwhile.',
+  advice: 'Nothing was changed. End it, then try again.',
+} as const;

@@ -1,0 +1,129 @@
+import { fail, type Problem } from '../../../core/errors.js';
+import type { PinnedKey } from '../../../core/settings/device-config.js';
+import {
+  findByFingerprint,
+  readSharedKeys,
+  revokeKey,
+  trustKey,
+  type SharedKeys,
+} from '../../../core/settings/device-keys.js';
+import { fingerprintOf, readFingerprint } from '../../../core/settings/fingerprint.js';
+import type { Environment } from '../../desktop/device.js';
+import { openVaultDevice, type VaultDevice } from '../vault-device.js';
+import {
+  confirmed,
+  exitCodes,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from './terminal.js';
+
+export interface TrustOptions {
+  readonly vault: string;
+  readonly json: boolean;
+  /** The fingerprint of a key to trust; absent: the keys are listed. */
+  readonly fingerprint: string | undefined;
+  /** A device's name, or a fingerprint, that is trusted no more. */
+  readonly remove: string | undefined;
+}
+
+/** `countersign trust`: whose stamps count on this device. */
+export async function trustCommand(
+  terminal: Terminal,
+  env: Environment,
+  options: TrustOptions,
+): Promise<ExitCode> {
+  const device = await openVaultDevice(options.vault, env);
+  if (!device.ok) return sayProblem(terminal, device.error);
+  const { fingerprint, remove } = options;
+  if (remove !== undefined && fingerprint !== undefined) {
+    return sayProblem(terminal, usage('Trust a key, or remove one: not both at once.'));
+  }
+  if (remove !== undefined) return removeKeys(terminal, device.value, remove);
+  if (fingerprint !== undefined) return trust(terminal, device.value, fingerprint);
+  const shared = readSharedKeys(device.value.settings.keys);
+  return listKeys(terminal, device.value, shared, options.json);
+}
+
+async function trust(terminal: Terminal, device: VaultDevice, typed: string): Promise<ExitCode> {
+  const found = findByFingerprint(typed, readSharedKeys(device.settings.keys).keys);
+  if (!found.ok) return sayProblem(terminal, found.error);
+  const { device: name, publicKey } = found.value;
+  terminal.line(`${name}  ${fingerprintOf(publicKey) ?? ''}`);
+  terminal.line('Whoever holds that device can approve what this one runs.');
+  const said = await confirmed(terminal, 'trust');
+  if (!said.ok) return sayProblem(terminal, said.error);
+  const written = await device.state.write(trustKey(device.config, found.value));
+  if (!written.ok) return sayProblem(terminal, written.error);
+  terminal.line(`${styled(terminal, 'green', '✓')} ${name} is trusted on this device.`);
+  return exitCodes.well;
+}
+
+async function removeKeys(
+  terminal: Terminal,
+  { config, state }: VaultDevice,
+  which: string,
+): Promise<ExitCode> {
+  const fingerprint = readFingerprint(which);
+  const isMeant = ({ device, publicKey }: PinnedKey): boolean =>
+    device === which || (fingerprint.ok && fingerprintOf(publicKey) === fingerprint.value);
+  const meant = config.pinnedKeys.filter(isMeant);
+  if (meant.length === 0)
+    return sayProblem(terminal, usage(`No key of ${plain(which)} is trusted.`));
+  const own = ownKeys(config);
+  if (meant.some(({ publicKey }) => own.has(publicKey))) {
+    return sayProblem(terminal, usage('This device always trusts its own key.'));
+  }
+  const left = meant.reduce((now, { publicKey }) => revokeKey(now, publicKey), config);
+  const written = await state.write(left);
+  if (!written.ok) return sayProblem(terminal, written.error);
+  terminal.line(`${styled(terminal, 'green', '✓')} ${plain(which)} is trusted no more.`);
+  return exitCodes.well;
+}
+
+function listKeys(
+  terminal: Terminal,
+  { config }: VaultDevice,
+  { keys, ignored }: SharedKeys,
+  json: boolean,
+): ExitCode {
+  const own = ownKeys(config);
+  const trusted = [...new Map(config.pinnedKeys.map((key) => [key.publicKey, key])).values()].map(
+    ({ device, publicKey }) => ({
+      device,
+      fingerprint: fingerprintOf(publicKey),
+      isOwn: own.has(publicKey),
+    }),
+  );
+  const known = new Set(config.pinnedKeys.map(({ publicKey }) => publicKey));
+  const untrusted = keys.filter(({ publicKey }) => !known.has(publicKey));
+  if (json) {
+    const names = untrusted.map(({ device }) => device);
+    terminal.line(JSON.stringify({ trusted, untrusted: names, ignored }));
+    return exitCodes.well;
+  }
+  if (trusted.length === 0) terminal.line('No key is trusted on this device yet.');
+  for (const { device, fingerprint, isOwn } of trusted) {
+    terminal.line(`${device}  ${fingerprint ?? 'unreadable'}${isOwn ? '  (this device)' : ''}`);
+  }
+  // Its fingerprint is read on that device: whoever can write into the vault can lay a key there.
+  for (const { device } of untrusted) {
+    terminal.line(
+      `${device}  lies in the vault, not trusted: its own screen shows its fingerprint.`,
+    );
+  }
+  if (ignored > 0) terminal.line(`${ignored} entries among the vault's keys cannot be used.`);
+  return exitCodes.well;
+}
+
+/** The keys that this device signs with in Obsidian. */
+function ownKeys({ device, pinnedKeys }: VaultDevice['config']): ReadonlySet<string> {
+  return new Set(pinnedKeys.filter((key) => key.device === device).map((key) => key.publicKey));
+}
+
+function usage(message: string): Problem {
+  return fail('usage', message, 'Use `trust`, `trust FINGERPRINT` or `trust --remove DEVICE`.')
+    .error;
+}

@@ -1,0 +1,44 @@
+import type { Result } from '../../core/errors.js';
+import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/device-keys.js';
+import type { Press } from '../../ui/panel-actions.js';
+import { notRunning, ownKeyStays } from './panel-problems.js';
+import { PressDesk } from './press-desk.js';
+
+/** What people decide about devices: whose key counts here, and whose ledger goes on. */
+export abstract class DeviceDesk extends PressDesk {
+  shareKey(press: Press): void {
+    this.bySteadyPress('device', press, () => this.session.shareKey());
+  }
+
+  /** From now on the stamps count here that were made by the key with this fingerprint. */
+  trustDevice(fingerprint: string, press: Press): void {
+    this.bySteadyPress('device', press, async () => {
+      const { executor, sharedKeys } = this.session;
+      if (!executor) return notRunning;
+      const found = findByFingerprint(fingerprint, sharedKeys.keys);
+      if (!found.ok) return found;
+      return executor.device.change((config) => trustKey(config, found.value));
+    });
+  }
+
+  /** From now on no stamp by this key counts here; what it approved and was not run yet waits. */
+  revokeDevice(publicKey: string): void {
+    this.run('device', async (): Promise<Result<void>> => {
+      const { executor } = this.session;
+      if (!executor) return notRunning;
+      if (publicKey === executor.publicKey) return ownKeyStays;
+      return executor.device.change((config) => revokeKey(config, publicKey));
+    });
+  }
+
+  takeOver(epoch: string, press: Press): void {
+    this.bySteadyPress(null, press, async (gesture) => {
+      const { executor } = this.session;
+      return executor ? executor.engine.people.takeOver({ epoch, gesture }) : notRunning;
+    });
+  }
+
+  beginEpoch(press: Press): void {
+    this.bySteadyPress(null, press, () => this.session.beginEpoch());
+  }
+}

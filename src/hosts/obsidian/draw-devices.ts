@@ -1,0 +1,46 @@
+import type { ApproverLine, DeviceRole } from '../../core/mission/panel-model.js';
+import type { SharedKeys } from '../../core/settings/device-keys.js';
+import { fingerprintOf } from '../../core/settings/fingerprint.js';
+import type { Executor } from './executor.js';
+import { isShared, type OwnKey } from './own-key.js';
+
+/** What the panel tells of the keys of devices. */
+export type DevicesShown = Pick<
+  DeviceRole,
+  'approvers' | 'untrustedKeys' | 'ignoredKeys' | 'approves'
+>;
+
+/** Whose stamps count on a device that runs actions, or how one that runs none approves. */
+export function drawDevices(
+  executor: Executor | null,
+  approving: OwnKey | null,
+  shared: SharedKeys,
+): DevicesShown {
+  if (executor) {
+    const approvers = approverLines(executor);
+    const known = new Set(approvers.map(({ publicKey }) => publicKey));
+    const others = shared.keys.filter(({ publicKey }) => !known.has(publicKey));
+    return { approvers, untrustedKeys: others.length, ignoredKeys: shared.ignored };
+  }
+  if (!approving) return {};
+  const { device, fingerprint, isTrustedHere } = approving;
+  return {
+    approves: {
+      device,
+      fingerprint,
+      isShared: isShared(approving, shared),
+      isTrusted: isTrustedHere,
+    },
+  };
+}
+
+/** One line for each trusted key: it may be trusted under several names. */
+function approverLines({ device: { config }, publicKey: own }: Executor): readonly ApproverLine[] {
+  const lines = new Map<string, ApproverLine>();
+  for (const { device, publicKey } of config.pinnedKeys) {
+    const isOwn = publicKey === own;
+    if (lines.has(publicKey)) continue;
+    lines.set(publicKey, { device, publicKey, fingerprint: fingerprintOf(publicKey), isOwn });
+  }
+  return [...lines.values()].sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
+}

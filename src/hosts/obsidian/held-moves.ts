@@ -1,0 +1,64 @@
+import type { Review } from '../../core/request/review.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Executor } from './executor.js';
+import type { HoldNotices } from './hold-notices.js';
+
+/** Milliseconds between two looks. */
+const pauseMs = 100;
+/** So many notices at once are read; the others are counted, and stand in the panel. */
+const mostNotices = 3;
+const prefix = 'request:';
+
+/** Where moves into Approved are trusted: says of each that is held what it is, with Undo. */
+export class HeldMoves {
+  /** The held requests that were told. */
+  private told: ReadonlySet<string> = new Set();
+  private cancelTimer: (() => void) | null = null;
+  private isClosed = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly notices: HoldNotices,
+    private readonly executor: () => Executor | null,
+    private readonly undo: (review: Review) => void,
+  ) {}
+
+  /** Something changed that may be a hold; looked at a moment later, once for all that comes together. */
+  changed(): void {
+    const isTrusting = this.executor()?.device.config.trustMoves === true;
+    if (this.isClosed || this.cancelTimer || (!isTrusting && this.told.size === 0)) return;
+    this.cancelTimer = this.clock.setTimer(pauseMs, () => {
+      this.cancelTimer = null;
+      void this.look();
+    });
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.cancelTimer?.();
+  }
+
+  private async look(): Promise<void> {
+    const engine = this.executor()?.engine;
+    const alerts = engine?.view().alerts.filter(({ kind }) => kind === 'held') ?? [];
+    const held = new Set(alerts.map(({ subject }) => subject.slice(prefix.length)));
+    const before = this.told;
+    this.told = held;
+    for (const id of before) if (!held.has(id)) this.notices.end(id);
+    if (!engine || [...held].every((id) => before.has(id))) return;
+    const reviews = await engine.reviews(Infinity);
+    // Undone or run meanwhile: then the next look has ended it already.
+    const fresh = reviews.filter(
+      ({ requestId: id, heldUntilMs }) =>
+        heldUntilMs !== null && !before.has(id) && this.told.has(id) && !this.isClosed,
+    );
+    for (const review of fresh.slice(0, mostNotices)) {
+      const { heldUntilMs } = review;
+      if (heldUntilMs === null) continue;
+      this.notices.show('moved', review, heldUntilMs, () => {
+        this.undo(review);
+      });
+    }
+    if (fresh.length > mostNotices) this.notices.showMore(fresh.length - mostNotices);
+  }
+}

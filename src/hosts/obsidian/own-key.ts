@@ -1,0 +1,55 @@
+import { fail, type Problem } from '../../core/errors.js';
+import type { PinnedKey } from '../../core/settings/device-config.js';
+import { deviceNameOf, type SharedKeys } from '../../core/settings/device-keys.js';
+import { fingerprintOf } from '../../core/settings/fingerprint.js';
+import type { Approver } from '../../engine/people/remote-context.js';
+import type { Signer } from '../../ports/signer.js';
+import type { OpenVault } from './open-vault.js';
+
+/** The key by which this device approves what another one runs. */
+export interface OwnKey extends PinnedKey {
+  readonly fingerprint: string;
+  /** This computer's own settings trust it: the runner of this account needs no fingerprint. */
+  readonly isTrustedHere: boolean;
+}
+
+/** This device's own key, made when there is none yet; `null` where it cannot be had. */
+export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | null> {
+  const made = await signer.publicKey();
+  if (!made.ok) return null;
+  const publicKey = made.value;
+  const device = deviceNameOf(publicKey);
+  const fingerprint = fingerprintOf(publicKey);
+  if (device === null || fingerprint === null) return null;
+  const config = await side.desktop?.state.read();
+  const pinned = config?.ok ? (config.value?.pinnedKeys ?? []) : [];
+  const isTrustedHere = pinned.some((key) => key.device === device && key.publicKey === publicKey);
+  return { device, publicKey, fingerprint, isTrustedHere };
+}
+
+/** Who approves here while another device runs the actions: only after a person said so. */
+export function approverHere(
+  own: OwnKey | null,
+  signer: Signer,
+  shared: SharedKeys,
+): Approver | Problem {
+  if (own === null) return noKey;
+  return own.isTrustedHere || isShared(own, shared) ? { device: own.device, signer } : notYet;
+}
+
+/** Whether the vault holds this key, for other devices to trust. */
+export function isShared({ publicKey }: PinnedKey, { keys }: SharedKeys): boolean {
+  return keys.some((key) => key.publicKey === publicKey);
+}
+
+const noKey: Problem = fail(
+  'key_unavailable',
+  'This device does not run actions, and has no key to approve with.',
+  'Restart Obsidian; if that does not help, approve on the device that runs actions.',
+).error;
+
+const notYet: Problem = fail(
+  'request_not_ready',
+  'This device does not run actions, and does not approve them yet.',
+  'Press “Approve on this device” below, or approve on the device that runs actions.',
+).error;

@@ -1,0 +1,83 @@
+import { cp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { bringIntoSight, openDesk, pressAsPerson, type Desk } from './desk.js';
+import { until } from './until.js';
+import type { Workbench } from './workbench.js';
+
+let desk: Desk;
+let phone: Workbench;
+let onPhone: Locator;
+beforeAll(async () => {
+  desk = await openDesk();
+  await desk.request('client@example.com');
+  phone = await desk.secondDevice({ device: 'phone', platform: 'phone', plugin: true });
+  await phone.page.evaluate(() => {
+    const { commands } = window.standIn!.app as unknown as {
+      commands: { executeCommandById(id: string): boolean };
+    };
+    commands.executeCommandById('countersign:open-current-mission');
+  });
+  onPhone = phone.page.locator('.workspace-leaf-content[data-type="countersign-current-mission"]');
+}, 120_000);
+afterAll(() => desk.close());
+
+const settings = '.obsidian/plugins/countersign/data.json';
+
+/** Sync brings these folders, and the settings, from one copy of the vault to the other. */
+async function bring(from: string, to: string): Promise<void> {
+  await cp(join(from, settings), join(to, settings));
+  for (const folder of ['Pending_Approval', 'Approved', 'Done/Actions']) {
+    const names = await readdir(join(from, folder));
+    for (const name of await readdir(join(to, folder))) {
+      if (!names.includes(name)) await rm(join(to, folder, name));
+    }
+    for (const name of names) await cp(join(from, folder, name), join(to, folder, name));
+  }
+}
+
+test('a phone is trusted by its fingerprint, approves, and the computer sends one mail [GATE-16]', async () => {
+  await pressAsPerson(onPhone.getByRole('button', { name: 'Approve on this device' }));
+  const shown = onPhone.locator('code.countersign-fingerprint');
+  await shown.waitFor();
+  const fingerprint = (await shown.textContent()) ?? '';
+  expect(fingerprint).toMatch(/^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
+  expect(await onPhone.textContent()).toContain(
+    'run only after the device that runs actions trusts',
+  );
+
+  const approve = onPhone.getByRole('button', { name: 'Approve', exact: true });
+  await bringIntoSight(approve);
+  await pressAsPerson(approve);
+  await onPhone.getByText('It was approved, and waits').waitFor();
+  expect(await phone.notes('Approved')).toHaveLength(1);
+  await bring(phone.vault, desk.vault);
+  await desk.panel.getByText('a device whose key is not trusted here').first().waitFor();
+  expect(desk.mailsTo('client@example.com')).toBe(0);
+
+  const field = desk.panel.getByLabel('Fingerprint, as the other device shows it');
+  await field.fill(fingerprint.toLowerCase().replaceAll('-', ' '));
+  await desk.press(desk.button('Trust a device'));
+  await until('the mail arrives', async () => desk.mailsTo('client@example.com') || null);
+  await desk.only('Done/Actions');
+  await bring(desk.vault, phone.vault);
+  await onPhone.getByText('Nothing waits for your approval.').waitFor();
+  expect(desk.mailsTo('client@example.com')).toBe(1);
+  expect(await phone.page.evaluate(() => window.standIn!.plugins.requested)).toEqual([]);
+  expect([...phone.errors, ...desk.errors]).toEqual([]);
+}, 90_000);
+
+test('a revoked phone approves nothing any more [GATE-16]', async () => {
+  await desk.request('second@example.com');
+  await bring(desk.vault, phone.vault);
+  await desk.press(desk.panel.getByRole('button', { name: /^Revoke d-/ }));
+  const card = onPhone.locator('article').filter({ hasText: 'second@example.com' });
+  await card.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  const approve = card.getByRole('button', { name: 'Approve', exact: true });
+  await pressAsPerson(approve);
+  await card.getByText('It was approved, and waits').waitFor();
+  await bring(phone.vault, desk.vault);
+  await desk.panel.getByText('a device whose key is not trusted here').first().waitFor();
+  expect(desk.mailsTo('second@example.com')).toBe(0);
+}, 60_000);

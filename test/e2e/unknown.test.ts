@@ -1,0 +1,125 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startMailSink, type MailSink } from '../../demo/mail-sink.js';
+import { openDesk, type Desk, type FoundRequest } from './desk.js';
+import { letterRequest } from './letter-request.js';
+import { planNote } from './office.js';
+import { until } from './until.js';
+
+let desk: Desk;
+/** The mail server's own server while it is up; none while it is down. */
+let sink: MailSink | null = null;
+beforeAll(async () => {
+  desk = await openDesk({ size: { width: 1400, height: 2400 }, width: 420 });
+}, 90_000);
+afterAll(async () => {
+  await desk.close();
+  await sink?.close();
+});
+beforeEach(async () => {
+  await (sink ?? desk.sink).close();
+  sink = null;
+});
+
+const mailsTo = (address: string): number =>
+  [...desk.sink.mails, ...(sink?.mails ?? [])].filter(({ to }) => to.includes(address)).length;
+const button = (address: string, name: string) =>
+  desk.card(address).getByRole('button', { name, exact: true });
+const filed = (address: string): Promise<FoundRequest> =>
+  until(`${address} is filed`, async () => {
+    const found = await desk.find(address);
+    return found?.folder === 'Done/Actions' && found.text.includes('status: executed')
+      ? found
+      : null;
+  });
+
+/** Presses a control, which may be drawn anew while a person moves towards it. */
+const press = (control: Locator): Promise<boolean> =>
+  until('it is pressed', () =>
+    desk.press(control).then(
+      () => true,
+      () => null,
+    ),
+  );
+const noteSays = (address: string, words: string): Promise<FoundRequest> =>
+  until(`the note says ${words}`, async () => {
+    const found = await desk.find(address);
+    return found?.text.includes(words) ? found : null;
+  });
+
+/** A step's letter, approved while the mail server is down; the value is the path of its plan. */
+async function inDoubt(number: number, address: string): Promise<string> {
+  const planId = `PLAN-2026-00${number}`;
+  const plan = `Plans/${planId}.md`;
+  await writeFile(join(desk.vault, plan), planNote(planId, address));
+  await writeFile(
+    join(desk.vault, `Pending_Approval/letter-${number}.md`),
+    letterRequest({ id: `letter-${number}`, to: address, planId }),
+  );
+  await desk.press(button(address, 'Approve'));
+  await desk.card(address).getByText('It may have happened. Did it?').waitFor();
+  // It is prepared anew, and its card drawn anew with that.
+  const back = await noteSays(address, `"attempts":["letter-${number}"]`);
+  expect(back).toMatchObject({ folder: 'Pending_Approval' });
+  await desk.card(address).getByText('Say that you checked, then approve.').waitFor();
+  expect(back.text).toContain('status: outcome_unknown');
+  // The mail server reports its failure as a normal result.
+  expect(back.text).toMatch(/The server said:\n\n {4}Error: /);
+  return plan;
+}
+
+test('a letter that may have been sent, and was not: said so, checked, approved again, it is sent once [GATE-3]', async () => {
+  const address = 'never@example.com';
+  const plan = await inDoubt(1, address);
+  expect(await button(address, 'Approve').isDisabled()).toBe(true);
+  await press(button(address, 'It did not happen'));
+  await desk.card(address).getByText('Did it?').waitFor({ state: 'detached' });
+  await noteSays(address, 'You said that letter-1 did not happen.');
+  expect(await desk.text(plan)).toContain('1. [ ] ✋');
+
+  sink = await startMailSink(desk.sink.port);
+  // What was said does not stand for having looked.
+  expect(await button(address, 'Approve').isDisabled()).toBe(true);
+  await until('it is said to have been checked', async () => {
+    // Where the card is drawn anew meanwhile, it is said again.
+    const checkbox = desk.card(address).getByRole('checkbox');
+    await checkbox.check({ timeout: 2_000 }).catch(() => undefined);
+    return (await button(address, 'Approve').isEnabled()) ? true : null;
+  });
+  await desk.press(button(address, 'Approve'));
+  expect((await filed(address)).text).toContain('messageId');
+  expect(mailsTo(address)).toBe(1);
+  await until('the step is ticked', async () => {
+    const texts = await Promise.all(
+      [plan, `Done/${plan}`].map((path) => desk.text(path).catch(() => '')),
+    );
+    return texts.join('').includes('1. [x] ✋') ? true : null;
+  });
+  expect(desk.errors).toEqual([]);
+}, 90_000);
+
+test('a letter of which a person finds that it was sent: filed on their word, its step ticked, and none is sent [GATE-3]', async () => {
+  const address = 'posted@example.com';
+  const plan = await inDoubt(2, address);
+  sink = await startMailSink(desk.sink.port);
+  const happened = button(address, 'It happened');
+  // A page’s own script is no person.
+  await happened.evaluate((control) => (control as HTMLButtonElement).click());
+  await desk.card(address).getByText('was not one press by a person').waitFor();
+  expect((await desk.find(address))?.folder).toBe('Pending_Approval');
+
+  await desk.press(happened);
+  const { text } = await filed(address);
+  expect(text).toContain('Executed, on your word');
+  await until('the step is ticked', async () => {
+    const texts = await Promise.all(
+      [plan, `Done/${plan}`].map((path) => desk.text(path).catch(() => '')),
+    );
+    return texts.join('').includes('1. [x] ✋') ? true : null;
+  });
+  expect(await desk.card(address).count()).toBe(0);
+  expect(mailsTo(address)).toBe(0);
+  expect(desk.errors).toEqual([]);
+}, 90_000);

@@ -1,0 +1,111 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Alert } from '../../../src/core/mission/summaries.js';
+import type { Review } from '../../../src/core/request/review.js';
+import type { Executor } from '../../../src/hosts/obsidian/executor.js';
+import { HeldMoves } from '../../../src/hosts/obsidian/held-moves.js';
+import type { HoldNotices } from '../../../src/hosts/obsidian/hold-notices.js';
+import { virtualClock, type VirtualClock } from '../../memory/virtual-clock.js';
+
+let clock: VirtualClock;
+/** The requests that are held now. */
+let held: readonly string[];
+let trustMoves: boolean;
+let looks: number;
+let said: string[];
+let undone: string[];
+/** The last Undo that was offered. */
+let undo: () => void;
+let moves: HeldMoves;
+beforeEach(() => {
+  clock = virtualClock();
+  held = [];
+  trustMoves = true;
+  looks = 0;
+  said = [];
+  undone = [];
+  const executor = {
+    device: {
+      get config() {
+        return { trustMoves };
+      },
+    },
+    engine: {
+      view() {
+        looks += 1;
+        const alerts = held.map((id) => ({ kind: 'held', subject: `request:${id}` }) as Alert);
+        return { alerts: [...alerts, { kind: 'asks', subject: 'request:asks' } as Alert] };
+      },
+      reviews: async () =>
+        [...held, 'asks'].map(
+          (requestId) =>
+            ({ requestId, heldUntilMs: requestId === 'asks' ? null : 10_000 }) as Review,
+        ),
+    },
+  } as unknown as Executor;
+  const notices = {
+    show(because: string, { requestId }: Review, untilMs: number, onUndo: () => void) {
+      said.push(`${because} ${requestId} until ${untilMs}`);
+      undo = onUndo;
+    },
+    showMore: (count: number) => void said.push(`${count} more`),
+    end: (requestId: string) => void said.push(`end ${requestId}`),
+  } as unknown as HoldNotices;
+  moves = new HeldMoves(
+    clock,
+    notices,
+    () => executor,
+    ({ requestId }) => void undone.push(requestId),
+  );
+});
+
+async function nowHeld(...ids: string[]): Promise<void> {
+  held = ids;
+  moves.changed();
+  await clock.advance(1_000);
+}
+
+test('each trusted move that is held is told once, with Undo, until it is held no more', async () => {
+  await nowHeld('a');
+  await nowHeld('a');
+  expect(said).toEqual(['moved a until 10000']);
+  undo();
+  expect(undone).toEqual(['a']);
+  await nowHeld('b');
+  expect(said.slice(1)).toEqual(['end a', 'moved b until 10000']);
+});
+
+test('of many at once three are told, and how many more there are', async () => {
+  await nowHeld('a', 'b', 'c', 'd', 'e');
+  expect(said).toEqual([
+    'moved a until 10000',
+    'moved b until 10000',
+    'moved c until 10000',
+    '2 more',
+  ]);
+});
+
+test('what comes together is looked at once, and nothing where moves are not trusted', async () => {
+  for (let n = 0; n < 100; n += 1) moves.changed();
+  await clock.advance(1_000);
+  expect(looks).toBe(1);
+  trustMoves = false;
+  await nowHeld('a');
+  expect([looks, said]).toEqual([1, []]);
+});
+
+test('a notice ends when the trust does', async () => {
+  await nowHeld('a');
+  trustMoves = false;
+  await nowHeld();
+  expect(said).toEqual(['moved a until 10000', 'end a']);
+});
+
+test('nothing is told after it was closed', async () => {
+  held = ['a'];
+  moves.changed();
+  moves.close();
+  await clock.advance(1_000);
+  moves.changed();
+  await clock.advance(1_000);
+  expect(said).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { DeviceRole } from '../../src/core/mission/panel-model.js';
+import { closeSharedBrowser } from '../host/chromium/browser.js';
+import { openPanelPage } from './open-panel-page.js';
+import type { PanelPage } from './page/panel-page.js';
+
+declare const panelPage: PanelPage;
+
+let page: Page;
+beforeEach(async () => {
+  page = await openPanelPage();
+  return () => page.close();
+});
+afterAll(closeSharedBrowser);
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const asked = () => page.evaluate(() => panelPage.asked);
+const show = (rest: object) =>
+  page.evaluate((part) => panelPage.show([], part as Parameters<PanelPage['show']>[1]), rest);
+const text = async () => (await page.locator('.countersign-device').textContent()) ?? '';
+
+const runs: DeviceRole = {
+  cannotRun: null,
+  runs: true,
+  paused: false,
+  bridges: [],
+  approvers: [
+    { device: 'd-aaaaaaaaaa', publicKey: 'own', fingerprint: 'AAAA-BBBB', isOwn: true },
+    { device: 'd-bbbbbbbbbb', publicKey: 'phone', fingerprint: 'CCCC-DDDD', isOwn: false },
+  ],
+};
+
+test('a device that runs actions lists whose stamps count, and revokes each but its own [GATE-16]', async () => {
+  await show({ device: runs });
+  expect(await text()).toMatch(/This device\s*AAAA-BBBB\s*d-bbbbbbbbbb\s*CCCC-DDDD/);
+  expect(await page.getByRole('button', { name: /^Revoke/ }).count()).toBe(1);
+  await button('Revoke d-bbbbbbbbbb').click();
+  expect(await asked()).toEqual([['revokeDevice', 'phone']]);
+});
+
+test('a device is trusted by what a person types, and only by a press', async () => {
+  await show({ device: { ...runs, untrustedKeys: 1, ignoredKeys: 2 } });
+  expect(await text()).toContain('1 other device has laid a key into this vault');
+  expect(await text()).toContain('2 entries among the keys');
+  expect(await button('Trust a device').isDisabled()).toBe(true);
+  await page.getByLabel('Fingerprint, as the other device shows it').fill('cccc dddd');
+  await page.clock.runFor(1_000);
+  await button('Trust a device').click();
+  expect(await asked()).toEqual([['trustDevice', 'cccc dddd', 'steady']]);
+});
+
+test('a phone says what its approvals need, first its key in the vault, then a person', async () => {
+  const approves = { device: 'd-cccccccccc', fingerprint: 'EEEE-FFFF' };
+  const phone = { cannotRun: 'A phone.', runs: false, paused: false, bridges: [] };
+  await show({
+    device: { ...phone, approves: { ...approves, isShared: false, isTrusted: false } },
+  });
+  expect(await text()).not.toContain('EEEE');
+  await page.clock.runFor(1_000);
+  await button('Approve on this device').click();
+  expect(await asked()).toEqual([['shareKey', 'steady']]);
+  await show({ device: { ...phone, approves: { ...approves, isShared: true, isTrusted: false } } });
+  expect(await text()).toContain('only after the device that runs actions trusts this device');
+  expect(await text()).toContain('EEEE-FFFF');
+  await show({ device: { ...phone, approves: { ...approves, isShared: true, isTrusted: true } } });
+  expect(await text()).toContain('run by the runner of this computer');
+});
+
+test('alerts offer to take over from a named device, and to begin a new epoch', async () => {
+  const alert = {
+    subject: 'request:r-1',
+    kind: 'other_device',
+    text: 'Another’s.',
+    advice: 'Let it.',
+  };
+  const halted = { subject: 'ledger', kind: 'halted', text: 'Nothing is run.', advice: 'Look.' };
+  await show({
+    device: runs,
+    alerts: [
+      { ...alert, offers: { do: 'take_over', epoch: 'e-1', device: 'd-dddddddddd' } },
+      { ...halted, offers: { do: 'new_epoch' } },
+    ],
+  });
+  await page.clock.runFor(1_000);
+  await button('Take over from d-dddddddddd').click();
+  await button('Begin a new epoch').click();
+  expect(await asked()).toEqual([
+    ['takeOver', 'e-1', 'steady'],
+    ['beginEpoch', 'steady'],
+  ]);
+});
+
+test('a ledger that cannot be read offers a new epoch, where one could begin', async () => {
+  const problem = { code: 'ledger_invalid', message: 'Record 3 is wrong.', advice: 'Restore it.' };
+  const role = { cannotRun: null, runs: false, paused: false, bridges: [] };
+  await show({ problem, device: role });
+  expect(await button('Begin a new epoch').count()).toBe(1);
+  await show({ problem, device: { ...role, cannotRun: 'A phone.' } });
+  expect(await button('Begin a new epoch').count()).toBe(0);
+  await show({ problem: { ...problem, code: 'locked' }, device: role });
+  expect(await button('Begin a new epoch').count()).toBe(0);
+});
