@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.js';
 const client = 'src/mcp/client';
 const target = ['test/mcp/client/http-target.test.ts'];
 const transport = ['test/mcp/client/http-transport.test.ts'];
+const rpc = ['test/mcp/client/rpc-client.test.ts'];
 
 /** Faults of the bridges that would make a call twice, tell an outcome wrongly, or tell a secret. */
 export const bridgeMutations: readonly Mutation[] = [
@@ -17,7 +18,7 @@ export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'an answer over HTTP to another request counts',
     file: `${client}/http-answer.ts`,
-    find: "if (value['id'] !== this.id) return this.#keepNoise(JSON.stringify(value));",
+    find: 'if (answer.id !== this.id) return this.#keepNoise(JSON.stringify(answer));',
     replace: '',
     tests: transport,
     only: 'an answer counts',
@@ -104,11 +105,67 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a result of an unknown type is a success',
-    file: `${client}/wire-message.ts`,
-    find: 'unusableBecause(value) ?? oddResult(value)',
-    replace: 'unusableBecause(value)',
-    tests: ['test/mcp/client/wire-message.test.ts'],
-    only: 'of a type that is not known',
+    file: `${client}/rpc-report.ts`,
+    find: "switch (result['resultType']) {",
+    replace: "switch ('complete' as string) {",
+    tests: rpc,
+    only: 'by the type of its result',
+  },
+  {
+    name: 'a result that does not say that it is complete is a success',
+    file: `${client}/call-answer.ts`,
+    find: "if (era === 'modern' && resultType === undefined) {",
+    replace: 'if (false) {',
+    tests: ['test/mcp/client/call-answer.test.ts'],
+    only: 'without a type proves nothing',
+  },
+  {
+    name: 'an answer with another id counts',
+    file: `${client}/rpc-client.ts`,
+    find: 'id === null ? undefined : this.#waiting.get(id)',
+    replace: 'this.#waiting.values().next().value',
+    tests: rpc,
+    only: 'for no other id',
+  },
+  {
+    name: 'an answer that says two things counts as one of them',
+    file: `${client}/json-rpc.ts`,
+    find: '    result === undefined &&',
+    replace: '',
+    tests: rpc,
+    only: 'result and error',
+  },
+  {
+    name: 'what was handed over before the connection ended was never sent',
+    file: `${client}/rpc-client.ts`,
+    find: "settle({ kind: 'lost', detail });",
+    replace: "settle({ kind: 'not_sent', detail });",
+    tests: rpc,
+    only: 'is lost when the connection',
+  },
+  {
+    name: 'a transport that broke down has sent nothing',
+    file: `${client}/rpc-client.ts`,
+    find: "({ kind: 'lost', detail: `${String(error)}.` })",
+    replace: "({ kind: 'not_sent', detail: `${String(error)}.` })",
+    tests: rpc,
+    only: 'when the transport breaks down',
+  },
+  {
+    name: 'what a server asks is answered in an era that has no such questions',
+    file: `${client}/rpc-client.ts`,
+    find: "if (this.era !== 'legacy') return;",
+    replace: '',
+    tests: rpc,
+    only: 'is not answered at all',
+  },
+  {
+    name: 'a session begins without its notification',
+    file: `${client}/handshake.ts`,
+    find: 'return failure === null ? null : whyNoResult(failure);',
+    replace: 'return null;',
+    tests: ['test/mcp/client/handshake.test.ts'],
+    only: 'until the server has taken note',
   },
   {
     name: 'a tool with impossible headers is called',

@@ -24,8 +24,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'what was approved once may run again',
     file: `${gate}/reconcile-request.ts`,
-    find: 'if (facts?.intent ?? facts?.voided) {',
-    replace: 'if (facts?.voided ?? (facts?.filed === false && facts.intent)) {',
+    find: 'if (facts && (facts.intent ?? facts.voided)) {',
+    replace: 'if (facts && (facts.voided ?? (!facts.filed && facts.intent))) {',
     also: [{ file: facts, find: 'facts.intent !== undefined || ', replace: '' }],
     tests: [`${tests}/returned.test.ts`],
     only: 'restored into',
@@ -46,7 +46,7 @@ export const designMutations: readonly Mutation[] = [
     also: [
       {
         file: `${gate}/dispatch.ts`,
-        find: 'const overtaken = notAllowed(input);',
+        find: 'const overtaken = overtakenBy(context, examined, now);',
         replace: 'const overtaken = null;',
       },
     ],
@@ -56,10 +56,42 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'other requests may come between the checks and the intent',
     file: `${gate}/dispatch.ts`,
-    find: 'const overtaken = notAllowed(input);',
+    find: 'const overtaken = overtakenBy(context, examined, now);',
     replace: 'const overtaken = null;',
     tests: [`${tests}/laundering.test.ts`],
     only: 'at the same moment',
+  },
+  {
+    name: 'what a person pauses at the last moment runs',
+    file: `${gate}/dispatch.ts`,
+    find: 'notAllowed({ ...input, config, halted',
+    replace: 'notAllowed({ ...input, halted',
+    tests: ['test/simulation/regressions.test.ts'],
+    only: 'paused at the last moment',
+  },
+  {
+    name: 'trust that ends at the last moment still counts',
+    file: `${gate}/dispatch.ts`,
+    find: 'noLongerTrusted(authority, input.config, config) ??',
+    replace: '',
+    tests: ['test/simulation/regressions.test.ts'],
+    only: 'trust ended at the last moment',
+  },
+  {
+    name: 'a request is filed while its call is being made',
+    file: `${gate}/settle.ts`,
+    find: ' || isInFlight',
+    replace: '',
+    tests: ['test/simulation/regressions.test.ts'],
+    only: 'undone during the call',
+  },
+  {
+    name: 'whoever ends a request whose call was made is told that it ended',
+    file: `${gate}/end-request.ts`,
+    find: 'settled.ok ? calledAlready(id) : settled',
+    replace: 'settled',
+    tests: ['test/engine/gate/refused.test.ts'],
+    only: 'no other end',
   },
   {
     name: 'whatever note lies at a path is taken for the request',
@@ -191,6 +223,14 @@ export const designMutations: readonly Mutation[] = [
     only: 'a rejected request that is moved',
   },
   {
+    name: 'a note that gave way to another while its outcome was written is taken for told',
+    file: `${gate}/settle.ts`,
+    find: 'return isThere || !written.ok',
+    replace: 'return isThere || written.ok || !written.ok',
+    tests: [`${tests}/swapped-note.test.ts`],
+    only: 'nobody approved',
+  },
+  {
     name: 'a note that claims to supersede another keeps it from going back',
     file: `${gate}/settle.ts`,
     find: 'index.requestPaths(successor).length > 0 ||',
@@ -200,7 +240,7 @@ export const designMutations: readonly Mutation[] = [
   },
   {
     name: 'requests of another ledger are taken',
-    file: `${gate}/reconcile-request.ts`,
+    file: `${gate}/taken-over.ts`,
     find: 'return epoch !== undefined && epoch !== book.epoch && !isOurs;',
     replace: 'return false && isOurs;',
     tests: [`${tests}/two-executors.test.ts`],

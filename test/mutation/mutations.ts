@@ -1,15 +1,25 @@
 import { bridgeMutations } from './bridge-mutations.js';
 import { checkMutations } from './check-mutations.js';
 import { designMutations } from './design-mutations.js';
+import { deviceMutations } from './device-mutations.js';
 import { foreignMutations } from './foreign-mutations.js';
 import type { Mutation } from './mutation.js';
+import { outcomeMutations } from './outcome-mutations.js';
 import { peopleMutations } from './people-mutations.js';
+import { remoteMutations } from './remote-mutations.js';
+import { ruleMutations } from './rule-mutations.js';
+import { trailMutations } from './trail-mutations.js';
 
 /** Every fault that the tests of the gate must notice. */
 export const mutations: readonly Mutation[] = [
   ...checkMutations,
   ...designMutations,
+  ...deviceMutations,
   ...peopleMutations,
   ...bridgeMutations,
   ...foreignMutations,
+  ...outcomeMutations,
+  ...remoteMutations,
+  ...ruleMutations,
+  ...trailMutations,
 ];

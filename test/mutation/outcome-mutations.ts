@@ -27,7 +27,11 @@ const openStatuses = [500, 502, 503, 504, 301, 307, 400, 202, 204, 200, 408];
 const verdicts = [
   ['not_sent', "verdict('not_executed', 'The call was never sent.'", 'a refused connection'],
   ['lost', "verdict('unknown', 'The connection ended", 'a broken connection'],
-  ['timeout', "verdict(\n        'unknown',\n        `The server did not answer within", 'a time-out'],
+  [
+    'timeout',
+    "verdict(\n        'unknown',\n        `The server did not answer within",
+    'a time-out',
+  ],
   ['cancelled', "verdict('unknown', 'The call was cancelled", 'a cancelled call'],
   ['input_required', "verdict('unknown', 'The server wanted input", 'a server that asks'],
 ] as const;

@@ -1,1 +1,299 @@
-export const ruleMutations: readonly import('./mutation.js').Mutation[] = [];
+import type { Mutation } from './mutation.js';
+
+const people = 'src/engine/people';
+const gate = 'src/engine/gate';
+const refusals = ['test/engine/people/refusals.test.ts'];
+const approves = ['test/engine/people/approve.test.ts'];
+const confirmsForeign = ['test/engine/people/confirm-foreign.test.ts'];
+const refused = ['test/engine/gate/refused.test.ts', 'test/engine/gate/unrecorded.test.ts'];
+
+type More = Partial<Omit<Mutation, 'name' | 'file' | 'find' | 'replace'>>;
+
+/** Replaces a text in one file. */
+function rule(
+  name: string,
+  file: string,
+  [find, replace]: readonly [find: string, replace: string],
+  tests: readonly string[],
+  more: More = {},
+): Mutation {
+  return { name, file, find, replace, tests, ...more };
+}
+
+const entries = [
+  'approve',
+  'confirm-unknown',
+  'end-step',
+  'hold',
+  'reject',
+  'take-over',
+  'undo',
+  'withdraw',
+];
+const byGesture = ['approve', 'confirm-unknown', 'hold', 'take-over'];
+
+/** Each refusal that stands in one place, taken out. */
+export const ruleMutations: readonly Mutation[] = [
+  ...entries.map((name) =>
+    rule(
+      `${name} asks not whether this device may act`,
+      `${people}/${name}.ts`,
+      ['if (!may.ok) return may;', 'void may;'],
+      refusals,
+    ),
+  ),
+  ...byGesture.map((name) =>
+    rule(
+      `${name} takes any gesture`,
+      `${people}/${name}.ts`,
+      ['if (!gesture.ok) return gesture;', 'void gesture;'],
+      refusals,
+    ),
+  ),
+  rule(
+    'people decide although the settings cannot be read',
+    `${people}/people-context.ts`,
+    ['if (!isConfig(known)) return', 'if (false) return'],
+    refusals,
+  ),
+
+  rule(
+    'a step is ended by hand while its action is carried out',
+    `${people}/end-step.ts`,
+    ['if (isInFlight(context, planId, id)) {', 'if (false) {'],
+    refusals,
+  ),
+  rule(
+    'a step that is not there is ended by hand',
+    `${people}/end-step.ts`,
+    ['if (!step) {', 'if (false) {'],
+    refusals,
+  ),
+  rule(
+    'a step of a plan that is over is ended by hand',
+    `${people}/end-step.ts`,
+    ["if (plan.status !== 'Active' && plan.status !== 'Blocked') {", 'if (false) {'],
+    refusals,
+  ),
+  rule(
+    'a step without ✋ is ended by hand like one with it',
+    `${people}/end-step.ts`,
+    ['if (!step.gated) {', 'if (false) {'],
+    refusals,
+  ),
+  rule(
+    'a step that is done is ended by hand',
+    `${people}/end-step.ts`,
+    ['if (step.done) {', 'if (false) {'],
+    refusals,
+  ),
+  rule(
+    'a drag to anywhere is held',
+    `${people}/hold.ts`,
+    ["open.value.place !== 'approved' || !isArrival", '!isArrival'],
+    refusals,
+  ),
+  rule(
+    'a drag is held wherever the note lies',
+    `${people}/hold.ts`,
+    ["open.value.place !== 'approved' || !isArrival", "open.value.place !== 'approved'"],
+    refusals,
+  ),
+  rule(
+    'what is rejected is rejected again',
+    `${people}/reject.ts`,
+    ["if (open.value.place === 'rejected') {", 'if (false) {'],
+    refusals,
+  ),
+  rule(
+    'what does not lie in Approved is taken back',
+    `${people}/undo.ts`,
+    ["if (place !== 'approved') {", 'if (false) {'],
+    refusals,
+  ),
+  rule(
+    'what could not be recorded is taken back',
+    `${people}/undo.ts`,
+    ['if (!recorded.ok) return recorded;', ''],
+    refused,
+  ),
+  rule(
+    'what is missing and has ended is withdrawn again',
+    `${people}/withdraw.ts`,
+    ['if (book.facts.isUsed(id)) {', 'if (false) {'],
+    refusals,
+  ),
+  rule(
+    'what the gate would refuse is approved',
+    `${people}/stamp-request.ts`,
+    ['if (blocked) return { ok: false, error: blocked };', 'void blocked;'],
+    refusals,
+  ),
+  rule(
+    'a hold ends with a stamp although the settings cannot be read',
+    `${people}/stamp-request.ts`,
+    ['if (!isConfig(config)) return', 'if (false) return'],
+    refusals,
+  ),
+  rule(
+    'a device without a key approves',
+    `${people}/stamp-request.ts`,
+    ['if (context.signer === null) {', 'if (false) {'],
+    refusals,
+  ),
+  rule(
+    'a note that was not stamped counts as approved',
+    `${people}/stamp-request.ts`,
+    ['return written ? ok(undefined) : changedSince(path);', 'return ok(undefined);'],
+    approves,
+  ),
+  rule(
+    'a foreign note is taken over although that cannot be recorded',
+    `${people}/confirm-foreign.ts`,
+    ['if (!recorded.ok) return recorded;', 'void recorded;'],
+    refused,
+  ),
+  rule(
+    'a foreign note that was not written counts as taken over',
+    `${people}/confirm-foreign.ts`,
+    [
+      'return written ? ok({ requestId, path: path.value }) : changedSince(path.value);',
+      'return ok({ requestId, path: path.value });',
+    ],
+    confirmsForeign,
+  ),
+
+  rule(
+    'the card of a used id says that it can be approved',
+    `${gate}/approvable.ts`,
+    ['if (book.facts.isUsed(id)) {', 'if (false) {'],
+    refusals,
+  ),
+  rule(
+    'the card of a copy says that it can be approved',
+    `${gate}/approvable.ts`,
+    ['index.requestPaths(id).length > 1 || isConflictCopy(path)', 'false'],
+    refusals,
+  ),
+  rule(
+    'what expired can be approved',
+    `${gate}/approvable.ts`,
+    ['if (over) return', 'if (false) return'],
+    refusals,
+  ),
+  rule(
+    'what another ledger prepared can be approved',
+    `${gate}/approvable.ts`,
+    ['if (machine.completion && machine.completion.epoch !== book.epoch) {', 'if (false) {'],
+    refusals,
+  ),
+  rule(
+    'a card does not say what is wrong with its arguments',
+    `${gate}/approvable.ts`,
+    ['return said\n', 'return said && false\n'],
+    refused,
+  ),
+  rule(
+    'a card asks for approval although the lock was lost',
+    `${gate}/approvable.ts`,
+    ['if (book.halted) return book.halted;', ''],
+    refusals,
+  ),
+  rule(
+    'an expiry that cannot be read never comes',
+    `${gate}/allowed.ts`,
+    [
+      '(expiresMs !== undefined && nowMs < expiresMs)',
+      'expiresMs === undefined || nowMs < expiresMs',
+    ],
+    refused,
+  ),
+  rule(
+    'a request with bad arguments is prepared for approval',
+    `${gate}/complete-request.ts`,
+    ["if (bad?.do === 'return') {", 'if (false) {'],
+    refused,
+  ),
+  rule(
+    'a request is prepared although that cannot be recorded',
+    `${gate}/complete-request.ts`,
+    ['if (!recorded.ok) return recorded;', 'void recorded;'],
+    refused,
+  ),
+  rule(
+    'of two tools with one name the first is called',
+    `${gate}/completion.ts`,
+    ['if (!tool || tools.length > 1) {', 'if (!tool) {'],
+    refused,
+  ),
+  rule(
+    'a tool that the bridge does not list is prepared',
+    `${gate}/completion.ts`,
+    ['if (!tool || tools.length > 1) {', 'if (tools.length > 1) {'],
+    refused,
+  ),
+  rule(
+    'a request is prepared although the settings cannot be read',
+    `${gate}/completion.ts`,
+    ['if (!isConfig(config)) return', 'if (false) return'],
+    refused,
+  ),
+  rule(
+    'the settings are not read before a dispatch',
+    `${gate}/dispatch.ts`,
+    ['if (!isConfig(config)) return', 'if (false) return'],
+    refused,
+  ),
+  rule(
+    'what a bridge fails with is no reason not to call it',
+    `${gate}/dispatch.ts`,
+    ['if (!fresh.ok) return unreachable(fresh.error);', 'void unreachable;'],
+    ['test/engine/gate/verdicts.test.ts'],
+    { only: 'bridge_unreachable' },
+  ),
+  rule(
+    'a note that is no request any more is called',
+    `${gate}/dispatch.ts`,
+    ['  if (!request) {\n', '  if (false) {\n'],
+    refused,
+  ),
+  rule(
+    'an id that ended during the checks runs',
+    `${gate}/dispatch.ts`,
+    ['if (book.facts.isUsed(id)) return ok(alreadyUsed(id));', ''],
+    refused,
+  ),
+  rule(
+    'an approval that cannot be recorded is accepted',
+    `${gate}/dispatch.ts`,
+    [
+      'if (!recorded.ok) return recorded;\n  }\n  if (planId === null)',
+      '}\n  if (planId === null)',
+    ],
+    refused,
+  ),
+  rule(
+    'a call whose outcome could not be recorded is settled as if it were',
+    `${gate}/reconcile-request.ts`,
+    ['if (!facts.outcome && facts.intent) {', 'if (false) {'],
+    refused,
+  ),
+  rule(
+    'what did not happen is told before the record is on the disk',
+    `${gate}/reconcile-request.ts`,
+    ['if (book.halted) return { ok: false, error: book.halted };', ''],
+    refused,
+  ),
+  rule(
+    'an end that could not be recorded as filed counts as filed',
+    `${gate}/settle.ts`,
+    ['if (!filed.ok) return filed;', 'void filed;'],
+    refused,
+  ),
+  rule(
+    'an outcome that was written into no note counts as told',
+    `${gate}/settle.ts`,
+    ['return isThere || !written.ok\n', 'return true\n'],
+    refused,
+  ),
+];

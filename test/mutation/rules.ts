@@ -51,7 +51,8 @@ function rulesOf(file: ts.SourceFile, known: ReadonlySet<string>): readonly Foun
 function foundAt(file: ts.SourceFile, refusal: ts.Node): Found {
   const condition = conditionOf(refusal);
   if (condition === null) return { rule: null, maker: ownerOf(refusal) };
-  const spans = [condition, refusal].map((node): Span => [node.getStart(file), node.end]);
+  const places = [condition, refusal, codeOf(refusal)].flatMap((node) => node ?? []);
+  const spans = places.map((node): Span => [node.getStart(file), node.end]);
   const { line } = file.getLineAndCharacterOfPosition(refusal.getStart(file));
   const text = condition.getText(file).replace(/\s+/g, ' ');
   return { rule: { line: line + 1, condition: text, spans }, maker: null };
@@ -79,6 +80,15 @@ function isRefusal(node: ts.Node, known: ReadonlySet<string>): boolean {
           (property.name.getText() === 'do' && property.initializer.getText() !== "'called'")),
     )
   );
+}
+
+/** The code under which a check stands in a table of checks. */
+function codeOf(node: ts.Node): ts.Node | null {
+  for (let at = node; !ts.isSourceFile(at); at = at.parent) {
+    if (!ts.isPropertyAssignment(at) || at.name.getText() !== 'verdict') continue;
+    return at.parent.properties.find((other) => other.name?.getText() === 'code') ?? null;
+  }
+  return null;
 }
 
 /** The initialiser of a constant of the same function, `null` when there is none. */

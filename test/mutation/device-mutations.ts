@@ -1,0 +1,164 @@
+import type { Mutation } from './mutation.js';
+
+const takesOver = ['test/engine/people/take-over.test.ts'];
+const lost = ['test/engine/gate/lost-ledgers.test.ts'];
+const phone = ['test/engine/people/phone.test.ts'];
+const keys = ['test/core/settings/device-keys.test.ts'];
+const fingerprints = ['test/core/settings/fingerprint.test.ts'];
+const terminal = ['test/hosts/node/trust-command.test.ts'];
+const remote = 'src/engine/people/remote-people.ts';
+const context = 'src/engine/people/remote-context.ts';
+const over = 'src/engine/gate/taken-over.ts';
+
+/** Faults in what several devices, their keys and their ledgers are taken for. */
+export const deviceMutations: readonly Mutation[] = [
+  {
+    name: 'what was taken over does not ask',
+    file: over,
+    find: '    mayHaveRun: { effect },\n',
+    replace: '',
+    tests: takesOver,
+  },
+  {
+    name: 'what was taken over asks only while the bridge leads to the same place',
+    file: 'src/core/request/ledger-facts.ts',
+    find: 'for (const id of this.idsBefore(exceptId)) if (this.wasAttempted(id)) ids.add(id);',
+    replace: '',
+    tests: takesOver,
+  },
+  {
+    name: 'what another ledger prepared is taken over without a person',
+    file: over,
+    find: 'if (book.facts.takenOver.size === 0) return null;',
+    replace: '',
+    also: [
+      {
+        file: over,
+        find: ' || !book.facts.takenOver.has(completion.epoch)) return null;',
+        replace: ') return null;',
+      },
+    ],
+    tests: ['test/engine/gate/two-executors.test.ts'],
+  },
+  {
+    name: 'what comes back from a take-over is still the other device’s',
+    file: 'src/engine/gate/settle.ts',
+    find: 'facts.voided?.mayHaveRun ? readdress(request, book.epoch, id) : request',
+    replace: 'request',
+    tests: takesOver,
+  },
+  {
+    name: 'a take-over does not read what the audit files tell',
+    file: 'src/engine/people/take-over.ts',
+    find: 'const spent = await book.unknownAttempts();',
+    replace: 'const spent: Awaited<ReturnType<typeof book.unknownAttempts>> = [];',
+    tests: takesOver,
+  },
+  {
+    name: 'any code takes over, without a gesture',
+    file: 'src/engine/people/take-over.ts',
+    find: '  if (!gesture.ok) return gesture;\n',
+    replace: '',
+    tests: takesOver,
+  },
+  {
+    name: 'a request of another device is withdrawn with its plan',
+    file: 'src/engine/reconcile-plan.ts',
+    find: 'if (await isAnothersNote(context, request)) continue;',
+    replace: '',
+    tests: ['test/engine/gate/two-executors.test.ts'],
+  },
+  {
+    name: 'a rolled-back ledger offers no way out',
+    file: 'src/engine/engine-alerts.ts',
+    find: "problem.code === 'ledger_invalid' ?",
+    replace: "problem.code === 'locked' ?",
+    tests: lost,
+  },
+  {
+    name: 'a new epoch forgets what was run',
+    file: 'src/engine/ledger-book.ts',
+    find: 'await book.beginEpoch(await options.earlierAttempts(files));',
+    replace: 'await book.beginEpoch([]);',
+    tests: ['test/engine/gate/two-executors.test.ts'],
+  },
+  {
+    name: 'nobody is told that the ledger’s time is far ahead',
+    file: 'src/engine/engine-alerts.ts',
+    find: 'if (facts.newestMs - clock.now() <= mostAheadMs) return [];',
+    replace: 'if (facts.newestMs > 0) return [];',
+    tests: lost,
+  },
+  {
+    name: 'a phone signs over a stamp that is there',
+    file: context,
+    find: 'if (machine.stamp !== null) return',
+    replace: 'if (machine.stamp === path) return',
+    tests: phone,
+  },
+  {
+    name: 'the stamp of a phone is written in Pending',
+    file: remote,
+    find: "  const path = place === 'approved'",
+    replace:
+      "  if (place === 'pending') {\n    const early = await writeStamp(context, from, { request, confirms }, stamp.value);\n    if (!early.ok) return early;\n  }\n  const path = place === 'approved'",
+    tests: phone,
+  },
+  {
+    name: 'the name decides which key is trusted',
+    file: 'src/core/settings/device-keys.ts',
+    find: 'return deviceNameOf(publicKey) === device ? { device, publicKey } : null;',
+    replace: 'return { device, publicKey };',
+    tests: keys,
+  },
+  {
+    name: 'any key is the one that was meant',
+    file: 'src/core/settings/device-keys.ts',
+    find: 'fingerprintOf(publicKey) === fingerprint.value',
+    replace: "fingerprintOf(publicKey) !== ''",
+    tests: keys,
+  },
+  {
+    name: 'half a fingerprint is enough',
+    file: 'src/core/settings/fingerprint.ts',
+    find: 'if (text.length !== LENGTH) {',
+    replace: 'if (text.length > LENGTH) {',
+    tests: fingerprints,
+  },
+  {
+    name: 'what is no key has a fingerprint',
+    file: 'src/core/settings/fingerprint.ts',
+    find: 'P256_SPKI.some((byte, at) => spki[at] !== byte)',
+    replace: 'P256_SPKI.length === 0',
+    tests: fingerprints,
+  },
+  {
+    name: 'a program trusts a device at the terminal',
+    file: 'src/hosts/node/cli/trust-command.ts',
+    find: '  if (!said.ok) return sayProblem(terminal, said.error);\n',
+    replace: '',
+    tests: terminal,
+  },
+  {
+    name: 'a program begins a new epoch at the terminal',
+    file: 'src/hosts/node/cli/new-epoch-command.ts',
+    find: '    if (!said.ok) return sayProblem(terminal, said.error);\n',
+    replace: '',
+    tests: terminal,
+  },
+  {
+    name: 'a new epoch keeps the device’s name',
+    file: 'src/hosts/node/cli/new-epoch-command.ts',
+    find: 'const named = await nameNewLedger(device);',
+    replace: 'const named = aside;',
+    tests: terminal,
+  },
+  {
+    name: 'a phone approves before a person said so there',
+    file: 'src/hosts/obsidian/own-key.ts',
+    find: 'own.isTrustedHere || isShared(own, shared) ?',
+    replace: 'own.publicKey || isShared(own, shared) ?',
+    tests: ['test/hosts/obsidian/two-devices.test.ts'],
+    only: 'before a person says so',
+  },
+];

@@ -1,0 +1,84 @@
+import type { Mutation } from './mutation.js';
+
+const remote = 'src/engine/people/remote-people.ts';
+const here = 'src/engine/people/remote-context.ts';
+const takeOver = 'src/engine/people/take-over.ts';
+const onPhone = ['test/engine/people/phone.test.ts', 'test/engine/people/remote-refusals.test.ts'];
+const takenOver = ['test/engine/people/take-over.test.ts'];
+
+function rule(name: string, file: string, find: string, replace: string): Mutation {
+  return { name, file, find, replace, tests: file === takeOver ? takenOver : onPhone };
+}
+
+/** Faults in what people may do on a device without a ledger, and in taking over. */
+export const remoteMutations: readonly Mutation[] = [
+  rule('a phone takes any gesture', remote, 'if (!gesture.ok) return gesture;', 'void gesture;'),
+  rule(
+    'a phone approves what is rejected',
+    remote,
+    "if (place === 'rejected') return alreadyRejected(id, from);",
+    '',
+  ),
+  rule(
+    'a phone approves whatever lies there, not what was shown',
+    remote,
+    'sha256Hex(text.value) !== shownDigest || ',
+    '',
+  ),
+  rule(
+    'a phone approves what cannot be approved',
+    remote,
+    'if (blocked) return { ok: false, error: blocked };',
+    'void blocked;',
+  ),
+  rule(
+    'a phone approves what was tried before without “I checked”',
+    remote,
+    'if (attempts.some((attempt) => !checked.includes(attempt))) {',
+    'if (false) {',
+  ),
+  rule(
+    'a phone rejects again what is rejected',
+    remote,
+    "if (open.value.place === 'rejected') return",
+    'if (false) return',
+  ),
+  rule(
+    'a phone takes back what does not lie in Approved',
+    remote,
+    "if (place !== 'approved') {",
+    'if (false) {',
+  ),
+  rule('a phone approves one of two notes', remote, 'if (second !== undefined) {', 'if (false) {'),
+  rule(
+    'a phone looks not for the request that it decides about',
+    remote,
+    'return request\n    ? ok(request)',
+    "return id !== ''\n    ? ok(request ?? ({ path: 'x.md', place: 'pending' } as RequestSummary))",
+  ),
+  rule(
+    'a phone’s card of a copy says that it can be approved',
+    here,
+    'if (index.requestPaths(id).length > 1 || isConflictCopy(path)) {',
+    'if (false) {',
+  ),
+  rule('a phone approves what expired', here, 'if (over) return', 'if (false) return'),
+  rule(
+    'a phone approves what may have happened before the computer looked at it',
+    here,
+    'if (!machine.completion || !isFresh) {',
+    'if (!machine.completion) {',
+  ),
+  rule(
+    'a phone says nothing where a stamp was taken back',
+    here,
+    'return isInApproved\n',
+    'return !isInApproved\n',
+  ),
+  rule(
+    'a person takes over what is this device’s own',
+    takeOver,
+    "epoch === '' || epoch.length > longestEpoch || epoch === book.epoch",
+    "epoch === ''",
+  ),
+];

@@ -1,0 +1,103 @@
+import type { Mutation } from './mutation.js';
+
+const verify = 'src/core/audit/verify.ts';
+const yaml = 'src/core/request/action-yaml.ts';
+const plain = 'src/core/request/plain-scalar.ts';
+const verifies = ['test/core/audit/verify.test.ts'];
+const reads = ['test/core/request/action-yaml.test.ts'];
+
+/** Faults in how the audit trail is verified, and in how the text of an action is read. */
+export const trailMutations: readonly Mutation[] = [
+  {
+    name: 'an altered audit line is in order',
+    file: verify,
+    find: 'if (hashEntry(rest) !== hash) return',
+    replace: 'if (false) return',
+    tests: verifies,
+  },
+  {
+    name: 'a missing audit line is not missed',
+    file: verify,
+    find: 'if (entry.seq !== head.seq + 1) {',
+    replace: 'if (entry.seq <= head.seq) {',
+    also: [
+      { file: verify, find: 'if (entry.prev !== head.hash) return', replace: 'if (false) return' },
+    ],
+    tests: verifies,
+  },
+  {
+    name: 'an audit line need not continue the one before',
+    file: verify,
+    find: 'if (entry.prev !== head.hash) return',
+    replace: 'if (false) return',
+    tests: verifies,
+  },
+  {
+    name: 'a trail that ends before its ledger is in order',
+    file: verify,
+    find: 'if (last && head.seq < last.seq) {',
+    replace: 'if (false) {',
+    tests: verifies,
+  },
+  {
+    name: 'an audit line need not be the ledger’s',
+    file: verify,
+    find: 'return own.hash === entry.hash ? null :',
+    replace: 'return own ? null :',
+    tests: verifies,
+  },
+  {
+    name: 'an audit line that the ledger does not know is in order',
+    file: verify,
+    find: 'if (!own) return `',
+    replace: 'if (!own) return null && `',
+    tests: verifies,
+  },
+  {
+    name: 'any damaged audit line is excused',
+    file: verify,
+    find: '(excused ? torn : findings)',
+    replace: '(excused || true ? torn : findings)',
+    tests: verifies,
+  },
+  {
+    name: 'a plain word is read as a text although another parser reads something else',
+    file: plain,
+    find: "typeof read !== 'string' || readDifferently.test(source)",
+    replace: "typeof read !== 'string'",
+    tests: reads,
+  },
+  {
+    name: 'a number that loses digits is sent',
+    file: plain,
+    find: 'if (sent === source) return ok(value);',
+    replace: 'if (sent !== "") return ok(value);',
+    tests: reads,
+  },
+  {
+    name: 'of a key that stands twice the last counts',
+    file: yaml,
+    find: 'if (Object.hasOwn(object, key)) throw',
+    replace: 'if (false) throw',
+    tests: reads,
+  },
+  {
+    name: 'an alias is read as what it stands for',
+    file: yaml,
+    find: "if (isAlias(node)) throw forbidden('an alias (`*name`)', offset);",
+    replace: '',
+    also: [
+      {
+        file: yaml,
+        find: "if (hasProperty(node, 'anchor')) throw forbidden('an anchor (`&name`)', offset);",
+        replace: '',
+      },
+      {
+        file: yaml,
+        find: 'if (!isMap(node)) throw emptyValue(offset);',
+        replace: "if (!isMap(node)) return '';",
+      },
+    ],
+    tests: reads,
+  },
+];
