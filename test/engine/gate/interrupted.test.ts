@@ -228,10 +228,11 @@ describe('a note that somebody deleted between the record and the note', () => {
     await planned(bench);
     bench.world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
     await pressApprove(bench, await onlyReview(bench));
-    const { requestId, shownDigest, path } = await onlyReview(bench);
+    const { requestId, shownDigest, path, doubt } = await onlyReview(bench);
     fault.on(/^move Done/);
     const gesture = press(bench);
-    const input = { requestId, happened: true, shownDigest, gesture };
+    const attemptId = doubt?.attemptId ?? '';
+    const input = { requestId, attemptId, happened: true, shownDigest, gesture };
     expect(await bench.engine.people.confirmUnknown(input)).toMatchObject({ ok: false });
     await bench.engine.stop();
     bench.world.vault.outside.remove(path);

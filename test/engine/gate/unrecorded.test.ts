@@ -79,9 +79,10 @@ describe('what cannot be recorded is not done', () => {
     await planned(bench);
     bench.world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
     await pressApprove(bench, await onlyReview(bench));
-    const { requestId, shownDigest, path } = await onlyReview(bench);
+    const { requestId, shownDigest, path, doubt } = await onlyReview(bench);
     const gesture = press(bench);
-    const input = { requestId, happened: false, shownDigest, gesture };
+    const attemptId = doubt?.attemptId ?? '';
+    const input = { requestId, attemptId, happened: false, shownDigest, gesture };
     expect(await bench.engine.people.confirmUnknown(input)).toMatchObject({ ok: false });
     await look(bench);
     expect(requestIn(bench.world, path).status).toBe('outcome_unknown');

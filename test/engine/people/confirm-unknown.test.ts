@@ -27,8 +27,10 @@ async function inDoubt(bench: PeopleBench): Promise<string> {
 }
 
 async function say(bench: PeopleBench, happened: boolean, change: object = {}) {
-  const { requestId, shownDigest } = await onlyReview(bench);
-  const input = { requestId, happened, shownDigest, gesture: press(bench), ...change };
+  const { requestId, shownDigest, doubt } = await onlyReview(bench);
+  const attemptId = doubt?.attemptId ?? '';
+  const gesture = press(bench);
+  const input = { requestId, attemptId, happened, shownDigest, gesture, ...change };
   const said = await bench.engine.people.confirmUnknown(input);
   await quiet(bench.engine);
   return said;
@@ -218,13 +220,14 @@ test.each([true, false])(
       await bench.engine.stop();
       const hooks = planCrash(Infinity);
       bench.engine = await startEngine(bench.world, { signer: bench.signer });
-      const { requestId, shownDigest } = await onlyReview(bench);
+      const { requestId, shownDigest, doubt } = await onlyReview(bench);
+      const attemptId = doubt?.attemptId ?? '';
       await bench.engine.stop();
       const crash = at === 0 ? hooks : planCrash(at, moment);
       bench.engine = await startEngine(bench.world, { signer: bench.signer }, crash);
       const before = crash.writes.length;
       await bench.engine.people
-        .confirmUnknown({ requestId, happened, shownDigest, gesture: press(bench) })
+        .confirmUnknown({ requestId, attemptId, happened, shownDigest, gesture: press(bench) })
         .catch(() => undefined);
       await quiet(bench.engine).catch(() => undefined);
       const { writes } = crash;

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
+import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
+import { success } from '../../memory/memory-bridges.js';
+import { createPeopleBench, onlyReview, press, restartPeople } from '../people/people-bench.js';
+import { latch, slowStore } from '../slow-store.js';
+import { quiet } from '../world.js';
+import { idOf, inApproved, planned } from './bench.js';
+
+const plan = 'Plans/PLAN-2026-001.md';
+
+describe('what comes into force while the stamp is verified for the last time keeps the call from being made', () => {
+  test.each<[string, Partial<DeviceConfig>]>([
+    ['a pause', { paused: true }],
+    ['the key being revoked', { pinnedKeys: [] }],
+  ])('%s [GATE-16] [GATE-23]', async (_what, change) => {
+    const keys = webKeys();
+    const verifying = latch();
+    let verified = 0;
+    const bench = await createPeopleBench({
+      ports: () => ({
+        keys: {
+          ...keys,
+          async verify(publicKey: string, message: string, signature: string) {
+            const isValid = await keys.verify(publicKey, message, signature);
+            verified += 1;
+            if (verified === 2) await verifying.opened;
+            return isValid;
+          },
+        },
+      }),
+    });
+    await planned(bench);
+    const { requestId, shownDigest } = await onlyReview(bench);
+    const gesture = press(bench);
+    await bench.engine.people.approve({ requestId, shownDigest, checked: [], gesture });
+    await expect.poll(() => verified).toBe(2);
+    bench.world.config = { ...bench.world.config, ...change };
+    bench.engine.lookAtEverything();
+    verifying.open();
+    await quiet(bench.engine);
+    expect(bench.world.server.calls).toEqual([]);
+  });
+});
+
+describe('Undo that is pressed in the moment the id is spent', () => {
+  /** Undo reads the note, and while it does, the gate makes the call, which is not answered yet. */
+  async function undoneAsItGoesOut() {
+    const store = slowStore();
+    const bench = await createPeopleBench({ ports: store.ports });
+    const path = await planned(bench);
+    const id = idOf(bench.world, path);
+    const [connecting, answering] = [latch(), latch()];
+    let isConnecting = false;
+    bench.world.server.duringInspect = async () => {
+      isConnecting = true;
+      await connecting.opened;
+    };
+    bench.world.server.answer = async () => {
+      await answering.opened;
+      return success;
+    };
+    const { shownDigest } = await onlyReview(bench);
+    const gesture = press(bench);
+    await bench.engine.people.approve({ requestId: id, shownDigest, checked: [], gesture });
+    await expect.poll(() => isConnecting).toBe(true);
+    const reading = store.holdNextRead(inApproved(path));
+    const undone = bench.engine.people.undo({ requestId: id });
+    connecting.open();
+    await expect.poll(() => bench.world.server.calls.length).toBe(1);
+    reading.open();
+    return { bench, id, answering, result: await undone };
+  }
+
+  test('says that it was too late, and what was executed is filed as executed [GATE-3]', async () => {
+    const { bench, answering, result } = await undoneAsItGoesOut();
+    expect(result).toMatchObject({ ok: false, error: { code: 'request_not_open' } });
+    answering.open();
+    await quiet(bench.engine);
+    expect(bench.world.paths('Done/Actions')).toHaveLength(1);
+    expect(bench.world.paths('Archive')).toEqual([]);
+    expect(bench.world.note(plan)).toContain('2. [x] ✋');
+  });
+
+  test('leaves it unknown when the process dies in that call [GATE-20]', async () => {
+    const { bench, id } = await undoneAsItGoesOut();
+    bench.world.vault.watchers.clear();
+    await restartPeople({ ...bench, engine: { stop: async () => undefined } as never });
+    const outcomes = bench.world.records().filter(({ kind }) => kind === 'outcome');
+    expect(outcomes).toMatchObject([{ id, outcome: 'unknown' }]);
+  });
+});
