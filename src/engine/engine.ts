@@ -24,6 +24,7 @@ import { DashboardWriter } from './dashboard-writer.js';
 import { clockAlerts, dashboardAlert, haltedAlert } from './engine-alerts.js';
 import { foreignReviews } from './foreign-notes.js';
 import type { GateContext } from './gate/dispatch.js';
+import { unansweredIds } from './gate/doubts.js';
 import { Holds } from './gate/holds.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
 import { recover } from './gate/recover.js';
@@ -321,7 +322,8 @@ export class Engine {
     const { index, book, alerts, clock } = this.context;
     alerts.replace('clock', clockAlerts(book, clock));
     this.touched(index.unsettledKeys());
-    const ids = [...book.facts.openIds(), ...book.facts.unsettledIds()];
+    const { facts } = book;
+    const ids = [...facts.openIds(), ...facts.unsettledIds(), ...unansweredIds(this.context)];
     this.touched(ids.map((id) => `request:${id}`));
     this.announce();
   }

@@ -37,6 +37,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     return;
   }
   let plan: Plan | null = found.value;
+  await noteOpened(context, plan);
   await withdrawUnwanted(context, plan);
   for (let round = 0; plan && round < longestChain; round += 1) {
     plan = await takeStep(context, plan);
@@ -105,6 +106,25 @@ function hasMissingRequest(context: EngineContext, plan: Plan): boolean {
         facts.request(id)?.completed?.plan === plan.taskId &&
         context.index.requestPaths(id).length === 0,
     );
+}
+
+/** A ✋ step that had ended and is open again: a later tick in the file is a new one. */
+async function noteOpened(context: EngineContext, plan: Plan): Promise<void> {
+  // An end that is not in the plan yet leaves its step open for a moment.
+  if (unsettledOf(context, plan.taskId).length > 0) return;
+  for (const { id, gated, done, position } of plan.steps) {
+    if (id === null || !gated || done || !context.book.facts.isStepEnded(plan.taskId, id)) continue;
+    await context.book.record(
+      { kind: 'step', plan: plan.taskId, step: id, is: 'open' },
+      {
+        actor: 'Outside',
+        event: 'step_opened',
+        plan_id: plan.taskId,
+        detail: `Step ${position} had ended, and is open again in the plan.`,
+      },
+      { durable: false },
+    );
+  }
 }
 
 /** Ends the requests that nobody wants any more because of what somebody wrote into the plan. */

@@ -6,14 +6,24 @@ import type { World } from './world.js';
 export interface Latch {
   readonly opened: Promise<void>;
   open(): void;
+  /** Whether something waits, or waited, at it. */
+  isReached(): boolean;
 }
 
 export function latch(): Latch {
   let open = (): void => undefined;
+  let reached = false;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  return { opened, open };
+  return {
+    get opened() {
+      reached = true;
+      return opened;
+    },
+    open,
+    isReached: () => reached,
+  };
 }
 
 /** A memory store, the next read of one path of which can be made to wait. */

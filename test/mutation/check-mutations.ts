@@ -73,7 +73,7 @@ export const checkMutations: readonly Mutation[] = [
     'return requestFacts.arrived.s === content.digest',
     'return true',
   ),
-  without('held', 'arrival', 'book.now() >= untilMs ? null', 'true ? null'),
+  without('held', 'arrival', 'nowMs >= untilMs ? null', 'true ? null'),
   without('stamp_damaged', 'authority', 'if (!read.ok) return', 'if (false) return'),
   without('stamp_digest_differs', 'authority', 'if (stamp.digest !== content.digest) {'),
   without('stamp_key_not_pinned', 'authority', 'if (pinned.length === 0) {'),

@@ -158,7 +158,6 @@ export const deviceMutations: readonly Mutation[] = [
     file: 'src/hosts/obsidian/own-key.ts',
     find: 'own.isTrustedHere || isShared(own, shared) ?',
     replace: 'own.publicKey || isShared(own, shared) ?',
-    tests: ['test/hosts/obsidian/two-devices.test.ts'],
-    only: 'before a person says so',
+    tests: ['test/hosts/obsidian/own-key.test.ts'],
   },
 ];

@@ -2,20 +2,26 @@ import { bridgeMutations } from './bridge-mutations.js';
 import { checkMutations } from './check-mutations.js';
 import { designMutations } from './design-mutations.js';
 import { deviceMutations } from './device-mutations.js';
+import { doubtMutations } from './doubt-mutations.js';
 import { foreignMutations } from './foreign-mutations.js';
+import { lastMomentMutations } from './last-moment-mutations.js';
 import type { Mutation } from './mutation.js';
 import { outcomeMutations } from './outcome-mutations.js';
 import { peopleMutations } from './people-mutations.js';
 import { remoteMutations } from './remote-mutations.js';
 import { ruleMutations } from './rule-mutations.js';
+import { stepMutations } from './step-mutations.js';
 import { trailMutations } from './trail-mutations.js';
 
 /** Every fault that the tests of the gate must notice. */
 export const mutations: readonly Mutation[] = [
   ...checkMutations,
   ...designMutations,
+  ...lastMomentMutations,
   ...deviceMutations,
   ...peopleMutations,
+  ...doubtMutations,
+  ...stepMutations,
   ...bridgeMutations,
   ...foreignMutations,
   ...outcomeMutations,

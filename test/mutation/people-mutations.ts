@@ -83,8 +83,15 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'an answer is filed again, or never, after a crash',
     file: 'src/engine/gate/settle.ts',
-    find: 'request.text.includes(saidHappened(notice)) ? null : asHappened(request, notice)',
-    replace: "request.status === 'executed' ? null : asHappened(request, { ...notice, at: '' })",
+    find: 'if (request.text.includes(saidHappened(notice))) return null;',
+    replace: "if (request.status === 'executed') return null;",
+    also: [
+      {
+        file: 'src/engine/gate/settle.ts',
+        find: 'asHappened(request, { ...notice, isChanged })',
+        replace: "asHappened(request, { ...notice, isChanged, at: '' })",
+      },
+    ],
     tests: confirmsUnknown,
   },
   {
@@ -102,7 +109,7 @@ export const peopleMutations: readonly Mutation[] = [
     also: [
       {
         file: `${people}/confirm-unknown.ts`,
-        find: "if (happened && said?.why === 'happened') return ok({ requestId: id });",
+        find: 'if (happened && isSaid) return ok({ requestId: id });',
         replace: '',
       },
       {
@@ -116,8 +123,8 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a step that a person did themselves leaves its request open',
     file: `${people}/end-step.ts`,
-    find: 'if (stepId === null) return [];',
-    replace: "if (stepId !== '') return [];",
+    find: 'if (completed?.plan !== planId || completed.step !== stepId) return [];',
+    replace: "if (completed?.plan !== planId || completed.step !== '') return [];",
     tests: endsSteps,
   },
   {
@@ -129,17 +136,10 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a missing request cannot be withdrawn',
-    file: `${people}/withdraw.ts`,
-    find: 'missingRequest(context, id) ?? openRequest(context, id)',
-    replace: 'openRequest(context, id)',
-    tests: ['test/engine/gate/endings.test.ts'],
-  },
-  {
-    name: 'the hold of a trusted move begins anew with each start',
-    file: 'src/engine/gate/arrival.ts',
-    find: 'Date.parse(facts.arrived.audit.at) + holdMovesMs',
-    replace: 'Date.parse(facts.arrived.audit.at) + 2 * holdMovesMs',
-    tests: ['test/engine/gate/held-moves.test.ts'],
+    file: 'src/engine/operations/withdraw.ts',
+    find: 'const of = completed ? { planId: completed.plan, stepId: completed.step } : note;',
+    replace: 'const of = note;',
+    tests: ['test/engine/people/undo-with-copies.test.ts', 'test/engine/gate/endings.test.ts'],
   },
   {
     name: 'trust that was switched off and on again answers what asked',
@@ -228,7 +228,7 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'Undo leaves the id of an approved request open',
     file: `${people}/undo.ts`,
-    find: 'if (isStamped || wasApproved(context.book.facts.request(id))) {',
+    find: 'if (path === null || isApproved()) {',
     replace: 'if (id === null) {',
     tests: takenBack,
   },

@@ -7,6 +7,8 @@ const approves = ['test/engine/people/approve.test.ts'];
 const confirmsForeign = ['test/engine/people/confirm-foreign.test.ts'];
 const refused = ['test/engine/gate/refused.test.ts', 'test/engine/gate/unrecorded.test.ts'];
 
+const lastMoment = ['test/engine/gate/last-moment.test.ts'];
+
 type More = Partial<Omit<Mutation, 'name' | 'file' | 'find' | 'replace'>>;
 
 /** Replaces a text in one file. */
@@ -100,15 +102,15 @@ export const ruleMutations: readonly Mutation[] = [
     refusals,
   ),
   rule(
-    'what is rejected is rejected again',
-    `${people}/reject.ts`,
-    ["if (open.value.place === 'rejected') {", 'if (false) {'],
+    'what has ended is rejected, withdrawn or taken back again',
+    'src/engine/operations/withdraw.ts',
+    ['if (intent ?? voided) {', 'if (false) {'],
     refusals,
   ),
   rule(
     'what does not lie in Approved is taken back',
     `${people}/undo.ts`,
-    ["if (place !== 'approved') {", 'if (false) {'],
+    ['if (inApproved.length === 0 && !wasHeld && !isApproved()) {', 'if (false) {'],
     refusals,
   ),
   rule(
@@ -116,12 +118,6 @@ export const ruleMutations: readonly Mutation[] = [
     `${people}/undo.ts`,
     ['if (!recorded.ok) return recorded;', ''],
     refused,
-  ),
-  rule(
-    'what is missing and has ended is withdrawn again',
-    `${people}/withdraw.ts`,
-    ['if (book.facts.isUsed(id)) {', 'if (false) {'],
-    refusals,
   ),
   rule(
     'what the gate would refuse is approved',
@@ -243,6 +239,33 @@ export const ruleMutations: readonly Mutation[] = [
     `${gate}/dispatch.ts`,
     ['if (!isConfig(config)) return', 'if (false) return'],
     refused,
+  ),
+  rule(
+    'settings that cannot be read any more at the last moment keep nothing from being called',
+    `${gate}/dispatch.ts`,
+    [
+      'if (!isConfig(now)) return { ok: false, error: now };',
+      'if (!isConfig(now)) throw new Error();',
+    ],
+    lastMoment,
+  ),
+  rule(
+    'a key that is revoked at the last moment counts',
+    `${gate}/authority.ts`,
+    ['return revoked ? keyNotPinned(device) : null;', 'return null;'],
+    lastMoment,
+  ),
+  rule(
+    'trust in moves that ends at the last moment counts',
+    `${gate}/authority.ts`,
+    ['return now.trustMoves ? null : movedByOthers(', 'return true ? null : movedByOthers('],
+    lastMoment,
+  ),
+  rule(
+    'what is being called can be ended',
+    `${gate}/end-request.ts`,
+    ['return settled.ok ? calledAlready(id) : settled;', 'return settled;'],
+    lastMoment,
   ),
   rule(
     'what a bridge fails with is no reason not to call it',

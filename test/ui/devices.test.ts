@@ -18,7 +18,8 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const asked = () => page.evaluate(() => panelPage.asked);
 const show = (rest: object) =>
   page.evaluate((part) => panelPage.show([], part as Parameters<PanelPage['show']>[1]), rest);
-const text = async () => (await page.locator('.countersign-device').textContent()) ?? '';
+const text = async () =>
+  ((await page.locator('.countersign-device').textContent()) ?? '').replace(/\s+/g, ' ');
 
 const runs: DeviceRole = {
   cannotRun: null,

@@ -89,6 +89,10 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
 /** What a person said of an attempt whose outcome is unknown. */
 export interface WordNotice {
   readonly attemptId: string;
+  /** `S` of that attempt's call; absent where another ledger, or one that is gone, made it. */
+  readonly sent?: string;
+  /** The note was changed between what the person saw and the filing. */
+  readonly isChanged?: boolean;
   /** When they said so, ISO-8601 UTC. */
   readonly at: string;
 }
@@ -104,7 +108,9 @@ export function asHappened(request: ActionRequest, notice: WordNotice): string {
     '## Outcome',
     saidHappened(notice),
     '- No server confirmed it: for the ledger, the outcome of that attempt stays unknown.',
+    ...(notice.isChanged ? ['- This note was changed after that person had looked at it.'] : []),
     '',
+    ...(notice.sent === undefined ? [] : ['Sent:', '', ...indented(notice.sent), '']),
   ];
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),

@@ -84,13 +84,17 @@ export class LedgerFacts {
         return;
       case 'event':
         return;
+      case 'step':
+        if (record.is === 'ended') this.endStep(record);
+        else this.endedSteps.delete(stepKey(record.plan, record.step) ?? '');
+        return;
       default:
         this.applyToRequest(record, atMs);
     }
   }
 
   private applyToRequest(
-    record: Exclude<LedgerRecord, { kind: 'epoch' | 'taken_over' | 'event' }>,
+    record: Exclude<LedgerRecord, { kind: 'epoch' | 'taken_over' | 'event' | 'step' }>,
     atMs: number,
   ): void {
     const facts = this.of(record.id);
@@ -228,6 +232,11 @@ export class LedgerFacts {
     return this.predecessors.get(id);
   }
 
+  /** Ids under which requests came back, oldest first. */
+  returnedIds(): readonly string[] {
+    return [...this.predecessors.keys()];
+  }
+
   private idsBefore(requestId: string): readonly string[] {
     const ids = new Set<string>();
     for (let id = this.predecessor(requestId); id !== undefined; id = this.predecessor(id)) {
@@ -241,7 +250,21 @@ export class LedgerFacts {
     return this.requests.get(id)?.intent !== undefined || this.earlierAttempts.has(id);
   }
 
-  /** Whether a step ended with one of its requests: executed, or on somebody's word. */
+  /** Whether a call of a step was begun whose outcome is not known yet. */
+  isBeingCalled(planId: string | null, stepId: string | null): boolean {
+    const ids = this.attemptsByStep.get(stepKey(planId, stepId) ?? '') ?? [];
+    return [...ids].some((id) => {
+      const facts = this.requests.get(id);
+      return facts?.intent !== undefined && facts.outcome === undefined;
+    });
+  }
+
+  /** Whether something was executed for a step, or may have been. */
+  wasTried(planId: string | null, stepId: string | null): boolean {
+    return this.attempts(planId, stepId, '', '').length > 0;
+  }
+
+  /** Whether a step ended, and was not opened again: executed, or on somebody's word. */
   isStepEnded(planId: string | null, stepId: string | null): boolean {
     return this.endedSteps.has(stepKey(planId, stepId) ?? '');
   }

@@ -67,6 +67,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly path?: string;
       /** Ended as `happened`: the unknown attempt of which a person says so. */
       readonly attempt?: string;
+      /** Ended as `happened`: SHA-256 (hex) of the note as it was shown to that person. */
+      readonly shown?: string;
       /** What became of its step: it is done, or left out, without this request. */
       readonly step_is?: StepEnd;
       /** Returned because it expired. */
@@ -75,6 +77,13 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly mayHaveRun?: { readonly effect: string };
       /** The new id of a returned request. */
       readonly successor?: string;
+    }
+  /** A ✋ step ended without a request, on a person's word; or it was found open again after it had ended. */
+  | {
+      readonly kind: 'step';
+      readonly plan: string;
+      readonly step: string;
+      readonly is: 'ended' | 'open';
     }
   /** A person says that this unknown attempt did not happen. Its outcome stays unknown. */
   | { readonly kind: 'not_happened'; readonly id: string }

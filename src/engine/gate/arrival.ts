@@ -29,9 +29,8 @@ export async function takeArrival(
       detail: `Moved to Approved (trusted-move policy): ${request.actionType} to ${request.targetRecipient}.`,
     },
   );
-  return recorded.ok
-    ? null
-    : waits('ledger_halted', recorded.error.message, recorded.error.advice);
+  if (!recorded.ok) return waits('ledger_halted', recorded.error.message, recorded.error.advice);
+  return null;
 }
 
 /**

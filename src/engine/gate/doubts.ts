@@ -10,6 +10,34 @@ export function doubtOf(context: EngineContext, request: ActionRequest): Doubt |
   return doubtBehind(context.book.facts, request, attempts);
 }
 
+/**
+ * The unknown attempt that the ledger knows a request to have come back from, while no person has answered
+ * it or ended the request; whatever became of the note, and whoever moved or deleted it.
+ */
+export function unansweredDoubt(
+  { book: { facts } }: Pick<EngineContext, 'book'>,
+  id: string,
+): Doubt | null {
+  const { intent, voided } = facts.request(id) ?? {};
+  const before = facts.predecessor(id);
+  // Until the earlier one is filed, the note may still be on its way back.
+  const isBack = before !== undefined && facts.request(before)?.filed === true;
+  const isOver =
+    intent !== undefined ||
+    voided?.successor !== undefined ||
+    voided?.step_is !== undefined ||
+    voided?.audit.actor === 'Human';
+  if (!isBack || isOver) return null;
+  const doubt = doubtBehind(facts, { requestId: id, supersedes: null, status: '' }, []);
+  return doubt?.isCleared === false ? doubt : null;
+}
+
+/** The requests with an {@link unansweredDoubt}. */
+export function unansweredIds(context: Pick<EngineContext, 'book'>): readonly string[] {
+  const ids = context.book.facts.returnedIds();
+  return ids.filter((id) => unansweredDoubt(context, id) !== null);
+}
+
 /** Whether nobody knows what became of the step that a request is for. */
 export function isInDoubt({ book: { facts } }: EngineContext, request: RequestSummary): boolean {
   const { planId, stepId, requestId, status } = request;

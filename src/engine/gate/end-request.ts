@@ -23,6 +23,8 @@ export interface End {
   readonly mayHaveRun?: { readonly effect: string };
   /** Of `happened`: the unknown attempt that a person vouches for. */
   readonly attemptId?: string;
+  /** Of `happened`: SHA-256 (hex) of the note as that person saw it. */
+  readonly shownDigest?: string;
   /** What became of its step, where that ended the request. */
   readonly stepIs?: StepEnd;
 }
@@ -71,6 +73,7 @@ export async function endRequest(
       ...(successor === undefined ? {} : { successor }),
       ...(path === undefined ? {} : { path }),
       ...(end.attemptId === undefined ? {} : { attempt: end.attemptId }),
+      ...(end.shownDigest === undefined ? {} : { shown: end.shownDigest }),
       ...(end.stepIs === undefined ? {} : { step_is: end.stepIs }),
       ...(end.expired ? { expired: true } : {}),
       ...(end.mayHaveRun ? { mayHaveRun: end.mayHaveRun } : {}),

@@ -1,6 +1,7 @@
 import type { Alert } from '../../core/mission/summaries.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import type { GateContext } from './dispatch.js';
+import { unansweredDoubt } from './doubts.js';
 import { endRequest } from './end-request.js';
 import { alert, problemAlert } from './request-alerts.js';
 
@@ -14,9 +15,10 @@ export async function missingRequest(
   id: string,
   facts: RequestFacts | undefined,
 ): Promise<readonly Alert[]> {
-  if (!facts?.completed) return [];
+  const doubt = unansweredDoubt(context, id);
+  if (!facts?.completed && !doubt) return [];
   const now = context.book.now();
-  if (facts.missingSince === undefined) {
+  if (facts?.missingSince === undefined) {
     const since = context.goneSince.get(id) ?? now;
     context.goneSince.set(id, since);
     if (now - since < moveGraceMs) {
@@ -33,15 +35,30 @@ export async function missingRequest(
       },
       { durable: false },
     );
-  } else if (now - facts.missingSince >= missingLimitMs) {
+  } else if (!doubt && now - facts.missingSince >= missingLimitMs) {
     const ended = await endRequest(
       context,
-      { requestId: id, planId: facts.completed.plan, stepId: facts.completed.step },
+      {
+        requestId: id,
+        planId: facts.completed?.plan ?? null,
+        stepId: facts.completed?.step ?? null,
+      },
       { why: 'withdrawn', reason: 'Its note has been missing for 24 hours.' },
     );
     return problemAlert(id, ended);
   }
-  context.wakeAt(`request:${id}`, (facts.missingSince ?? now) + missingLimitMs);
+  // What may have happened is no matter of time.
+  if (doubt) {
+    return [
+      alert(
+        id,
+        'missing',
+        `The note of request ${id} is missing, and nobody knows whether ${doubt.attemptId} happened.`,
+        'Check with the recipient or the service. If the note comes back, say there whether it happened; otherwise withdraw it.',
+      ),
+    ];
+  }
+  context.wakeAt(`request:${id}`, (facts?.missingSince ?? now) + missingLimitMs);
   return [
     alert(
       id,

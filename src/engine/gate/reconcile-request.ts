@@ -6,6 +6,7 @@ import { wasApproved, type RequestFacts } from '../../core/request/ledger-facts.
 import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
+import { isConfig } from '../context.js';
 import type { WorkSlot } from '../work-queue.js';
 import { completeRequest } from './complete-request.js';
 import { dispatch, type GateContext } from './dispatch.js';
@@ -15,6 +16,7 @@ import { missingRequest } from './missing-request.js';
 import { archiveNote, openPaths, rewriteRequest, settle } from './settle.js';
 import {
   alert,
+  buriedAlert,
   cameBack,
   openRequests,
   problemAlert,
@@ -65,6 +67,8 @@ async function alertsAfter(
   if (facts && (facts.intent ?? facts.voided)) {
     const settled = await settleUsed(context, id, facts);
     if (!settled.ok) return problemAlert(id, settled);
+    const buried = buriedAlert(context, id);
+    if (buried.length > 0) return buried;
     return [...rejectedAlert(context, id), ...tickedOutsideAlert(context, id)];
   }
   if (context.index.requestPaths(id).length === 0) return missingRequest(context, id, facts);
@@ -77,6 +81,7 @@ async function alertsAfter(
   }
   const copies = await duplicates(context, id);
   const open = openRequests(context, id);
+  if (copies !== null || open.length === 0) await noteAskedUnread(context, id);
   if (copies)
     return [
       alert(
@@ -343,8 +348,22 @@ async function othersInApproved(
   return request?.requestId === id ? [anothersAlert(context, request)] : [];
 }
 
+/** What is doubled or broken is not looked at, and asks all the same: trust that comes later is not for it. */
+async function noteAskedUnread(context: GateContext, id: string): Promise<void> {
+  const config = context.config();
+  const { completed } = context.book.facts.request(id) ?? {};
+  if (!completed || !isConfig(config) || config.trustMoves) return;
+  const isThere = context.index
+    .requestPaths(id)
+    .some((path) => context.index.placeOf(path) === 'approved');
+  if (isThere) await noteAsked(context, { requestId: id, planId: completed.plan });
+}
+
 /** Switching the trusted-move policy on must not answer what asked before. */
-async function noteAsked(context: GateContext, request: RequestSummary): Promise<void> {
+async function noteAsked(
+  context: GateContext,
+  request: Pick<RequestSummary, 'requestId' | 'planId'>,
+): Promise<void> {
   const { requestId: id, planId } = request;
   if (context.book.facts.request(id)?.asked) return;
   await context.book.record(

@@ -2,7 +2,7 @@ import type { Problem, Result } from '../../core/errors.js';
 import type { Alert, AlertKind, RequestSummary } from '../../core/mission/summaries.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
-import { doubtOf } from './doubts.js';
+import { doubtOf, unansweredDoubt } from './doubts.js';
 
 /** A request that came back keeps saying why, until it is answered. */
 export function cameBack(context: EngineContext, request: ActionRequest): readonly Alert[] {
@@ -32,6 +32,33 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
       `The request for ${request.targetRecipient} came back: ${ended.reason}`,
       'Read it, then approve it again or reject it.',
       path,
+    ),
+  ];
+}
+
+const buriedToldMs = 7 * 24 * 3_600_000;
+
+/**
+ * An end that no person gave it does not answer whether it happened: said while the note can be moved back,
+ * and otherwise for a week.
+ */
+export function buriedAlert(context: EngineContext, id: string): readonly Alert[] {
+  const doubt = unansweredDoubt(context, id);
+  const { voided } = context.book.facts.request(id) ?? {};
+  if (!doubt || !voided) return [];
+  const [rejected] = openRequests(context, id).filter(({ place }) => place === 'rejected');
+  const until = Date.parse(voided.audit.at) + buriedToldMs;
+  if (!rejected && context.book.now() >= until) return [];
+  if (!rejected) context.wakeAt(`request:${id}`, until);
+  return [
+    alert(
+      id,
+      'unknown_outcome',
+      `Nobody knows whether ${doubt.attemptId} happened, and the request that asked was ended: ${voided.reason}`,
+      rejected
+        ? 'Check with the recipient or the service; to say what you found, move the note back to Pending.'
+        : 'Check with the recipient or the service before this is done again.',
+      rejected?.path,
     ),
   ];
 }
@@ -67,11 +94,13 @@ export function tickedOutsideAlert(context: EngineContext, id: string): readonly
   const step = plan?.steps.find((candidate) => candidate.id === voided.step);
   if (!plan || !step?.done || context.book.now() >= until) return [];
   context.wakeAt(`request:${id}`, until);
+  const wasTried = context.book.facts.wasTried(voided.plan, voided.step);
+  const known = wasTried ? 'an earlier attempt may have happened' : 'nothing was run';
   return [
     alert(
       id,
       'ticked_outside',
-      `Step ${step.position} of ${plan.planId} was marked done in the note, so its request was withdrawn: nothing was run.`,
+      `Step ${step.position} of ${plan.planId} was marked done in the note, so its request was withdrawn: ${known}.`,
       'If that was a mistake, open the step again in the plan and draft its action anew.',
       plan.path,
     ),

@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isoSeconds, baseName } from '../../core/note/file-name.js';
 import {
@@ -123,18 +124,39 @@ async function movedNote(
 async function fileHappened(context: EngineContext, id: string, voided: Voided) {
   const { folders, notes } = context;
   const attemptId = voided.attempt ?? id;
-  const notice = { attemptId, at: isoSeconds(Date.parse(voided.audit.at)) };
-  const [open] = await openPaths(context, id);
+  const sent = context.book.facts.request(attemptId)?.intent?.s;
+  const notice = {
+    attemptId,
+    at: isoSeconds(Date.parse(voided.audit.at)),
+    ...(sent === undefined ? {} : { sent }),
+  };
+  const open = await shownNote(context, id, voided);
   const path =
-    open === undefined
+    open === null
       ? ok(await movedNote(context, folders.doneActions, id, baseName(voided.path ?? `${id}.md`)))
       : await notes.moveInto(folders.doneActions, open);
   if (!path.ok) return path;
   if (path.value === null) return ok(undefined);
   // Anybody can write `status: executed`; only the line with its time shows that this was done.
-  return rewriteRequest(context, path.value, id, (request) =>
-    request.text.includes(saidHappened(notice)) ? null : asHappened(request, notice),
-  );
+  return rewriteRequest(context, path.value, id, (request) => {
+    if (request.text.includes(saidHappened(notice))) return null;
+    const isChanged = sha256Hex(request.text) !== voided.shown;
+    return asHappened(request, { ...notice, isChanged });
+  });
+}
+
+/** The open note that the person saw, or the one in its place: nobody's copy may be filed for it. */
+async function shownNote(
+  context: EngineContext,
+  id: string,
+  { shown, path }: Voided,
+): Promise<string | null> {
+  const open = await openPaths(context, id);
+  for (const candidate of open) {
+    const text = await context.notes.read(candidate);
+    if (text.ok && sha256Hex(text.value) === shown) return candidate;
+  }
+  return open.find((candidate) => candidate === path) ?? open[0] ?? null;
 }
 
 /** Returned: first moved to Pending, then rewritten under its new id. */

@@ -2,9 +2,10 @@ import type { JsonObject } from '../../core/json.js';
 import { slugOf } from '../../core/note/file-name.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
+import { isInDoubt } from '../gate/doubts.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
 import type { Actor, Operation } from './operation.js';
-import { openRequest, withdraw } from './withdraw.js';
+import { inDoubt, openRequest, withdraw } from './withdraw.js';
 
 export interface RedraftInput {
   /** A rejected, expired or pending request. */
@@ -20,6 +21,7 @@ export interface RedraftInput {
 export const redraft: Operation<RedraftInput, DraftedAction> = async (context, input) => {
   const old = openRequest(context, input.requestId);
   if (!old.ok) return old;
+  if (isInDoubt(context, old.value)) return inDoubt(old.value);
   const text = await context.notes.read(old.value.path);
   if (!text.ok) return text;
   const { request, problems } = parseRequest(text.value, old.value.path);

@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { EngineContext } from '../context.js';
-import { endRequest } from '../gate/end-request.js';
+import { isInDoubt } from '../gate/doubts.js';
+import { endRequest, type EndedRequest } from '../gate/end-request.js';
 import { requireText, type Actor, type Operation } from './operation.js';
 
 export interface WithdrawInput {
@@ -19,6 +20,7 @@ export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> 
   if (!reason.ok) return reason;
   const request = openRequest(context, input.requestId);
   if (!request.ok) return request;
+  if (input.actor !== 'Human' && isInDoubt(context, request.value)) return inDoubt(request.value);
   const ended = await endRequest(context, request.value, {
     why: 'withdrawn',
     reason: reason.value,
@@ -26,6 +28,16 @@ export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> 
   });
   return ended.ok ? ok({ requestId: input.requestId }) : ended;
 };
+
+/** Nobody but a person ends what may have happened, and it is drafted anew only after their answer. */
+export function inDoubt({ requestId, path }: RequestSummary): Result<never> {
+  return fail(
+    'request_not_open',
+    `Nobody knows whether the earlier attempt of ${requestId} happened.`,
+    'A person must say first in the panel whether it did; what was rejected is moved back to Pending for that.',
+    { path },
+  );
+}
 
 /** The one open note of a request that has not been used; otherwise why not. */
 export function openRequest(context: EngineContext, requestId: string): Result<RequestSummary> {
@@ -56,4 +68,36 @@ export function openRequest(context: EngineContext, requestId: string): Result<R
     );
   }
   return ok(request);
+}
+
+/**
+ * A request that has not ended, by its id alone: what only takes away must not depend on how many notes
+ * carry the id, nor on whether they can be read, because anybody can write notes.
+ */
+export function unendedRequest(
+  { book, index }: EngineContext,
+  requestId: string,
+): Result<EndedRequest> {
+  const { intent, voided, completed } = book.facts.request(requestId) ?? {};
+  const notes = index.requestPaths(requestId).flatMap((path) => index.requestAt(path) ?? []);
+  const note = notes.find(({ place }) => place === 'approved') ?? notes[0];
+  if (intent ?? voided) {
+    return fail(
+      'request_not_open',
+      `${requestId} has already ended.`,
+      'Its note tells how, in the folders of finished and archived requests.',
+      note && { path: note.path },
+    );
+  }
+  // What was prepared is known from the ledger; a note may say anything by now.
+  const of = completed ? { planId: completed.plan, stepId: completed.step } : note;
+  if (!of) {
+    return fail(
+      'request_missing',
+      `There is no open request ${requestId}.`,
+      'Look in the folders of finished and archived requests.',
+    );
+  }
+  const { planId, stepId } = of;
+  return ok({ requestId, planId, stepId, ...(note ? { path: note.path } : {}) });
 }

@@ -12,6 +12,8 @@ export interface ConfirmUnknownInput {
   /** The request that came back from an attempt whose outcome is unknown. */
   readonly requestId: string;
   /** What the person found out about that attempt. */
+  /** The attempt that the person was asked about. */
+  readonly attemptId: string;
   readonly happened: boolean;
   /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
@@ -46,10 +48,11 @@ export async function confirmUnknown(
 
 async function confirmNow(
   context: PeopleContext,
-  { requestId: id, happened, shownDigest }: ConfirmUnknownInput,
+  { requestId: id, attemptId, happened, shownDigest }: ConfirmUnknownInput,
 ): Promise<Result<{ readonly requestId: string }>> {
   const said = context.book.facts.request(id)?.voided;
-  if (happened && said?.why === 'happened') return ok({ requestId: id });
+  const isSaid = said?.why === 'happened' && said.attempt === attemptId;
+  if (happened && isSaid) return ok({ requestId: id });
   const open = openRequest(context, id);
   if (!open.ok) return open;
   const { path } = open.value;
@@ -66,6 +69,14 @@ async function confirmNow(
   }
   // From here to the record without an await: nothing may be decided about it in between.
   const doubt = doubtOf(context, request);
+  if (doubt && doubt.attemptId !== attemptId) {
+    return fail(
+      'note_changed',
+      `The question is about ${doubt.attemptId} by now, and no longer about ${attemptId}.`,
+      'Nothing was recorded. Look at it again.',
+      { path },
+    );
+  }
   if (doubt?.isCleared && !happened) return ok({ requestId: id });
   if (!doubt || doubt.isCleared || context.book.facts.isUsed(id)) {
     return fail(
@@ -83,7 +94,8 @@ async function confirmNow(
           why: 'happened',
           reason: happenedWords(doubt),
           actor: 'Human',
-          attemptId: doubt.attemptId,
+          attemptId,
+          shownDigest,
         },
       )
     : await recordNotHappened(context, id, doubt);

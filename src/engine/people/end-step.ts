@@ -3,8 +3,10 @@ import { isoSeconds } from '../../core/note/file-name.js';
 import { appendLog, tickStep } from '../../core/plan/edit-plan.js';
 import { findStep } from '../../core/plan/step-order.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
+import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { StepEnd } from '../../core/request/ledger-record.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
+import { isAnothersNote } from '../gate/taken-over.js';
 import { requireText } from '../operations/operation.js';
 import { recordThenWrite } from '../operations/record-then-write.js';
 import { editPlan, readPlan } from '../plan-notes.js';
@@ -14,6 +16,8 @@ import { mayAct, type PeopleContext } from './people-context.js';
 export interface StepInput {
   readonly planId: string;
   readonly step: number | string;
+  /** The step's text as the person was shown it: another step in its place is not ended. */
+  readonly text?: string;
 }
 
 export interface EndedStep {
@@ -32,8 +36,11 @@ interface StepDecision {
 
 /** A person did what a gated step asks for themselves: it is ticked, and its requests are withdrawn. */
 export function doneByHand(context: PeopleContext, input: StepInput): Promise<Result<EndedStep>> {
-  const reason = 'Done by hand, outside Countersign. Nothing was run.';
-  return endStep(context, input, { stepIs: 'done_by_hand', action: 'Did it myself:', reason });
+  return endStep(context, input, {
+    stepIs: 'done_by_hand',
+    action: 'Did it myself:',
+    reason: 'Done by hand, outside Countersign.',
+  });
 }
 
 /** A person leaves a gated step out, and says why: ticked, logged, and its requests are withdrawn. */
@@ -48,7 +55,7 @@ export async function skipGatedStep(
 
 async function endStep(
   context: PeopleContext,
-  { planId, step: reference }: StepInput,
+  { planId, step: reference, text }: StepInput,
   decision: StepDecision,
 ): Promise<Result<EndedStep>> {
   const may = mayAct(context);
@@ -56,9 +63,11 @@ async function endStep(
   return context.turns.take(`plan:${planId}`, async () => {
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
-    const step = openGated(plan.value, reference);
+    const step = openGated(plan.value, reference, text);
     if (!step.ok) return step;
     const { position, id } = step.value;
+    const unprepared = await unpreparedOf(context, planId, id);
+    // NO AWAIT FROM HERE UNTIL ALL ARE VOIDED: a call could begin, or the process end between two.
     if (isInFlight(context, planId, id)) {
       return fail(
         'request_not_open',
@@ -67,100 +76,146 @@ async function endStep(
         { path: plan.value.path },
       );
     }
-    const requests = requestsOf(context, planId, id);
-    const ended = await withdrawAll(context, requests, decision);
+    const requests = [...unprepared, ...preparedOf(context, planId, id)];
+    const told = sayingWhatRan(context, { planId, stepId: id }, decision);
+    const ended = await withdrawAll(context, requests, told);
     if (!ended.ok) return ended;
     if (requests.length === 0) {
-      const written = await writeAlone(context, planId, step.value, decision);
+      const written = await writeAlone(context, planId, step.value, told);
       if (!written.ok) return written;
     }
     return ok({ planId, position, withdrawn: requests.map(({ requestId }) => requestId) });
   });
 }
 
-/** The last request that ends carries the tick: its record is what a restart goes on from. */
+/** After an attempt that may have happened nobody may read that nothing did. */
+function sayingWhatRan(
+  { book: { facts } }: PeopleContext,
+  { planId, stepId }: { readonly planId: string; readonly stepId: string | null },
+  decision: StepDecision,
+): StepDecision {
+  if (decision.stepIs !== 'done_by_hand' || facts.wasTried(planId, stepId)) return decision;
+  return { ...decision, reason: `${decision.reason} Nothing was run.` };
+}
+
+/**
+ * All are voided before the first note moves: none may run because another could not be filed. The last
+ * one carries the tick: its record is what a restart goes on from.
+ */
 async function withdrawAll(
   context: PeopleContext,
   requests: readonly EndedRequest[],
   { stepIs, reason }: StepDecision,
 ): Promise<Result<void>> {
-  for (const [at, request] of requests.entries()) {
+  const ends = requests.map((request, at) => {
     context.holds.drop(request.requestId);
     const isLast = at === requests.length - 1;
-    const ended = await endRequest(context, request, {
+    return endRequest(context, request, {
       why: 'withdrawn',
       reason,
       actor: 'Human',
       ...(isLast ? { stepIs } : {}),
     });
-    if (!ended.ok) return ended;
-  }
-  return ok(undefined);
+  });
+  const ended = await Promise.all(ends);
+  return ended.find((result) => !result.ok) ?? ok(undefined);
 }
 
-/** Whether a call for a step is being made: its request is spent, and so no open one. */
+/** Whether a call for a step is being made: its request is spent, and its note may be gone. */
 function isInFlight(
-  { index, inFlight }: PeopleContext,
+  { book: { facts } }: PeopleContext,
   planId: string,
   stepId: string | null,
 ): boolean {
-  return index
-    .requestsOfPlan(planId)
-    .some((request) => request.stepId === stepId && inFlight.has(request.requestId));
+  return facts.isBeingCalled(planId, stepId);
 }
 
-/** The open requests of a step, also those whose note is missing at the moment. */
-function requestsOf(
+/** The open requests of a step that were prepared, also those whose note cannot be found or read now. */
+function preparedOf(
   { index, book: { facts } }: PeopleContext,
   planId: string,
   stepId: string | null,
 ): readonly EndedRequest[] {
   if (stepId === null) return [];
-  const there = index
-    .requestsOfPlan(planId)
-    .filter((request) => request.stepId === stepId && request.place !== 'rejected')
-    .filter(({ requestId }) => !facts.isUsed(requestId));
-  const missing = facts.openIds().flatMap((requestId) => {
+  return facts.openIds().flatMap((requestId) => {
     const completed = facts.request(requestId)?.completed;
-    const isOfStep = completed?.plan === planId && completed.step === stepId;
-    return isOfStep && index.requestPaths(requestId).length === 0
-      ? [{ requestId, planId, stepId }]
-      : [];
+    if (completed?.plan !== planId || completed.step !== stepId) return [];
+    const path = index.requestPaths(requestId).find((at) => index.requestAt(at));
+    return [{ requestId, planId, stepId, ...(path === undefined ? {} : { path }) }];
   });
-  return [...there, ...missing];
+}
+
+/** The notes of a step that were not prepared yet; those of another ledger stay what they are. */
+async function unpreparedOf(
+  context: PeopleContext,
+  planId: string,
+  stepId: string | null,
+): Promise<readonly EndedRequest[]> {
+  const { index, book } = context;
+  if (stepId === null) return [];
+  const unprepared: RequestSummary[] = [];
+  for (const request of index.requestsOfPlan(planId)) {
+    const { requestId, place } = request;
+    if (request.stepId !== stepId || place === 'rejected') continue;
+    if (book.facts.isUsed(requestId) || book.facts.request(requestId)?.completed) continue;
+    if (unprepared.some((other) => other.requestId === requestId)) continue;
+    if (!(await isAnothersNote(context, request))) unprepared.push(request);
+  }
+  // Some may have been prepared in the meantime.
+  return unprepared.filter(({ requestId }) => !book.facts.request(requestId)?.completed);
 }
 
 /** A step without a request is ended in its plan alone. */
-function writeAlone(
+async function writeAlone(
   context: PeopleContext,
   planId: string,
-  { position }: Step,
+  { position, id, text }: Step,
   { stepIs, action, reason }: StepDecision,
-): Promise<Result<Plan>> {
+): Promise<Result<void>> {
   const happening = {
     actor: 'Human',
     event: `step_${stepIs}`,
     plan_id: planId,
     detail: `${action} step ${position}. ${reason}`,
   };
-  return recordThenWrite(context, happening, () =>
-    editPlan(context, planId, (plan) => {
-      const now = openGated(plan, position);
-      if (!now.ok) return null;
+  if (id !== null) {
+    const ended = { kind: 'step', plan: planId, step: id, is: 'ended' } as const;
+    const recorded = await context.book.record(ended, { ...happening, event: 'step_ended' });
+    if (!recorded.ok) return recorded;
+  }
+  return recordThenWrite(context, happening, async () => {
+    let step: Result<Step> | null = null;
+    const written = await editPlan(context, planId, (plan) => {
+      step = openGated(plan, id ?? position, text);
+      if (!step.ok) return null;
       const at = isoSeconds(context.book.now());
-      const entry = { at, actor: 'Human', action: `${action} step ${position}`, rationale: reason };
-      return [...tickStep(plan, now.value), ...appendLog(plan, [entry])];
-    }),
+      const did = `${action} step ${step.value.position}`;
+      const entry = { at, actor: 'Human', action: did, rationale: reason };
+      return [...tickStep(plan, step.value), ...appendLog(plan, [entry])];
+    });
+    if (!written.ok) return written;
+    const found = step as Result<Step> | null;
+    return found?.ok ? ok(undefined) : (found ?? anotherStep(position, written.value.path));
+  });
+}
+
+function anotherStep(reference: number | string, path: string): Result<never> {
+  return fail(
+    'note_changed',
+    `Step ${reference} is another one by now.`,
+    'Nothing was ticked. Look at the plan as it is now.',
+    { path },
   );
 }
 
-function openGated(plan: Plan, reference: number | string): Result<Step> {
+function openGated(plan: Plan, reference: number | string, text?: string): Result<Step> {
   const step = findStep(plan, reference);
   const place = { path: plan.path, ...(step ? { line: step.line } : {}) };
   if (!step) {
     const message = `${plan.taskId} has no step ${reference}.`;
     return fail('step_missing', message, 'Look at the plan as it is now.', place);
   }
+  if (text !== undefined && step.text !== text) return anotherStep(reference, plan.path);
   if (plan.status !== 'Active' && plan.status !== 'Blocked') {
     const message = `${plan.taskId} is ${plan.status.toLowerCase()}.`;
     return fail('plan_finished', message, 'Only steps of a running plan can end.', place);

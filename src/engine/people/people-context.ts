@@ -6,8 +6,7 @@ import type { GateContext } from '../gate/dispatch.js';
 import type { OperationContext } from '../operations/operation.js';
 
 /** What people's operations work with: no agent reaches these (G5). */
-export interface PeopleContext
-  extends OperationContext, Pick<GateContext, 'approving' | 'holds' | 'inFlight'> {
+export interface PeopleContext extends OperationContext, Pick<GateContext, 'approving' | 'holds'> {
   /** This device's key; `null` where nobody can press a button (the headless runner). */
   readonly signer: Signer | null;
   /** Gestures that were used: one gesture is one decision. */

@@ -1,7 +1,7 @@
 import { inlineText } from '../../core/inline-text.js';
-import { fail, ok, type Result } from '../../core/errors.js';
+import { ok, type Result } from '../../core/errors.js';
 import { endRequest } from '../gate/end-request.js';
-import { openRequest } from '../operations/withdraw.js';
+import { unendedRequest } from '../operations/withdraw.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
 export interface RejectInput {
@@ -10,22 +10,17 @@ export interface RejectInput {
   readonly reason: string;
 }
 
-/** A person refuses a request: its id is voided and its note goes to Rejected. */
+/** A person refuses a request: its id is voided and its notes go to Rejected. */
 export async function reject(
   context: PeopleContext,
   { requestId: id, reason }: RejectInput,
 ): Promise<Result<{ readonly requestId: string }>> {
   const may = mayAct(context);
   if (!may.ok) return may;
+  context.holds.drop(id);
   return context.turns.take(`request:${id}`, async () => {
-    const open = openRequest(context, id);
+    const open = unendedRequest(context, id);
     if (!open.ok) return open;
-    if (open.value.place === 'rejected') {
-      return fail('request_not_open', `${id} was already rejected.`, 'Redraft it if needed.', {
-        path: open.value.path,
-      });
-    }
-    context.holds.drop(id);
     const words = inlineText(reason);
     const ended = await endRequest(context, open.value, {
       why: 'rejected',

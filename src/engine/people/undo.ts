@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { wasApproved } from '../../core/request/ledger-facts.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { endRequest } from '../gate/end-request.js';
-import { openRequest } from '../operations/withdraw.js';
+import { unendedRequest } from '../operations/withdraw.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
 /**
@@ -16,23 +16,26 @@ export async function undo(
 ): Promise<Result<{ readonly requestId: string }>> {
   const may = mayAct(context);
   if (!may.ok) return may;
+  const wasHeld = context.holds.get(id) !== undefined;
   context.holds.drop(id);
   return context.turns.take(`request:${id}`, async () => {
-    const open = openRequest(context, id);
+    const open = unendedRequest(context, id);
     if (!open.ok) return open;
-    const { path, place, planId } = open.value;
-    if (place !== 'approved') {
+    const { planId } = open.value;
+    const isApproved = (): boolean => wasApproved(context.book.facts.request(id));
+    const paths = context.index.requestPaths(id);
+    const inApproved = paths.filter((path) => context.index.placeOf(path) === 'approved');
+    if (inApproved.length === 0 && !wasHeld && !isApproved()) {
       return fail(
         'request_not_open',
         `${id} does not lie in Approved.`,
         'There is nothing to undo.',
-        { path },
+        open.value.path === undefined ? {} : { path: open.value.path },
       );
     }
-    const text = await context.notes.read(path);
-    const isStamped = text.ok && parseRequest(text.value, path).request?.machine.stamp !== null;
+    const path = await onlyUnstamped(context, id, paths);
     // From here to the end of its id without an await: the gate asks the facts right before a call.
-    if (isStamped || wasApproved(context.book.facts.request(id))) {
+    if (path === null || isApproved()) {
       const ended = await endRequest(context, open.value, {
         why: 'returned',
         reason: 'Taken back in Countersign.',
@@ -54,4 +57,19 @@ export async function undo(
     const moved = await context.notes.moveInto(context.folders.pending, path);
     return moved.ok ? ok({ requestId: id }) : moved;
   });
+}
+
+/**
+ * The one note of an id, if it lies in Approved, can be read, and bears no stamp: only such a one may
+ * keep its id. Of several notes one could run as soon as the others are gone.
+ */
+async function onlyUnstamped(
+  { index, notes }: PeopleContext,
+  id: string,
+  [path, second]: readonly string[],
+): Promise<string | null> {
+  if (path === undefined || second !== undefined || index.placeOf(path) !== 'approved') return null;
+  const text = await notes.read(path);
+  const request = text.ok ? parseRequest(text.value, path).request : null;
+  return request?.requestId === id && request.machine.stamp === null ? path : null;
 }

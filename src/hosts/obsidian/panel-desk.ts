@@ -148,13 +148,15 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
   }
 
   confirmUnknown(review: Review, happened: boolean, press: Press): void {
-    const { requestId, shownDigest } = review;
+    const { requestId, shownDigest, doubt } = review;
+    const attemptId = doubt?.attemptId ?? '';
     this.bySteadyPress(requestId, press, async (gesture) => {
       const { executor } = this.session;
       if (!executor) return notRunning;
       await saveOpenEditors(this.app.workspace, review.path);
       const { people } = executor.engine;
-      const said = await people.confirmUnknown({ requestId, happened, shownDigest, gesture });
+      const answer = { requestId, attemptId, happened, shownDigest, gesture };
+      const said = await people.confirmUnknown(answer);
       if (said.ok && happened) this.seen.decided(review);
       else if (said.ok) this.seen.answered(review);
       return said;
@@ -193,10 +195,11 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
   }
 
   doneByHand(planId: string, step: StepSummary, press: Press): void {
-    this.byGesture(planId, press, async () => {
+    this.bySteadyPress(planId, press, async () => {
       const { executor } = this.session;
       if (!executor) return notRunning;
-      return executor.engine.people.doneByHand({ planId, step: step.id ?? step.position });
+      const { id, position, text } = step;
+      return executor.engine.people.doneByHand({ planId, step: id ?? position, text });
     });
   }
 

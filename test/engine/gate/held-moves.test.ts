@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { holdMs } from '../../../src/engine/gate/holds.js';
 import { createPeopleBench, onlyReview, pressApprove } from '../people/people-bench.js';
-import { quiet } from '../world.js';
+import { invoiceMail, invoiceMission, quiet, valueOf } from '../world.js';
 import {
   alertsOf,
   edit,
@@ -60,15 +60,65 @@ test('Undo within the hold brings it back under a new id, and its bytes never ru
   expect(bench.world.server.calls).toEqual([]);
 });
 
-test('a restart neither shortens the hold nor repeats it [GATE-23]', async () => {
+test('a restart does not shorten the hold: it begins anew, with Undo [GATE-23]', async () => {
   const bench = await held();
   await move(bench, await planned(bench));
   await bench.world.clock.advance(4_000);
   await restart(bench, { ...ports, signer: bench.signer });
-  await wait(bench, 5_999);
+  await wait(bench, holdMs - 1);
   expect(bench.world.server.calls).toEqual([]);
   await wait(bench, 1);
   expect(bench.world.server.calls).toHaveLength(1);
+});
+
+describe('a hold is never spent while Undo is not offered:', () => {
+  /** Held from now on for the whole time, and called once after it. */
+  async function isHeldWhole(bench: Bench): Promise<void> {
+    const untilMs = bench.world.clock.now() + holdMs;
+    expect(await onlyReview(bench)).toMatchObject({ heldUntilMs: untilMs });
+    await wait(bench, holdMs - 1);
+    expect(bench.world.server.calls).toEqual([]);
+    await wait(bench, 1);
+    expect(bench.world.server.calls).toHaveLength(1);
+  }
+
+  test('what waited for its turn is held when its turn comes [GATE-23]', async () => {
+    const bench = await held();
+    await bench.engine.operations.initializePlan(invoiceMission);
+    const { path } = valueOf(await bench.engine.operations.draftExternalAction(invoiceMail));
+    await quiet(bench.engine);
+    await move(bench, path);
+    await wait(bench, 2 * holdMs);
+    expect(bench.engine.view().alerts).toMatchObject([{ kind: 'waits' }]);
+    await edit(bench, 'Plans/PLAN-2026-001.md', (text) =>
+      text.replace('1. [ ] Write', '1. [x] Write'),
+    );
+    await isHeldWhole(bench);
+  });
+
+  test('what was paused within the hold is held when it goes on [GATE-23]', async () => {
+    const bench = await held();
+    await move(bench, await planned(bench));
+    for (const paused of [true, false]) {
+      await wait(bench, 1_000);
+      bench.world.config = { ...bench.world.config, paused };
+      await look(bench);
+    }
+    await isHeldWhole(bench);
+  });
+
+  test('a copy put beside it does not take Undo away [GATE-23]', async () => {
+    const bench = await held();
+    const path = await planned(bench);
+    await move(bench, path);
+    bench.world.vault.outside.write('Approved/copy.md', bench.world.note(inApproved(path)));
+    await quiet(bench.engine);
+    expect(bench.engine.view().alerts).toMatchObject([{ kind: 'duplicate' }]);
+    await wait(bench, holdMs);
+    bench.world.vault.outside.remove('Approved/copy.md');
+    await quiet(bench.engine);
+    await isHeldWhole(bench);
+  });
 });
 
 test('a runner without a screen holds nothing', async () => {
@@ -145,6 +195,27 @@ test('what lay in Approved before moves were trusted asks, and is not held [GATE
   await look(bench);
   await wait(bench, 2 * holdMs);
   expect(alertsOf(bench, id)).toMatchObject([{ kind: 'asks' }]);
+  expect(bench.world.server.calls).toEqual([]);
+});
+
+test.each([
+  ['doubled', (text: string) => text],
+  ['broken', (text: string) => text.replace(/action_type: .*\n/, '')],
+])('so does what was %s when moves became trusted [GATE-7]', async (how, other) => {
+  const bench = await createPeopleBench({ ports: () => ports });
+  const path = await planned(bench);
+  const text = bench.world.note(path);
+  const copy = how === 'doubled' ? 'Approved/copy.md' : inApproved(path);
+  bench.world.vault.outside.move(path, inApproved(path));
+  bench.world.vault.outside.write(copy, other(text));
+  await quiet(bench.engine);
+  bench.world.config = { ...bench.world.config, trustMoves: true };
+  await look(bench);
+  if (how === 'doubled') bench.world.vault.outside.remove(copy);
+  else bench.world.vault.outside.write(copy, text);
+  await quiet(bench.engine);
+  await wait(bench, 2 * holdMs);
+  expect((await onlyReview(bench)).asks).toBe(true);
   expect(bench.world.server.calls).toEqual([]);
 });
 

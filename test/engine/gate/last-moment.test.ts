@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { fail, type Problem } from '../../../src/core/errors.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
 import { success } from '../../memory/memory-bridges.js';
 import { createPeopleBench, onlyReview, press, restartPeople } from '../people/people-bench.js';
 import { latch, slowStore } from '../slow-store.js';
 import { quiet } from '../world.js';
-import { idOf, inApproved, planned } from './bench.js';
+import { alertsOf, createBench, idOf, inApproved, planned } from './bench.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
 
 describe('what comes into force while the stamp is verified for the last time keeps the call from being made', () => {
-  test.each<[string, Partial<DeviceConfig>]>([
+  test.each<[string, Partial<DeviceConfig> | Problem]>([
     ['a pause', { paused: true }],
     ['the key being revoked', { pinnedKeys: [] }],
+    ['settings that cannot be read', fail('device_state_invalid', 'Torn.', 'Repair it.').error],
   ])('%s [GATE-16] [GATE-23]', async (_what, change) => {
     const keys = webKeys();
     const verifying = latch();
@@ -35,12 +37,38 @@ describe('what comes into force while the stamp is verified for the last time ke
     const gesture = press(bench);
     await bench.engine.people.approve({ requestId, shownDigest, checked: [], gesture });
     await expect.poll(() => verified).toBe(2);
-    bench.world.config = { ...bench.world.config, ...change };
+    bench.world.config = (
+      'code' in change ? change : { ...bench.world.config, ...change }
+    ) as DeviceConfig;
     bench.engine.lookAtEverything();
     verifying.open();
     await quiet(bench.engine);
     expect(bench.world.server.calls).toEqual([]);
   });
+});
+
+test('trust in moves that ends while the plan is read for the last time keeps the call from being made [GATE-7]', async () => {
+  const store = slowStore();
+  const bench = await createBench({ ports: store.ports, config: { trustMoves: true } });
+  const connecting = latch();
+  let isConnecting = false;
+  const path = await planned(bench);
+  bench.world.server.duringInspect = async () => {
+    isConnecting = true;
+    await connecting.opened;
+  };
+  bench.world.vault.outside.move(path, inApproved(path));
+  await expect.poll(() => isConnecting).toBe(true);
+  const reading = store.holdNextRead(plan);
+  connecting.open();
+  await expect.poll(() => reading.isReached()).toBe(true);
+  bench.world.config = { ...bench.world.config, trustMoves: false };
+  reading.open();
+  await quiet(bench.engine);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(alertsOf(bench, idOf(bench.world, inApproved(path))).map(({ kind }) => kind)).toEqual([
+    'asks',
+  ]);
 });
 
 describe('Undo that is pressed in the moment the id is spent', () => {

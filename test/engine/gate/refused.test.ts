@@ -8,7 +8,6 @@ import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { EngineContext } from '../../../src/engine/context.js';
 import type { EngineOptions } from '../../../src/engine/engine.js';
 import { allowedChecks, expired, type CheckInput } from '../../../src/engine/gate/allowed.js';
-import { heldUntil } from '../../../src/engine/gate/arrival.js';
 import { endRequest } from '../../../src/engine/gate/end-request.js';
 import { Holds } from '../../../src/engine/gate/holds.js';
 import { Turns } from '../../../src/engine/turns.js';
@@ -358,10 +357,6 @@ test('a hold is not carried out before its time [GATE-23]', async () => {
   expect(holds.take('r-2')).toBeUndefined();
   await clock.advance(10);
   expect(holds.take('r-1')).toMatchObject({ gesture });
-});
-
-test('what was not taken for an approval by its move is not held', () => {
-  expect(heldUntil(undefined, 10_000)).toBeNull();
 });
 
 test('a note that says unknown by itself asks to be checked, under its own id [GATE-3]', async () => {

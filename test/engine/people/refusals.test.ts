@@ -32,7 +32,12 @@ const decisions: Readonly<Record<string, (people: People, gesture: Gesture) => P
     confirmForeign: (people, gesture) =>
       people.confirmForeign({ path: 'Pending_Approval/x.md', shownDigest, gesture }),
     confirmUnknown: (people, gesture) =>
-      people.confirmUnknown({ ...{ requestId, attemptId: 'a' }, happened: true, shownDigest, gesture }),
+      people.confirmUnknown({
+        ...{ requestId, attemptId: 'a' },
+        happened: true,
+        shownDigest,
+        gesture,
+      }),
     withdraw: (people) => people.withdraw({ requestId }),
     doneByHand: (people) => people.doneByHand(step),
     skipStep: (people) => people.skipStep({ ...step, reason: 'Not needed' }),

@@ -154,7 +154,7 @@ describe('where moves are trusted, a request that something else moves', () => {
     expect(recordedAt('intent', review)).toBeUndefined();
   }, 60_000);
 
-  test('is held on over a restart, for no less and not anew [GATE-23]', async () => {
+  test('is held over a restart, anew and no less [GATE-23]', async () => {
     await trust(true);
     const review = await plugin.draft('one');
     move(review);
@@ -162,9 +162,8 @@ describe('where moves are trusted, a request that something else moves', () => {
     const until = reviews.find(({ requestId }) => requestId === review.requestId)?.heldUntilMs;
     await device.restart();
     const again = await held(review);
-    expect(again.reviews.find(({ requestId }) => requestId === review.requestId)?.heldUntilMs).toBe(
-      until,
-    );
+    const anew = again.reviews.find(({ requestId }) => requestId === review.requestId);
+    expect(anew?.heldUntilMs).toBeGreaterThan(until ?? Infinity);
     await expect.poll(() => plugin.sent('one'), longerThanAHold).toBe(1);
     const [arrived, intent] = [recordedAt('arrived', review), recordedAt('intent', review)];
     expect((intent ?? 0) - (arrived ?? Infinity)).toBeGreaterThanOrEqual(holdMs);

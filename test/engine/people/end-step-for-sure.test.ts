@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import {
+  alertsOf,
+  edit,
+  idOf,
+  inApproved,
+  move,
+  planned,
+  rewrite,
+  startEngine,
+} from '../gate/bench.js';
+import { quiet, valueOf, invoiceMail } from '../world.js';
+import {
+  createPeopleBench,
+  onlyReview,
+  press,
+  pressApprove,
+  restartPeople,
+  type PeopleBench,
+} from './people-bench.js';
+
+const plan = 'Plans/PLAN-2026-001.md';
+const gated = { planId: 'PLAN-2026-001', step: 's2' };
+const bob = '2. [ ] ✋ Pay 9,000 to Bob ^s2';
+
+/** A bench at which something else may write right before we write into the plan. */
+async function interruptedBench() {
+  const before: { write: (() => void) | null } = { write: null };
+  const bench = await createPeopleBench({
+    ports: ({ vault }) => {
+      const store = memoryNoteStore(vault);
+      const update: typeof store.update = async (path, change) => {
+        const { write } = before;
+        if (path === plan && write) {
+          before.write = null;
+          write();
+        }
+        return store.update(path, change);
+      };
+      return { store: { ...store, update } };
+    },
+  });
+  return { bench, before };
+}
+
+async function withRejected(bench: PeopleBench): Promise<string> {
+  const path = await planned(bench);
+  await bench.engine.people.reject({ requestId: idOf(bench.world, path), reason: '' });
+  await quiet(bench.engine);
+  return path;
+}
+
+async function withUnknown(bench: PeopleBench): Promise<void> {
+  await planned(bench);
+  bench.world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
+  await pressApprove(bench, await onlyReview(bench));
+  expect(bench.world.server.calls).toHaveLength(1);
+}
+
+describe('what a person did themselves is called no more', () => {
+  test('also not the other request of the step, when the process ends in between [GATE-9]', async () => {
+    const bench = await createPeopleBench({ config: { paused: true } });
+    const first = await planned(bench);
+    const text = bench.world
+      .note(first)
+      .replaceAll(idOf(bench.world, first), 'second-request')
+      .replace('subject: January', 'subject: Other')
+      .replace(/%% countersign .*%%\n/, '');
+    bench.world.vault.outside.write('Pending_Approval/second.md', text);
+    await quiet(bench.engine);
+    const reviews = await bench.engine.reviews(10);
+    for (const review of reviews) {
+      if (review.requestId === 'second-request') await pressApprove(bench, review);
+    }
+    expect(bench.world.paths('Approved')).toHaveLength(1);
+    await bench.engine.stop();
+    const hooks = {
+      beforeWrite: (what: string) => {
+        if (what.startsWith('move')) throw new Error('dead');
+      },
+    };
+    bench.engine = await startEngine(bench.world, { signer: bench.signer }, hooks);
+    await expect(bench.engine.people.doneByHand(gated)).rejects.toThrow('dead');
+    bench.world.vault.watchers.clear();
+    bench.world.config = { ...bench.world.config, paused: false };
+    bench.engine = await startEngine(bench.world, { signer: bench.signer });
+    await quiet(bench.engine);
+    expect(bench.world.server.calls).toEqual([]);
+  });
+
+  test('also when its note could not be read at that moment [GATE-9]', async () => {
+    const bench = await createPeopleBench({ config: { paused: true } });
+    const at = inApproved(await planned(bench));
+    await pressApprove(bench, await onlyReview(bench));
+    const stamped = bench.world.note(at);
+    await edit(bench, at, (text) => `${text.replace('## ', '```\n## ')}\n\`\`\``);
+    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: true });
+    await quiet(bench.engine);
+    bench.world.config = { ...bench.world.config, paused: false };
+    rewrite(bench.world, plan, (text) => text.replace('2. [x] ✋', '2. [ ] ✋'));
+    bench.world.vault.outside.write(at, stamped);
+    await quiet(bench.engine);
+    expect(bench.world.server.calls).toEqual([]);
+  });
+});
+
+describe('the step that the person was shown is ticked, or none', () => {
+  test('when another came in its place while it was written', async () => {
+    const { bench, before } = await interruptedBench();
+    await withRejected(bench);
+    before.write = () => {
+      const inserted = '2. [ ] ✋ Pay 9,000 to Bob ^s9\n3. [ ] ✋';
+      rewrite(bench.world, plan, (text) => text.replace('2. [ ] ✋', inserted));
+    };
+    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: true });
+    expect(bench.world.note(plan)).not.toContain('[x] ✋ Pay 9,000');
+    expect(bench.world.note(plan)).toMatch(/3\. \[x\] ✋ Send/);
+  });
+
+  test('when its id was put onto another line while it was written', async () => {
+    const { bench, before } = await interruptedBench();
+    await withRejected(bench);
+    before.write = () => {
+      rewrite(bench.world, plan, (text) => text.replace(/2\. \[ \] ✋ .* \^s2/, bob));
+    };
+    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({
+      error: { code: 'note_changed' },
+    });
+    expect(bench.world.note(plan)).not.toContain('[x] ✋');
+  });
+
+  test('when it was taken away while it was written', async () => {
+    const { bench, before } = await interruptedBench();
+    await withRejected(bench);
+    before.write = () => {
+      rewrite(bench.world, plan, (text) => text.replace(/2\. \[ \] ✋.*\n/, ''));
+    };
+    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: false });
+    expect(bench.world.note(plan)).not.toContain('Did it myself');
+  });
+
+  test.each([
+    ['its id stands on another line', 's2', /2\. \[ \] ✋ .* \^s2/, bob],
+    ['another stands in its position', 2, '2. [ ] ✋', '2. [ ] ✋ Pay 9,000 to Bob ^s9\n3. [ ] ✋'],
+  ])('when %s since it was shown', async (_how, step, from, to) => {
+    const bench = await createPeopleBench();
+    await withRejected(bench);
+    const text = bench.engine.view().missions[0]?.steps[1]?.text ?? '';
+    expect(text).toMatch(/^Send/);
+    rewrite(bench.world, plan, (note) => note.replace(from, to));
+    expect(await bench.engine.people.doneByHand({ ...gated, step, text })).toMatchObject({
+      error: { code: 'note_changed' },
+    });
+    expect(bench.world.note(plan)).not.toContain('[x] ✋');
+  });
+});
+
+describe('nobody reads that nothing was run when it may have been', () => {
+  test('after an unknown attempt, in the plan and in the note', async () => {
+    const bench = await createPeopleBench();
+    await withUnknown(bench);
+    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: true });
+    await quiet(bench.engine);
+    expect(bench.world.note(plan)).toContain('Did it myself');
+    expect(bench.world.note(plan)).not.toContain('Nothing was run');
+    expect(bench.world.note(bench.world.only('Archive'))).not.toContain('Nothing was run');
+  });
+
+  test('after an unknown attempt, in the alert about a tick in the file', async () => {
+    const bench = await createPeopleBench();
+    await withUnknown(bench);
+    await edit(bench, plan, (text) => text.replace('2. [ ] ✋', '2. [x] ✋'));
+    const said = bench.engine.view().alerts.find(({ kind }) => kind === 'ticked_outside');
+    expect(said?.text).toContain('may have happened');
+    expect(said?.text).not.toContain('nothing was run');
+  });
+
+  test('during a call whose note was deleted: the step waits for its outcome [GATE-2]', async () => {
+    const bench = await createPeopleBench();
+    const path = await planned(bench);
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    bench.world.server.answer = async () => {
+      await answered;
+      return { kind: 'result', result: { content: [] } };
+    };
+    const { requestId, shownDigest } = await onlyReview(bench);
+    const gesture = press(bench);
+    await bench.engine.people.approve({ requestId, shownDigest, checked: [], gesture });
+    await expect.poll(() => bench.world.server.calls.length).toBe(1);
+    bench.world.vault.outside.remove(inApproved(path));
+    // Until the index knows.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({
+      error: { code: 'request_not_open' },
+    });
+    answer();
+    await quiet(bench.engine);
+    expect(bench.world.note(plan)).toContain('Executed step 2');
+  });
+});
+
+describe('who ended a step is told as it was', () => {
+  test('a rejected note that comes back later makes nobody else the one who ticked it', async () => {
+    const bench = await createPeopleBench();
+    const path = await withRejected(bench);
+    await bench.engine.people.doneByHand(gated);
+    await quiet(bench.engine);
+    await restartPeople(bench);
+    await move(bench, bench.world.only('Rejected'), path);
+    expect(bench.world.note(plan)).not.toContain('Outside: Marked done');
+    expect(bench.engine.view().alerts.map(({ kind }) => kind)).not.toContain('ticked_outside');
+  });
+
+  test('a step that was opened again and is ticked in the file is told as the first time', async () => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    await bench.engine.people.doneByHand(gated);
+    await quiet(bench.engine);
+    await edit(bench, plan, (text) => text.replace('2. [x] ✋', '2. [ ] ✋'));
+    const drafted = valueOf(
+      await bench.engine.operations.draftExternalAction({ ...invoiceMail, title: 'Again' }),
+    );
+    await quiet(bench.engine);
+    const id = idOf(bench.world, drafted.path);
+    await edit(bench, plan, (text) => text.replace('2. [ ] ✋', '2. [x] ✋'));
+    expect(bench.world.paths('Pending_Approval')).toEqual([]);
+    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'ticked_outside' }]);
+    expect(bench.world.note(plan)).toContain('Outside: Marked done');
+  });
+
+  test('what another ledger prepared stays as it is until somebody takes it over', async () => {
+    const bench = await createPeopleBench();
+    const path = await planned(bench);
+    await bench.engine.stop();
+    bench.world.ledgerFile.text = null;
+    bench.engine = await bench.world.start({}, { signer: bench.signer });
+    await quiet(bench.engine);
+    expect(bench.engine.view().alerts.map(({ kind }) => kind)).toContain('other_device');
+    const text = bench.world.note(path);
+    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: true });
+    await quiet(bench.engine);
+    expect(bench.world.paths('Archive')).toEqual([]);
+    expect(bench.world.note(path)).toBe(text);
+    expect(bench.world.note(plan)).toContain('2. [x] ✋');
+  });
+});

@@ -1,0 +1,39 @@
+import type { Mutation } from './mutation.js';
+
+const gate = 'src/engine/gate';
+
+/** Faults in what the gate does with words that come while a call is about to be made. */
+export const lastMomentMutations: readonly Mutation[] = [
+  {
+    name: 'what a person pauses at the last moment runs',
+    file: `${gate}/dispatch.ts`,
+    find: 'notAllowed({ ...input, config, halted',
+    replace: 'notAllowed({ ...input, halted',
+    tests: ['test/simulation/regressions.test.ts'],
+    only: 'paused at the last moment',
+  },
+  {
+    name: 'trust that ends at the last moment still counts',
+    file: `${gate}/dispatch.ts`,
+    find: 'noLongerTrusted(authority, input.config, config) ??',
+    replace: '',
+    tests: ['test/simulation/regressions.test.ts'],
+    only: 'trust ended at the last moment',
+  },
+  {
+    name: 'a request is filed while its call is being made',
+    file: `${gate}/settle.ts`,
+    find: ' || isInFlight',
+    replace: '',
+    tests: ['test/simulation/regressions.test.ts'],
+    only: 'undone during the call',
+  },
+  {
+    name: 'whoever ends a request whose call was made is told that it ended',
+    file: `${gate}/end-request.ts`,
+    find: 'settled.ok ? calledAlready(id) : settled',
+    replace: 'settled',
+    tests: ['test/engine/gate/refused.test.ts'],
+    only: 'no other end',
+  },
+];

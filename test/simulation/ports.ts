@@ -1,0 +1,217 @@
+import { fail, ok } from '../../src/core/errors.js';
+import type { Json } from '../../src/core/json.js';
+import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
+import type { EngineOptions } from '../../src/engine/engine.js';
+import { appendLines } from '../memory/append-lines.js';
+import { memoryAuditLog } from '../memory/memory-audit-log.js';
+import { memoryNoteStore } from '../memory/memory-note-store.js';
+import { seededIds } from '../memory/seeded-ids.js';
+import { SimulatedCrash } from '../memory/simulated-crash.js';
+import type { Process } from './device.js';
+import { signerOf } from './keys.js';
+import { mixSeeds } from './random.js';
+import type { World } from './world.js';
+
+/** How likely an event of a file watcher is lost, or comes twice. */
+const lostEvent = 0.02;
+const doubledEvent = 0.05;
+
+/** The ports of one process: each call waits for its turn, and dies with the process. */
+export function portsOf(world: World, process: Process): EngineOptions {
+  const { device } = process;
+  return {
+    store: storeOf(world, process),
+    bridges: bridgesOf(world, process),
+    ledger: ledgerOf(world, process),
+    auditLog: auditLogOf(world, process),
+    keys: {
+      verify: (publicKey, message, signature) =>
+        world.turn(process, 'verify', () => world.keys.verify(publicKey, message, signature)),
+    },
+    ...(process.as === 'plugin'
+      ? { signer: signerOf(device.key, (effect) => world.turn(process, 'sign', effect)) }
+      : {}),
+    clock: {
+      now: () => world.now(device),
+      setTimer: (delayMs, callback) => world.scheduler.setTimer(process, delayMs, callback),
+    },
+    ids: seededIds(mixSeeds(world.seed, process.number)),
+    notifier: { notify: () => undefined },
+    folders: device.folders,
+    dashboardPath: 'Dashboard.md',
+    vaultId: world.vaultId,
+    device: device.config.device,
+    config: () => device.config,
+    holdMovesMs: process.as === 'plugin' ? 10_000 : 0,
+  };
+}
+
+function storeOf(world: World, process: Process): EngineOptions['store'] {
+  const { device } = process;
+  const store = memoryNoteStore(device.vault);
+  const turn = <T>(what: string, effect: () => T | Promise<T>): Promise<T> =>
+    world.turn(process, what, effect);
+  const full = fail('note_write_failed', 'The disk is full.', 'Make room.');
+  const isFull = (): boolean => world.fullDisks.has(device.name);
+  return {
+    list: (folder) => turn(`list ${folder}`, () => store.list(folder)),
+    read: (path) => turn(`read ${path}`, () => store.read(path)),
+    digest: (path) => turn(`digest ${path}`, () => store.digest(path)),
+    vaultPathOf: (value) => store.vaultPathOf(value),
+    createFolder: (path) => turn(`folder ${path}`, () => store.createFolder(path)),
+    create: (path, text) =>
+      turn(`create ${path}`, () => (isFull() ? full : store.create(path, text))),
+    update: (path, edit) =>
+      turn(`update ${path}`, () => {
+        let written: [string, string] | null = null;
+        const updated = store.update(path, (text) => {
+          const next = edit(text);
+          if (next === null || next === text || isFull()) return null;
+          written = [text, next];
+          return next;
+        });
+        if (written) world.watchWrite(process, path, ...(written as [string, string]));
+        return isFull() ? full : updated;
+      }),
+    move: (from, to) =>
+      turn(`move ${from} to ${to}`, () => {
+        if (isFull()) return full;
+        world.watchMove(process, from);
+        return store.move(from, to);
+      }),
+    watch: (onChange) =>
+      turn('watch', () =>
+        store.watch((path) => {
+          const deliver = (): void => {
+            const { random } = world.scheduler;
+            if (!world.faultless && random.chance(lostEvent)) return;
+            if (!world.faultless && random.chance(doubledEvent)) {
+              world.scheduler.post(process, `${device.name} event ${path}`, deliver);
+            }
+            onChange(path);
+          };
+          world.scheduler.post(process, `${device.name} event ${path}`, deliver);
+        }),
+      ),
+  };
+}
+
+function bridgesOf(world: World, process: Process): EngineOptions['bridges'] {
+  return {
+    aliases: () => [...world.servers.keys()],
+    inspect: (alias) =>
+      world.turn(process, `inspect ${alias}`, () => {
+        const server = world.servers.get(alias);
+        if (!server) return fail('bridge_unknown', `There is no bridge ${alias}.`, 'Import it.');
+        const { target, tools, connection } = server;
+        return server.reachable
+          ? ok({ target, tools, connection })
+          : fail('bridge_unreachable', `${alias} cannot be reached.`, 'Start it.');
+      }),
+    argumentProblems: (_tool, args) =>
+      typeof args['to'] === 'string' ? [] : ['`to` must be a text'],
+    async call(action) {
+      const report = await world.turn(process, `call ${action.requestId}`, () =>
+        world.serve(process, action),
+      );
+      await world.turn(process, `answer ${action.requestId}`, () => undefined);
+      if (report.kind === 'timeout') world.answerLate(process, action.requestId);
+      return report;
+    },
+    close: async () => undefined,
+  };
+}
+
+function ledgerOf(world: World, process: Process): EngineOptions['ledger'] {
+  const { device } = process;
+  return {
+    read: () =>
+      world.turn(process, 'ledger read', () => {
+        const records: Json[] = [];
+        const damaged: { line: number; text: string }[] = [];
+        (device.ledger.text ?? '').split('\n').forEach((text, index) => {
+          if (text === '') return;
+          try {
+            records.push(JSON.parse(text) as Json);
+          } catch {
+            damaged.push({ line: index + 1, text });
+          }
+        });
+        return ok({ records, damaged });
+      }),
+    append(json, durable) {
+      const record = json as unknown as LedgerRecord;
+      // What comes later must not change what was handed over now.
+      const line = JSON.stringify(json);
+      world.watchIntent(process, record);
+      return world.turn(
+        process,
+        `ledger ${record.kind}`,
+        () => {
+          if (world.fullDisks.has(device.name)) {
+            return fail('ledger_write_failed', 'The disk is full.', 'Make room, and restart.');
+          }
+          appendTo(process, line, false);
+          if (durable) device.ledger.synced = device.ledger.text?.length ?? 0;
+          device.ledger.versions.push(device.ledger.text ?? '');
+          world.watchRecord(process, record);
+          return ok(undefined);
+        },
+        () => appendTo(process, line, true),
+      );
+    },
+  };
+}
+
+function appendTo({ device }: Process, line: string, torn: boolean): void {
+  const { ledger } = device;
+  const file = {
+    text: ledger.text ?? '',
+    store: (text: string) => {
+      ledger.text = text;
+    },
+  };
+  orTorn(torn, (hooks) => appendLines(file, [line], 'ledger', hooks));
+}
+
+function auditLogOf(world: World, process: Process): EngineOptions['auditLog'] {
+  const { vault } = process.device;
+  const log = memoryAuditLog(vault);
+  return {
+    append: (path, lines) =>
+      world.turn(
+        process,
+        `audit ${path}`,
+        () => {
+          const appended = log.append(path, lines);
+          world.watchAudit(process, lines);
+          return appended;
+        },
+        () =>
+          orTorn(true, (hooks) => {
+            void memoryAuditLog(vault, hooks)
+              .append(path, lines)
+              .catch(() => undefined);
+          }),
+      ),
+    read: (folder) =>
+      world.turn(process, `audit read`, () => {
+        world.watchImport(process);
+        return log.read(folder);
+      }),
+  };
+}
+
+/** Does a write wholly, or as a process does it that dies on the way. */
+function orTorn(torn: boolean, write: (hooks: { beforeWrite?: () => void }) => void): void {
+  if (!torn) return write({});
+  try {
+    write({
+      beforeWrite: () => {
+        throw new SimulatedCrash('append', true);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof SimulatedCrash)) throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Script } from './command.js';
+import { runScript } from './run-script.js';
+
+const folder = new URL('regressions/', import.meta.url);
+const kept = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Script)
+  .map((script) => [script.about, script] as const);
+
+test.each(kept)('nothing goes wrong any more when something is %s', async (_about, script) => {
+  const { violation } = await runScript(script);
+  expect(violation).toBeNull();
+});

@@ -1,0 +1,87 @@
+import type { Edited } from './command.js';
+import type { Device } from './device.js';
+import type { Handlers } from './handlers.js';
+import { fileName, nthOf, openNotes, plansOf, requestAt, rewrite } from './vault-notes.js';
+import type { World } from './world.js';
+
+/** What people and agents do to notes with other programs: nothing of it is a gesture. */
+export const vaultHandlers: Handlers<'move' | 'move open' | 'edit' | 'delete' | 'tick'> = {
+  move(world, { on, nth, to }) {
+    const device = world.device(on);
+    moveNote(world, device, nthOf(openNotes(device), nth), to);
+  },
+
+  'move open'(world, { on, nth, to }) {
+    const device = world.device(on);
+    const from = to === 'approved' ? (['pending'] as const) : (['approved'] as const);
+    moveNote(world, device, nthOf(openNotes(device, from), nth), to);
+  },
+
+  edit(world, { on, nth, what }) {
+    const device = world.device(on);
+    const path = nthOf(openNotes(device, ['approved', 'pending']), nth);
+    if (path === undefined) return;
+    const id = requestAt(device, path)?.requestId ?? '';
+    const mark = world.mark();
+    if (!rewrite(device, path, (text) => edited(text, what, mark))) return;
+    world.sayDuring(device, 'edit', id);
+    world.say('edited', device, { id, path });
+  },
+
+  delete(world, { on, nth }) {
+    const device = world.device(on);
+    const path = nthOf(openNotes(device, ['approved', 'pending']), nth);
+    if (path === undefined) return;
+    const id = requestAt(device, path)?.requestId ?? '';
+    world.sayDuring(device, 'delete', id);
+    device.vault.outside.remove(path);
+    world.say('deleted', device, { id, path });
+  },
+
+  tick(world, { on, nth }) {
+    const device = world.device(on);
+    const open = plansOf(device).flatMap((plan) =>
+      plan.steps.flatMap((step) => (step.gated && !step.done ? [{ plan, step }] : [])),
+    );
+    const one = nthOf(open, nth);
+    if (!one) return;
+    const { plan, step } = one;
+    rewrite(device, plan.path, (text) => {
+      const lines = text.split('\n');
+      const line = lines[step.line - 1] ?? '';
+      lines[step.line - 1] = line.replace('[ ]', '[x]');
+      return lines.join('\n');
+    });
+    world.witness.byHand.add(`${plan.taskId}#${step.id ?? ''}`);
+  },
+};
+
+function moveNote(
+  world: World,
+  device: Device,
+  path: string | undefined,
+  to: 'pending' | 'approved' | 'rejected',
+): void {
+  if (path === undefined) return;
+  const target = `${device.config.folders[to]}/${fileName(path)}`;
+  if (target === path || device.vault.outside.read(target) !== null) return;
+  const id = requestAt(device, path)?.requestId ?? '';
+  if (to === 'rejected') world.sayDuring(device, 'reject', id);
+  device.vault.outside.move(path, target);
+  world.say(`moved to ${to}`, device, { id });
+}
+
+function edited(text: string, what: Edited, mark: string): string {
+  switch (what) {
+    case 'words':
+      return text.replace('\n```', `\nA word of mine. ${mark}\n\n\`\`\``);
+    case 'recipient':
+      return text.replace(/^( *to: ).*$/m, '$1mallory@example.com');
+    case 'expiry':
+      return text.includes('\nexpires:')
+        ? text.replace(/\nexpires: .*/, '\nexpires: "2027-01-01T00:00:00Z"')
+        : text.replace('\nstatus:', '\nexpires: "2027-01-01T00:00:00Z"\nstatus:');
+    case 'status':
+      return text.replace(/^status: .*$/m, 'status: executed');
+  }
+}

@@ -1,0 +1,326 @@
+import { readAuditLine } from '../../src/core/audit/verify.js';
+import type { AuthorisedAction } from '../../src/core/request/authorised-action.js';
+import type { CallReport } from '../../src/core/request/call-report.js';
+import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
+import { parseRequest } from '../../src/core/request/parse-request.js';
+import type { Device, DeviceName, Process } from './device.js';
+import type { SimulatedServer } from './servers.js';
+import {
+  callKey,
+  falseOutcome,
+  objectionTo,
+  stepOf,
+  type Approval,
+  type Decision,
+  type MadeCall,
+} from './truth.js';
+import type { World } from './world.js';
+
+/** What lies in Approved on a device, as its bytes say. */
+interface Lying {
+  readonly id: string;
+  readonly call: string;
+}
+
+const outcomeLine = /· attempt `([^`]+)` · \*\*(executed|not executed|unknown)\*\*/g;
+const handTick = /^\d+\. \[x\] ✋.*\^([\w-]+)\s*$/;
+
+/**
+ * Sees what reaches the servers and what is written into notes, knows what the people of the world
+ * decided, and says what must not be. It never asks an engine.
+ */
+export class Witness {
+  readonly approvals: Approval[] = [];
+  readonly calls: MadeCall[] = [];
+  /** Steps that a person ticked, or said to have happened. */
+  readonly byHand = new Set<string>();
+  violation: string | null = null;
+  private readonly decisions = new Map<string, Decision>();
+  /** Calls of a device that were taken out of its ledger, and out of its audit trail. */
+  private readonly forgotten = new Set<string>();
+  private readonly arrived = new Set<string>();
+  private readonly gone = new Set<string>();
+  private readonly lying = new Map<string, Lying>();
+  /** Calls that a ledger must know of because the vault told of them when it began. */
+  private readonly imported = new Map<string, ReadonlySet<string>>();
+  private readonly beforeImport = new Map<DeviceName, ReadonlySet<string>>();
+  private readonly ledgerMs = new Map<DeviceName, number>();
+  private readonly idleAt = new Map<DeviceName, number>();
+  /** Outcomes that notes of a device told of. */
+  readonly told = new Set<string>();
+
+  constructor(private readonly world: World) {}
+
+  object(violation: string): void {
+    this.violation ??= `${violation} (step ${this.world.scheduler.steps})`;
+  }
+
+  /**
+   * A person takes a request back or rejects it: what was approved until now does not count once they
+   * were told that this is done.
+   */
+  takeBack(device: Device, id: string): () => void {
+    const epoch = epochOf(device);
+    const until = this.approvals.filter((one) => one.requestId === id && one.epoch === epoch);
+    return () => {
+      for (const approval of until) approval.takenBackOn.add(device.name);
+      const ours = `${device.name} ${id} `;
+      if (this.lies(device, id)) return;
+      for (const key of this.arrived) if (key.startsWith(ours)) this.arrived.delete(key);
+    };
+  }
+
+  /** Whether a request lies in Approved on a device. */
+  lies(device: Device, id: string): boolean {
+    return [...this.lying].some(([place, lying]) => {
+      return place.startsWith(`${device.name} `) && lying.id === id;
+    });
+  }
+
+  /** A file of a device changed. */
+  lookAt(device: Device, path: string): void {
+    const approved = `${device.config.folders.approved}/`;
+    if (!path.startsWith(approved)) return;
+    const place = `${device.name} ${path}`;
+    const before = this.lying.get(place);
+    const text = device.vault.outside.read(path);
+    const request = text === null ? null : parseRequest(text, path).request;
+    const { bridge, tool, arguments: args } = request?.call ?? {};
+    const now: Lying | null =
+      request && bridge !== undefined && tool !== undefined && args
+        ? { id: request.requestId, call: callKey(bridge, tool, args) }
+        : null;
+    if (now) this.lying.set(place, now);
+    else this.lying.delete(place);
+    if (now) {
+      this.arrived.add(`${device.name} ${now.id} ${now.call}`);
+      this.gone.delete(`${device.name} ${now.id} ${now.call}`);
+    }
+    if (!before || (now?.id === before.id && now.call === before.call)) return;
+    const left = `${device.name} ${before.id} ${before.call}`;
+    const elsewhere = [...this.lying].some(([other, { id, call }]) => {
+      return other.startsWith(`${device.name} `) && id === before.id && call === before.call;
+    });
+    if (!elsewhere && this.isLooking(device, path)) this.gone.add(left);
+  }
+
+  /** The folders are others than before: what lies there has arrived. */
+  lookAtAll(device: Device): void {
+    for (const path of device.vault.entries.keys()) this.lookAt(device, path);
+  }
+
+  /** Whether a device is at most connecting: whatever it does next, it reads the note again before. */
+  private isLooking({ process }: Device, path: string): boolean {
+    if (!process) return true;
+    const before = [
+      'inspect',
+      'digest',
+      'event',
+      'list',
+      'sign',
+      'update Dashboard',
+      `read ${path}$`,
+    ];
+    return !this.world.scheduler.waits(new RegExp(`^\\w+ (?!${before.join('|')})`), process);
+  }
+
+  /** Between two commands: what an idle device does next, it does at this time or later. */
+  takeTime(): void {
+    for (const device of this.world.all) {
+      const { process } = device;
+      if (process && this.world.scheduler.waits(/^/, process)) continue;
+      this.idleAt.set(device.name, this.world.now(device));
+    }
+  }
+
+  /** A record is about to be appended to a ledger. */
+  watchIntent({ device }: Process, record: LedgerRecord): void {
+    const atMs = Date.parse(record.audit.at);
+    this.ledgerMs.set(device.name, Math.max(this.ledgerMs.get(device.name) ?? 0, atMs));
+    if (record.kind === 'epoch') this.import(device, record.epoch);
+    if (record.kind !== 'intent') return;
+    this.decisions.set(`${device.name} ${record.id}`, this.decisionOf(device));
+  }
+
+  private decisionOf(device: Device): Decision {
+    const { scheduler } = this.world;
+    return {
+      device: device.name,
+      config: device.config,
+      folders: device.process?.folders ?? device.folders,
+      epoch: epochOf(device),
+      elapsedMs: scheduler.elapsedMs,
+      nowBeforeMs: Math.min(this.idleAt.get(device.name) ?? 0, this.world.now(device)),
+      ledgerMs: this.ledgerMs.get(device.name) ?? 0,
+    };
+  }
+
+  /** A ledger's process reads the audit files: what they tell of, a new ledger must begin with. */
+  watchImport({ device }: Process): void {
+    this.beforeImport.set(device.name, this.toldIn(device));
+  }
+
+  private import(device: Device, epoch: string): void {
+    const now = this.toldIn(device);
+    const before = this.beforeImport.get(device.name) ?? now;
+    this.imported.set(epoch, new Set([...before].filter((id) => now.has(id))));
+  }
+
+  private toldIn({ vault, config }: Device): ReadonlySet<string> {
+    const ids = new Set<string>();
+    for (const path of vault.entries.keys()) {
+      const text = vault.outside.read(path) ?? '';
+      if (path.endsWith('.jsonl')) {
+        for (const line of text.split('\n')) {
+          const entry = line === '' ? null : readAuditLine(line);
+          if (entry?.event === 'intent' && entry.request_id) ids.add(entry.request_id);
+        }
+      } else if (path.startsWith(`${config.folders.doneActions}/`)) {
+        const request = parseRequest(text, path).request;
+        if (request) ids.add(request.requestId);
+      }
+    }
+    return ids;
+  }
+
+  /** A call reaches a server. */
+  serve(process: Process, action: AuthorisedAction, server: SimulatedServer): CallReport {
+    const { device } = process;
+    const { scheduler } = this.world;
+    const count = server.calls.length;
+    const report = server.receive(action, device.name, scheduler.steps);
+    const served = server.calls[count];
+    const id = action.requestId;
+    this.world.say('called', device, { id, detail: served?.row ?? 'not_sent' });
+    if (!served) return report;
+    const decision = this.decisions.get(`${device.name} ${id}`) ?? this.decisionOf(device);
+    const key = callKey(served.bridge, served.tool, served.arguments);
+    const call: MadeCall = {
+      ...served,
+      epoch: decision.epoch,
+      planStep: this.planStepOf(device, id),
+      effect: `${served.target} ${key} ${this.filesOf(device, served)}`,
+      ledgerMs: decision.ledgerMs,
+    };
+    const place = `${device.name} ${id} ${key}`;
+    const objection = objectionTo(call, decision, {
+      approvals: this.approvals,
+      earlier: this.calls,
+      arrived: this.arrived.has(place),
+      gone: this.gone.has(place),
+      knows: (earlier) => this.knows(device, decision.epoch, earlier),
+      excused: (earlier) => this.isExcused(device, earlier),
+    });
+    this.calls.push(call);
+    if (objection !== null) this.object(objection);
+    return report;
+  }
+
+  /** Whether a tool was called as often as a device allows in an hour. */
+  isBudgetUsed({ name, config }: Device): boolean {
+    const since = (this.ledgerMs.get(name) ?? 0) - 3_600_000;
+    const recent = this.calls.filter(({ device, ledgerMs }) => device === name && ledgerMs > since);
+    return config.routes.some(({ tool, budgetPerHour }) => {
+      return recent.filter((call) => call.tool === tool).length >= (budgetPerHour ?? Infinity);
+    });
+  }
+
+  private planStepOf(device: Device, id: string): string | null {
+    for (const path of device.vault.entries.keys()) {
+      if (!path.endsWith('.md')) continue;
+      const text = device.vault.outside.read(path) ?? '';
+      if (!text.includes(`request_id: ${id}\n`)) continue;
+      const request = parseRequest(text, path).request;
+      if (request?.requestId === id) return stepOf(request);
+    }
+    return this.approvals.find(({ requestId }) => requestId === id)?.step ?? null;
+  }
+
+  private filesOf(
+    device: Device,
+    { arguments: args }: MadeCall | SimulatedServer['calls'][number],
+  ) {
+    const names = Array.isArray(args['attachments']) ? args['attachments'] : [];
+    return JSON.stringify(names.map((name) => device.vault.outside.read(String(name))));
+  }
+
+  /** Whether this ledger was told of a call, by itself or by the vault when it began. */
+  private knows(device: Device, epoch: string, earlier: MadeCall): boolean {
+    const inLedger = device.ledger.text?.includes(`"kind":"intent","id":"${earlier.requestId}"`);
+    if (earlier.epoch === epoch) return inLedger === true;
+    return this.imported.get(epoch)?.has(earlier.requestId) ?? false;
+  }
+
+  /**
+   * gate.md, "Not defended": a clone carries ledger and epoch. A ledger that was rolled back and whose
+   * lines are gone from the audit file too cannot know.
+   */
+  private isExcused(device: Device, earlier: MadeCall): boolean {
+    if (earlier.device !== device.name) {
+      const other = this.world.device(earlier.device as DeviceName);
+      return device.cloneOf === other.name || other.cloneOf === device.name;
+    }
+    return this.forgotten.has(`${device.name} ${earlier.requestId}`);
+  }
+
+  /** A device is about to start: what neither its ledger nor its trail tells of, it cannot know. */
+  lookAtStart(device: Device): void {
+    if (!this.world.rolledBack.has(device.name)) return;
+    for (const call of this.calls) {
+      if (call.device === device.name && !this.tellsOf(device, call.requestId)) {
+        this.forgotten.add(`${device.name} ${call.requestId}`);
+      }
+    }
+  }
+
+  private tellsOf({ ledger, vault, config }: Device, id: string): boolean {
+    const intent = `"event":"intent"`;
+    const own = [...vault.entries.keys()].filter((path) => path.includes(`/${config.device}-`));
+    const lines = own.flatMap((path) => (vault.outside.read(path) ?? '').split('\n'));
+    const inLedger = ledger.text?.includes(`"kind":"intent","id":"${id}"`) ?? false;
+    return (
+      inLedger ||
+      lines.some((line) => {
+        // A line that a power failure cut off cannot be read.
+        return line.includes(intent) && line.includes(`"${id}"`) && readAuditLine(line) !== null;
+      })
+    );
+  }
+
+  /** A note is rewritten by an engine. */
+  watchWrite({ device }: Process, path: string, before: string, after: string): void {
+    const isOurs = path === 'Dashboard.md';
+    for (const [marker] of isOurs ? [] : before.matchAll(/mark-\d+;/g)) {
+      if (!after.includes(marker)) this.object(`nothing is lost: ${marker} in ${path}`);
+    }
+    const known = new Set([...before.matchAll(outcomeLine)].map(([text]) => text));
+    for (const [text, id = '', said = ''] of after.matchAll(outcomeLine)) {
+      if (known.has(text)) continue;
+      this.told.add(`${device.name} ${id}`);
+      const objection = falseOutcome(id, said, this.calls);
+      if (objection !== null) this.object(`outcomes are true: ${objection}`);
+    }
+    if (path.startsWith(`${device.config.folders.plans}/`)) this.watchTicks(path, before, after);
+  }
+
+  private watchTicks(path: string, before: string, after: string): void {
+    const known = new Set(before.split('\n'));
+    const plan = /^task_id: (\S+)$/m.exec(after)?.[1] ?? '';
+    for (const line of after.split('\n')) {
+      const id = known.has(line) ? undefined : handTick.exec(line)?.[1];
+      if (id === undefined) continue;
+      const step = `${plan}#${id}`;
+      const wasDone = this.calls.some(({ planStep, ran, says }) => {
+        return planStep === step && (ran || says === 'success');
+      });
+      if (!wasDone && !this.byHand.has(step)) {
+        this.object(`outcomes are true: ${step} is ticked in ${path}, and nobody did it`);
+      }
+    }
+  }
+}
+
+/** The ledger's epoch, as its file says. */
+export function epochOf({ ledger }: Device): string {
+  return /"epoch":"(e-[a-z2-7]+)"/.exec(ledger.text ?? '')?.[1] ?? '';
+}
