@@ -244,8 +244,8 @@ export const ruleMutations: readonly Mutation[] = [
     'settings that cannot be read any more at the last moment keep nothing from being called',
     `${gate}/dispatch.ts`,
     [
-      'if (!isConfig(now)) return { ok: false, error: now };',
-      'if (!isConfig(now)) throw new Error();',
+      'const now = context.config();\n  if (!isConfig(now)) return { ok: false, error: now };',
+      'const read = context.config();\n  const now = isConfig(read) ? read : examined.input.config;',
     ],
     lastMoment,
   ),

@@ -38,7 +38,8 @@ async function attempted(bench: Bench, report: CallReport): Promise<string> {
 async function clearStep(bench: Bench): Promise<void> {
   for (const path of bench.world.paths('Pending_Approval')) {
     const requestId = idOf(bench.world, path);
-    await bench.engine.operations.withdraw({ requestId, reason: 'Anew.', actor: 'Agent' });
+    // An agent could not: what may have happened is a person's to end.
+    await bench.engine.people.withdraw({ requestId });
   }
   await quiet(bench.engine);
   if (bench.world.note(plan).includes('2. [x]')) {
