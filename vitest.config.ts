@@ -13,7 +13,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'test/**/planted/**'],
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests in a browser mostly wait.
+    maxWorkers: 3,
     testTimeout: 30_000,
     // A deadline for what a test waits for, not a wait.
     expect: { poll: { timeout: 10_000 } },
