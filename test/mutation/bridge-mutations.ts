@@ -175,4 +175,20 @@ export const bridgeMutations: readonly Mutation[] = [
     tests: target,
     only: 'impossible headers',
   },
+  {
+    name: 'the practice bridge says that it wrote, and writes nothing',
+    file: `${client}/practice-note.ts`,
+    find: 'const created = await store.create(path, text);',
+    replace: 'const created: Result<unknown> = await Promise.resolve(ok(text));',
+    tests: ['test/mcp/client/practice-server.test.ts'],
+    only: 'writes a call into one note',
+  },
+  {
+    name: 'the practice bridge is no bridge of its own',
+    file: `${client}/bridges.ts`,
+    find: 'return practice === undefined',
+    replace: 'return true || practice === undefined',
+    tests: ['test/mcp/client/practice-server.test.ts'],
+    only: 'writes a call into one note',
+  },
 ];

@@ -24,7 +24,7 @@ async function run(...args: string[]): Promise<void> {
   expect(await main([...args, '--vault', vault], terminal, env), said.join('\n')).toBe(0);
 }
 
-test('an approved action of the practice bridge ends as one note beside the contract folders', async () => {
+test('an approved action of the practice bridge ends as one note beside the contract folders [GATE-24]', async () => {
   await run('setup', '--base', 'Work');
   await writeFile(join(folder, 'servers.json'), '{"practice":{"type":"practice"}}');
   await run('bridge', 'import', join(folder, 'servers.json'));

@@ -102,7 +102,7 @@ describe('the practice bridge', () => {
     );
   });
 
-  test('writes a call into one note, once, and answers with its name', async () => {
+  test('writes a call into one note, once, and answers with its name [GATE-24]', async () => {
     const { inspect, call, vault } = practise();
     const { connection } = await inspect();
     const attachments = ['Invoices/1.md', 'Invoices/2.md'];
