@@ -6,10 +6,11 @@ import type { Json } from '../../src/core/json.js';
 import { parseRequest } from '../../src/core/request/parse-request.js';
 import { signedContent } from '../../src/core/request/signed-content.js';
 import { stampPayload } from '../../src/core/request/stamp.js';
-import type { Drafted, Tampering } from './command.js';
+import type { Drafted, Forged, Tampering } from './command.js';
 import type { Device } from './device.js';
 import type { Handlers } from './handlers.js';
 import { Random } from './random.js';
+import { epochOf } from './witness.js';
 import { fileName, nthOf, openNotes, plansOf, requestAt, rewrite } from './vault-notes.js';
 
 /** What agents do: with operations, and with any file of the vault. */
@@ -53,7 +54,8 @@ export const agentHandlers: Handlers<
       ...step,
       actionType: by === 'email' ? 'email' : 'payment',
       targetRecipient: 'client_a@example.com',
-      title: `Invoice ${command.effect}`,
+      // An id is made of time and title: two devices could choose the same one in the same second.
+      title: `Invoice ${command.effect}${command.on === 'desk' ? '' : ` ${command.on}`}`,
       rationale: `They asked for it. ${world.mark()}`,
       arguments: argumentsOf(command),
       ...(expiresMs > 0 ? { expires: isoSeconds(world.now(device) + expiresMs) } : {}),
@@ -154,7 +156,7 @@ function gatedStep(device: Device, nth: number): { planId: string; step: number 
 function forged(
   device: Device,
   text: string,
-  what: 'stamp' | 'replayed stamp' | 'completion' | 'confirms' | 'outcome' | 'note',
+  what: Forged,
   {
     random,
     time,
@@ -188,6 +190,16 @@ function forged(
     }
     case 'completion':
       return withFields((fields) => ({ ...fields, success: '.*', attempts: [] }));
+    case 'epoch': {
+      // Audit files and notes name the ledgers of all devices.
+      const epochs = [...device.vault.entries.keys()].flatMap((path) => {
+        const told = (device.vault.outside.read(path) ?? '').matchAll(/\be-[a-z2-7]{10}\b/g);
+        return [...told].map(([epoch]) => epoch);
+      });
+      const own = epochOf(device);
+      const epoch = random.chance(0.5) && own !== '' ? own : nthOf(epochs, random.below(1_000));
+      return epoch === undefined ? text : withFields((fields) => ({ ...fields, epoch }));
+    }
     case 'confirms': {
       const ids = device.history.flatMap(({ text: old }) => {
         return /^request_id: (.*)$/m.exec(old)?.[1] ?? [];

@@ -3,7 +3,7 @@ import type { RowName } from './servers.js';
 import type { Settling } from './sync.js';
 
 /** Where a run may stop: something begun on a device, or a durable write of a dispatch (1 to 8). */
-export type Point = 'inspect' | 'call' | 'answer' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+export type Point = 'inspect' | 'call' | 'answer' | 'update' | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 interface On {
   readonly on: DeviceName;
@@ -78,7 +78,16 @@ export type Place = 'pending' | 'approved' | 'rejected';
 export type Alias = 'email' | 'bank';
 export type ServerChange = 'gone' | 'back' | 'tool' | 'target' | 'restart';
 export type Edited = 'words' | 'recipient' | 'expiry' | 'status';
-export type Forged = 'stamp' | 'replayed stamp' | 'completion' | 'confirms' | 'outcome' | 'note';
+export const forgeries = [
+  'stamp',
+  'replayed stamp',
+  'completion',
+  'epoch',
+  'confirms',
+  'outcome',
+  'note',
+] as const;
+export type Forged = (typeof forgeries)[number];
 export type Tampering = 'change' | 'remove' | 'swap' | 'cut' | 'forge';
 
 /** A request as an agent proposes it. */

@@ -1,12 +1,21 @@
 import type { Command, Point } from './command.js';
 import type { Random } from './random.js';
-import { approved, draft, settle, shown, start, syncAll, type Theme } from './theme.js';
+import {
+  approved,
+  approvedOnPhone,
+  draft,
+  settle,
+  shownOnPhone,
+  start,
+  syncAll,
+  type Theme,
+} from './theme.js';
 
-const points: readonly Point[] = [1, 2, 3, 4, 5, 6, 7, 8];
+const writes: readonly Point[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The ledger is lost, or an old one put back, after a durable write of a dispatch. */
 function ledgerThemes(): Theme[] {
-  return points.flatMap((at) =>
+  return writes.flatMap((at) =>
     [true, false].map((wiped) => ({
       name: `ledger ${wiped ? 'wiped' : 'rolled back'} after W${at}`,
       tell: (random: Random): Command[] => [
@@ -33,6 +42,34 @@ function ledgerThemes(): Theme[] {
   );
 }
 
+/** The laptop takes over what the desk had prepared; then the desk comes back. */
+function takesOver(
+  random: Random,
+  then: readonly Command[] = [],
+  how: Command = { do: 'take over', on: 'laptop' },
+): Command[] {
+  return [
+    { do: 'start', on: 'laptop', as: 'plugin' },
+    settle(random),
+    how,
+    settle(random),
+    ...then,
+    settle(random, 60),
+    { do: 'look', on: 'laptop' },
+    settle(random, 30),
+    ...[0, 1].map(
+      (nth) => ({ do: 'press', on: 'laptop', nth, check: random.chance(0.4) }) as const,
+    ),
+    settle(random),
+    start,
+    settle(random, 60),
+    syncAll('laptop', 'desk', random),
+    settle(random),
+    syncAll('desk', 'laptop', random),
+    settle(random),
+  ];
+}
+
 /** Several devices, and what befalls one. */
 export const deviceThemes: readonly Theme[] = [
   ...ledgerThemes(),
@@ -41,12 +78,10 @@ export const deviceThemes: readonly Theme[] = [
     tell: (random: Random): Command[] => {
       const other = first === 'desk' ? 'phone' : 'desk';
       return [
-        ...shown(random),
-        syncAll('desk', 'phone', random),
-        { do: 'press', on: 'phone', nth: 0, check: true },
-        { do: 'run', steps: 2, seed: random.seed() },
+        ...approvedOnPhone(random),
+        { do: 'run', steps: 8 + random.below(8), seed: random.seed() },
         { do: 'press', on: 'desk', nth: 0, check: true },
-        { do: 'run', steps: random.below(40), seed: random.seed() },
+        { do: 'run', steps: 8 + random.below(40), seed: random.seed() },
         {
           do: 'sync',
           from: first,
@@ -62,40 +97,47 @@ export const deviceThemes: readonly Theme[] = [
     },
   })),
   {
-    name: 'approved on the phone only',
-    tell: (random) => [
-      ...shown(random),
-      syncAll('desk', 'phone', random),
-      { do: 'press', on: 'phone', nth: 0, check: true },
-      ...(random.chance(0.4) ? [syncAll('phone', 'desk', random)] : []),
-      { do: 'run', steps: 4, seed: random.seed() },
-      ...(random.chance(0.3) ? [{ do: 'unpin', on: 'desk', key: 'phone' } as const] : []),
-      syncAll('phone', 'desk', random),
-      settle(random),
-      syncAll('desk', 'phone', random),
-    ],
-  },
-  {
     name: 'take-over while the old executor lags and returns',
     tell: (random) => [
-      ...approved(random),
-      { do: 'run', steps: random.below(50), seed: random.seed() },
+      ...approved(random, { attached: false }),
+      { do: 'until', on: 'desk', at: 'inspect', seed: random.seed() },
+      // What it does from here on, the other device does not hear of.
+      syncAll('desk', 'laptop', random),
+      random.chance(0.5)
+        ? { do: 'run', steps: random.below(30), seed: random.seed() }
+        : { do: 'until', on: 'desk', at: 'answer', seed: random.seed() },
+      { do: 'crash', on: 'desk', how: 'kill', seed: random.seed() },
+      ...takesOver(random),
+    ],
+  },
+  ...(['undo', 'reject'] as const).map((how) => ({
+    name: `another device’s request: ${how}`,
+    tell: (random: Random): Command[] => [
+      ...approved(random, { attached: false }),
+      { do: 'until', on: 'desk', at: 'inspect', seed: random.seed() },
+      syncAll('desk', 'laptop', random),
+      { do: 'until', on: 'desk', at: 'answer', seed: random.seed() },
+      { do: 'crash', on: 'desk', how: 'kill', seed: random.seed() },
+      ...takesOver(random, [{ do: 'move open', on: 'laptop', nth: 0, to: 'pending' }], {
+        do: how,
+        on: 'laptop',
+        nth: 0,
+      }),
+    ],
+  })),
+  {
+    name: 'take-over of what is left, and then the same effect again',
+    tell: (random) => [
+      { do: 'start', on: 'laptop', as: 'plugin' },
+      settle(random, 30),
+      ...approved(random, { attached: false }),
+      settle(random),
+      { do: 'advance', ms: 2_000 },
+      draft(random, { effect: 1 }),
+      settle(random),
       { do: 'crash', on: 'desk', how: 'kill', seed: random.seed() },
       syncAll('desk', 'laptop', random),
-      { do: 'start', on: 'laptop', as: 'plugin' },
-      settle(random),
-      { do: 'take over', on: 'laptop' },
-      settle(random),
-      { do: 'look', on: 'laptop' },
-      settle(random, 30),
-      { do: 'press', on: 'laptop', nth: 0, check: true },
-      settle(random),
-      start,
-      settle(random, 60),
-      syncAll('laptop', 'desk', random),
-      settle(random),
-      syncAll('desk', 'laptop', random),
-      settle(random),
+      ...takesOver(random, [draft(random, { effect: 0, attached: false }, 'laptop')]),
     ],
   },
   {
@@ -132,37 +174,54 @@ export const deviceThemes: readonly Theme[] = [
       settle(random),
     ],
   },
-  {
-    name: 'two executors prepare one request, a phone approves',
-    tell: (random) => [
-      { do: 'start', on: 'laptop', as: 'plugin' },
-      settle(random, 40),
-      { do: 'server', by: 'email', what: 'gone' },
-      draft(random, { effect: 0 }),
-      settle(random, 60),
-      syncAll('desk', 'laptop', random),
-      settle(random, 60),
-      { do: 'server', by: 'email', what: 'back' },
-      { do: 'advance', ms: 61_000 },
+  ...(['desk', 'laptop'] as const).map((whose) => ({
+    name: `two executors prepare one request, a phone approves it for the ${whose}`,
+    tell: (random: Random): Command[] => {
+      const other = whose === 'desk' ? 'laptop' : 'desk';
+      return [
+        { do: 'start', on: 'laptop', as: 'plugin' },
+        settle(random, 40),
+        { do: 'server', by: 'email', what: 'gone' },
+        draft(random, { effect: 0, attached: false }),
+        settle(random, 60),
+        syncAll('desk', 'laptop', random),
+        settle(random, 60),
+        { do: 'server', by: 'email', what: 'back' },
+        { do: 'advance', ms: 61_000 },
+        settle(random),
+        syncAll(whose, 'phone', random),
+        ...shownOnPhone(random),
+        { do: 'press', on: 'phone', nth: 0, check: true },
+        settle(random, 40),
+        ...(random.chance(0.3) ? [syncAll('phone', whose, random), settle(random)] : []),
+        syncAll('phone', other, random),
+        settle(random, 60),
+        // What both had prepared lies there twice now, until somebody removes one.
+        { do: 'delete', on: other, nth: 1 },
+        ...(random.chance(0.6)
+          ? [{ do: 'forge', on: other, nth: 0, what: 'epoch', seed: random.seed() } as const]
+          : []),
+        settle(random),
+        syncAll('phone', whose, random),
+        settle(random),
+        syncAll('desk', 'laptop', random),
+        settle(random),
+      ];
+    },
+  })),
+  ...writes.map((at) => ({
+    name: `a disk full after W${at}`,
+    tell: (random: Random): Command[] => [
+      ...approved(random, { planned: random.chance(0.5) }),
+      { do: 'until', on: 'desk', at, seed: random.seed() },
+      { do: 'disk', on: 'desk', full: true },
       settle(random),
-      syncAll(random.pick(['desk', 'laptop']), 'phone', random),
-      { do: 'press', on: 'phone', nth: 0, check: true },
-      { do: 'run', steps: 4, seed: random.seed() },
-      ...(random.chance(0.5)
-        ? [syncAll('phone', 'desk', random), syncAll('phone', 'laptop', random)]
-        : [syncAll('phone', 'laptop', random), settle(random), syncAll('phone', 'desk', random)]),
-      settle(random),
-      {
-        do: 'sync',
-        from: 'desk',
-        to: 'laptop',
-        files: 40,
-        settling: 'theirs',
-        seed: random.seed(),
-      },
+      { do: 'disk', on: 'desk', full: false },
+      { do: 'crash', on: 'desk', how: 'kill', seed: random.seed() },
+      start,
       settle(random),
     ],
-  },
+  })),
   {
     name: 'a cloned device',
     tell: (random) => [

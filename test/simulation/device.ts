@@ -1,6 +1,7 @@
 import type { Review } from '../../src/core/request/review.js';
 import type { DeviceConfig, Folders } from '../../src/core/settings/device-config.js';
 import type { Engine } from '../../src/engine/engine.js';
+import type { Observer } from '../../src/engine/observer.js';
 import type { MemoryVault } from '../memory/memory-vault.js';
 import type { SimulatedKey } from './keys.js';
 import type { Owner } from './scheduler.js';
@@ -17,18 +18,21 @@ export interface LedgerFile {
   readonly versions: string[];
 }
 
-/** One process of a device: the plugin or the runner. */
+/** One process of a device. */
 export interface Process extends Owner {
   readonly number: number;
   readonly device: Device;
   readonly as: Host;
   /** The folder names that it began with. */
   readonly folders: Folders;
-  /** `null` until it has started. */
+  /** Of an executor; `null` until it has started. */
   engine: Engine | null;
+  /** Of a device that runs no actions; `null` until it has started. */
+  observer: Observer | null;
 }
 
-export type Host = 'plugin' | 'runner';
+/** `observer`: the plugin on a device that runs no actions. */
+export type Host = 'plugin' | 'runner' | 'observer';
 
 /** A device: what outlives its processes. */
 export interface Device extends Owner {

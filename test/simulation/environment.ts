@@ -2,6 +2,7 @@ import type { Device } from './device.js';
 import type { Handlers } from './handlers.js';
 import { Random } from './random.js';
 import { settled } from './scheduler.js';
+import { dropLedger } from './ledgers.js';
 import { epochOf } from './witness.js';
 import { fileName, nthOf, requestAt } from './vault-notes.js';
 import type { World } from './world.js';
@@ -51,9 +52,9 @@ export const environmentHandlers: Handlers<
       id: device.reached.id,
       detail: String(device.reached.write),
     });
-    device.ledger = { text: null, synced: 0, versions: [] };
-    device.reached = { write: 0, id: '' };
-    if (all) rename(world, device);
+    dropLedger(world, device);
+    world.lost.add(on);
+    if (all) forgetAll(world, device);
   },
 
   'roll back'(world, { on, records }) {
@@ -166,17 +167,10 @@ function bringBack(
   world.say('restored', device, { id, path, detail: `${as} ${to}` });
 }
 
-/** The whole device state is gone: a new name, a new key, and a person who trusts again whom they trusted. */
-function rename(world: World, device: Device): void {
-  const name = `d-${device.name[0] ?? 'x'}${world.mark().replace(/\D/g, '').padStart(9, 'a')}`;
-  const id = name.replace(/[0189]/g, 'z').slice(0, 12);
-  const old = device.config.device;
-  device.key = world.keys.create(id);
-  const pinnedKeys = device.config.pinnedKeys.filter(({ device: pinned }) => pinned !== old);
-  device.config = {
-    ...device.config,
-    device: id,
-    trustMoves: false,
-    pinnedKeys: [...pinnedKeys, { device: id, publicKey: device.key.publicKey }],
-  };
+/** The whole device state is gone: a new key, and a person who trusts again whom they trusted. */
+function forgetAll(world: World, device: Device): void {
+  const { publicKey: lost } = device.key;
+  device.key = world.keys.create(device.config.device);
+  const pinnedKeys = device.config.pinnedKeys.filter(({ publicKey }) => publicKey !== lost);
+  device.config = { ...device.config, trustMoves: false, pinnedKeys };
 }

@@ -1,19 +1,12 @@
 import type { Command } from './command.js';
 import type { Random } from './random.js';
-import { rowNames, rows, type RowName } from './servers.js';
-import { approved, draft, hour, minute, settle, start, type Theme } from './theme.js';
+import { rowNames } from './servers.js';
+import { approved, draft, hour, minute, settle, start, unknownRow, type Theme } from './theme.js';
 
-function unknownRow(random: Random): Command {
-  const unsure = rowNames.filter((row) => rows[row].says === 'nothing');
-  const row: RowName = unsure[random.below(unsure.length)] ?? 'lost';
-  return { do: 'answer', by: 'email', row, ran: random.chance(0.6) };
-}
+const pausedWays = ['edit', 'forge', 'replay', 'late', 'both', 'revoke', 'tool', 'file'] as const;
 
 /** What happens to a stamped request that must wait. */
-function whilePaused(
-  how: 'edit' | 'forge' | 'replay' | 'late' | 'both' | 'revoke',
-  random: Random,
-): readonly Command[] {
+function whilePaused(how: (typeof pausedWays)[number], random: Random): readonly Command[] {
   const nth = random.below(2);
   const seed = random.seed();
   switch (how) {
@@ -51,6 +44,12 @@ function whilePaused(
             )
           : []),
       ];
+    case 'tool':
+      return [
+        { do: 'server', by: 'email', what: random.pick(['tool', 'target', 'restart', 'gone']) },
+      ];
+    case 'file':
+      return [{ do: 'change file', on: 'desk' }];
     case 'revoke':
       return [
         random.pick([
@@ -143,10 +142,14 @@ export const gateThemes: readonly Theme[] = [
       settle(random),
     ],
   },
-  ...(['edit', 'forge', 'replay', 'late', 'both', 'revoke'] as const).map((how) => ({
+  ...pausedWays.map((how) => ({
     name: `approved while paused, then: ${how}`,
     tell: (random: Random): Command[] => [
-      draft(random, { effect: 0, attached: false, expiresMs: random.pick([0, hour / 2]) }),
+      draft(random, {
+        effect: 0,
+        attached: how === 'file',
+        expiresMs: how === 'late' ? hour / 2 : random.pick([0, hour / 2]),
+      }),
       settle(random),
       { do: 'advance', ms: 2_000 },
       draft(random, { effect: how === 'both' ? 0 : random.pick([0, 1]), attached: false }),
@@ -162,6 +165,28 @@ export const gateThemes: readonly Theme[] = [
       { do: 'resume', on: 'desk' },
       settle(random),
     ],
+  })),
+  ...(['before', 'after'] as const).map((trusted) => ({
+    name: `moves are trusted ${trusted} one arrives`,
+    tell: (random: Random): Command[] => {
+      const trust: Command = { do: 'trust moves', on: 'desk' };
+      const arrival: Command = { do: 'move open', on: 'desk', nth: 0, to: 'approved' };
+      return [
+        draft(random, { effect: 0 }),
+        settle(random),
+        ...(trusted === 'before' ? [trust, arrival] : [arrival, settle(random, 60), trust]),
+        settle(random, random.below(60)),
+        ...(random.chance(0.3)
+          ? [{ do: 'edit', on: 'desk', nth: 0, what: 'recipient' } as const]
+          : []),
+        { do: 'advance', ms: 11_000 },
+        settle(random),
+        { do: 'look', on: 'desk' },
+        settle(random, 30),
+        { do: 'press', on: 'desk', nth: 0, check: true },
+        settle(random),
+      ];
+    },
   })),
   {
     name: 'clock, expiry, budget, restart',

@@ -1,8 +1,10 @@
-import type { Command, Script } from './command.js';
+import { forgeries, type Command, type Script } from './command.js';
 import type { DeviceName } from './device.js';
 import { deviceThemes } from './device-themes.js';
+import { epochThemes } from './epoch-themes.js';
 import { gateThemes } from './gate-themes.js';
 import { noteThemes } from './note-themes.js';
+import { phoneThemes } from './phone-themes.js';
 import { draft, minute, settle, type Theme } from './theme.js';
 import { mixSeeds, Random } from './random.js';
 import { rowNames } from './servers.js';
@@ -10,12 +12,14 @@ import { rowNames } from './servers.js';
 /** Every scenario that gate.md asks for has a theme that leads near it; chance does the rest. */
 const themes: readonly Theme[] = [
   ...deviceThemes,
+  ...epochThemes,
+  ...phoneThemes,
   ...noteThemes,
   ...gateThemes,
   { name: 'anything', tell: () => [] },
 ];
 /** So many episodes of one seed come before the themes of the next. */
-const themesPerSeed = 14;
+const themesPerSeed = 47;
 
 /** The script of an episode: one theme, with chance before, between and after. */
 export function generateScript(seed: number, episode: number): Script {
@@ -30,6 +34,7 @@ export function generateScript(seed: number, episode: number): Script {
     },
   ];
   if (random.chance(0.3)) commands.push({ do: 'start', on: 'laptop', as: 'plugin' });
+  if (random.chance(0.2)) commands.push({ do: 'start', on: 'phone', as: 'observer' });
   commands.push(settle(random, 60));
   if (random.chance(0.05)) commands.push({ do: 'trust moves', on: 'desk' });
   const noise = random.pick([0, 0, 0, 0.05, 0.15, 0.3]);
@@ -88,6 +93,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [1, (_random, on) => ({ do: 'unpin', on, key: 'phone' })],
   [1, (random, on) => ({ do: 'pin', on, key: random.weighted(anyDevice) })],
   [1, (_random, on) => ({ do: 'take over', on })],
+  [0.5, (_random, on) => ({ do: 'new epoch', on })],
   [1, (_random, on) => ({ do: 'confirm folders', on })],
   [0.3, (_random, on) => ({ do: 'rename folder', on })],
   [
@@ -125,7 +131,7 @@ const makers: readonly (readonly [number, Maker])[] = [
       do: 'forge',
       on,
       nth: random.below(6),
-      what: random.pick(['stamp', 'replayed stamp', 'completion', 'confirms', 'outcome', 'note']),
+      what: random.pick(forgeries),
       seed: random.seed(),
     }),
   ],

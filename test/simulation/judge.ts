@@ -5,6 +5,7 @@ import { verifyAudit } from '../../src/engine/operations/verify-audit.js';
 import { memoryAuditLog } from '../memory/memory-audit-log.js';
 import { memoryLedger } from '../memory/memory-ledger.js';
 import type { Device } from './device.js';
+import { epochOf } from './witness.js';
 import type { World } from './world.js';
 
 /** What must be so when everything has come to rest. */
@@ -70,9 +71,12 @@ function withoutTorn(lines: readonly string[], last: string): readonly string[] 
 function judgeTold(world: World, device: Device): void {
   const { witness } = world;
   if (!device.process?.engine || device.process.as !== 'plugin' || world.isDamaged(device)) return;
-  if (device.process.engine.view().alerts.some(({ kind }) => kind === 'halted')) return;
+  if (device.process.engine.view().alerts.some(({ subject }) => subject === 'ledger')) return;
   for (const call of witness.calls) {
-    const isOurs = call.device === device.name && device.ledger.text?.includes(call.requestId);
+    const isOurs =
+      call.device === device.name &&
+      call.epoch === epochOf(device) &&
+      device.ledger.text?.includes(call.requestId) === true;
     if (!isOurs || witness.told.has(`${device.name} ${call.requestId}`)) continue;
     witness.object(`no call is kept quiet: ${call.requestId} is told of in no note`);
   }

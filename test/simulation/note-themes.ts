@@ -1,6 +1,6 @@
 import type { Command, Place } from './command.js';
 import type { Random } from './random.js';
-import { approved, settle, shown, start, syncAll, type Theme } from './theme.js';
+import { approved, approvedOnPhone, settle, shown, start, syncAll, type Theme } from './theme.js';
 
 /** After everything was read and connected, and before the call is decided on. */
 function lastMomentThemes(): Theme[] {
@@ -10,21 +10,24 @@ function lastMomentThemes(): Theme[] {
     { do: 'reject', on: 'desk', nth: 0 },
     { do: 'withdraw', on: 'desk', nth: 0 },
     { do: 'ask about moves', on: 'desk' },
+    { do: 'unpin', on: 'desk', key: 'phone' },
   ];
   return ways.map((command) => ({
     name: `at the last moment: ${command.do}`,
     tell: (random) => [
-      ...(command.do === 'ask about moves'
-        ? [
-            ...shown(random),
-            { do: 'trust moves', on: 'desk' } as const,
-            { do: 'move open', on: 'desk', nth: 0, to: 'approved' } as const,
-            settle(random, 40),
-            { do: 'advance', ms: 11_000 } as const,
-          ]
-        : approved(random, { planned: random.chance(0.5) })),
+      ...(command.do === 'unpin'
+        ? [...approvedOnPhone(random), settle(random, 20), syncAll('phone', 'desk', random)]
+        : command.do === 'ask about moves'
+          ? [
+              ...shown(random),
+              { do: 'trust moves', on: 'desk' } as const,
+              { do: 'move open', on: 'desk', nth: 0, to: 'approved' } as const,
+              settle(random, 40),
+              { do: 'advance', ms: 11_000 } as const,
+            ]
+          : approved(random, { planned: random.chance(0.5) })),
       { do: 'until', on: 'desk', at: 'inspect', seed: random.seed() },
-      { do: 'run', steps: random.below(12), seed: random.seed() },
+      { do: 'run', steps: random.chance(0.4) ? 0 : random.below(12), seed: random.seed() },
       command,
       settle(random),
     ],
@@ -39,6 +42,7 @@ function duringThemes(): Theme[] {
     ['reject', { do: 'move open', on: 'desk', nth: 0, to: 'rejected' }],
     ['reject', { do: 'reject', on: 'desk', nth: 0 }],
     ['delete', { do: 'delete', on: 'desk', nth: 0 }],
+    ['undo', { do: 'undo', on: 'desk', nth: 0 }],
   ];
   return (['inspect', 'call', 'answer'] as const).flatMap((at) =>
     ways.map(([name, command]) => ({
@@ -115,6 +119,29 @@ export const noteThemes: readonly Theme[] = [
       settle(random),
     ],
   },
+  ...(['done', 'skipped', 'ticked'] as const).map((how) => ({
+    name: `a step ends while its request waits: ${how}`,
+    tell: (random: Random): Command[] => [
+      ...approved(random, { planned: true }),
+      { do: 'run', steps: random.below(60), seed: random.seed() },
+      how === 'ticked'
+        ? { do: 'tick', on: 'desk', nth: 0 }
+        : { do: 'end step', on: 'desk', nth: 0, how },
+      { do: 'run', steps: random.below(60), seed: random.seed() },
+      ...(random.chance(0.4)
+        ? [{ do: 'crash', on: 'desk', how: 'kill', seed: random.seed() } as const, start]
+        : []),
+      settle(random),
+      {
+        do: 'restore used',
+        on: 'desk',
+        nth: random.below(20),
+        as: 'same',
+        to: random.pick(places),
+      },
+      settle(random),
+    ],
+  })),
   {
     name: 'settings tampering',
     tell: (random) => [
@@ -135,10 +162,8 @@ export const noteThemes: readonly Theme[] = [
   {
     name: 'a merge in the stamp line',
     tell: (random) => [
-      ...shown(random),
-      syncAll('desk', 'phone', random),
-      { do: 'press', on: 'phone', nth: 0, check: true },
-      { do: 'run', steps: 2, seed: 0 },
+      ...approvedOnPhone(random),
+      settle(random, 20),
       { do: 'edit', on: 'desk', nth: 0, what: 'words' },
       { do: 'move open', on: 'desk', nth: 0, to: 'approved' },
       {

@@ -1,17 +1,12 @@
-import { applyEdits } from '../../src/core/note/edit.js';
-import { isoSeconds } from '../../src/core/note/file-name.js';
-import { setMachineLine } from '../../src/core/note/machine-line.js';
 import { sha256Hex } from '../../src/core/digest.js';
-import type { Result } from '../../src/core/errors.js';
 import { witnessGesture, type Gesture } from '../../src/core/request/gesture.js';
-import { machineFieldsToJson } from '../../src/core/request/machine-fields.js';
 import type { Review } from '../../src/core/request/review.js';
-import { signedContent } from '../../src/core/request/signed-content.js';
-import { stampPayload } from '../../src/core/request/stamp.js';
 import type { People } from '../../src/engine/people/people.js';
+import type { RemotePeople } from '../../src/engine/people/remote-people.js';
 import type { Handlers } from './handlers.js';
 import type { Device } from './device.js';
-import { approvalOf, callKey, shownCall, stepOf } from './truth.js';
+import { beginEpoch } from './ledgers.js';
+import { approvalOf, shownCall, stepOf } from './truth.js';
 import { fileName, nthOf, openNotes, plansOf, requestAt } from './vault-notes.js';
 import type { World } from './world.js';
 
@@ -39,16 +34,16 @@ export const peopleHandlers: Handlers<
 > = {
   look(world, { on }) {
     const device = world.device(on);
-    world.await(device.process?.engine?.reviews(20), (reviews) => {
-      device.screen = reviews;
+    const { process } = device;
+    world.await((process?.engine ?? process?.observer)?.reviews(20), (reviews) => {
+      if (device.process === process) device.screen = reviews;
     });
   },
 
   press(world, { on, nth, check }) {
     const device = world.device(on);
-    if (on === 'phone') return pressOnPhone(world, device, nth, check);
     const review = nthOf(device.screen, nth);
-    const people = peopleAt(device);
+    const people = handsAt(device);
     if (!review || !people || review.blocked) return;
     const checked = check ? review.attempts.map(({ id }) => id) : [];
     const approval = approvalOf(device, review.request, shownCall(review), checked);
@@ -111,8 +106,8 @@ export const peopleHandlers: Handlers<
     const device = world.device(on);
     const people = peopleAt(device);
     const steps = plansOf(device).flatMap(({ taskId, steps: all }) =>
-      all.flatMap(({ gated, done, id }) =>
-        gated && !done && id !== null ? [{ planId: taskId, step: id }] : [],
+      all.flatMap(({ gated, done, id, text }) =>
+        gated && !done && id !== null ? [{ planId: taskId, step: id, text }] : [],
       ),
     );
     const step = nthOf(steps, nth);
@@ -122,13 +117,22 @@ export const peopleHandlers: Handlers<
       how === 'done'
         ? people.doneByHand(step)
         : people.skipStep({ ...step, reason: `Not needed. ${world.mark()}` }),
+      (result) => {
+        if (result.ok) world.say('step ended', device, { detail: how });
+      },
     );
   },
 
-  pause: (world, { on }) => configure(world, on, { paused: true }),
+  pause(world, { on }) {
+    sayMeanwhile(world, on, 'pause');
+    configure(world, on, { paused: true });
+  },
   resume: (world, { on }) => configure(world, on, { paused: false }),
   'trust moves': (world, { on }) => configure(world, on, { trustMoves: true }),
-  'ask about moves': (world, { on }) => configure(world, on, { trustMoves: false }),
+  'ask about moves'(world, { on }) {
+    if (world.device(on).config.trustMoves) sayMeanwhile(world, on, 'end of trust');
+    configure(world, on, { trustMoves: false });
+  },
 
   'confirm folders'(world, { on }) {
     configure(world, on, { folders: world.device(on).folders });
@@ -138,6 +142,7 @@ export const peopleHandlers: Handlers<
     const device = world.device(on);
     const id = world.device(key).config.device;
     if (key === on) return;
+    sayMeanwhile(world, on, 'revoke');
     const pinnedKeys = device.config.pinnedKeys.filter(({ device: pinned }) => pinned !== id);
     configure(world, on, { pinnedKeys });
     world.say('revoked', device, { detail: key });
@@ -154,24 +159,29 @@ export const peopleHandlers: Handlers<
   'take over'(world, { on }) {
     const device = world.device(on);
     const { epoch } = otherEpoch(device) ?? {};
-    const people = peopleAt(device) as Partial<WithTakeOver> | undefined;
-    if (epoch === undefined || !people?.takeOver) return;
+    const people = peopleAt(device);
+    if (epoch === undefined || !people) return;
     world.say('taking over', device, { detail: epoch });
+    world.witness.lookAtTrails(device);
     world.await(people.takeOver({ epoch, gesture: press(world, device) }), (result) => {
       if (result.ok) world.say('taken over', device, { detail: epoch });
     });
   },
 
-  'new epoch': () => undefined,
+  'new epoch'(world, { on }) {
+    const device = world.device(on);
+    if (device.name !== 'phone') beginEpoch(world, device);
+  },
 };
 
-/** What may be there one day. */
-interface WithTakeOver {
-  takeOver(input: { epoch: string; gesture: Gesture }): Promise<Result<unknown>>;
-}
-
+/** What a person can do at a device that runs actions. */
 function peopleAt({ process }: Device): People | undefined {
   return process?.as === 'plugin' ? process.engine?.people : undefined;
+}
+
+/** What a person can do at any device with a screen. */
+function handsAt(device: Device): RemotePeople | undefined {
+  return peopleAt(device) ?? device.process?.observer?.people ?? undefined;
 }
 
 function press(world: World, device: Device, kind: Gesture['kind'] = 'press'): Gesture {
@@ -194,8 +204,8 @@ function takeBack(
   const device = world.device(on);
   const path = nthOf(openNotes(device, places), nth);
   const requestId = path === undefined ? undefined : requestAt(device, path)?.requestId;
-  const people = peopleAt(device);
-  if (requestId === undefined || path === undefined || !people) return;
+  const people: (RemotePeople & Partial<People>) | undefined = handsAt(device);
+  if (requestId === undefined || path === undefined || !people?.[how]) return;
   world.sayDuring(device, how, requestId);
   if (how === 'withdraw' && path.startsWith(device.config.folders.approved)) {
     world.say('withdrawn while waiting', device, { id: requestId });
@@ -208,6 +218,14 @@ function takeBack(
     world.say(how, device, { id: requestId });
     done();
   });
+}
+
+/** Somebody changes what holds for all requests: said apart if one is about to run. */
+function sayMeanwhile(world: World, on: Device['name'], how: string): void {
+  const device = world.device(on);
+  for (const path of openNotes(device, ['approved'])) {
+    world.sayDuring(device, how, requestAt(device, path)?.requestId ?? '');
+  }
 }
 
 function configure(world: World, on: Device['name'], change: Partial<Device['config']>): void {
@@ -226,43 +244,4 @@ function otherEpoch(device: Device): { readonly epoch: string } | null {
     if (epoch !== undefined && epoch !== own) return { epoch };
   }
   return null;
-}
-
-/**
- * A person at a device without a ledger approves what they see there: the note is moved, then
- * stamped, for the executor that had prepared it.
- */
-function pressOnPhone(world: World, device: Device, nth: number, check: boolean): void {
-  const path = nthOf(openNotes(device, ['pending', 'approved']), nth);
-  const request = path === undefined ? null : requestAt(device, path);
-  const completion = request?.machine.completion;
-  if (!request || !completion || path === undefined) return;
-  const to = `${device.config.folders.approved}/${fileName(path)}`;
-  const { outside } = device.vault;
-  if (path !== to && outside.read(to) !== null) return;
-  const attempts = completion.attempts;
-  if (attempts.length > 0 && !check) return;
-  const confirms = attempts.length > 0 ? attempts : null;
-  const signed = { ...request, machine: { ...request.machine, confirms } };
-  const content = signedContent(signed, world.vaultId);
-  if (!content) return;
-  const { bridge, tool, arguments: args } = request.call;
-  const approval = approvalOf(device, request, callKey(bridge, tool, args), attempts);
-  world.witness.approvals.push(approval);
-  const text = outside.read(path);
-  const time = isoSeconds(world.now(device));
-  const payload = stampPayload(device.config.device, time, content.digest);
-  const stamp = `${payload}~${device.key.sign(payload)}`;
-  if (path !== to) outside.move(path, to);
-  world.say('pressed', device, { id: request.requestId });
-  world.scheduler.post(world.outside, 'phone stamps', () => {
-    if (outside.read(to) !== text) {
-      approval.state = 'refused';
-      return;
-    }
-    const fields = machineFieldsToJson({ ...signed.machine, stamp });
-    outside.write(to, applyEdits(request.text, setMachineLine(request.text, fields)));
-    approval.state = 'given';
-    world.say('approved', device, { id: request.requestId });
-  });
 }

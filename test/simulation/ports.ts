@@ -2,6 +2,7 @@ import { fail, ok } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
 import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
 import type { EngineOptions } from '../../src/engine/engine.js';
+import type { ObserverOptions } from '../../src/engine/observer.js';
 import { appendLines } from '../memory/append-lines.js';
 import { memoryAuditLog } from '../memory/memory-audit-log.js';
 import { memoryNoteStore } from '../memory/memory-note-store.js';
@@ -28,13 +29,8 @@ export function portsOf(world: World, process: Process): EngineOptions {
       verify: (publicKey, message, signature) =>
         world.turn(process, 'verify', () => world.keys.verify(publicKey, message, signature)),
     },
-    ...(process.as === 'plugin'
-      ? { signer: signerOf(device.key, (effect) => world.turn(process, 'sign', effect)) }
-      : {}),
-    clock: {
-      now: () => world.now(device),
-      setTimer: (delayMs, callback) => world.scheduler.setTimer(process, delayMs, callback),
-    },
+    ...(process.as === 'plugin' ? { signer: signerFor(world, process) } : {}),
+    clock: clockOf(world, process),
     ids: seededIds(mixSeeds(world.seed, process.number)),
     notifier: { notify: () => undefined },
     folders: device.folders,
@@ -43,6 +39,32 @@ export function portsOf(world: World, process: Process): EngineOptions {
     device: device.config.device,
     config: () => device.config,
     holdMovesMs: process.as === 'plugin' ? 10_000 : 0,
+  };
+}
+
+/** The ports of a process that runs no actions: no ledger, no bridges, its own key to approve with. */
+export function observerPortsOf(world: World, process: Process): ObserverOptions {
+  const { device } = process;
+  const signer = signerFor(world, process);
+  return {
+    store: storeOf(world, process),
+    folders: device.folders,
+    approving: {
+      vaultId: world.vaultId,
+      clock: clockOf(world, process),
+      approver: () => ({ device: device.config.device, signer }),
+    },
+  };
+}
+
+function signerFor(world: World, process: Process) {
+  return signerOf(process.device.key, (effect) => world.turn(process, 'sign', effect));
+}
+
+function clockOf(world: World, process: Process): EngineOptions['clock'] {
+  return {
+    now: () => world.now(process.device),
+    setTimer: (delayMs, callback) => world.scheduler.setTimer(process, delayMs, callback),
   };
 }
 
@@ -183,6 +205,9 @@ function auditLogOf(world: World, process: Process): EngineOptions['auditLog'] {
         process,
         `audit ${path}`,
         () => {
+          if (world.fullDisks.has(process.device.name)) {
+            return fail('audit_write_failed', 'The disk is full.', 'Make room, and restart.');
+          }
           const appended = log.append(path, lines);
           world.watchAudit(process, lines);
           return appended;
@@ -196,7 +221,7 @@ function auditLogOf(world: World, process: Process): EngineOptions['auditLog'] {
       ),
     read: (folder) =>
       world.turn(process, `audit read`, () => {
-        world.watchImport(process);
+        if (process.engine === null) world.witness.lookAtTrails(process.device);
         return log.read(folder);
       }),
   };

@@ -26,7 +26,7 @@ export async function runScript(script: Script): Promise<Outcome> {
     for (const command of script.commands) {
       if (world.witness.violation) break;
       world.scheduler.steps += 1;
-      world.witness.takeTime();
+      world.witness.idle.take();
       await carryOut(world, command);
       await settled();
     }
@@ -51,7 +51,7 @@ export async function runScript(script: Script): Promise<Outcome> {
 async function comeToRest(world: World): Promise<void> {
   world.fullDisks.clear();
   for (const device of world.all) {
-    if (device.process?.engine) world.stop(device);
+    world.stop(device);
   }
   await world.run(restLimit, 1);
   for (const device of world.all) {

@@ -1,3 +1,4 @@
+import { forgeries } from './command.js';
 import { rowNames } from './servers.js';
 import type { Happening } from './trace.js';
 
@@ -85,6 +86,155 @@ const redraftedUnknown: Scenario = {
   },
 };
 
+/** A device without a ledger, whose person approves. */
+const phone: readonly Scenario[] = [
+  once('approved on a phone, and run', { what: 'approved', device: 'phone' }, ({ id }) => ({
+    what: 'called',
+    id,
+  })),
+  once(
+    'a phone dies between move and stamp',
+    { what: 'moved, not stamped', device: 'phone' },
+    ({ id }) => ({ what: 'synced', device: 'desk', id }),
+  ),
+  once(
+    'a phone dies between move and stamp, and the question is answered',
+    { what: 'moved, not stamped', device: 'phone' },
+    ({ id }) => ({ what: 'approved', id }),
+    ({ id }) => ({ what: 'called', id }),
+  ),
+  once('rewritten between display and approval on a phone', {
+    what: 'pressed what had changed',
+    device: 'phone',
+  }),
+  ...['undo', 'reject'].map((how) =>
+    once(
+      `approved on a phone, and there: ${how}`,
+      { what: 'approved', device: 'phone' },
+      ({ id }) => ({ what: how, device: 'phone', id }),
+      ({ id }) => ({ what: 'synced', device: 'desk', id }),
+    ),
+  ),
+  once(
+    'approved on a phone whose key is revoked',
+    { what: 'approved', device: 'phone' },
+    () => ({ what: 'revoked', device: 'desk' }),
+    ({ id }) => ({ what: 'synced', device: 'desk', id }),
+  ),
+  once(
+    'approved on a phone for a ledger that was set aside',
+    { what: 'approved', device: 'phone' },
+    () => ({ what: 'new epoch', device: 'desk' }),
+    ({ id }) => ({ what: 'synced', device: 'desk', id }),
+  ),
+];
+
+function newEpoch(
+  name: string,
+  detail: RegExp,
+  ...next: readonly ((one: Happening) => Match)[]
+): Scenario {
+  return once(
+    `a new epoch: ${name}`,
+    { what: 'new epoch', detail },
+    ({ device }) => ({ what: 'taken over', device }),
+    ...next,
+  );
+}
+
+/** A person sets a ledger aside, or it is lost; what it had prepared is taken over. */
+const newEpochs: readonly Scenario[] = [
+  newEpoch('requests wait, and run after all', /waiting/, ({ device }) => ({
+    what: 'called',
+    device,
+  })),
+  newEpoch('an approved one waits', /approved(,|$)/, ({ device }) => ({
+    what: 'approved',
+    device,
+  })),
+  newEpoch('an approved one waits for its turn', /approved in a plan/, ({ device }) => ({
+    what: 'pressed',
+    device,
+  })),
+  newEpoch('nobody knows what became of one', /unknown/, ({ device }) => ({
+    what: 'approved',
+    device,
+  })),
+  newEpoch('after a crash, a call without an outcome', /unfinished/, ({ device }) => ({
+    what: 'approved',
+    device,
+  })),
+  newEpoch('old bytes come back', /waiting/, ({ device }) => ({ what: 'restored', device })),
+  once(
+    'a new epoch: the ledger was rolled back, and nothing ran any more',
+    { what: 'ledger rolled back' },
+    ({ device }) => ({ what: 'new epoch', device, detail: /halted/ }),
+    ({ device }) => ({ what: 'called', device }),
+  ),
+  once(
+    'a new epoch: the clock had been far ahead',
+    { what: 'jumped', detail: /^-1728/ },
+    ({ device }) => ({ what: 'new epoch', device }),
+    ({ device }) => ({ what: 'called', device }),
+  ),
+  once(
+    'a ledger is lost, and what it had prepared runs after all',
+    { what: 'ledger wiped' },
+    ({ device }) => ({ what: 'taken over', device }),
+    ({ device }) => ({ what: 'called', device }),
+  ),
+];
+
+/** What else the security model promises to hold. */
+const whatElse: readonly Scenario[] = [
+  ...writes.map((write) =>
+    once(
+      `a crash after W${write}`,
+      { what: 'crashed', detail: new RegExp(` W${write}$`) },
+      ({ device }) => ({ what: 'started', device }),
+    ),
+  ),
+  ...forgeries.map((what) =>
+    once(`forged: ${what}`, { what: 'forged', detail: new RegExp(`^${what}$`) }),
+  ),
+  once('an audit trail is changed', { what: 'tampered' }, ({ device }) => ({
+    what: 'started',
+    device,
+  })),
+  once('moved by something else, and the question is answered', { what: 'asked' }, ({ id }) => ({
+    what: 'approved',
+    id,
+  })),
+  once('trusted moves run', { what: 'called on trust' }),
+  once('moved before moves were trusted', { what: 'asked' }, ({ device }) => ({
+    what: 'configured',
+    device,
+    detail: /trustMoves/,
+  })),
+  ...['tool', 'target', 'restart'].map((what) =>
+    once(`after an approval the server changes: ${what}`, { what: 'approved' }, () => ({
+      what: 'server',
+      detail: new RegExp(`^${what}$`),
+    })),
+  ),
+  once('a budget that is used up again', { what: 'budget used' }, ({ device, detail }) => ({
+    what: 'budget used',
+    device,
+    detail: new RegExp(`^${detail}$`),
+  })),
+  ...['done', 'skipped'].map((how) =>
+    once(`a step ends without its request: ${how}`, {
+      what: 'step ended',
+      detail: new RegExp(`^${how}$`),
+    }),
+  ),
+  once('a step is ticked in the file', { what: 'ticked' }),
+  once('a note is missing', { what: 'missing' }),
+  once('a used id comes back', { what: 'already used' }),
+  once('two notes with one id', { what: 'copied' }),
+  once('a conflict copy', { what: 'conflict', detail: /^copy$/ }),
+];
+
 export const scenarios: readonly Scenario[] = [
   bothApprove('desk'),
   bothApprove('phone'),
@@ -122,10 +272,13 @@ export const scenarios: readonly Scenario[] = [
     ),
   ),
   once('rewritten between display and approval', { what: 'pressed what had changed' }),
-  ...['edit', 'reject', 'delete'].flatMap((how) =>
+  ...['edit', 'reject', 'delete', 'undo'].flatMap((how) =>
     ['connect', 'call'].map((when) =>
       once(`${how} during ${when}`, { what: `${how} during ${when}` }),
     ),
+  ),
+  ...['withdraw', 'pause', 'revoke', 'end of trust'].map((how) =>
+    once(`${how} during connect`, { what: `${how} during connect` }),
   ),
   redraftedUnknown,
   once(
@@ -153,7 +306,15 @@ export const scenarios: readonly Scenario[] = [
   once('a key is revoked', { what: 'revoked' }, () => ({ what: 'synced', device: 'desk' })),
   once('an answer that comes late', { what: 'late answer' }),
   once('a drag that is undone', { what: 'dragged' }, ({ id }) => ({ what: 'undo', id })),
-  once('an unknown attempt that a person speaks for', { what: 'said' }),
+  ...['true', 'false'].map((happened) =>
+    once(`an unknown attempt of which a person says “happened”: ${happened}`, {
+      what: 'said',
+      detail: new RegExp(`^${happened}$`),
+    }),
+  ),
+  ...phone,
+  ...newEpochs,
+  ...whatElse,
   once('a full disk', { what: 'disk full' }),
   ...rowNames.map((row) =>
     once(`answer: ${row}`, { what: 'called', detail: new RegExp(`^${row}$`) }),

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../src/core/json.js';
 import type { AuthorisedAction } from '../../src/core/request/authorised-action.js';
 import type { CallReport } from '../../src/core/request/call-report.js';
+import { toolDigest } from '../../src/core/request/digests.js';
 import type { BridgeTarget, ToolDefinition } from '../../src/core/request/tool-definition.js';
 
 /** One row of the outcome table of gate.md, as a server may behave. */
@@ -78,6 +79,7 @@ export class SimulatedServer {
   /** Connections made before this changed are gone. */
   private generation = 1;
   private toolVersion = 1;
+  private knownDigest: string | null = null;
   private targetVersion = 1;
 
   constructor(
@@ -90,7 +92,7 @@ export class SimulatedServer {
     return { transport: 'stdio', command: `${this.alias}-server`, args, names: [] };
   }
 
-  get tools(): ToolDefinition[] {
+  get tools(): [ToolDefinition] {
     const text = { type: 'string' };
     return [
       {
@@ -110,12 +112,17 @@ export class SimulatedServer {
     ];
   }
 
+  get toolDigest(): string {
+    return (this.knownDigest ??= toolDigest(this.tools[0]));
+  }
+
   get connection(): string {
     return `${this.alias} ${this.generation}`;
   }
 
   changeTool(): void {
     this.toolVersion += 1;
+    this.knownDigest = null;
   }
 
   changeTarget(): void {

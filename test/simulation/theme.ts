@@ -1,6 +1,7 @@
 import type { Command, Drafted } from './command.js';
 import type { DeviceName } from './device.js';
 import type { Random } from './random.js';
+import { rowNames, rows, type RowName } from './servers.js';
 
 /** A story that a script is made around: what leads to something that must be seen. */
 export interface Theme {
@@ -47,3 +48,30 @@ export function approved(random: Random, more: Partial<Drafted> = {}): Command[]
 }
 
 export const start: Command = { do: 'start', on: 'desk', as: 'plugin' };
+
+/** What came to the phone, and a person who has looked at it there. */
+export function shownOnPhone(random: Random): Command[] {
+  return [
+    { do: 'start', on: 'phone', as: 'observer' },
+    settle(random, 60),
+    { do: 'look', on: 'phone' },
+    settle(random, 20),
+  ];
+}
+
+/** Prepared at the desk, and approved on the phone. */
+export function approvedOnPhone(random: Random, more: Partial<Drafted> = {}): Command[] {
+  return [
+    ...shown(random, more),
+    syncAll('desk', 'phone', random),
+    ...shownOnPhone(random),
+    { do: 'press', on: 'phone', nth: 0, check: true },
+  ];
+}
+
+/** An answer after which nobody knows what happened. */
+export function unknownRow(random: Random): Command {
+  const unsure = rowNames.filter((row) => rows[row].says === 'nothing');
+  const row: RowName = unsure[random.below(unsure.length)] ?? 'lost';
+  return { do: 'answer', by: 'email', row, ran: random.chance(0.6) };
+}

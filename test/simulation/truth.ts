@@ -2,7 +2,7 @@ import { canonicalJson } from '../../src/core/digest.js';
 import { readInstant } from '../../src/core/instant.js';
 import type { JsonObject } from '../../src/core/json.js';
 import { budgetPerHour } from '../../src/core/policy/budget.js';
-import type { ActionRequest } from '../../src/core/request/request.js';
+import type { ActionRequest, Completion } from '../../src/core/request/request.js';
 import type { Review } from '../../src/core/request/review.js';
 import { folderDifferences } from '../../src/core/settings/folders.js';
 import type { DeviceConfig, Folders } from '../../src/core/settings/device-config.js';
@@ -18,6 +18,8 @@ export interface Approval {
   readonly epoch: string;
   /** Bridge, tool and arguments as they were shown. */
   readonly call: string;
+  /** Tool, bridge and attached files as they were when it was prepared. */
+  readonly completion: Completion | null;
   readonly step: string | null;
   readonly expiresMs: number | null;
   /** Earlier attempts that they said to have checked. */
@@ -41,6 +43,8 @@ export interface Decision {
   readonly nowBeforeMs: number;
   /** The latest time that the device's ledger knew. */
   readonly ledgerMs: number;
+  /** Calls of other ledgers that the device's ledger had been told of. */
+  readonly told: ReadonlySet<string>;
 }
 
 /** A call, who made it, and what there is to say of it. */
@@ -80,6 +84,7 @@ export function approvalOf(
     publicKey: device.key.publicKey,
     epoch: request.machine.completion?.epoch ?? '',
     call,
+    completion: request.machine.completion,
     step: stepOf(request),
     expiresMs: request.expires === null ? null : (readInstant(request.expires)?.ms ?? null),
     checked,
@@ -100,6 +105,8 @@ export function objectionTo(
     readonly arrived: boolean;
     /** Whether it had been taken away from there, and nobody brought it back. */
     readonly gone: boolean;
+    /** What of tool, bridge and files is not what was approved, although there was time to see that. */
+    readonly changedSince: (completion: Completion) => string | null;
     /** Whether the ledger of this device must know of that call. */
     readonly knows: (earlier: MadeCall) => boolean;
     readonly excused: (earlier: MadeCall) => boolean;
@@ -124,6 +131,11 @@ export function objectionTo(
   }
   if (approval && !byPolicy && (approval.expiresMs ?? Infinity) <= decision.nowBeforeMs) {
     return `no call after expiry: ${id}`;
+  }
+  const speaking = known.approvals.filter((one) => speaksFor(one, id, key, decision));
+  const changes = speaking.map(({ completion }) => completion && known.changedSince(completion));
+  if (!byPolicy && !changes.includes(null)) {
+    return `no call of what changed since it was approved: ${id}, ${changes.join()}`;
   }
   const second = known.earlier.find((one) => {
     const same = one.effect === call.effect || (one.planStep ?? '-') === call.planStep;

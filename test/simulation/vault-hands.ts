@@ -13,7 +13,7 @@ export const vaultHandlers: Handlers<'move' | 'move open' | 'edit' | 'delete' | 
 
   'move open'(world, { on, nth, to }) {
     const device = world.device(on);
-    const from = to === 'approved' ? (['pending'] as const) : (['approved'] as const);
+    const from = to === 'approved' ? (['pending'] as const) : (['approved', 'rejected'] as const);
     moveNote(world, device, nthOf(openNotes(device, from), nth), to);
   },
 
@@ -53,6 +53,7 @@ export const vaultHandlers: Handlers<'move' | 'move open' | 'edit' | 'delete' | 
       return lines.join('\n');
     });
     world.witness.byHand.add(`${plan.taskId}#${step.id ?? ''}`);
+    world.say('ticked', device);
   },
 };
 

@@ -4,6 +4,7 @@ import type { CallReport } from '../../src/core/request/call-report.js';
 import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
 import { parseRequest } from '../../src/core/request/parse-request.js';
 import type { Device, DeviceName, Process } from './device.js';
+import { IdleLooks } from './idle-looks.js';
 import type { SimulatedServer } from './servers.js';
 import {
   callKey,
@@ -14,6 +15,7 @@ import {
   type Decision,
   type MadeCall,
 } from './truth.js';
+import { requestAt } from './vault-notes.js';
 import type { World } from './world.js';
 
 /** What lies in Approved on a device, as its bytes say. */
@@ -41,15 +43,20 @@ export class Witness {
   private readonly arrived = new Set<string>();
   private readonly gone = new Set<string>();
   private readonly lying = new Map<string, Lying>();
-  /** Calls that a ledger must know of because the vault told of them when it began. */
+  /** By epoch: calls that a ledger must know of, because the vault told of them when they were imported. */
   private readonly imported = new Map<string, ReadonlySet<string>>();
+  /** By the id under which another ledger's request came back: the id it had. */
+  private readonly takenOverAs = new Map<string, string>();
   private readonly beforeImport = new Map<DeviceName, ReadonlySet<string>>();
   private readonly ledgerMs = new Map<DeviceName, number>();
-  private readonly idleAt = new Map<DeviceName, number>();
   /** Outcomes that notes of a device told of. */
   readonly told = new Set<string>();
 
-  constructor(private readonly world: World) {}
+  readonly idle: IdleLooks;
+
+  constructor(private readonly world: World) {
+    this.idle = new IdleLooks(world);
+  }
 
   object(violation: string): void {
     this.violation ??= `${violation} (step ${this.world.scheduler.steps})`;
@@ -124,20 +131,19 @@ export class Witness {
     return !this.world.scheduler.waits(new RegExp(`^\\w+ (?!${before.join('|')})`), process);
   }
 
-  /** Between two commands: what an idle device does next, it does at this time or later. */
-  takeTime(): void {
-    for (const device of this.world.all) {
-      const { process } = device;
-      if (process && this.world.scheduler.waits(/^/, process)) continue;
-      this.idleAt.set(device.name, this.world.now(device));
-    }
-  }
-
   /** A record is about to be appended to a ledger. */
   watchIntent({ device }: Process, record: LedgerRecord): void {
     const atMs = Date.parse(record.audit.at);
-    this.ledgerMs.set(device.name, Math.max(this.ledgerMs.get(device.name) ?? 0, atMs));
-    if (record.kind === 'epoch') this.import(device, record.epoch);
+    const before = record.kind === 'epoch' ? 0 : (this.ledgerMs.get(device.name) ?? 0);
+    this.ledgerMs.set(device.name, Math.max(before, atMs));
+    if (record.kind === 'epoch') this.beginEpoch(device, record.epoch);
+    if (record.kind === 'taken_over') this.import(device, epochOf(device));
+    if (record.kind === 'voided' && record.successor !== undefined) {
+      const epoch = requestAt(device, record.path ?? '')?.machine.completion?.epoch;
+      if (epoch !== undefined && epoch !== epochOf(device)) {
+        this.takenOverAs.set(record.successor, record.id);
+      }
+    }
     if (record.kind !== 'intent') return;
     this.decisions.set(`${device.name} ${record.id}`, this.decisionOf(device));
   }
@@ -150,20 +156,33 @@ export class Witness {
       folders: device.process?.folders ?? device.folders,
       epoch: epochOf(device),
       elapsedMs: scheduler.elapsedMs,
-      nowBeforeMs: Math.min(this.idleAt.get(device.name) ?? 0, this.world.now(device)),
+      nowBeforeMs: Math.min(this.idle.nowMs(device), this.world.now(device)),
       ledgerMs: this.ledgerMs.get(device.name) ?? 0,
+      told: this.imported.get(epochOf(device)) ?? new Set(),
     };
   }
 
-  /** A ledger's process reads the audit files: what they tell of, a new ledger must begin with. */
-  watchImport({ device }: Process): void {
+  /** A ledger begins, or a person takes over: what the vault tells of from here on, it must know then. */
+  lookAtTrails(device: Device): void {
     this.beforeImport.set(device.name, this.toldIn(device));
   }
 
-  private import(device: Device, epoch: string): void {
+  /** A ledger begins. Where the last one was lost, what no file tells of cannot be known any more. */
+  private beginEpoch(device: Device, epoch: string): void {
+    const told = this.import(device, epoch);
+    if (!this.world.lost.delete(device.name)) return;
+    for (const { device: name, requestId } of this.calls) {
+      if (name === device.name && !told.has(requestId)) this.forgotten.add(`${name} ${requestId}`);
+    }
+  }
+
+  private import(device: Device, epoch: string): ReadonlySet<string> {
     const now = this.toldIn(device);
     const before = this.beforeImport.get(device.name) ?? now;
-    this.imported.set(epoch, new Set([...before].filter((id) => now.has(id))));
+    const told = new Set(this.imported.get(epoch));
+    for (const id of before) if (now.has(id)) told.add(id);
+    this.imported.set(epoch, told);
+    return told;
   }
 
   private toldIn({ vault, config }: Device): ReadonlySet<string> {
@@ -208,12 +227,35 @@ export class Witness {
       earlier: this.calls,
       arrived: this.arrived.has(place),
       gone: this.gone.has(place),
-      knows: (earlier) => this.knows(device, decision.epoch, earlier),
+      changedSince: (completion) => this.idle.changedSince(device, completion, served),
+      knows: (earlier) =>
+        this.knows(device, decision, earlier) || this.takenOverAs.get(id) === earlier.requestId,
       excused: (earlier) => this.isExcused(device, earlier),
     });
     this.calls.push(call);
     if (objection !== null) this.object(objection);
+    this.watchRecorded(device, id);
+    if (!this.approvals.some(({ requestId, state }) => requestId === id && state !== 'refused')) {
+      this.world.say('called on trust', device, { id });
+    }
+    if (this.isBudgetUsed(device)) this.world.say('budget used', device, { detail: call.tool });
     return report;
+  }
+
+  /** The intent of a call is on the disk, and its line in the trail, before the call is made. */
+  private watchRecorded({ ledger, vault, config }: Device, id: string): void {
+    const durable = ledger.text?.slice(0, ledger.synced) ?? '';
+    if (!durable.includes(`"kind":"intent","id":"${id}"`)) {
+      this.object(`no call before its intent: ${id} is not in the ledger`);
+    }
+    const harm = ['tampered', 'cloned'];
+    if (this.world.happenings.some(({ what }) => harm.includes(what))) return;
+    const own = [...vault.entries.keys()].filter((path) => path.includes(`/${config.device}-`));
+    const lines = own.flatMap((path) => (vault.outside.read(path) ?? '').split('\n'));
+    const isThere = lines.some((line) => {
+      return line.includes(`"event":"intent"`) && line.includes(`"request_id":"${id}"`);
+    });
+    if (!isThere) this.object(`no call before its intent: ${id} is not in the audit trail`);
   }
 
   /** Whether a tool was called as often as a device allows in an hour. */
@@ -244,11 +286,14 @@ export class Witness {
     return JSON.stringify(names.map((name) => device.vault.outside.read(String(name))));
   }
 
-  /** Whether this ledger was told of a call, by itself or by the vault when it began. */
-  private knows(device: Device, epoch: string, earlier: MadeCall): boolean {
-    const inLedger = device.ledger.text?.includes(`"kind":"intent","id":"${earlier.requestId}"`);
-    if (earlier.epoch === epoch) return inLedger === true;
-    return this.imported.get(epoch)?.has(earlier.requestId) ?? false;
+  /** Whether this ledger was told of a call, by itself, by the vault, or by a take-over. */
+  private knows(
+    { ledger }: Device,
+    { epoch, told }: Decision,
+    { requestId: id, epoch: of }: MadeCall,
+  ) {
+    if (of === epoch) return ledger.text?.includes(`"kind":"intent","id":"${id}"`) ?? false;
+    return told.has(id);
   }
 
   /**
@@ -288,7 +333,11 @@ export class Witness {
   }
 
   /** A note is rewritten by an engine. */
-  watchWrite({ device }: Process, path: string, before: string, after: string): void {
+  watchWrite({ device, folders }: Process, path: string, before: string, after: string): void {
+    const isStamped = after.includes('"stamp":"') && !before.includes('"stamp":"');
+    if (isStamped && !path.startsWith(`${folders.approved}/`)) {
+      this.object(`no stamp outside Approved: ${path}`);
+    }
     const isOurs = path === 'Dashboard.md';
     for (const [marker] of isOurs ? [] : before.matchAll(/mark-\d+;/g)) {
       if (!after.includes(marker)) this.object(`nothing is lost: ${marker} in ${path}`);

@@ -1,18 +1,22 @@
 import type { AuthorisedAction } from '../../src/core/request/authorised-action.js';
 import type { CallReport } from '../../src/core/request/call-report.js';
 import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
+import { trustOwnKey } from '../../src/core/settings/device-keys.js';
 import { contractFolders } from '../../src/core/settings/folders.js';
 import { Engine } from '../../src/engine/engine.js';
+import { Observer } from '../../src/engine/observer.js';
 import { planSetUp } from '../../src/engine/operations/set-up-vault.js';
 import { createMemoryVault } from '../memory/memory-vault.js';
+import { seededIds } from '../memory/seeded-ids.js';
 import { deviceNames, type Device, type DeviceName, type Host, type Process } from './device.js';
 import { KeyRing } from './keys.js';
-import { portsOf } from './ports.js';
-import { Random } from './random.js';
+import { observerPortsOf, portsOf } from './ports.js';
+import { mixSeeds, Random } from './random.js';
 import { Scheduler, type Owner } from './scheduler.js';
 import { rows, SimulatedServer } from './servers.js';
 import { Sync } from './sync.js';
 import type { Details, Happening } from './trace.js';
+import { openNotes, requestAt } from './vault-notes.js';
 import { Witness } from './witness.js';
 
 const begin = Date.parse('2026-02-21T10:30:00Z');
@@ -41,9 +45,12 @@ export class World {
   readonly fullDisks = new Set<DeviceName>();
   /** Devices whose ledger was put back to an older one. */
   readonly rolledBack = new Set<DeviceName>();
+  /** Devices whose ledger was lost, and not set aside by a person. */
+  readonly lost = new Set<DeviceName>();
   /** Whether events of file watchers all arrive. */
   faultless = false;
   private processes = 0;
+  private deviceNames = 0;
   private marks = 0;
 
   constructor(readonly seed: number) {
@@ -76,6 +83,12 @@ export class World {
   mark(): string {
     this.marks += 1;
     return `mark-${this.marks};`;
+  }
+
+  /** A name for a device whose ledger is new. */
+  newDeviceName(): string {
+    this.deviceNames += 1;
+    return `d-${seededIds(mixSeeds(this.seed, this.deviceNames)).random(10)}`;
   }
 
   say(what: string, device: Device | null, details: Details = {}): void {
@@ -123,9 +136,10 @@ export class World {
     }
   }
 
-  /** Starts a process of a device, unless one runs: the lock keeps a second one off. */
-  start(device: Device, as: Host): void {
-    if (device.process || device.name === 'phone') return;
+  /** Starts a process of a device, unless one runs: the lock keeps a second one off. A phone runs nothing. */
+  start(device: Device, host: Host): void {
+    if (device.process) return;
+    const as = device.name === 'phone' ? 'observer' : host;
     this.processes += 1;
     const process: Process = {
       alive: true,
@@ -134,9 +148,17 @@ export class World {
       as,
       folders: device.folders,
       engine: null,
+      observer: null,
     };
     device.process = process;
     this.say('started', device, { detail: as });
+    if (as === 'observer') {
+      this.await(Observer.start(observerPortsOf(this, process)), (observer) => {
+        process.observer = observer;
+      });
+      return;
+    }
+    if (as === 'plugin') device.config = trustOwnKey(device.config, device.key.publicKey);
     this.witness.lookAtStart(device);
     this.await(Engine.start(portsOf(this, process)), (started) => {
       if (!started.ok) {
@@ -149,14 +171,16 @@ export class World {
     });
   }
 
-  /** Ends a process in good order. */
-  stop(device: Device): void {
+  /** Ends a process in good order; `then` is called when it has ended, unless it dies before. */
+  stop(device: Device, then: () => void = () => undefined): void {
     const { process } = device;
-    if (!process?.engine) return;
+    const running = process?.engine ?? process?.observer;
+    if (!process || !running) return;
     this.say('stopping', device);
-    this.await(process.engine.stop(), () => {
+    this.await(running.stop(), () => {
       process.alive = false;
       if (device.process === process) device.process = null;
+      then();
     });
   }
 
@@ -169,8 +193,9 @@ export class World {
     this.scheduler.kill(process, random);
     device.process = null;
     device.screen = [];
-    if (how === 'kill') return;
-    const text = ledger.text ?? '';
+    this.sayUnstamped(device);
+    if (how === 'kill' || ledger.text === null) return;
+    const { text } = ledger;
     ledger.text = text.slice(0, ledger.synced + random.below(text.length - ledger.synced + 1));
     const own = [...vault.entries.keys()].filter((path) =>
       path.includes(`/${device.config.device}-`),
@@ -183,6 +208,18 @@ export class World {
       audit.slice(0, audit.length - random.below(Math.min(900, audit.length))),
     );
     this.say('audit torn', device);
+  }
+
+  /** A process died in the midst of an approval: the note was moved, and not stamped. */
+  private sayUnstamped(device: Device): void {
+    for (const path of openNotes(device, ['approved'])) {
+      const request = requestAt(device, path);
+      const isHalf = this.witness.approvals.some(({ device: name, requestId, state }) => {
+        return name === device.name && requestId === request?.requestId && state === 'pressed';
+      });
+      if (!request || request.machine.stamp !== null || !isHalf) continue;
+      this.say('moved, not stamped', device, { id: request.requestId });
+    }
   }
 
   /** Whether what a device's ledger or notes say may have been taken from them. */
@@ -213,15 +250,13 @@ export class World {
     this.witness.watchIntent(process, record);
   }
 
-  watchImport(process: Process): void {
-    this.witness.watchImport(process);
-  }
-
   watchRecord({ device }: Process, record: LedgerRecord): void {
     if (record.kind === 'intent') device.reached = { write: 1, id: record.id };
     if (record.kind === 'outcome') this.reach(device, 3, record.id);
     if (record.kind === 'filed') this.reach(device, 8, record.id);
     if (record.kind === 'voided') this.say('voided', device, { id: record.id, detail: record.why });
+    if (record.kind === 'asked') this.say('asked', device, { id: record.id });
+    if (record.kind === 'missing') this.say('missing', device, { id: record.id });
     const isExpiry = record.kind === 'voided' ? record.expired : record.audit.event === 'expired';
     if (isExpiry) this.say('expired', device, { id: record.audit.request_id ?? '' });
     if (record.kind === 'outcome') {
