@@ -45,11 +45,18 @@ export function reviewOfForeign(
 /** What of the vault and the ledger keeps a foreign request from becoming one of ours. */
 function notUsable(
   { index, book }: ReadingContext,
-  { requestId: id, path }: ForeignRequest,
+  { requestId: id, planId, path }: ForeignRequest,
 ): readonly Problem[] {
   if (book.halted) return [book.halted];
   if (isConflictCopy(path)) {
     return notReady('This note is a copy that sync made.', 'Remove all but one.', path);
+  }
+  if (planId && index.planPaths(planId.value).length === 0) {
+    return notReady(
+      `The plan ${planId.value} is not there.`,
+      'Correct `plan_id`, or take `plan_id` and `step_id` away.',
+      path,
+    );
   }
   if (id === null) return [];
   const isKnown = book.facts.request(id) !== undefined;

@@ -17,6 +17,7 @@ import { Notes } from './notes.js';
 import { notApprovableHere, type Approver, type RemoteContext } from './people/remote-context.js';
 import { bindRemotePeople, type RemotePeople } from './people/remote-people.js';
 import { ReadRequests } from './reviews.js';
+import { stepOfRequest } from './step-of-request.js';
 import { Turns } from './turns.js';
 import { WorkQueue } from './work-queue.js';
 
@@ -124,6 +125,7 @@ export class Observer {
             attempts: attemptsOf(request),
             asks: summary.place === 'approved' && request.machine.stamp === null,
             heldUntilMs: null,
+            step: stepOfRequest(this.index, request),
             vaultPathOf: (text) => this.notes.vaultPathOf(text),
           })
         : [];

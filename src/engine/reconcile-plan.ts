@@ -11,7 +11,8 @@ import type { Alert, PlanSummary, RequestSummary } from '../core/mission/summari
 import { baseName, isoSeconds } from '../core/note/file-name.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
-import { isInDoubt } from './gate/doubts.js';
+import { isStepEnded } from '../core/request/ended-step.js';
+import { isBroughtBack, isInDoubt } from './gate/doubts.js';
 import { endRequest, type End } from './gate/end-request.js';
 import { isAnothersNote } from './gate/taken-over.js';
 import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes.js';
@@ -112,8 +113,9 @@ function hasMissingRequest(context: EngineContext, plan: Plan): boolean {
 async function noteOpened(context: EngineContext, plan: Plan): Promise<void> {
   // An end that is not in the plan yet leaves its step open for a moment.
   if (unsettledOf(context, plan.taskId).length > 0) return;
-  for (const { id, gated, done, position } of plan.steps) {
-    if (id === null || !gated || done || !context.book.facts.isStepEnded(plan.taskId, id)) continue;
+  for (const { id, text, gated, done, position } of plan.steps) {
+    if (id === null || !gated || done) continue;
+    if (!isStepEnded(context.book.facts, plan.taskId, { id, text })) continue;
     await context.book.record(
       { kind: 'step', plan: plan.taskId, step: id, is: 'open' },
       {
@@ -133,6 +135,7 @@ async function withdrawUnwanted(context: EngineContext, plan: Plan): Promise<voi
     const end = unwanted(context, plan, request);
     const facts = context.book.facts.request(request.requestId);
     if (end === null || request.place === 'rejected' || facts?.intent || facts?.voided) continue;
+    if (isBroughtBack(context, request.requestId)) continue;
     if (await isAnothersNote(context, request)) continue;
     await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
   }
@@ -143,7 +146,7 @@ function unwanted(
   { book }: EngineContext,
   plan: Plan,
   request: RequestSummary,
-): Pick<End, 'reason' | 'stepIs'> | null {
+): Pick<End, 'reason' | 'stepIs' | 'stepText'> | null {
   if (plan.status === 'Done' || plan.status === 'Cancelled') {
     const how = plan.status.toLowerCase();
     return {
@@ -154,8 +157,8 @@ function unwanted(
   if (!step?.done) return null;
   const reason = `Step ${step.position} is marked done, so this request is not needed.`;
   // Ticked by us after another request of the same step.
-  if (book.facts.isStepEnded(plan.taskId, step.id)) return { reason };
-  return { reason, stepIs: 'ticked_outside' };
+  if (isStepEnded(book.facts, plan.taskId, step)) return { reason };
+  return { reason, stepIs: 'ticked_outside', stepText: step.text };
 }
 
 /** Moves a finished plan out of the plans folder; the alert when that failed. */

@@ -9,6 +9,7 @@ import { heldUntil } from './gate/arrival.js';
 import { doubtOf } from './gate/doubts.js';
 import type { GateContext } from './gate/dispatch.js';
 import type { Notes } from './notes.js';
+import { stepOfRequest } from './step-of-request.js';
 
 /**
  * The requests of notes, read again only when the index has seen other bytes: showing what waits
@@ -58,6 +59,8 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
     asks: asks && heldUntilMs === null,
     heldUntilMs,
     doubt: doubtView(context, request),
+    step: stepOfRequest(context.index, request),
+    stepBefore: context.book.facts.request(id)?.completed?.step_text,
     vaultPathOf: (text) => context.notes.vaultPathOf(text),
   });
 }

@@ -1,4 +1,4 @@
-import type { StepSummary } from '../core/mission/summaries.js';
+import type { DecidedStep, StepSummary } from '../core/mission/summaries.js';
 import type { ForeignReview } from '../core/request/foreign-review.js';
 import type { Review } from '../core/request/review.js';
 
@@ -37,6 +37,8 @@ export interface PanelActions {
   undo(review: Review): void;
   /** Says what became of the unknown attempt that this request came back from. */
   confirmUnknown(review: Review, happened: boolean, press: Press): void;
+  /** Has the note made again that asked whether an attempt happened, and that is gone. */
+  bringBack(requestId: string): void;
   /** Nobody wants this request any more, also one whose note is missing. */
   withdraw(requestId: string): void;
   /** Drafts a rejected or expired request anew. */
@@ -48,8 +50,8 @@ export interface PanelActions {
   completeStep(planId: string, step: StepSummary): void;
   /** A ✋ step that the person did themselves: ticked, and its request withdrawn. */
   doneByHand(planId: string, step: StepSummary, press: Press): void;
-  /** Leaves a ✋ step out, with a reason for the plan's log. */
-  skipStep(planId: string, stepId: string, reason: string): void;
+  /** Leaves out the ✋ step that was shown, with a reason for the plan's log. */
+  skipStep(step: DecidedStep, reason: string): void;
   cancelPlan(planId: string): void;
   draftAction(planId: string, step: StepSummary): void;
   /** Makes a plan of an item that looks like one. */

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   createWorld,
   everythingIn,
+  invoiceMail,
   moveToApproved,
   quiet,
   upToRequest,
+  valueOf,
   type World,
 } from './world.js';
 
@@ -73,6 +75,27 @@ describe('a request whose note is gone', () => {
     const plan = world.note(planPath);
     expect(plan).toContain('status: Active\n');
     expect(plan).toContain('Withdrew request for step 2 — Its note has been missing for 24 hours');
+  });
+
+  test('is withdrawn after a day also where it belongs to no plan [GATE-9]', async () => {
+    const world = await createWorld();
+    const engine = await world.start();
+    const { planId: _plan, step: _step, ...mail } = invoiceMail;
+    const { path } = valueOf(await engine.operations.draftExternalAction(mail));
+    await quiet(engine);
+    const text = takeAway(world, path);
+    await quiet(engine);
+    for (const ms of [5_000, 24 * hour]) {
+      await world.clock.advance(ms);
+      await quiet(engine);
+    }
+    expect(engine.view().alerts).toEqual([]);
+    expect(world.records().find(({ kind }) => kind === 'voided')).toMatchObject({
+      ...{ why: 'withdrawn', plan: null, step: null },
+    });
+    world.vault.outside.write(path.replace('Pending_Approval', 'Approved'), text);
+    await quiet(engine);
+    expect(world.server.calls).toEqual([]);
   });
 
   test('does not run when it comes back after it was withdrawn', async () => {

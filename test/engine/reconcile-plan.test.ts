@@ -93,7 +93,7 @@ describe('a plan whose gated step has a request', () => {
     expect(engine.view().alerts).toMatchObject([
       {
         kind: 'rejected',
-        text: 'The action of step 2 of PLAN-2026-001 was rejected.',
+        text: 'The action of step 2 of PLAN-2026-001 was rejected. The step: “Send email to client_a@example.com”.',
         advice: 'Redraft it, skip the step, or cancel the plan.',
         path: rejected,
       },
@@ -130,7 +130,9 @@ describe('a plan whose gated step has a request', () => {
     edit(world, planPath, '## Roadmap\n', '## Roadmap\n1. [x] Call first\n');
     await quiet(engine);
     expect(log(world).filter((line) => line.includes('Rejected'))).toHaveLength(1);
-    expect(alertTexts(engine)).toEqual(['The action of step 3 of PLAN-2026-001 was rejected.']);
+    expect(alertTexts(engine)).toEqual([
+      'The action of step 3 of PLAN-2026-001 was rejected. The step: “Send email to client_a@example.com”.',
+    ]);
   });
 
   test('needs no request any more when somebody ticks the step in the note', async () => {

@@ -15,7 +15,7 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'what was taken over does not ask',
     file: over,
-    find: '    mayHaveRun: { effect },\n',
+    find: '    mayHaveRun: { effect, note: request.text },\n',
     replace: '',
     tests: takesOver,
   },

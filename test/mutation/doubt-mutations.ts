@@ -1,5 +1,7 @@
 import type { Mutation } from './mutation.js';
 
+const back = ['test/engine/people/bring-back.test.ts'];
+const bringsBack = 'src/engine/people/bring-back.ts';
 const unanswered = ['test/engine/people/unanswered.test.ts'];
 
 /** Faults in how a trusted move is held, and in who may end the question whether a call happened. */
@@ -66,5 +68,99 @@ export const doubtMutations: readonly Mutation[] = [
     find: 'if (isInDoubt(context, old.value)) return inDoubt(old.value);',
     replace: 'if (isInDoubt(context, old.value) && input.rationale) return inDoubt(old.value);',
     tests: unanswered,
+  },
+  {
+    name: 'a question whose note is gone ends after a week',
+    file: 'src/engine/gate/request-alerts.ts',
+    find: 'if (!rejected) return [lostNoteAlert(',
+    replace:
+      'if (context.book.now() >= Date.parse(voided.audit.at) + 604_800_000) return [];\n  if (!rejected) return [lostNoteAlert(',
+    tests: unanswered,
+  },
+  {
+    name: 'what asks nothing any more is brought back',
+    file: bringsBack,
+    find: 'if (!doubt) {',
+    replace:
+      "if (id === '' || !doubt?.attemptId.length) {\n      if (!doubt) throw new Error('planted');",
+    tests: back,
+  },
+  {
+    name: 'a note is made although the one that asks is there',
+    file: bringsBack,
+    find: 'if (path !== undefined) {',
+    replace: 'if (path === id) {',
+    tests: back,
+  },
+  {
+    name: 'a question is given another id although its text is not there',
+    file: bringsBack,
+    find: 'if (noteOfAttempt(book.facts.request(attemptId)) === null) {',
+    replace: "if (noteOfAttempt(book.facts.request(attemptId))?.text === '') {",
+    tests: back,
+  },
+  {
+    name: 'each press brings back another note',
+    file: bringsBack,
+    find: 'if (back?.attempt !== undefined && back.successor !== undefined) {',
+    replace: "if (back?.attempt === '' && back.successor !== undefined) {",
+    tests: back,
+  },
+  {
+    name: 'what is brought back is not made again from the ledger',
+    file: 'src/engine/gate/settle.ts',
+    find: 'if (facts.voided?.attempt !== undefined) {',
+    replace: "if (facts.voided?.attempt === '') {",
+    tests: back,
+  },
+  {
+    name: 'what comes back without its outcome asks nothing',
+    file: 'src/engine/gate/settle.ts',
+    find: "status: 'outcome_unknown',",
+    replace: "status: 'pending',",
+    tests: back,
+  },
+  {
+    name: 'an end that no person gave cannot be followed by a question',
+    file: 'src/engine/gate/end-request.ts',
+    find: 'if (voided && !comesBack && !isAsked) return',
+    replace: 'if (voided && !comesBack && isAsked !== null) return',
+    tests: back,
+  },
+  {
+    name: 'what was brought back ends with its plan again',
+    file: 'src/engine/reconcile-plan.ts',
+    find: 'if (isBroughtBack(context, request.requestId)) continue;',
+    replace: 'void isBroughtBack;',
+    tests: back,
+  },
+  {
+    name: 'a plan ends what was brought back before it is filed',
+    file: 'src/engine/gate/doubts.ts',
+    find: 'return before?.attempt !== undefined && openDoubt(facts, id) !== null;',
+    replace:
+      "return before?.attempt !== undefined && unansweredDoubt({ book: { facts } as EngineContext['book'] }, id) !== null;",
+    tests: back,
+  },
+  {
+    name: 'an alert offers what the ledger does not have',
+    file: 'src/engine/gate/request-alerts.ts',
+    find: 'if (noteOfAttempt(book.facts.request(attemptId)) === null) {',
+    replace: "if (noteOfAttempt(book.facts.request(attemptId))?.text === '') {",
+    tests: back,
+  },
+  {
+    name: 'what is taken over keeps no text of it',
+    file: 'src/engine/gate/taken-over.ts',
+    find: 'mayHaveRun: { effect, note: request.text },',
+    replace: "mayHaveRun: { effect, note: '' },",
+    tests: back,
+  },
+  {
+    name: 'a question that nobody can answer is never withdrawn',
+    file: 'src/engine/people/withdraw.ts',
+    find: 'return doubt ? ok(',
+    replace: 'return doubt?.attemptId === id ? ok(',
+    tests: back,
   },
 ];

@@ -147,4 +147,18 @@ export const foreignMutations: readonly Mutation[] = [
     replace: '  if (!route || (second && routes.length > 99)) {\n',
     tests: writes,
   },
+  {
+    name: 'a foreign note is used for a plan that is not there',
+    file: notes,
+    find: 'if (planId && index.planPaths(planId.value).length === 0) {',
+    replace: "if (planId?.value === '' && index.planPaths(planId.value).length === 0) {",
+    tests: ['test/engine/people/confirm-foreign.test.ts'],
+  },
+  {
+    name: 'the step that a foreign note keeps is not shown',
+    file: 'src/core/request/foreign-review.ts',
+    find: '      Step: foreign.stepId,\n',
+    replace: '',
+    tests: ['test/core/request/foreign-review.test.ts'],
+  },
 ];

@@ -123,8 +123,8 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a step that a person did themselves leaves its request open',
     file: `${people}/end-step.ts`,
-    find: 'if (completed?.plan !== planId || completed.step !== stepId) return [];',
-    replace: "if (completed?.plan !== planId || completed.step !== '') return [];",
+    find: 'if (completed?.plan !== planId || stepId === null) return [];',
+    replace: "if (completed?.plan !== planId || stepId !== '') return [];",
     tests: endsSteps,
   },
   {
@@ -164,7 +164,7 @@ export const peopleMutations: readonly Mutation[] = [
     also: [
       {
         file: `${people}/approve.ts`,
-        find: "const recorded = await recordApproval(context, shown.value, 'Approved in Countersign');",
+        find: "const recorded = await recordApproval(context, shown.value, 'Approved in Countersign', input);",
         replace: '',
       },
     ],

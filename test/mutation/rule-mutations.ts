@@ -24,6 +24,7 @@ function rule(
 
 const entries = [
   'approve',
+  'bring-back',
   'confirm-unknown',
   'end-step',
   'hold',
@@ -51,6 +52,23 @@ export const ruleMutations: readonly Mutation[] = [
       ['if (!gesture.ok) return gesture;', 'void gesture;'],
       refusals,
     ),
+  ),
+  ...['undo', 'reject'].map((name) =>
+    rule(
+      `${name} ends what another ledger may have run`,
+      `${people}/${name}.ts`,
+      ['if (!ours.ok) return ours;', 'void ours;'],
+      ['test/engine/people/take-over.test.ts'],
+    ),
+  ),
+  rule(
+    'what another ledger prepared is nobody’s',
+    `${people}/anothers-request.ts`,
+    [
+      'if (path === undefined || !(await isAnothersNote',
+      'if (path !== requestId || !(await isAnothersNote',
+    ],
+    ['test/engine/people/take-over.test.ts'],
   ),
   rule(
     'people decide although the settings cannot be read',

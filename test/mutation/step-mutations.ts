@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.js';
 
 const people = 'src/engine/people';
 const endsForSure = ['test/engine/people/end-step-for-sure.test.ts'];
+const movedStep = ['test/engine/people/moved-step.test.ts'];
 const withCopies = ['test/engine/people/undo-with-copies.test.ts'];
 
 /** Faults in how a person ends a step, or takes a request back, whatever is written meanwhile. */
@@ -74,7 +75,7 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'a step that ended without a request did not end',
     file: 'src/core/request/ledger-facts.ts',
-    find: "if (record.is === 'ended') this.endStep(record);",
+    find: "if (record.is === 'ended') this.endStep(record, { by: null, texts: textsIn(record) });",
     replace: "if (record.is === 'ended') return;",
     tests: endsForSure,
   },
@@ -98,5 +99,139 @@ export const stepMutations: readonly Mutation[] = [
     find: 'if (path === undefined || second !== undefined || ',
     replace: 'if (path === undefined || second === path || ',
     tests: withCopies,
+  },
+  {
+    name: 'a step is ticked by its id alone, whatever stands behind that by now',
+    file: 'src/core/plan/recorded-step.ts',
+    find: 'if (texts === null || named?.text === texts[0]) return named;',
+    replace: 'if (named || texts === null) return named;',
+    tests: movedStep,
+  },
+  {
+    name: 'one of two steps that read alike is ticked',
+    file: 'src/core/plan/recorded-step.ts',
+    find: 'if (alike && !second && !alike.done) return alike;',
+    replace: 'if (alike && second !== alike && !alike.done) return alike;',
+    tests: movedStep,
+  },
+  {
+    name: 'a step without ✋ that reads alike is taken for the one that was meant',
+    file: 'src/core/plan/recorded-step.ts',
+    find: '=> gated && text === texts[0]);',
+    replace: '=> (gated || true) && text === texts[0]);',
+    tests: movedStep,
+  },
+  {
+    name: 'a step whose id was moved is found no more',
+    file: 'src/core/plan/recorded-step.ts',
+    find: 'if (alike && !second && !alike.done) return alike;',
+    replace: 'void alike, second;',
+    tests: movedStep,
+  },
+  {
+    name: 'words that a person saw when they approved count for nothing',
+    file: 'src/core/plan/recorded-step.ts',
+    find: 'return named && texts.includes(named.text) ? named : null;',
+    replace: 'return null;',
+    tests: movedStep,
+  },
+  {
+    name: 'how a step read is not kept when its action is prepared',
+    file: 'src/engine/gate/complete-request.ts',
+    find: '...(step_text === undefined ? {} : { step_text }),',
+    replace: '',
+    tests: movedStep,
+  },
+  {
+    name: 'a step that was not there when its action was prepared is any step later',
+    file: 'src/core/request/ended-step.ts',
+    find: 'if (completed?.step_text === undefined) return null;',
+    replace: 'if (completed?.step_text == null) return null;',
+    tests: movedStep,
+  },
+  {
+    name: 'an action whose plan came later is not prepared again',
+    file: 'src/engine/gate/complete-request.ts',
+    find: 'return known.step_text !== null || stepOfRequest(context.index, request) === null;',
+    replace:
+      'return known.step_text !== undefined || stepOfRequest(context.index, request) === null;',
+    tests: movedStep,
+  },
+  {
+    name: 'how a step read that a person ended is not kept',
+    file: 'src/engine/gate/end-request.ts',
+    find: '...(end.stepText === undefined ? {} : { step_text: end.stepText }),',
+    replace: '',
+    tests: movedStep,
+  },
+  {
+    name: 'a person’s word ticks by how the asking request’s step reads, not the attempt’s',
+    file: 'src/core/request/ended-step.ts',
+    find: "voided?.why === 'happened' ? facts.request(voided.attempt ?? '') : undefined;",
+    replace: "voided?.why === 'returned' ? facts.request(voided.attempt ?? '') : undefined;",
+    tests: movedStep,
+  },
+  {
+    name: 'the words on the card that was approved are not kept',
+    file: `${people}/approve.ts`,
+    find: '...(stepText === undefined ? {} : { step_text: stepText }),',
+    replace: '',
+    tests: movedStep,
+  },
+  {
+    name: 'the words on the card of what was dragged are not kept',
+    file: `${people}/hold.ts`,
+    find: "'Dragged to Approved', held);",
+    replace: "'Dragged to Approved');",
+    tests: movedStep,
+  },
+  {
+    name: 'a plan does not say that no step was ticked',
+    file: 'src/engine/gate/settle-plan.ts',
+    find: 'const said = isOver && !step ?',
+    replace: 'const said = !isOver && !step ?',
+    tests: movedStep,
+  },
+  {
+    name: 'a card does not say that its step read otherwise',
+    file: 'src/engine/reviews.ts',
+    find: 'stepBefore: context.book.facts.request(id)?.completed?.step_text,',
+    replace: '',
+    tests: movedStep,
+  },
+  {
+    name: 'a request whose step lost its id goes on after a person did that',
+    file: `${people}/end-step.ts`,
+    find: ' || findRecordedStep(steps, { stepId, texts }) === step;',
+    replace: ';',
+    also: [
+      {
+        file: `${people}/end-step.ts`,
+        find: "import { findRecordedStep } from '../../core/plan/recorded-step.js';\n",
+        replace: '',
+      },
+    ],
+    tests: movedStep,
+  },
+  {
+    name: 'another step that has the id of an ended one counts as ended',
+    file: 'src/core/request/ended-step.ts',
+    find: 'return texts?.includes(text) ?? true;',
+    replace: 'return texts?.includes(text) !== null;',
+    tests: movedStep,
+  },
+  {
+    name: 'an id that is moved away from a tick in the file hides it',
+    file: 'src/engine/gate/request-alerts.ts',
+    find: 'text === undefined || named?.text === text ? named : undefined;',
+    replace: "text === '' ? undefined : named;",
+    tests: movedStep,
+  },
+  {
+    name: 'the alert of a rejected action names no step by its words',
+    file: 'src/engine/gate/request-alerts.ts',
+    find: "stepId: step.id ?? '', text } }];",
+    replace: "stepId: step.id ?? '', text: before } }];",
+    tests: movedStep,
   },
 ];

@@ -40,6 +40,30 @@ describe('a card', () => {
     expect(await card().textContent()).toContain('does not stand in what would be sent');
   });
 
+  test('shows the step that it is for, as that reads now, and what it read before', async () => {
+    const text = cardText({ to: 'a' }).replace(
+      'rationale:',
+      'plan_id: PLAN-2026-001\nstep_id: s2\nrationale:',
+    );
+    const caution = 'This step reads otherwise than when the request was prepared';
+    const words = card().locator('.countersign-part').first();
+    await show([{ path, text, step: { text: 'Send the invoice' } }]);
+    expect(await words.textContent()).toContain('PLAN-2026-001, step 2: Send the invoice');
+    expect(await words.textContent()).not.toContain(caution);
+    await show([{ path, text, step: { text: 'Pay \u202eBob', before: 'Send the invoice' } }]);
+    expect(await words.textContent()).toContain('PLAN-2026-001, step 2: Pay ‹U+202E›Bob');
+    expect(await words.textContent()).toMatch(new RegExp(`${caution}: “Send the invoice”`));
+  });
+
+  test('asks anew to be read when its step reads otherwise', async () => {
+    const text = cardText({ to: 'a' });
+    await show([{ path, text, step: { text: 'Send the invoice' } }]);
+    await pressable('Approve');
+    await show([{ path, text, step: { text: 'Pay Bob' } }]);
+    expect(await button('Approve').isDisabled()).toBe(true);
+    await pressable('Approve');
+  });
+
   test('lets values that are no texts look different from texts', async () => {
     await show([
       { path, text: cardText({ a: 100, b: '100', c: true, d: null, e: [1], f: { x: 1 }, g: '' }) },

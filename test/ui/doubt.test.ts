@@ -45,10 +45,12 @@ test('alerts offer what can be done about them', async () => {
     advice: 'Decide.',
     ...rest,
   });
+  const step = { planId: 'PLAN-1', stepId: 's2', text: 'Pay the rent' };
   const alerts = [
-    of('missing'),
+    of('missing', { offers: { do: 'bring_back', requestId: 'missing-1' } }),
     of('expired', { path }),
-    of('rejected', { path, step: { planId: 'PLAN-1', stepId: 's2' } }),
+    of('rejected', { path, step }),
+    of('unknown_outcome', { offers: { do: 'bring_back', requestId: 'unknown_outcome-1' } }),
   ];
   await page.evaluate(
     (list) => panelPage.show([], { alerts: list } as Parameters<PanelPage['show']>[1]),
@@ -56,6 +58,10 @@ test('alerts offer what can be done about them', async () => {
   );
   const within = (kind: string) => page.locator(`.countersign-alert[data-kind=${kind}]`);
   await within('missing').getByRole('button', { name: 'Withdraw now' }).click();
+  await within('missing').getByRole('button', { name: 'Bring the note back' }).click();
+  const buried = within('unknown_outcome');
+  await buried.getByRole('button', { name: 'Bring the note back' }).click();
+  await buried.getByRole('button', { name: 'Withdraw now' }).click();
   await within('expired').getByRole('button', { name: 'Redraft' }).click();
   await within('rejected').getByRole('button', { name: 'Cancel plan' }).click();
   await within('rejected').getByRole('button', { name: 'Skip step…' }).click();
@@ -63,10 +69,23 @@ test('alerts offer what can be done about them', async () => {
   await page.getByRole('button', { name: 'Skip the step' }).click();
   expect(await asked()).toEqual([
     ['withdraw', 'missing-1'],
+    ['bringBack', 'missing-1'],
+    ['bringBack', 'unknown_outcome-1'],
+    ['withdraw', 'unknown_outcome-1'],
     ['redraft', 'expired-1'],
     ['cancelPlan', 'PLAN-1'],
-    ['skipStep', 'PLAN-1', 's2', 'Paid in cash'],
+    ['skipStep', step, 'Paid in cash'],
   ]);
+});
+
+test('a question whose note is there is answered there, and not withdrawn from its alert', async () => {
+  const alert = { subject: 'request:r-1', kind: 'unknown_outcome', text: 'x', advice: 'y', path };
+  await page.evaluate(
+    (list) => panelPage.show([], { alerts: list } as Parameters<PanelPage['show']>[1]),
+    [alert],
+  );
+  await button('Open note').waitFor();
+  expect(await button('Withdraw now').count()).toBe(0);
 });
 
 test('trust in moves is switched on by a press, and shown for as long as it is on', async () => {

@@ -51,6 +51,14 @@ export interface RequestSummary {
   readonly expiresMs: number | null;
 }
 
+/** A step as a person is shown it who decides about it. */
+export interface DecidedStep {
+  readonly planId: string;
+  readonly stepId: string;
+  /** As its plan has it: another step in its place is not decided about. */
+  readonly text: string;
+}
+
 /** Something a person should know of; it goes away by itself when it no longer holds. */
 export interface Alert {
   /** What it is about, e.g. `request:…` or `plan:…`; one alert a subject and kind. */
@@ -61,18 +69,19 @@ export interface Alert {
   readonly advice: string;
   readonly path?: string;
   /** The step that a person has to decide about. */
-  readonly step?: { readonly planId: string; readonly stepId: string };
+  readonly step?: DecidedStep;
   /** What only a person may decide about it. */
   readonly offers?: AlertOffer;
 }
 
 /**
- * A way out that takes a gesture: to take over what another ledger prepared (its epoch, and its
- * device where that is known), or to begin a new ledger on this device.
+ * A way out that only a person has: to take over what another ledger prepared (its epoch, and its
+ * device where that is known), to begin a new ledger on this device, or to have a note made again.
  */
 export type AlertOffer =
   | { readonly do: 'take_over'; readonly epoch: string; readonly device: string | null }
-  | { readonly do: 'new_epoch' };
+  | { readonly do: 'new_epoch' }
+  | { readonly do: 'bring_back'; readonly requestId: string };
 
 export type AlertKind =
   | 'asks'

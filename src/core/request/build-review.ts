@@ -1,14 +1,21 @@
 import { canonicalJson, sha256Hex } from '../digest.js';
 import type { Problem } from '../errors.js';
 import type { Json } from '../json.js';
-import type { RequestPlace } from '../mission/summaries.js';
+import type { RequestPlace, StepSummary } from '../mission/summaries.js';
 import { applyEdits } from '../note/edit.js';
 import { setMachineLine } from '../note/machine-line.js';
 import { textsIn } from './digests.js';
 import { machineFieldsToJson } from './machine-fields.js';
 import { namesContent } from './names-content.js';
 import type { ActionRequest, ProposedCall } from './request.js';
-import type { ArgumentChange, ArgumentView, AttemptView, DoubtView, Review } from './review.js';
+import type {
+  ArgumentChange,
+  ArgumentView,
+  AttemptView,
+  DoubtView,
+  Review,
+  StepView,
+} from './review.js';
 import { hexOf, showInvisible } from './show-invisible.js';
 import { kindOf, type ValueKind } from './value-kind.js';
 
@@ -19,6 +26,10 @@ export interface ReviewState {
   readonly attempts: readonly AttemptView[];
   readonly asks: boolean;
   readonly heldUntilMs: number | null;
+  /** Its step as the plan has it now; absent: it has none. */
+  readonly step?: StepSummary | null;
+  /** How its step read when the request was prepared; absent: not known here. */
+  readonly stepBefore?: string | null | undefined;
   /** Absent: nobody doubts. */
   readonly doubt?: DoubtView | null;
   /** The vault path that a text names, if any (`NoteStore.vaultPathOf`). */
@@ -27,7 +38,7 @@ export interface ReviewState {
 
 /** One exact call as a person reads it, from the note's bytes. */
 export function buildReview(request: ActionRequest, state: ReviewState): Review {
-  const { vaultPathOf, doubt = null, ...known } = state;
+  const { vaultPathOf, doubt = null, step, stepBefore, ...known } = state;
   return {
     ...known,
     doubt,
@@ -35,6 +46,7 @@ export function buildReview(request: ActionRequest, state: ReviewState): Review 
     path: request.path,
     planId: request.planId,
     stepId: request.stepId,
+    step: step ? stepView(step, stepBefore ?? step.text) : null,
     actionType: showInvisible(request.actionType),
     targetRecipient: showInvisible(request.targetRecipient),
     recipientIsInCall: namesRecipient(request),
@@ -46,6 +58,15 @@ export function buildReview(request: ActionRequest, state: ReviewState): Review 
     arguments: argumentViews(request, vaultPathOf),
     shownDigest: sha256Hex(request.text),
     request,
+  };
+}
+
+function stepView({ position, text }: StepSummary, before: string): StepView {
+  return {
+    position,
+    text,
+    shown: showInvisible(text),
+    before: before === text ? null : showInvisible(before),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { LedgerFacts } from './ledger-facts.js';
+import type { LedgerFacts, RequestFacts } from './ledger-facts.js';
 import type { Intent } from './ledger-record.js';
 
 /** An attempt of which nobody knows whether it happened, and from which a request came back. */
@@ -42,6 +42,20 @@ export function doubtBehind(
       .filter((doubt) => doubt !== null)
       .at(-1) ?? null
   );
+}
+
+/**
+ * The note of an attempt as this ledger keeps it; `null` where another one, or one that is gone, made
+ * the call, and this one never read the note.
+ */
+export function noteOfAttempt(
+  facts: RequestFacts | undefined,
+): { readonly text: string; readonly path: string } | null {
+  const { intent, voided } = facts ?? {};
+  if (intent) return { text: intent.note, path: intent.path };
+  const { path, mayHaveRun } = voided ?? {};
+  const text = mayHaveRun?.note;
+  return text === undefined || path === undefined ? null : { text, path };
 }
 
 function doubtAbout(facts: LedgerFacts, attemptId: string): Doubt | null {

@@ -161,9 +161,8 @@ function calloutEdits(request: ActionRequest, lines: readonly string[], ended: b
   for (const known of ended ? [bannerStart, waitingCallout] : [bannerStart]) {
     if (isCallout(text, end, known)) end = calloutEnd(text, end);
   }
-  const lead = text.charCodeAt(start - 1) === 10 ? '' : eol;
   const callout = lines.map((line) => line + eol).join('');
-  return [{ at: start, remove: end - start, insert: `${lead}${callout}${eol}` }];
+  return [{ at: start, remove: end - start, insert: `${callout}${eol}` }];
 }
 
 /** A waiting callout with other words on its first line is a person's by now. */

@@ -19,6 +19,8 @@ export interface ForeignRequest {
   readonly requestId: string | null;
   readonly actionType: ForeignField<string> | null;
   readonly targetRecipient: ForeignField<string> | null;
+  readonly planId: ForeignField<string> | null;
+  readonly stepId: ForeignField<string> | null;
   readonly rationale: ForeignField<string>;
   readonly createdDate: ForeignField<string> | null;
   readonly expires: ForeignField<string> | null;
@@ -87,6 +89,8 @@ export function readForeignRequest(text: string, path: string): ForeignRequest |
     requestId: textField(front.value, 'request_id'),
     actionType,
     targetRecipient,
+    planId: kept(front.value, 'plan_id'),
+    stepId: kept(front.value, 'step_id'),
     rationale: readRationale(reading),
     createdDate: readDate(reading, ['created_date', 'created_at', 'created']),
     expires: readDate(reading, ['expires', 'expires_at']),
@@ -136,6 +140,12 @@ function readType(reading: ForeignReading): ForeignField<string> | null {
     return null;
   }
   return { ...found, value: known, how: found.value === known ? found.how : 'guessed' };
+}
+
+/** A property that stays in the note, and means the same in ours. */
+function kept(front: FrontMatter, key: string): ForeignField<string> | null {
+  const value = textField(front, key);
+  return value === null ? null : { value, key, how: 'read' };
 }
 
 /** What another tool says to have done must not be done again because its note still lies here. */

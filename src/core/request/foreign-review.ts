@@ -56,6 +56,8 @@ export function buildForeignReview(foreign: ForeignRequest, state: ForeignState)
       Type: foreign.actionType,
       To: foreign.targetRecipient,
       Why: foreign.rationale,
+      Plan: foreign.planId,
+      Step: foreign.stepId,
       Since: foreign.createdDate,
       Until: foreign.expires,
     }).flatMap(([name, field]) => (field ? [viewOf(name, field)] : [])),

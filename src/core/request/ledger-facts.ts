@@ -37,6 +37,10 @@ export interface Attempt {
   readonly outcome: 'executed' | 'unknown';
 }
 
+/** How a step ended: with a request, whose records say how it read; or alone, and how it read. */
+export type StepEnding =
+  { readonly by: string } | { readonly by: null; readonly texts: readonly string[] | null };
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const hourMs = 3_600_000;
@@ -58,7 +62,7 @@ export class LedgerFacts {
   private readonly attemptsByStep = new Map<string, Set<string>>();
   private readonly attemptsByEffect = new Map<string, Set<string>>();
   private readonly earlierAttempts = new Map<string, EarlierAttempt>();
-  private readonly endedSteps = new Set<string>();
+  private readonly endedSteps = new Map<string, StepEnding>();
   /** By the id of a request that came back: the id it had before. */
   private readonly predecessors = new Map<string, string>();
   /** Ledgers of other devices, or lost ones, whose requests a person took over. */
@@ -85,7 +89,7 @@ export class LedgerFacts {
       case 'event':
         return;
       case 'step':
-        if (record.is === 'ended') this.endStep(record);
+        if (record.is === 'ended') this.endStep(record, { by: null, texts: textsIn(record) });
         else this.endedSteps.delete(stepKey(record.plan, record.step) ?? '');
         return;
       default:
@@ -128,13 +132,15 @@ export class LedgerFacts {
         return;
       case 'outcome':
         facts.outcome = record;
-        if (record.outcome === 'executed') this.endStep(facts.intent);
+        if (record.outcome === 'executed') this.endStep(facts.intent, { by: record.id });
         this.comesFrom(record.successor, record.id);
         return;
       case 'voided':
         facts.voided = record;
         facts.filed = false;
-        if (record.why === 'happened' || record.step_is !== undefined) this.endStep(record);
+        if (record.why === 'happened' || record.step_is !== undefined) {
+          this.endStep(record, { by: record.id });
+        }
         this.unsettled.add(record.id);
         this.open.delete(record.id);
         this.comesFrom(record.successor, record.id);
@@ -264,14 +270,17 @@ export class LedgerFacts {
     return this.attempts(planId, stepId, '', '').length > 0;
   }
 
-  /** Whether a step ended, and was not opened again: executed, or on somebody's word. */
-  isStepEnded(planId: string | null, stepId: string | null): boolean {
-    return this.endedSteps.has(stepKey(planId, stepId) ?? '');
+  /** How a step with this id ended; absent: it did not, or it was opened again. */
+  stepEnding(planId: string | null, stepId: string | null): StepEnding | undefined {
+    return this.endedSteps.get(stepKey(planId, stepId) ?? '');
   }
 
-  private endStep(of: { readonly plan: string | null; readonly step: string | null } | undefined) {
+  private endStep(
+    of: { readonly plan: string | null; readonly step: string | null } | undefined,
+    ending: StepEnding,
+  ): void {
     const key = of && stepKey(of.plan, of.step);
-    if (key) this.endedSteps.add(key);
+    if (key) this.endedSteps.set(key, ending);
   }
 
   private comesFrom(successor: string | undefined, id: string): void {
@@ -307,6 +316,10 @@ export class LedgerFacts {
 function keep(entries: AuditEntry[], entry: AuditEntry): void {
   entries.push(entry);
   if (entries.length > 2 * recentLength) entries.splice(0, recentLength);
+}
+
+function textsIn({ text }: RecordOf<'step'>): readonly string[] | null {
+  return text === undefined ? null : [text];
 }
 
 /** Standalone requests have no step: they share no attempts by step. */

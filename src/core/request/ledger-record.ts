@@ -35,11 +35,19 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly s: string;
       readonly plan: string | null;
       readonly step: string | null;
+      /** How its step read then; `null`: it was not there. Older records do not say it. */
+      readonly step_text?: string | null;
     }
   /** Trusted-move policy: the request was seen in `/Approved` with this `S`. */
   | { readonly kind: 'arrived'; readonly id: string; readonly s: string }
   /** A person's gesture approved exactly this `S` on this device; the stamp is written after it. */
-  | { readonly kind: 'approved'; readonly id: string; readonly s: string }
+  | {
+      readonly kind: 'approved';
+      readonly id: string;
+      readonly s: string;
+      /** How its step read on the card that the person approved, where it had one. */
+      readonly step_text?: string;
+    }
   /** It lay in `/Approved` without authority; no policy that comes later covers it. */
   | { readonly kind: 'asked'; readonly id: string }
   /** It lies in Pending again: a later arrival is a new one. */
@@ -65,16 +73,25 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly step: string | null;
       /** Where its note lay. */
       readonly path?: string;
-      /** Ended as `happened`: the unknown attempt of which a person says so. */
+      /**
+       * The unknown attempt that a person decided about: ended as `happened`, they say so of it; `returned`,
+       * they brought its note back, to be asked.
+       */
       readonly attempt?: string;
       /** Ended as `happened`: SHA-256 (hex) of the note as it was shown to that person. */
       readonly shown?: string;
       /** What became of its step: it is done, or left out, without this request. */
       readonly step_is?: StepEnd;
+      /** With `step_is`: how that step read. Older records do not say it. */
+      readonly step_text?: string;
       /** Returned because it expired. */
       readonly expired?: true;
       /** It was prepared for another ledger, which may have run it: it counts as an unknown attempt. */
-      readonly mayHaveRun?: { readonly effect: string };
+      readonly mayHaveRun?: {
+        readonly effect: string;
+        /** The request's note, from which it is made again. Older records do not have it. */
+        readonly note?: string;
+      };
       /** The new id of a returned request. */
       readonly successor?: string;
     }
@@ -84,6 +101,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly plan: string;
       readonly step: string;
       readonly is: 'ended' | 'open';
+      /** How the step that ended read. Older records do not say it. */
+      readonly text?: string;
     }
   /** A person says that this unknown attempt did not happen. Its outcome stays unknown. */
   | { readonly kind: 'not_happened'; readonly id: string }

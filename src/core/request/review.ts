@@ -39,6 +39,17 @@ export interface DoubtView {
   readonly changes: readonly ArgumentChange[] | null;
 }
 
+/** The step of a plan that a request is for. */
+export interface StepView {
+  readonly position: number;
+  /** How it reads now, exactly. */
+  readonly text: string;
+  /** The same for reading: hidden characters are made visible. */
+  readonly shown: string;
+  /** How it read when the request was prepared, where that differs; for reading. */
+  readonly before: string | null;
+}
+
 /** One exact call as our screens show it, with its buttons (glossary: review). */
 export interface Review {
   readonly requestId: string;
@@ -46,6 +57,8 @@ export interface Review {
   readonly place: RequestPlace;
   readonly planId: string | null;
   readonly stepId: string | null;
+  /** `null`: it is for no step, or its plan has no such step now. */
+  readonly step: StepView | null;
   readonly actionType: string;
   /** What the note says; only the arguments are sent. */
   readonly targetRecipient: string;

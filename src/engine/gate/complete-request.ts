@@ -4,6 +4,8 @@ import type { Json } from '../../core/json.js';
 import { withCompletion } from '../../core/request/edit-request.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import { signedContent } from '../../core/request/signed-content.js';
+import { readPlan } from '../plan-notes.js';
+import { stepOfRequest } from '../step-of-request.js';
 import type { WorkSlot } from '../work-queue.js';
 import { badArguments, computeCompletion } from './completion.js';
 import type { GateContext } from './dispatch.js';
@@ -44,8 +46,16 @@ export async function completeRequest(
     context.vaultId,
   );
   if (!content) return ok(undefined);
+  const step_text = await stepTextOf(context, request);
   const recorded = await book.record(
-    { kind: 'completed', id, s: content.digest, plan: planId, step: stepId },
+    {
+      kind: 'completed',
+      id,
+      s: content.digest,
+      plan: planId,
+      step: stepId,
+      ...(step_text === undefined ? {} : { step_text }),
+    },
     {
       actor: 'Countersign',
       event: 'completed',
@@ -69,7 +79,20 @@ function isCurrent(
 ): boolean {
   const content = signedContent(request, context.vaultId);
   const known = context.book.facts.request(request.requestId)?.completed;
-  return claimed !== null && content !== null && known?.s === content.digest;
+  if (claimed === null || content === null || known?.s !== content.digest) return false;
+  // Its plan may come later than the request.
+  return known.step_text !== null || stepOfRequest(context.index, request) === null;
+}
+
+/** How the step of a request reads now; `null`: it is not there. Absent for a request without a step. */
+async function stepTextOf(
+  context: GateContext,
+  { planId, stepId }: ActionRequest,
+): Promise<string | null | undefined> {
+  if (planId === null) return undefined;
+  const plan = await readPlan(context, planId);
+  const step = plan.ok ? plan.value.steps.find(({ id }) => id === stepId) : undefined;
+  return step?.text ?? null;
 }
 
 function sameCompletion(a: Completion, b: Completion): boolean {

@@ -1,5 +1,6 @@
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { doubtBehind, type Doubt } from '../../core/request/doubt.js';
+import type { LedgerFacts } from '../../core/request/ledger-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
 import { attemptsToCheck } from './approvable.js';
@@ -18,18 +19,27 @@ export function unansweredDoubt(
   { book: { facts } }: Pick<EngineContext, 'book'>,
   id: string,
 ): Doubt | null {
-  const { intent, voided } = facts.request(id) ?? {};
-  const before = facts.predecessor(id);
   // Until the earlier one is filed, the note may still be on its way back.
-  const isBack = before !== undefined && facts.request(before)?.filed === true;
+  const isBack = facts.request(facts.predecessor(id) ?? '')?.filed === true;
+  return isBack ? openDoubt(facts, id) : null;
+}
+
+function openDoubt(facts: LedgerFacts, id: string): Doubt | null {
+  const { intent, voided } = facts.request(id) ?? {};
   const isOver =
     intent !== undefined ||
     voided?.successor !== undefined ||
     voided?.step_is !== undefined ||
     voided?.audit.actor === 'Human';
-  if (!isBack || isOver) return null;
+  if (isOver) return null;
   const doubt = doubtBehind(facts, { requestId: id, supersedes: null, status: '' }, []);
   return doubt?.isCleared === false ? doubt : null;
+}
+
+/** Whether a person brought a request's note back to answer it, and has not yet: nothing else ends it. */
+export function isBroughtBack({ book: { facts } }: EngineContext, id: string): boolean {
+  const before = facts.request(facts.predecessor(id) ?? '')?.voided;
+  return before?.attempt !== undefined && openDoubt(facts, id) !== null;
 }
 
 /** The requests with an {@link unansweredDoubt}. */

@@ -1,6 +1,7 @@
 import { fail, type Result } from '../../core/errors.js';
 import type { StepEnd, VoidReason } from '../../core/request/ledger-record.js';
 import type { EngineContext } from '../context.js';
+import { unansweredDoubt } from './doubts.js';
 import { settle } from './settle.js';
 
 /** What of a request is needed to end it. */
@@ -20,13 +21,15 @@ export interface End {
   readonly actor?: string;
   readonly expired?: true;
   /** It was prepared for another ledger, which may have run it. */
-  readonly mayHaveRun?: { readonly effect: string };
-  /** Of `happened`: the unknown attempt that a person vouches for. */
+  readonly mayHaveRun?: { readonly effect: string; readonly note: string };
+  /** Of `happened`: the unknown attempt that a person vouches for. Of `returned`: the one that asks again. */
   readonly attemptId?: string;
   /** Of `happened`: SHA-256 (hex) of the note as that person saw it. */
   readonly shownDigest?: string;
   /** What became of its step, where that ended the request. */
   readonly stepIs?: StepEnd;
+  /** With `stepIs`: how that step read. */
+  readonly stepText?: string;
 }
 
 const suffix = /-r[a-z2-7]{4}$/;
@@ -58,9 +61,11 @@ export async function endRequest(
     return settled.ok ? calledAlready(id) : settled;
   }
   const { voided } = context.book.facts.request(id) ?? {};
-  // The first end holds; only what was rejected may come back, as another request.
+  // The first end holds; only what was rejected may come back, as another request, and a person may end
+  // or ask anew what nobody has answered.
   const comesBack = voided?.why === 'rejected' && end.why === 'returned';
-  if (voided && !comesBack) return settle(context, id);
+  const isAsked = end.actor === 'Human' && unansweredDoubt(context, id) !== null;
+  if (voided && !comesBack && !isAsked) return settle(context, id);
   const successor = end.why === 'returned' ? successorId(context, id) : undefined;
   const recorded = await context.book.record(
     {
@@ -75,6 +80,7 @@ export async function endRequest(
       ...(end.attemptId === undefined ? {} : { attempt: end.attemptId }),
       ...(end.shownDigest === undefined ? {} : { shown: end.shownDigest }),
       ...(end.stepIs === undefined ? {} : { step_is: end.stepIs }),
+      ...(end.stepText === undefined ? {} : { step_text: end.stepText }),
       ...(end.expired ? { expired: true } : {}),
       ...(end.mayHaveRun ? { mayHaveRun: end.mayHaveRun } : {}),
     },

@@ -11,6 +11,8 @@ export interface Hold {
   /** SHA-256 (hex) of the note as it was shown, and must still be. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
+  /** How its step read when it was shown. */
+  readonly stepText?: string;
 }
 
 interface Held {

@@ -3,7 +3,7 @@ import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import type { GateContext } from './dispatch.js';
 import { unansweredDoubt } from './doubts.js';
 import { endRequest } from './end-request.js';
-import { alert, problemAlert } from './request-alerts.js';
+import { alert, lostNoteAlert, problemAlert } from './request-alerts.js';
 
 /** A move made outside arrives as delete and create, a moment apart. */
 const moveGraceMs = 5_000;
@@ -50,11 +50,12 @@ export async function missingRequest(
   // What may have happened is no matter of time.
   if (doubt) {
     return [
-      alert(
+      lostNoteAlert(
+        context,
         id,
+        doubt,
         'missing',
         `The note of request ${id} is missing, and nobody knows whether ${doubt.attemptId} happened.`,
-        'Check with the recipient or the service. If the note comes back, say there whether it happened; otherwise withdraw it.',
       ),
     ];
   }

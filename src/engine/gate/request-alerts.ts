@@ -1,7 +1,10 @@
 import type { Problem, Result } from '../../core/errors.js';
 import type { Alert, AlertKind, RequestSummary } from '../../core/mission/summaries.js';
 import type { ActionRequest } from '../../core/request/request.js';
+import { noteOfAttempt, type Doubt } from '../../core/request/doubt.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
 import type { EngineContext } from '../context.js';
+import { stepOfRequest } from '../step-of-request.js';
 import { doubtOf, unansweredDoubt } from './doubts.js';
 
 /** A request that came back keeps saying why, until it is answered. */
@@ -36,51 +39,67 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
   ];
 }
 
-const buriedToldMs = 7 * 24 * 3_600_000;
-
-/**
- * An end that no person gave it does not answer whether it happened: said while the note can be moved back,
- * and otherwise for a week.
- */
+/** An end that no person gave it does not answer whether it happened: said until a person does. */
 export function buriedAlert(context: EngineContext, id: string): readonly Alert[] {
   const doubt = unansweredDoubt(context, id);
   const { voided } = context.book.facts.request(id) ?? {};
   if (!doubt || !voided) return [];
   const [rejected] = openRequests(context, id).filter(({ place }) => place === 'rejected');
-  const until = Date.parse(voided.audit.at) + buriedToldMs;
-  if (!rejected && context.book.now() >= until) return [];
-  if (!rejected) context.wakeAt(`request:${id}`, until);
+  const text = `Nobody knows whether ${doubt.attemptId} happened, and the request that asked was ended: ${voided.reason}`;
+  if (!rejected) return [lostNoteAlert(context, id, doubt, 'unknown_outcome', text)];
   return [
     alert(
       id,
       'unknown_outcome',
-      `Nobody knows whether ${doubt.attemptId} happened, and the request that asked was ended: ${voided.reason}`,
-      rejected
-        ? 'Check with the recipient or the service; to say what you found, move the note back to Pending.'
-        : 'Check with the recipient or the service before this is done again.',
-      rejected?.path,
+      text,
+      'Check with the recipient or the service; to say what you found, move the note back to Pending.',
+      rejected.path,
     ),
   ];
+}
+
+/** A question whose note is gone, with the ways out: the note made again, or the question given up. */
+export function lostNoteAlert(
+  { book }: EngineContext,
+  id: string,
+  { attemptId }: Doubt,
+  kind: AlertKind,
+  text: string,
+): Alert {
+  if (noteOfAttempt(book.facts.request(attemptId)) === null) {
+    return alert(
+      id,
+      kind,
+      text,
+      'Check with the recipient or the service. This device does not have its text, so the note cannot be brought back: withdraw it when you know.',
+    );
+  }
+  const advice =
+    'Check with the recipient or the service. Then bring the note back, and say there whether it happened.';
+  return { ...alert(id, kind, text, advice), offers: { do: 'bring_back', requestId: id } };
 }
 
 /** A rejected request keeps asking what to do with its step, until something is done. */
 export function rejectedAlert(context: EngineContext, id: string): readonly Alert[] {
   const request = openRequests(context, id).find(({ place }) => place === 'rejected');
   if (!request?.planId) return [];
-  const plan = context.index.plan(request.planId);
-  const step = plan?.steps.find((candidate) => candidate.id === request.stepId);
+  const step = stepOfRequest(context.index, request);
   const redrafted = context.index
     .requestsOfPlan(request.planId)
     .some(({ stepId, place }) => stepId === request.stepId && place !== 'rejected');
   if (!step || step.done || redrafted) return [];
+  const { position, text } = step;
+  const before = context.book.facts.request(id)?.completed?.step_text ?? text;
+  const read =
+    before === text ? '' : ` When the action was prepared, it read “${showInvisible(before)}”.`;
   const said = alert(
     id,
     'rejected',
-    `The action of step ${step.position} of ${request.planId} was rejected.`,
+    `The action of step ${position} of ${request.planId} was rejected. The step: “${showInvisible(text)}”.${read}`,
     'Redraft it, skip the step, or cancel the plan.',
     request.path,
   );
-  return [{ ...said, step: { planId: request.planId, stepId: step.id ?? '' } }];
+  return [{ ...said, step: { planId: request.planId, stepId: step.id ?? '', text } }];
 }
 
 const tickedToldMs = 24 * 3_600_000;
@@ -91,8 +110,11 @@ export function tickedOutsideAlert(context: EngineContext, id: string): readonly
   if (voided?.step_is !== 'ticked_outside' || voided.plan === null) return [];
   const until = Date.parse(voided.audit.at) + tickedToldMs;
   const plan = context.index.plan(voided.plan);
-  const step = plan?.steps.find((candidate) => candidate.id === voided.step);
-  if (!plan || !step?.done || context.book.now() >= until) return [];
+  const { step: stepId, step_text: text } = voided;
+  const named = plan?.steps.find(({ id: other }) => other === stepId);
+  // Another line that has its id by now does not show that it was opened again.
+  const step = text === undefined || named?.text === text ? named : undefined;
+  if (!plan || step?.done === false || context.book.now() >= until) return [];
   context.wakeAt(`request:${id}`, until);
   const wasTried = context.book.facts.wasTried(voided.plan, voided.step);
   const known = wasTried ? 'an earlier attempt may have happened' : 'nothing was run';
@@ -100,7 +122,7 @@ export function tickedOutsideAlert(context: EngineContext, id: string): readonly
     alert(
       id,
       'ticked_outside',
-      `Step ${step.position} of ${plan.planId} was marked done in the note, so its request was withdrawn: ${known}.`,
+      `Step ${step?.position ?? `^${stepId}`} of ${plan.planId} was marked done in the note, so its request was withdrawn: ${known}.`,
       'If that was a mistake, open the step again in the plan and draft its action anew.',
       plan.path,
     ),

@@ -2,6 +2,8 @@ import { ok, type Problem, type Result } from '../../core/errors.js';
 import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import { setStatus, tickStep } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
+import { findRecordedStep } from '../../core/plan/recorded-step.js';
+import { endedStepOf, type EndedStep } from '../../core/request/ended-step.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import type { StepEnd } from '../../core/request/ledger-record.js';
 import type { EngineContext } from '../context.js';
@@ -13,16 +15,17 @@ export async function settlePlan(
   id: string,
   facts: RequestFacts,
 ): Promise<Result<void>> {
-  const reference = planReference(facts);
-  if (reference === null) return ok(undefined);
+  const ended = endedStepOf(context.book.facts, id);
+  if (ended === null) return ok(undefined);
   const nowMs = context.book.now();
-  const written = await editPlan(context, reference.planId, (plan) => {
-    const entry = planLogEntry(facts, plan, reference.stepId);
+  const written = await editPlan(context, ended.planId, (plan) => {
+    const step = findRecordedStep(plan.steps, ended);
+    const entry = planLogEntry(facts, step ? `step ${step.position}` : `step ^${ended.stepId}`);
     if (!entry) return null;
-    const step = plan.steps.find((candidate) => candidate.id === reference.stepId);
-    const log = logOnce(plan, { ...entry, requestId: id }, nowMs);
     // Not asked of the log: anybody can have written a line like ours there before.
     const isOver = endsStep(facts);
+    const said = isOver && !step ? `${entry.rationale} ${notTicked(plan, ended)}` : entry.rationale;
+    const log = logOnce(plan, { ...entry, rationale: said, requestId: id }, nowMs);
     return [
       ...(isOver && step?.gated && !step.done ? tickStep(plan, step) : []),
       ...(isOver ? releaseBlock(plan) : []),
@@ -49,20 +52,19 @@ function mayBeAbsent(problem: Problem): boolean {
   return problem.code === 'plan_missing' || problem.code === 'plan_duplicate';
 }
 
-/** The step that a request's end is about. */
-export function planReference(facts: RequestFacts): { planId: string; stepId: string } | null {
-  const plan = facts.intent?.plan ?? facts.voided?.plan ?? null;
-  const step = facts.intent?.step ?? facts.voided?.step ?? null;
-  return plan === null || step === null ? null : { planId: plan, stepId: step };
+/** Why no step is ticked for what is over: a person has to see which one it was. */
+function notTicked({ steps }: Plan, { stepId, texts }: EndedStep): string {
+  const now = steps.find(({ id }) => id === stepId);
+  const reads = now ? `^${stepId} reads “${now.text}” now` : `no step is ^${stepId} any more`;
+  const [before] = texts ?? [];
+  const read = before === undefined ? '' : `, and read “${before}” before`;
+  return `No step is ticked: ${reads}${read}. If it is done, tick it yourself.`;
 }
 
 function planLogEntry(
   facts: RequestFacts,
-  plan: Plan,
-  stepId: string,
+  step: string,
 ): Omit<RequestLogEntry, 'requestId'> | null {
-  const position = plan.steps.find((step) => step.id === stepId)?.position;
-  const step = position === undefined ? `step ^${stepId}` : `step ${position}`;
   const { outcome, voided } = facts;
   if (voided?.step_is !== undefined) {
     return { ...endWords[voided.step_is](step), rationale: voided.reason };

@@ -9,12 +9,13 @@ import {
   saidHappened,
   type OutcomeNotice,
 } from '../../core/request/edit-request.js';
+import { noteOfAttempt } from '../../core/request/doubt.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { readdress } from '../../core/request/readdress.js';
 import type { ActionRequest, RequestStatus } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
-import { planReference, settlePlan } from './settle-plan.js';
+import { settlePlan } from './settle-plan.js';
 
 type Voided = NonNullable<RequestFacts['voided']>;
 
@@ -50,8 +51,8 @@ async function settleNow(context: EngineContext, id: string): Promise<Result<voi
     },
   );
   if (!filed.ok) return filed;
-  const reference = planReference(facts);
-  if (reference) context.lookAgain(`plan:${reference.planId}`);
+  const planId = facts.intent?.plan ?? facts.voided?.plan ?? null;
+  if (planId !== null) context.lookAgain(`plan:${planId}`);
   return ok(undefined);
 }
 
@@ -172,6 +173,9 @@ async function putBack(
   if (isBack) return ok(undefined);
   let [path] = await openPaths(context, id);
   if (path === undefined) {
+    if (facts.voided?.attempt !== undefined) {
+      return bringBack(context, facts.voided.attempt, successor);
+    }
     // Looked at only now: anybody can write `supersedes`, and may not keep a note from going back.
     if (index.supersedingPaths(id).length > 0) return ok(undefined);
     // A note that somebody deleted after it was merely returned stays deleted; one whose call was
@@ -202,6 +206,27 @@ async function putBack(
       ...(facts.outcome ? { outcome: outcomeNotice(id, facts) } : {}),
     }),
   );
+}
+
+/** Brought back by a person: made in one write from what the ledger keeps of the attempt, to ask about it. */
+async function bringBack(
+  { notes, folders, book }: EngineContext,
+  attemptId: string,
+  successor: string,
+): Promise<Result<void>> {
+  const attempt = book.facts.request(attemptId);
+  const kept = noteOfAttempt(attempt);
+  const { request } = kept ? parseRequest(kept.text, kept.path) : { request: null };
+  if (!attempt || !request) return ok(undefined);
+  const text = asReturned(readdress(request, book.epoch, attemptId), {
+    successor,
+    status: 'outcome_unknown',
+    reason: `It may have happened: say whether it did. You brought this note of ${attemptId} back.`,
+    at: isoSeconds(book.now()),
+    ...(attempt.outcome ? { outcome: outcomeNotice(attemptId, attempt) } : {}),
+  });
+  const made = await notes.createIn(folders.pending, baseName(request.path), text);
+  return made.ok ? ok(undefined) : made;
 }
 
 async function archiveWithdrawn(

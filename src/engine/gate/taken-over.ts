@@ -22,7 +22,7 @@ export function isAnothers({ book }: EngineContext, request: ActionRequest): boo
 /** The same of a request as its note is now; what is no request any more is nobody's. */
 export async function isAnothersNote(
   context: EngineContext,
-  { requestId, path }: RequestSummary,
+  { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
 ): Promise<boolean> {
   const text = await context.notes.read(path);
   const request = text.ok ? parseRequest(text.value, path).request : null;
@@ -78,6 +78,6 @@ export async function endTakenOver(
         ? `Moved to Rejected. It had been taken over from ${device}.`
         : `It was taken over from ${device}, which may have run it: check before approving.`,
     actor: place === 'rejected' ? 'Outside' : 'Countersign',
-    mayHaveRun: { effect },
+    mayHaveRun: { effect, note: request.text },
   });
 }

@@ -10,6 +10,8 @@ export interface ApproveInput {
   readonly shownDigest: string;
   /** Ids of the earlier attempts they said to have checked. */
   readonly checked: readonly string[];
+  /** How the step of the request read on the card; absent where it has none. */
+  readonly stepText?: string;
   readonly gesture: Gesture;
 }
 
@@ -50,7 +52,7 @@ async function approveNow(
   if (!shown.ok) return shown;
   const stamp = await makeStamp(context, shown.value, input.gesture);
   if (!stamp.ok) return stamp;
-  const recorded = await recordApproval(context, shown.value, 'Approved in Countersign');
+  const recorded = await recordApproval(context, shown.value, 'Approved in Countersign', input);
   if (!recorded.ok) return recorded;
   context.holds.drop(input.requestId);
   const path =
@@ -65,10 +67,16 @@ export function recordApproval(
   { book }: PeopleContext,
   { request, confirms, s }: ShownRequest,
   how: string,
+  { stepText }: Pick<ApproveInput, 'stepText'> = {},
 ): Promise<Result<unknown>> {
   const checked = confirms === null ? '' : `, having checked ${confirms.join(', ')}`;
   return book.record(
-    { kind: 'approved', id: request.requestId, s },
+    {
+      kind: 'approved',
+      id: request.requestId,
+      s,
+      ...(stepText === undefined ? {} : { step_text: stepText }),
+    },
     {
       actor: 'Human',
       event: 'approved',

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isoSeconds } from '../../core/note/file-name.js';
 import { appendLog, tickStep } from '../../core/plan/edit-plan.js';
+import { findRecordedStep } from '../../core/plan/recorded-step.js';
 import { findStep } from '../../core/plan/step-order.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
@@ -76,9 +77,9 @@ async function endStep(
         { path: plan.value.path },
       );
     }
-    const requests = [...unprepared, ...preparedOf(context, planId, id)];
+    const requests = [...unprepared, ...preparedOf(context, plan.value, step.value)];
     const told = sayingWhatRan(context, { planId, stepId: id }, decision);
-    const ended = await withdrawAll(context, requests, told);
+    const ended = await withdrawAll(context, requests, told, step.value.text);
     if (!ended.ok) return ended;
     if (requests.length === 0) {
       const written = await writeAlone(context, planId, step.value, told);
@@ -106,6 +107,7 @@ async function withdrawAll(
   context: PeopleContext,
   requests: readonly EndedRequest[],
   { stepIs, reason }: StepDecision,
+  stepText: string,
 ): Promise<Result<void>> {
   const ends = requests.map((request, at) => {
     context.holds.drop(request.requestId);
@@ -114,7 +116,7 @@ async function withdrawAll(
       why: 'withdrawn',
       reason,
       actor: 'Human',
-      ...(isLast ? { stepIs } : {}),
+      ...(isLast ? { stepIs, stepText } : {}),
     });
   });
   const ended = await Promise.all(ends);
@@ -130,16 +132,23 @@ function isInFlight(
   return facts.isBeingCalled(planId, stepId);
 }
 
-/** The open requests of a step that were prepared, also those whose note cannot be found or read now. */
+/**
+ * The open requests of a step that were prepared, also those whose note cannot be found or read now, or
+ * whose id stands on another line by now.
+ */
 function preparedOf(
   { index, book: { facts } }: PeopleContext,
-  planId: string,
-  stepId: string | null,
+  { taskId: planId, steps }: Plan,
+  step: Step,
 ): readonly EndedRequest[] {
-  if (stepId === null) return [];
   return facts.openIds().flatMap((requestId) => {
     const completed = facts.request(requestId)?.completed;
-    if (completed?.plan !== planId || completed.step !== stepId) return [];
+    const stepId = completed?.step ?? null;
+    if (completed?.plan !== planId || stepId === null) return [];
+    const { step_text } = completed;
+    const texts = typeof step_text === 'string' ? [step_text] : null;
+    const isOfStep = stepId === step.id || findRecordedStep(steps, { stepId, texts }) === step;
+    if (!isOfStep) return [];
     const path = index.requestPaths(requestId).find((at) => index.requestAt(at));
     return [{ requestId, planId, stepId, ...(path === undefined ? {} : { path }) }];
   });
@@ -179,7 +188,7 @@ async function writeAlone(
     detail: `${action} step ${position}. ${reason}`,
   };
   if (id !== null) {
-    const ended = { kind: 'step', plan: planId, step: id, is: 'ended' } as const;
+    const ended = { kind: 'step', plan: planId, step: id, is: 'ended', text } as const;
     const recorded = await context.book.record(ended, { ...happening, event: 'step_ended' });
     if (!recorded.ok) return recorded;
   }

@@ -11,6 +11,8 @@ export interface HoldInput {
   /** SHA-256 (hex) of the note's text as this device last showed it. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
+  /** How the step of the request read on its card; absent where it has none. */
+  readonly stepText?: string;
   /** Where the drag took the note from, and where it put it. */
   readonly from: string;
   readonly to: string;
@@ -41,7 +43,7 @@ export async function hold(
 
 async function holdNow(
   context: PeopleContext,
-  { requestId: id, shownDigest, gesture, from, to }: HoldInput,
+  { requestId: id, shownDigest, gesture, stepText, from, to }: HoldInput,
 ): Promise<Result<{ readonly untilMs: number }>> {
   await context.notes.refresh(from);
   await context.notes.refresh(to);
@@ -62,7 +64,8 @@ async function holdNow(
   const shown = await readShown(context, to, { requestId: id, shownDigest, checked: [] });
   if (!shown.ok) return shown;
   const untilMs = context.clock.now() + holdMs;
-  context.holds.begin(id, { untilMs, shownDigest, gesture }, () => {
+  const seen = stepText === undefined ? {} : { stepText };
+  context.holds.begin(id, { untilMs, shownDigest, gesture, ...seen }, () => {
     context.lookAgain(`hold:${id}`);
   });
   return ok({ untilMs });
@@ -84,7 +87,7 @@ export async function stampHeld(context: PeopleContext, id: string): Promise<voi
       if (!shown.ok) return;
       const stamp = await makeStamp(context, shown.value, held.gesture);
       if (!stamp.ok) return;
-      const recorded = await recordApproval(context, shown.value, 'Dragged to Approved');
+      const recorded = await recordApproval(context, shown.value, 'Dragged to Approved', held);
       if (recorded.ok) await writeStamp(context, path, shown.value, stamp.value);
     });
   } finally {

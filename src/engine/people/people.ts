@@ -5,6 +5,7 @@ import {
   type ConfirmedForeign,
   type ConfirmForeignInput,
 } from './confirm-foreign.js';
+import { bringBack } from './bring-back.js';
 import { confirmUnknown, type ConfirmUnknownInput } from './confirm-unknown.js';
 import { doneByHand, skipGatedStep, type EndedStep, type StepInput } from './end-step.js';
 import { hold, type HoldInput } from './hold.js';
@@ -23,6 +24,7 @@ export interface People {
   takeOver(input: TakeOverInput): Promise<Result<{ readonly epoch: string }>>;
   confirmForeign(input: ConfirmForeignInput): Promise<Result<ConfirmedForeign>>;
   confirmUnknown(input: ConfirmUnknownInput): Promise<Result<{ readonly requestId: string }>>;
+  bringBack(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   withdraw(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   doneByHand(input: StepInput): Promise<Result<EndedStep>>;
   skipStep(input: StepInput & { readonly reason: string }): Promise<Result<EndedStep>>;
@@ -38,6 +40,7 @@ export function bindPeople(context: PeopleContext): People {
     takeOver: (input) => takeOver(context, input),
     confirmForeign: (input) => confirmForeign(context, input),
     confirmUnknown: (input) => confirmUnknown(context, input),
+    bringBack: (input) => bringBack(context, input),
     withdraw: (input) => withdrawRequest(context, input),
     doneByHand: (input) => doneByHand(context, input),
     skipStep: (input) => skipGatedStep(context, input),

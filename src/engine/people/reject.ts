@@ -2,6 +2,7 @@ import { inlineText } from '../../core/inline-text.js';
 import { ok, type Result } from '../../core/errors.js';
 import { endRequest } from '../gate/end-request.js';
 import { unendedRequest } from '../operations/withdraw.js';
+import { notAnothers } from './anothers-request.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
 export interface RejectInput {
@@ -21,6 +22,8 @@ export async function reject(
   return context.turns.take(`request:${id}`, async () => {
     const open = unendedRequest(context, id);
     if (!open.ok) return open;
+    const ours = await notAnothers(context, open.value);
+    if (!ours.ok) return ours;
     const words = inlineText(reason);
     const ended = await endRequest(context, open.value, {
       why: 'rejected',

@@ -3,6 +3,7 @@ import { wasApproved } from '../../core/request/ledger-facts.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { endRequest } from '../gate/end-request.js';
 import { unendedRequest } from '../operations/withdraw.js';
+import { notAnothers } from './anothers-request.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
 /**
@@ -21,6 +22,8 @@ export async function undo(
   return context.turns.take(`request:${id}`, async () => {
     const open = unendedRequest(context, id);
     if (!open.ok) return open;
+    const ours = await notAnothers(context, open.value);
+    if (!ours.ok) return ours;
     const { planId } = open.value;
     const isApproved = (): boolean => wasApproved(context.book.facts.request(id));
     const paths = context.index.requestPaths(id);

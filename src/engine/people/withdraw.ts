@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../core/errors.js';
-import { endRequest } from '../gate/end-request.js';
+import { unansweredDoubt } from '../gate/doubts.js';
+import { endRequest, type EndedRequest } from '../gate/end-request.js';
 import { unendedRequest } from '../operations/withdraw.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
@@ -15,7 +16,7 @@ export async function withdrawRequest(
   if (!may.ok) return may;
   context.holds.drop(id);
   return context.turns.take(`request:${id}`, async () => {
-    const unwanted = unendedRequest(context, id);
+    const unwanted = withdrawable(context, id);
     if (!unwanted.ok) return unwanted;
     const ended = await endRequest(context, unwanted.value, {
       why: 'withdrawn',
@@ -25,4 +26,11 @@ export async function withdrawRequest(
     context.lookAgain(`request:${id}`);
     return ended.ok ? ok({ requestId: id }) : ended;
   });
+}
+
+/** A request that has not ended, or of which nobody has answered whether it happened, whatever ended it. */
+function withdrawable(context: PeopleContext, id: string): Result<EndedRequest> {
+  const open = unendedRequest(context, id);
+  const doubt = open.ok ? null : unansweredDoubt(context, id);
+  return doubt ? ok({ requestId: id, planId: doubt.plan, stepId: doubt.step }) : open;
 }

@@ -1,7 +1,7 @@
 import type { App } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
 import type { PanelModel } from '../../core/mission/panel-model.js';
-import type { StepSummary } from '../../core/mission/summaries.js';
+import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { ForeignReview } from '../../core/request/foreign-review.js';
 import type { ArgumentChange, Review } from '../../core/request/review.js';
@@ -114,8 +114,11 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
       this.seen.show(review);
       if (!this.seen.wasReadable(review)) return onlyJustThere;
       await saveOpenEditors(this.app.workspace, review.path);
-      const { requestId, shownDigest } = review;
-      const approved = await people.approve({ requestId, shownDigest, checked, gesture });
+      const { requestId, shownDigest, step } = review;
+      const approved = await people.approve({
+        ...{ requestId, shownDigest, checked, gesture },
+        ...(step ? { stepText: step.text } : {}),
+      });
       if (approved.ok) this.seen.moved(review.path, approved.value.path);
       if (!approved.ok && approved.error.code === 'note_changed' && state.at === 'ready') {
         this.say(requestId, approved.error, await changesSince(state.work, review));
@@ -163,6 +166,10 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
     });
   }
 
+  bringBack(requestId: string): void {
+    this.withExecutor(requestId, ({ engine }) => engine.people.bringBack({ requestId }));
+  }
+
   withdraw(requestId: string): void {
     this.withExecutor(requestId, ({ engine }) => engine.people.withdraw({ requestId }));
   }
@@ -203,9 +210,9 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
     });
   }
 
-  skipStep(planId: string, stepId: string, reason: string): void {
+  skipStep({ planId, stepId, text }: DecidedStep, reason: string): void {
     this.withExecutor(planId, ({ engine }) =>
-      engine.people.skipStep({ planId, step: stepId, reason }),
+      engine.people.skipStep({ planId, step: stepId, text, reason }),
     );
   }
 
@@ -318,10 +325,11 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
   private hold({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
     const review = this.seen.at(from);
     if (!review || !this.seen.wasOffered(review)) return;
-    const { requestId, shownDigest } = review;
+    const { requestId, shownDigest, step } = review;
+    const seen = { requestId, shownDigest, ...(step ? { stepText: step.text } : {}) };
     this.seen.moved(from, to);
     // Without an await since the move: the engine must know of the gesture before it looks.
-    const held = engine.people.hold({ requestId, shownDigest, gesture, from, to });
+    const held = engine.people.hold({ ...seen, gesture, from, to });
     void openPanel(this.app.workspace);
     this.run(requestId, async () => {
       const result = await held;

@@ -130,6 +130,10 @@ export class SeenReviews {
   }
 }
 
-function isOf({ review: seen }: Sight, { requestId, shownDigest }: Review): boolean {
-  return seen.requestId === requestId && seen.shownDigest === shownDigest;
+function isOf({ review: seen }: Sight, { requestId, shownDigest, step }: Review): boolean {
+  return (
+    seen.requestId === requestId &&
+    seen.shownDigest === shownDigest &&
+    seen.step?.text === step?.text
+  );
 }

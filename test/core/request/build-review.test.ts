@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/json.js';
-import { buildReview, compareRequests } from '../../../src/core/request/build-review.js';
-import { withStamp } from '../../../src/core/request/edit-request.js';
+import {
+  buildReview,
+  changesByOthers,
+  compareRequests,
+} from '../../../src/core/request/build-review.js';
+import { asNotHappened, asReturned, withStamp } from '../../../src/core/request/edit-request.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { Review } from '../../../src/core/request/review.js';
 import { signedContent } from '../../../src/core/request/signed-content.js';
@@ -142,4 +146,50 @@ test('an argument that was taken away is told as one', () => {
   expect(compareRequests(requestOf({ x: 'a' }), requestOf({}))).toMatchObject([
     { name: 'argument x', before: 'a', after: null },
   ]);
+});
+
+describe('of what changed since a person looked, they read again', () => {
+  const at = '2026-02-21T11:00:00Z';
+  const reread = (text: string) => {
+    const { request } = parseRequest(text, 'Pending_Approval/r-1.md');
+    if (!request) throw new Error('no request');
+    return request;
+  };
+  const before = requestOf({ to: 'a@example.com' });
+  const back = reread(
+    asReturned(before, { successor: 'r-1-raaaa', status: 'not_executed', reason: 'Down.', at }),
+  );
+  const attempted = { ...completion, attempts: ['r-1'] };
+  const backWithAttempt = { ...back, machine: { ...back.machine, completion: attempted } };
+  const answered = reread(asNotHappened(before, { attemptId: 'r-0', at }));
+  const names = (after: typeof before, own: Parameters<typeof changesByOthers>[1]) =>
+    changesByOthers(compareRequests(before, after), own).map(({ name }) => name);
+
+  test('no id and no attempt that the executor added when it came back', () => {
+    const cameBack = { cameBack: true, wasAnswered: false };
+    expect(names(back, cameBack)).toEqual([]);
+    expect(names(backWithAttempt, cameBack)).toEqual([]);
+  });
+
+  test('the id all the same where nothing says that it came back', () => {
+    const unrelated = { cameBack: false, wasAnswered: false };
+    expect(names(back, unrelated)).toEqual(['request id']);
+    expect(names(backWithAttempt, unrelated)).toEqual(['request id', 'earlier attempts']);
+  });
+
+  test('no words that their own answer put around the call', () => {
+    expect(names(answered, { cameBack: false, wasAnswered: true })).toEqual([]);
+    expect(names(answered, { cameBack: false, wasAnswered: false })).toEqual([
+      'the note’s other text',
+    ]);
+  });
+
+  test('all of it as soon as another hand changed anything', () => {
+    const other = requestOf({ to: 'evil@example.org' });
+    const after = { ...other, requestId: back.requestId };
+    expect(names(after, { cameBack: true, wasAnswered: true })).toEqual([
+      'request id',
+      'argument to',
+    ]);
+  });
 });

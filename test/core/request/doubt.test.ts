@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chainEntry } from '../../../src/core/audit/entry.js';
-import { doubtBehind } from '../../../src/core/request/doubt.js';
+import { doubtBehind, noteOfAttempt } from '../../../src/core/request/doubt.js';
 import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
 import type { LedgerRecord } from '../../../src/core/request/ledger-record.js';
 
@@ -36,4 +36,10 @@ test.each([
 test('where nothing is unknown, no note can bring itself into doubt [GATE-3]', () => {
   expect(doubtBehind(factsWith({ a: 'executed' }), unknown, ['a'])).toBeNull();
   expect(doubtBehind(factsWith({}), unknown, [])).toBeNull();
+});
+
+test('of an attempt that this ledger was only told of, or knows nothing of, it has no note [GATE-3]', () => {
+  const facts = factsWith({ a: 'unknown' });
+  expect(noteOfAttempt(facts.request('a'))).toBeNull();
+  expect(noteOfAttempt(facts.request('nobody'))).toBeNull();
 });

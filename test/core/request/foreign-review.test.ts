@@ -20,6 +20,16 @@ test('what is no text is shown as what it is [GATE-18]', () => {
   });
 });
 
+test('the plan and the step that the request keeps are shown as they stand there [GATE-18]', () => {
+  const { fields } = reviewOf(
+    'action: send_email\nto: a@example.com\nplan_id: PLAN-2026-001\nstep_id: ^s\u200b2',
+  );
+  expect(fields.filter(({ name }) => name === 'Plan' || name === 'Step')).toEqual([
+    { name: 'Plan', text: 'PLAN-2026-001', kind: 'text', isGuessed: false, from: '`plan_id`' },
+    { name: 'Step', text: '^s‹U+200B›2', kind: 'text', isGuessed: false, from: '`step_id`' },
+  ]);
+});
+
 test('a note that cannot become a request of ours says why, and cannot be confirmed [GATE-18]', () => {
   const review = reviewOf(
     'action: send_email\nto: a@example.com\nsubject: Hello\nplan_id: PLAN-2026-001',

@@ -287,8 +287,8 @@ test('facts folded again from the same records are the same', () => {
 
 test('a request without a step ends none', () => {
   happens(intent('a', { plan: null, step: null }));
-  expect(facts.isStepEnded(null, null)).toBe(false);
-  expect(facts.isStepEnded('PLAN-2026-001', null)).toBe(false);
+  expect(facts.stepEnding(null, null)).toBeUndefined();
+  expect(facts.stepEnding('PLAN-2026-001', null)).toBeUndefined();
 });
 
 test('ids that come from one another, as no ledger of ours has them, are followed once', () => {

@@ -173,6 +173,29 @@ describe('a note that cannot be written says so, and follows as soon as it can',
       status: 'outcome_unknown',
     });
   });
+
+  test('one that a person brings back [GATE-3] [GATE-4]', async () => {
+    const { bench, fault } = await faulty();
+    const attempt = idOf(bench.world, await planned(bench));
+    bench.world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
+    await move(bench, bench.world.only('Pending_Approval'));
+    const path = bench.world.only('Pending_Approval');
+    const requestId = idOf(bench.world, path);
+    bench.world.vault.outside.remove(path);
+    await quiet(bench.engine);
+    fault.on(/^create Pending/);
+    expect(await bench.engine.people.bringBack({ requestId })).toMatchObject({
+      error: { code: 'note_write_failed' },
+    });
+    await quiet(bench.engine);
+    expect(alertsOf(bench, requestId)).toMatchObject([{ kind: 'halted' }]);
+    fault.hits = () => false;
+    await bench.world.clock.advance(61_000);
+    await quiet(bench.engine);
+    expect(alertsOf(bench, requestId)).toEqual([]);
+    const back = requestIn(bench.world, bench.world.only('Pending_Approval'));
+    expect(back).toMatchObject({ supersedes: attempt, status: 'outcome_unknown' });
+  });
 });
 
 describe('a note that somebody deleted between the record and the note', () => {

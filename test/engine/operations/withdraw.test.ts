@@ -58,4 +58,19 @@ describe('withdraw', () => {
     expect(refused).toMatchObject({ error: { code: 'request_not_open' } });
     expect(world.only('Done/Actions')).toBe(`Done/Actions/${requestId}.md`);
   });
+
+  test('of two at the same moment the first counts, and one end is recorded', async () => {
+    const { world, engine } = await start();
+    const [first, second] = await Promise.all(
+      ['Client A phoned.', 'Not needed.'].map((reason) =>
+        engine.operations.withdraw({ requestId, reason, actor: 'Human' }),
+      ),
+    );
+    await quiet(engine);
+    expect([first, second]).toMatchObject([{ ok: true }, { ok: true }]);
+    const ends = world.records().filter(({ kind }) => kind === 'voided');
+    expect(ends).toMatchObject([{ reason: 'Client A phoned.' }]);
+    expect(world.note(world.only('Archive'))).toContain('Client A phoned.');
+    expect(world.note(planPath)).not.toContain('Not needed.');
+  });
 });

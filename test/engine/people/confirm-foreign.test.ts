@@ -6,7 +6,7 @@ import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { planCrash } from '../../memory/simulated-crash.js';
 import { move, planned, requestIn, restart, startEngine, type Bench } from '../gate/bench.js';
 import { mailRoute } from '../mail-route.js';
-import { everythingIn, folders, quiet } from '../world.js';
+import { everythingIn, folders, invoiceMission, quiet } from '../world.js';
 import {
   createPeopleBench,
   onlyReview,
@@ -365,4 +365,16 @@ test('a device that runs no actions shows it, and cannot use it', async () => {
   expect(foreign?.call).toBeNull();
   expect(foreign?.problems.map(({ message }) => message).join(' ')).toMatch(/does not run actions/);
   await observer.stop();
+});
+
+test('a note for a plan that is not there says so, and can be used as soon as it is [GATE-18]', async () => {
+  const bench = await createPeopleBench();
+  await put(bench, inPending, note.replace('to:', 'plan_id: PLAN-2026-001\nstep_id: s2\nto:'));
+  const [problem] = (await onlyForeign(bench)).problems;
+  expect(problem?.message).toBe('The plan PLAN-2026-001 is not there.');
+  expect(codeOf(await use(bench, await onlyForeign(bench)))).toBe('request_not_ready');
+  await bench.engine.operations.initializePlan(invoiceMission);
+  await quiet(bench.engine);
+  expect((await onlyForeign(bench)).problems).toEqual([]);
+  expect((await use(bench, await onlyForeign(bench))).ok).toBe(true);
 });

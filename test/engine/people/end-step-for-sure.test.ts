@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fail } from '../../../src/core/errors.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import {
   alertsOf,
@@ -105,7 +106,44 @@ describe('what a person did themselves is called no more', () => {
   });
 });
 
+test('what nobody prepared yet is ended with its step, also when its note cannot be read then [GATE-9]', async () => {
+  let isLocked = false;
+  const bench = await createPeopleBench({
+    ports: ({ vault }) => {
+      const store = memoryNoteStore(vault);
+      const locked = fail('note_read_failed', 'The file is locked.', 'Close it.');
+      const read: typeof store.read = async (path) =>
+        isLocked && path.startsWith('Pending') ? locked : store.read(path);
+      return { store: { ...store, read } };
+    },
+  });
+  bench.world.server.reachable = false;
+  const path = await planned(bench);
+  const id = idOf(bench.world, path);
+  const text = bench.world.note(path);
+  isLocked = true;
+  expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ value: { withdrawn: [id] } });
+  isLocked = false;
+  await quiet(bench.engine);
+  expect(bench.world.paths('Pending_Approval')).toEqual([]);
+  bench.world.server.reachable = true;
+  bench.world.config = { ...bench.world.config, trustMoves: true };
+  bench.world.vault.outside.write(inApproved(path), text);
+  await quiet(bench.engine);
+  expect(bench.world.server.calls).toEqual([]);
+});
+
 describe('the step that the person was shown is ticked, or none', () => {
+  test('by its position, where its line has lost its id', async () => {
+    const bench = await createPeopleBench();
+    await withRejected(bench);
+    rewrite(bench.world, plan, (note) => note.replace(/(2\. \[ \] ✋ .*) \^s2/, '$1'));
+    const { planId } = gated;
+    expect(await bench.engine.people.doneByHand({ planId, step: 2 })).toMatchObject({ ok: true });
+    expect(bench.world.note(plan)).toMatch(/2\. \[x\] ✋ Send/);
+    expect(bench.world.note(plan)).toContain('Did it myself: step 2');
+  });
+
   test('when another came in its place while it was written', async () => {
     const { bench, before } = await interruptedBench();
     await withRejected(bench);

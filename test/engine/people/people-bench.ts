@@ -59,6 +59,7 @@ export async function pressApprove(bench: Bench, review: Review, checked: readon
     shownDigest: review.shownDigest,
     checked,
     gesture: press(bench),
+    ...(review.step ? { stepText: review.step.text } : {}),
   });
   await quiet(bench.engine);
   return result;
@@ -73,6 +74,7 @@ export async function drag(bench: Bench, review: Review) {
     requestId: review.requestId,
     shownDigest: review.shownDigest,
     gesture: press(bench, 'drop'),
+    ...(review.step ? { stepText: review.step.text } : {}),
     from,
     to,
   });

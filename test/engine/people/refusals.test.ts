@@ -38,6 +38,7 @@ const decisions: Readonly<Record<string, (people: People, gesture: Gesture) => P
         shownDigest,
         gesture,
       }),
+    bringBack: (people) => people.bringBack({ requestId }),
     withdraw: (people) => people.withdraw({ requestId }),
     doneByHand: (people) => people.doneByHand(step),
     skipStep: (people) => people.skipStep({ ...step, reason: 'Not needed' }),

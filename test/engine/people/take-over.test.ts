@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import { createMemoryServer } from '../../memory/memory-bridges.js';
-import { memoryBridges } from '../../memory/memory-bridges.js';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
-import { memoryLedger, type MemoryLedgerFile } from '../../memory/memory-ledger.js';
+import { memoryLedger } from '../../memory/memory-ledger.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
-import { createMemoryVault, type MemoryVault } from '../../memory/memory-vault.js';
-import { syncVaults } from '../../memory/vault-copies.js';
 import { planCrash } from '../../memory/simulated-crash.js';
-import type { AlertOffer } from '../../../src/core/mission/summaries.js';
 import { witnessGesture } from '../../../src/core/request/gesture.js';
-import type { Engine } from '../../../src/engine/engine.js';
 import {
   alertsOf,
   calledIds,
@@ -23,100 +18,17 @@ import {
   startEngine,
 } from '../gate/bench.js';
 import { quiet } from '../world.js';
+import { onlyReview, press, pressApprove } from './people-bench.js';
 import {
-  createPeopleBench,
-  onlyReview,
-  press,
-  pressApprove,
-  type PeopleBench,
-} from './people-bench.js';
-
-const second = 'd-cccccccccc';
-
-/** Two computers, each with its own copy of the vault, ledger and name, and one mail server. */
-interface Pair {
-  /** Prepared everything; where it goes on is up to each test. */
-  readonly first: PeopleBench;
-  readonly other: PeopleBench & { readonly vault: MemoryVault; readonly file: MemoryLedgerFile };
-  /** Sync brings what lies on one device to the other, as it is now: notes that are gone, too. */
-  readonly sync: (from: 'first' | 'other', only?: (path: string) => boolean) => Promise<void>;
-}
-
-async function startOther(pair: Omit<Pair, 'sync'>): Promise<Engine> {
-  const { first, other } = pair;
-  return startEngine(first.world, {
-    store: memoryNoteStore(other.vault),
-    bridges: memoryBridges(first.world.server),
-    ledger: memoryLedger(other.file),
-    auditLog: memoryAuditLog(other.vault),
-    device: second,
-    signer: other.signer,
-    config: () => ({
-      ...first.world.config,
-      device: second,
-      pinnedKeys: first.world.config.pinnedKeys.map((key) => ({ ...key, device: second })),
-    }),
-  });
-}
-
-async function createPair(): Promise<Pair> {
-  const first = await createPeopleBench();
-  const vault = createMemoryVault(() => first.world.clock.now());
-  const file: MemoryLedgerFile = { text: null };
-  // Its world is the first one's but for the vault: the bench's helpers read notes there.
-  const world = Object.assign(Object.create(first.world) as PeopleBench['world'], {
-    vault,
-    note(path: string) {
-      const text = vault.outside.read(path);
-      if (text === null) throw new Error(`There is no note ${path} on the other device`);
-      return text;
-    },
-    paths: (folder: string) =>
-      [...vault.entries.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
-    only(folder: string) {
-      const [path, more] = world.paths(folder);
-      if (path === undefined || more !== undefined) {
-        throw new Error(`${folder} holds ${world.paths(folder).length} notes on the other device`);
-      }
-      return path;
-    },
-  });
-  const other = { ...first, world, vault, file };
-  const pair = { first, other };
-  const sync: Pair['sync'] = async (from, only) => {
-    const vaults = [first.world.vault, vault] as const;
-    if (from === 'first') syncVaults(vaults[0], vaults[1], only);
-    else syncVaults(vaults[1], vaults[0], only);
-    await quiet(first.engine);
-    await quiet(other.engine);
-  };
-  other.engine = await startOther(pair);
-  return { ...pair, sync };
-}
+  approveAndStop,
+  createPair,
+  offersOf,
+  pressTakeOver,
+  second,
+  startOther,
+} from './two-computers.js';
 
 const isAudit = (path: string): boolean => path.startsWith('Logs/');
-
-function offersOf(bench: PeopleBench): readonly AlertOffer[] {
-  return bench.engine.view().alerts.flatMap(({ offers }) => offers ?? []);
-}
-
-/** The person at the other device presses Take over on the alert. */
-async function pressTakeOver(bench: PeopleBench) {
-  const [offer] = offersOf(bench);
-  if (offer?.do !== 'take_over') throw new Error('Nothing is offered');
-  const taken = await bench.engine.people.takeOver({ epoch: offer.epoch, gesture: press(bench) });
-  await quiet(bench.engine);
-  return { offer, taken };
-}
-
-/** The person at the first device approves what waits there; it is switched off before that runs. */
-async function approveAndStop(first: PeopleBench): Promise<void> {
-  first.world.config = { ...first.world.config, paused: true };
-  const approved = await pressApprove(first, await onlyReview(first));
-  if (!approved.ok) throw new Error(approved.error.message);
-  await first.engine.stop();
-  first.world.config = { ...first.world.config, paused: false };
-}
 
 test('the alert names the device whose request it is, and offers to take over', async () => {
   const { first, other, sync } = await createPair();
@@ -294,6 +206,21 @@ test('in Approved, an epoch that was taken over runs nothing, whoever wrote it t
   expect(calledIds(first.world)).toEqual([]);
 });
 
+test('in Pending, what came back is ours, and is prepared anew whatever epoch somebody writes into it', async () => {
+  const { first, other, sync } = await createPair();
+  const path = await standalone(first);
+  const theirs = requestIn(first.world, path).machine.completion?.epoch ?? '';
+  await sync('first');
+  await pressTakeOver(other);
+  const back = other.world.only('Pending_Approval');
+  const text = other.world.note(back);
+  const ours = requestIn(other.world, back).machine.completion?.epoch ?? '';
+  rewrite(other.world, back, (note) => note.replace(ours, theirs));
+  await quiet(other.engine);
+  expect(other.world.note(back)).toBe(text);
+  expect(offersOf(other)).toEqual([]);
+});
+
 test('only a new gesture takes over, and only what is another’s [GATE-5]', async () => {
   const { first, other, sync } = await createPair();
   await standalone(first);
@@ -312,6 +239,47 @@ test('only a new gesture takes over, and only what is another’s [GATE-5]', asy
   const late = await people.takeOver({ epoch, gesture: old });
   expect(late).toMatchObject({ error: { code: 'gesture_used' } });
   expect(other.file.text).not.toContain('"kind":"taken_over"');
+});
+
+test('a note that sync takes away while it is taken over is asked about all the same [GATE-3] [GATE-11]', async () => {
+  /** It is gone right before the `at`-th read of the take-over. The value is the number of reads. */
+  const goneAt = async (at: number): Promise<number> => {
+    const { first, other, sync } = await createPair();
+    const path = await standalone(first);
+    const id = idOf(first.world, path);
+    const text = first.world.note(path);
+    await first.engine.stop();
+    await sync('first');
+    await other.engine.stop();
+    const store = memoryNoteStore(other.vault);
+    let reads = -Infinity;
+    const read: typeof store.read = (from) => {
+      if (from === path && (reads += 1) === at) other.vault.outside.remove(path);
+      return store.read(from);
+    };
+    other.engine = await startOther({ first, other }, { ...store, read });
+    reads = 0;
+    await pressTakeOver(other);
+    if (other.world.paths('Pending_Approval').length === 0) {
+      other.vault.outside.write(path, text);
+      await quiet(other.engine);
+      other.engine.lookAtEverything();
+      await quiet(other.engine);
+      await first.world.clock.advance(6_000);
+      await quiet(other.engine);
+    }
+    const asked = [
+      ...(await other.engine.reviews(2)).flatMap(({ attempts }) => attempts.map((one) => one.id)),
+      ...other.engine
+        .view()
+        .alerts.flatMap(({ text }) => (text.includes(`whether ${id} happened`) ? id : [])),
+    ];
+    expect(asked, `read ${at}`).toContain(id);
+    return reads;
+  };
+  const count = await goneAt(Infinity);
+  expect(count).toBeGreaterThan(1);
+  for (let at = 1; at <= count; at += 1) await goneAt(at);
 });
 
 test('dead at any write of a take-over, the next start ends the same way, without a call [GATE-20]', async () => {
@@ -349,3 +317,19 @@ test('dead at any write of a take-over, the next start ends the same way, withou
   }
   throw new Error('A take-over never ends');
 });
+
+test.each(['undo', 'reject'] as const)(
+  'what another device prepared is not ended here by %s: it would come back without a question [GATE-20]',
+  async (end) => {
+    const { first, other, sync } = await createPair();
+    const path = await standalone(first);
+    const id = idOf(first.world, path);
+    await approveAndStop(first);
+    await sync('first');
+    const before = requestIn(other.world, inApproved(path)).text;
+    const ended = await other.engine.people[end]({ requestId: id, reason: '' });
+    await quiet(other.engine);
+    expect(ended).toMatchObject({ error: { code: 'request_not_open' } });
+    expect(other.world.note(inApproved(path))).toBe(before);
+  },
+);

@@ -194,7 +194,7 @@ describe('whether it happened stays a question', () => {
     expect((await onlyReview(bench)).doubt).toMatchObject({ attemptId: attempt });
   });
 
-  test('for a week when something moves the note to Rejected and deletes it [GATE-3]', async () => {
+  test('when something moves the note to Rejected and deletes it, however long ago [GATE-3]', async () => {
     const bench = await createPeopleBench();
     const attempt = await inDoubt(bench);
     const path = bench.world.only('Pending_Approval');
@@ -204,8 +204,9 @@ describe('whether it happened stays a question', () => {
     await wait(bench, dayMs);
     await restartPeople(bench);
     expect(alertTexts(bench)).toContain(`Nobody knows whether ${attempt} happened`);
-    await wait(bench, 7 * dayMs);
-    expect(alertTexts(bench)).not.toContain(attempt);
+    await wait(bench, 400 * dayMs);
+    await restartPeople(bench);
+    expect(alertTexts(bench)).toContain(`Nobody knows whether ${attempt} happened`);
   });
 
   test.each([true, false])(

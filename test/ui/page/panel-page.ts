@@ -1,5 +1,6 @@
 import { fail } from '../../../src/core/errors.js';
 import { emptyPanelModel, type PanelModel } from '../../../src/core/mission/panel-model.js';
+import type { StepSummary } from '../../../src/core/mission/summaries.js';
 import { buildReview, compareRequests } from '../../../src/core/request/build-review.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { AttemptView, Review } from '../../../src/core/request/review.js';
@@ -17,6 +18,8 @@ export interface CardNote {
   readonly heldMs?: number;
   /** The unknown attempt that it came back from. */
   readonly doubt?: { readonly attemptId: string };
+  /** The step that it is for, and how that read when the request was prepared. */
+  readonly step?: { readonly text: string; readonly before?: string };
   /** The text that the person saw before. */
   readonly seen?: string;
   /** The field of the review that throws when it is drawn. */
@@ -54,8 +57,12 @@ function requestOf({ path, text }: Pick<CardNote, 'path' | 'text'>) {
   return request;
 }
 
+const stepOf = (text: string): StepSummary => ({
+  ...{ position: 2, id: 's2', text, done: false, gated: true, after: null },
+});
+
 function reviewOf(note: CardNote): Review {
-  const { attempts = [], asks = false, blocked, heldMs, broken, doubt } = note;
+  const { attempts = [], asks = false, blocked, heldMs, broken, doubt, step } = note;
   const review = buildReview(requestOf(note), {
     place: note.path.startsWith('Approved/') ? 'approved' : 'pending',
     blocked:
@@ -64,6 +71,7 @@ function reviewOf(note: CardNote): Review {
     asks,
     heldUntilMs: heldMs === undefined ? null : Date.now() + heldMs,
     doubt: doubt ? { ...doubt, changes: [] } : null,
+    ...(step ? { step: stepOf(step.text), stepBefore: step.before } : {}),
     vaultPathOf: (text) => text,
   });
   if (broken === undefined) return review;

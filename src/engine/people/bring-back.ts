@@ -1,0 +1,62 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { noteOfAttempt } from '../../core/request/doubt.js';
+import { unansweredDoubt } from '../gate/doubts.js';
+import { endRequest } from '../gate/end-request.js';
+import { settle } from '../gate/settle.js';
+import { mayAct, type PeopleContext } from './people-context.js';
+
+/**
+ * A person has the note made again that asked whether an attempt happened, and that is gone: in Pending,
+ * from what the ledger keeps of the attempt, under a new id like everything that comes back. The old id
+ * is voided, so that its note, should sync still bring it, is a copy. It only asks: it needs no gesture.
+ */
+export async function bringBack(
+  context: PeopleContext,
+  { requestId: id }: { readonly requestId: string },
+): Promise<Result<{ readonly requestId: string }>> {
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  return context.turns.take(`request:${id}`, async () => {
+    const { book, index } = context;
+    const back = book.facts.request(id)?.voided;
+    if (back?.attempt !== undefined && back.successor !== undefined) {
+      const settled = await settle(context, id);
+      return settled.ok ? ok({ requestId: back.successor }) : settled;
+    }
+    const doubt = unansweredDoubt(context, id);
+    if (!doubt) {
+      return fail(
+        'request_not_open',
+        `${id} asks nothing any more.`,
+        'Look at the alerts as they are now.',
+      );
+    }
+    const [path] = index.requestPaths(id);
+    if (path !== undefined) {
+      return fail('request_not_open', `The note of ${id} is there.`, 'Answer what it asks there.', {
+        path,
+      });
+    }
+    const { attemptId, plan: planId, step: stepId } = doubt;
+    if (noteOfAttempt(book.facts.request(attemptId)) === null) {
+      return fail(
+        'request_missing',
+        `This device does not have the text of ${attemptId}.`,
+        'Check whether it happened, then withdraw it.',
+      );
+    }
+    const ended = await endRequest(
+      context,
+      { requestId: id, planId, stepId },
+      {
+        why: 'returned',
+        reason: `Brought back in Countersign, to say whether ${attemptId} happened.`,
+        actor: 'Human',
+        attemptId,
+      },
+    );
+    context.lookAgain(`request:${id}`);
+    const successor = book.facts.request(id)?.voided?.successor ?? id;
+    return ended.ok ? ok({ requestId: successor }) : ended;
+  });
+}

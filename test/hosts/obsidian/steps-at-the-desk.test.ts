@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseRequest } from '../../../src/core/request/parse-request.js';
+import { requestNote } from '../../core/request/request-note.js';
+import type { Answer } from '../../../src/core/mission/panel-model.js';
+import type { StepSummary } from '../../../src/core/mission/summaries.js';
+import type { Gesture } from '../../../src/core/request/gesture.js';
+import type { Review } from '../../../src/core/request/review.js';
+import type { PanelDesk } from '../../../src/hosts/obsidian/panel-desk.js';
+import type { Press } from '../../../src/ui/panel-actions.js';
+import { pluginVault, type PluginVault } from './plugin-vault.js';
+import { runPlugin } from './running-plugin.js';
+
+let vault: PluginVault;
+let desk: PanelDesk;
+/** What people's operations were asked, newest last. */
+let asked: [string, object][];
+
+/** The plugin where it runs actions, whose people's operations only keep what they are asked. */
+beforeEach(async () => {
+  vault = await pluginVault();
+  const device = await vault.start();
+  const plugin = await runPlugin(vault, device);
+  const { people } = (await plugin.executor()).engine;
+  asked = [];
+  for (const name of ['doneByHand', 'skipStep', 'approve', 'bringBack']) {
+    Object.assign(people, {
+      [name]: (input: object) => {
+        asked.push([name, input]);
+        return Promise.resolve({ ok: true, value: { path: '' } });
+      },
+    });
+  }
+  ({ desk } = await vault.begun(device));
+  // Takes every press for a person's: how one is witnessed, other tests show.
+  Object.assign(desk, {
+    byGesture(subject: string | null, _press: Press, work: (by: Gesture) => Promise<unknown>) {
+      const self = this as unknown as { run(on: string | null, what: () => unknown): void };
+      self.run(subject, () => work({} as Gesture));
+    },
+  });
+}, 60_000);
+afterEach(() => vault.close());
+
+const pressed = (steadyMs: number) => ({ event: {}, control: {}, steadyMs }) as unknown as Press;
+const step: StepSummary = {
+  ...{ position: 2, id: 's2', text: 'Pay Bob', done: false, gated: true, after: null },
+};
+/** Long enough for everything that a press leads to here. */
+const soon = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+test('ending a step names it as it was shown, whoever puts another in its place', async () => {
+  desk.doneByHand('PLAN-2026-001', step, pressed(60_000));
+  desk.skipStep({ planId: 'PLAN-2026-001', stepId: 's2', text: 'Pay Bob' }, 'Paid in cash');
+  await expect.poll(() => asked).toHaveLength(2);
+  const of = { planId: 'PLAN-2026-001', step: 's2', text: 'Pay Bob' };
+  expect(asked).toEqual([
+    ['doneByHand', of],
+    ['skipStep', { ...of, reason: 'Paid in cash' }],
+  ]);
+});
+
+test('a press on a step that only just came under the pointer ends none', async () => {
+  desk.doneByHand('PLAN-2026-001', step, pressed(100));
+  await soon();
+  expect(asked).toEqual([]);
+});
+
+test('an approval names the step as its card showed it', async () => {
+  const shown = { position: 2, text: 'Pay Bob', shown: 'Pay Bob', before: null };
+  const path = 'Pending_Approval/r.md';
+  const { request } = parseRequest(requestNote(), path);
+  const known = { requestId: 'r', path, shownDigest: 'd', blocked: null, step: shown };
+  const review = { ...known, request } as Review;
+  desk.readChange(review, pressed(60_000));
+  await soon();
+  desk.approve(review, [], pressed(60_000));
+  await expect.poll(() => asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject(['approve', { requestId: 'r', stepText: 'Pay Bob' }]);
+  // Its words came up anew: what was pressed was meant for the other ones.
+  desk.approve({ ...review, step: { ...shown, text: 'Pay Eve' } }, [], pressed(60_000));
+  await soon();
+  expect(asked).toHaveLength(1);
+  const { answer } = desk as unknown as { answer: Answer | null };
+  expect(answer?.problem.message).toContain('only just come up');
+});
+
+test('a note is brought back by its id', async () => {
+  desk.bringBack('r');
+  await expect.poll(() => asked).toEqual([['bringBack', { requestId: 'r' }]]);
+});
