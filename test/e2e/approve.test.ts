@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brief, openDesk, type Desk } from './desk.js';
+import { startPressClock, stopPressClockWhen } from './press-clock.js';
 import { until } from './until.js';
 
 const holdMs = 10_000;
@@ -103,9 +104,12 @@ describe('bytes that change between display and Approve', () => {
     const box = await approve.boundingBox();
     const text = (await desk.text(path)).replace('Hello from', 'Good bye from');
     // The note is replaced and the button pressed before a person could have noticed.
+    const change = 'Changed since you looked';
+    await stopPressClockWhen(desk.page, { selector: 'article', text: change, change: 'comes' });
     await writeFile(join(desk.vault, path), text);
     await desk.page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
-    await card.getByText('Changed since you looked').waitFor();
+    await card.getByText(change).waitFor();
+    await startPressClock(desk.page);
     expect(await card.locator('del').textContent()).toContain('Hello from');
     expect(await card.locator('ins').textContent()).toContain('Good bye from');
     await pause(2_000);
