@@ -115,9 +115,13 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
       if (!this.seen.wasReadable(review)) return onlyJustThere;
       await saveOpenEditors(this.app.workspace, review.path);
       const { requestId, shownDigest, step } = review;
+      const stepText = step ? { stepText: step.text } : {};
       const approved = await people.approve({
-        ...{ requestId, shownDigest, checked, gesture },
-        ...(step ? { stepText: step.text } : {}),
+        requestId,
+        shownDigest,
+        checked,
+        gesture,
+        ...stepText,
       });
       if (approved.ok) this.seen.moved(review.path, approved.value.path);
       if (!approved.ok && approved.error.code === 'note_changed' && state.at === 'ready') {
