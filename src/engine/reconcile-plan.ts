@@ -38,7 +38,10 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     return;
   }
   let plan: Plan | null = found.value;
-  await noteOpened(context, plan);
+  if (openedAgain(context, plan).length > 0) {
+    // Read once more in its turn: whoever ends a step records that first, and ticks it then.
+    await context.settling.take(`plan:${planId}`, () => noteOpened(context, planId));
+  }
   await withdrawUnwanted(context, plan);
   for (let round = 0; plan && round < longestChain; round += 1) {
     plan = await takeStep(context, plan);
@@ -109,19 +112,32 @@ function hasMissingRequest(context: EngineContext, plan: Plan): boolean {
     );
 }
 
+/** The ✋ steps that had ended and are open in a plan as it was read. */
+function openedAgain({ book }: EngineContext, { taskId, steps }: Plan): readonly OpenedStep[] {
+  return steps.flatMap(({ id, text, gated, done, position }) =>
+    id !== null && gated && !done && isStepEnded(book.facts, taskId, { id, text })
+      ? [{ id, position }]
+      : [],
+  );
+}
+
+interface OpenedStep {
+  readonly id: string;
+  readonly position: number;
+}
+
 /** A ✋ step that had ended and is open again: a later tick in the file is a new one. */
-async function noteOpened(context: EngineContext, plan: Plan): Promise<void> {
+async function noteOpened(context: EngineContext, planId: string): Promise<void> {
+  const plan = await readPlan(context, planId);
   // An end that is not in the plan yet leaves its step open for a moment.
-  if (unsettledOf(context, plan.taskId).length > 0) return;
-  for (const { id, text, gated, done, position } of plan.steps) {
-    if (id === null || !gated || done) continue;
-    if (!isStepEnded(context.book.facts, plan.taskId, { id, text })) continue;
+  if (!plan.ok || unsettledOf(context, planId).length > 0) return;
+  for (const { id, position } of openedAgain(context, plan.value)) {
     await context.book.record(
-      { kind: 'step', plan: plan.taskId, step: id, is: 'open' },
+      { kind: 'step', plan: planId, step: id, is: 'open' },
       {
         actor: 'Outside',
         event: 'step_opened',
-        plan_id: plan.taskId,
+        plan_id: planId,
         detail: `Step ${position} had ended, and is open again in the plan.`,
       },
       { durable: false },

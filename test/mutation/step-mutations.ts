@@ -234,4 +234,20 @@ export const stepMutations: readonly Mutation[] = [
     replace: "stepId: step.id ?? '', text: before } }];",
     tests: movedStep,
   },
+  {
+    name: 'a step is looked at between the record of its end and its tick',
+    file: 'src/engine/reconcile-plan.ts',
+    find: 'await context.settling.take(`plan:${planId}`, () => noteOpened(context, planId));',
+    replace: 'await noteOpened(context, planId);',
+    tests: ['test/engine/people/end-step.test.ts'],
+    only: 'right after its action was rejected',
+  },
+  {
+    name: 'a note that was lost on its way back is not asked about',
+    file: 'src/engine/gate/settle.ts',
+    find: 'if (successor !== undefined) context.lookAgain(`request:${successor}`);',
+    replace: '',
+    tests: ['test/engine/people/take-over.test.ts'],
+    only: 'a note that sync takes away',
+  },
 ];

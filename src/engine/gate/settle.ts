@@ -51,6 +51,9 @@ async function settleNow(context: EngineContext, id: string): Promise<Result<voi
     },
   );
   if (!filed.ok) return filed;
+  // Its note may have been lost on the way back: nothing else would ask about it before a restart.
+  const successor = facts.voided?.successor ?? facts.outcome?.successor;
+  if (successor !== undefined) context.lookAgain(`request:${successor}`);
   const planId = facts.intent?.plan ?? facts.voided?.plan ?? null;
   if (planId !== null) context.lookAgain(`plan:${planId}`);
   return ok(undefined);

@@ -82,7 +82,10 @@ async function endStep(
     const ended = await withdrawAll(context, requests, told, step.value.text);
     if (!ended.ok) return ended;
     if (requests.length === 0) {
-      const written = await writeAlone(context, planId, step.value, told);
+      // Whoever looks whether the step was opened again must not look between the record and the tick.
+      const written = await context.settling.take(`plan:${planId}`, () =>
+        writeAlone(context, planId, step.value, told),
+      );
       if (!written.ok) return written;
     }
     return ok({ planId, position, withdrawn: requests.map(({ requestId }) => requestId) });

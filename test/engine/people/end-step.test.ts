@@ -106,3 +106,14 @@ test('cancelling a plan says why in its log, withdraws its requests and archives
     error: { code: 'transition_not_allowed' },
   });
 });
+
+test('a step that is skipped right after its action was rejected is not taken for opened again', async () => {
+  const bench = await createPeopleBench();
+  const requestId = idOf(bench.world, await planned(bench));
+  await bench.engine.people.reject({ requestId, reason: '' });
+  const skip = { planId: 'PLAN-2026-001', step: 's2', reason: 'Not needed.' };
+  expect(await bench.engine.people.skipStep(skip)).toMatchObject({ ok: true });
+  await quiet(bench.engine);
+  expect(bench.world.note(plan)).toContain('2. [x] ✋');
+  expect(bench.world.records().map(({ audit }) => audit.event)).not.toContain('step_opened');
+});

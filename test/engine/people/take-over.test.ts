@@ -263,8 +263,6 @@ test('a note that sync takes away while it is taken over is asked about all the 
     if (other.world.paths('Pending_Approval').length === 0) {
       other.vault.outside.write(path, text);
       await quiet(other.engine);
-      other.engine.lookAtEverything();
-      await quiet(other.engine);
       await first.world.clock.advance(6_000);
       await quiet(other.engine);
     }
