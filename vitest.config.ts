@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+/** Rules and engine: they keep nothing from one test file to the next, so their modules are loaded once. */
+const rules = 'test/{contract,core,engine,memory}/**/*.test.ts';
+const never = ['**/node_modules/**', 'test/**/planted/**'];
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -9,8 +13,13 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/**/planted/**'],
+    projects: [
+      { extends: true, test: { name: 'rules', include: [rules], exclude: never, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'hosts', include: ['test/**/*.test.ts'], exclude: [...never, rules] },
+      },
+    ],
     environment: 'node',
     pool: 'forks',
     // One more than the cores of a small machine: many tests in a browser mostly wait.
