@@ -192,7 +192,7 @@ export const designMutations: readonly Mutation[] = [
   },
   {
     name: 'a note that gave way to another while its outcome was written is taken for told',
-    file: `${gate}/settle.ts`,
+    file: `${gate}/request-notes.ts`,
     find: 'return isThere || !written.ok',
     replace: 'return isThere || written.ok || !written.ok',
     tests: [`${tests}/swapped-note.test.ts`],
@@ -343,7 +343,7 @@ export const designMutations: readonly Mutation[] = [
   },
   {
     name: 'a note that took the place of an executed one is filed in its stead',
-    file: `${gate}/settle.ts`,
+    file: `${gate}/request-notes.ts`,
     find: 'if (replaced) await',
     replace: 'if (false) await',
     tests: [`${tests}/during-call.test.ts`],

@@ -96,7 +96,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a note that was moved before a crash is not found again',
-    file: 'src/engine/gate/settle.ts',
+    file: 'src/engine/gate/request-notes.ts',
     find: 'for (const candidate of [name, `${name}-2`, `${name}-3`]) {',
     replace: 'for (const candidate of [] as string[]) {',
     tests: confirmsUnknown,

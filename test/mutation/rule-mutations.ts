@@ -333,7 +333,7 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'an outcome that was written into no note counts as told',
-    `${gate}/settle.ts`,
+    `${gate}/request-notes.ts`,
     ['return isThere || !written.ok\n', 'return true\n'],
     refused,
   ),

@@ -90,7 +90,7 @@ export class LedgerFacts {
         return;
       case 'step':
         if (record.is === 'ended') this.endStep(record, { by: null, texts: textsIn(record) });
-        else this.endedSteps.delete(stepKey(record.plan, record.step) ?? '');
+        else this.endedSteps.delete(stepKey(record.plan, record.step));
         return;
       default:
         this.applyToRequest(record, atMs);
@@ -323,6 +323,8 @@ function textsIn({ text }: RecordOf<'step'>): readonly string[] | null {
 }
 
 /** Standalone requests have no step: they share no attempts by step. */
+function stepKey(planId: string, stepId: string): string;
+function stepKey(planId: string | null, stepId: string | null): string | null;
 function stepKey(planId: string | null, stepId: string | null): string | null {
   return planId === null || stepId === null ? null : `${planId}#${stepId}`;
 }

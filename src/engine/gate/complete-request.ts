@@ -9,7 +9,7 @@ import { stepOfRequest } from '../step-of-request.js';
 import type { WorkSlot } from '../work-queue.js';
 import { badArguments, computeCompletion } from './completion.js';
 import type { GateContext } from './dispatch.js';
-import { rewriteRequest } from './settle.js';
+import { rewriteRequest } from './request-notes.js';
 
 const retryMs = 60_000;
 

@@ -16,50 +16,24 @@ export async function missingRequest(
   facts: RequestFacts | undefined,
 ): Promise<readonly Alert[]> {
   const doubt = unansweredDoubt(context, id);
-  if (!facts?.completed && !doubt) return [];
-  const now = context.book.now();
-  if (facts?.missingSince === undefined) {
-    const since = context.goneSince.get(id) ?? now;
-    context.goneSince.set(id, since);
-    if (now - since < moveGraceMs) {
-      context.wakeAt(`request:${id}`, since + moveGraceMs);
-      return [];
-    }
-    await context.book.record(
-      { kind: 'missing', id },
-      {
-        actor: 'Outside',
-        event: 'missing',
-        request_id: id,
-        detail: `The note of ${id} is missing.`,
-      },
-      { durable: false },
-    );
-  } else if (!doubt && now - facts.missingSince >= missingLimitMs) {
+  const completed = facts?.completed;
+  if (!completed && !doubt) return [];
+  const sinceMs = await missingSince(context, id, facts);
+  if (sinceMs === null) return [];
+  // What may have happened is no matter of time.
+  if (doubt) {
+    const text = `The note of request ${id} is missing, and nobody knows whether ${doubt.attemptId} happened.`;
+    return [lostNoteAlert(context, id, doubt, 'missing', text)];
+  }
+  if (context.book.now() - sinceMs >= missingLimitMs) {
     const ended = await endRequest(
       context,
-      {
-        requestId: id,
-        planId: facts.completed?.plan ?? null,
-        stepId: facts.completed?.step ?? null,
-      },
+      { requestId: id, planId: completed?.plan ?? null, stepId: completed?.step ?? null },
       { why: 'withdrawn', reason: 'Its note has been missing for 24 hours.' },
     );
     return problemAlert(id, ended);
   }
-  // What may have happened is no matter of time.
-  if (doubt) {
-    return [
-      lostNoteAlert(
-        context,
-        id,
-        doubt,
-        'missing',
-        `The note of request ${id} is missing, and nobody knows whether ${doubt.attemptId} happened.`,
-      ),
-    ];
-  }
-  context.wakeAt(`request:${id}`, (facts?.missingSince ?? now) + missingLimitMs);
+  context.wakeAt(`request:${id}`, sinceMs + missingLimitMs);
   return [
     alert(
       id,
@@ -68,4 +42,31 @@ export async function missingRequest(
       'If sync brings it back, it goes on; otherwise it is withdrawn after 24 hours, or when you say so.',
     ),
   ];
+}
+
+/** Since when (ms) a note is missing; `null` while it may only be on its way. */
+async function missingSince(
+  context: GateContext,
+  id: string,
+  facts: RequestFacts | undefined,
+): Promise<number | null> {
+  if (facts?.missingSince !== undefined) return facts.missingSince;
+  const now = context.book.now();
+  const goneMs = context.goneSince.get(id) ?? now;
+  context.goneSince.set(id, goneMs);
+  if (now - goneMs < moveGraceMs) {
+    context.wakeAt(`request:${id}`, goneMs + moveGraceMs);
+    return null;
+  }
+  await context.book.record(
+    { kind: 'missing', id },
+    {
+      actor: 'Outside',
+      event: 'missing',
+      request_id: id,
+      detail: `The note of ${id} is missing.`,
+    },
+    { durable: false },
+  );
+  return now;
 }

@@ -13,7 +13,8 @@ import { dispatch, type GateContext } from './dispatch.js';
 import { doubtOf, isInDoubt } from './doubts.js';
 import { endRequest } from './end-request.js';
 import { missingRequest } from './missing-request.js';
-import { archiveNote, openPaths, rewriteRequest, settle } from './settle.js';
+import { archiveNote, openPaths, rewriteRequest } from './request-notes.js';
+import { settle } from './settle.js';
 import {
   alert,
   buriedAlert,
@@ -67,7 +68,7 @@ async function alertsAfter(
   if (facts && (facts.intent ?? facts.voided)) {
     const settled = await settleUsed(context, id, facts);
     if (!settled.ok) return problemAlert(id, settled);
-    const buried = buriedAlert(context, id);
+    const buried = buriedAlert(context, id, facts);
     if (buried.length > 0) return buried;
     return [...rejectedAlert(context, id), ...tickedOutsideAlert(context, id)];
   }

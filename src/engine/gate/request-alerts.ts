@@ -2,6 +2,7 @@ import type { Problem, Result } from '../../core/errors.js';
 import type { Alert, AlertKind, RequestSummary } from '../../core/mission/summaries.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { noteOfAttempt, type Doubt } from '../../core/request/doubt.js';
+import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { EngineContext } from '../context.js';
 import { stepOfRequest } from '../step-of-request.js';
@@ -40,9 +41,12 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
 }
 
 /** An end that no person gave it does not answer whether it happened: said until a person does. */
-export function buriedAlert(context: EngineContext, id: string): readonly Alert[] {
+export function buriedAlert(
+  context: EngineContext,
+  id: string,
+  { voided }: RequestFacts,
+): readonly Alert[] {
   const doubt = unansweredDoubt(context, id);
-  const { voided } = context.book.facts.request(id) ?? {};
   if (!doubt || !voided) return [];
   const [rejected] = openRequests(context, id).filter(({ place }) => place === 'rejected');
   const text = `Nobody knows whether ${doubt.attemptId} happened, and the request that asked was ended: ${voided.reason}`;

@@ -1,0 +1,102 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { isoSeconds } from '../../core/note/file-name.js';
+import { asArchived } from '../../core/request/edit-request.js';
+import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest, RequestStatus } from '../../core/request/request.js';
+import type { EngineContext } from '../context.js';
+
+/**
+ * Readable open notes with this id, Approved before Pending before Rejected. A note that somebody
+ * replaced a moment ago by another one is none, although the index does not know it yet.
+ */
+export async function openPaths(context: EngineContext, id: string): Promise<readonly string[]> {
+  const { index, notes } = context;
+  const order = ['approved', 'pending', 'rejected'];
+  const known = index
+    .requestPaths(id)
+    .flatMap((path) => index.requestAt(path) ?? [])
+    .sort((a, b) => order.indexOf(a.place) - order.indexOf(b.place));
+  const paths: string[] = [];
+  for (const { path } of known) {
+    const text = await notes.read(path);
+    const replaced = text.ok && parseRequest(text.value, path).request?.requestId !== id;
+    if (replaced) await notes.refresh(path);
+    else paths.push(path);
+  }
+  return paths;
+}
+
+/** Where a note lies that was moved into a folder before a crash; the index follows no finished ones. */
+export async function movedNote(
+  { notes }: EngineContext,
+  folder: string,
+  id: string,
+  name: string,
+): Promise<string | null> {
+  for (const candidate of [name, `${name}-2`, `${name}-3`]) {
+    const path = `${folder}/${candidate}.md`;
+    const text = await notes.read(path);
+    if (text.ok && parseRequest(text.value, path).request?.requestId === id) return path;
+  }
+  return null;
+}
+
+/** Moves a request note to the archive and says why in it. */
+export async function archiveNote(
+  context: EngineContext,
+  path: string,
+  id: string,
+  status: RequestStatus | null,
+  reason: string,
+): Promise<Result<void>> {
+  const { notes, folders, book } = context;
+  const moved = await notes.moveInto(folders.archive, path);
+  if (!moved.ok) return moved;
+  return rewriteRequest(context, moved.value, id, (request) =>
+    asArchived(
+      request,
+      status ?? (request.status as RequestStatus),
+      reason,
+      isoSeconds(book.now()),
+    ),
+  );
+}
+
+/** Rewrites a request note if it still is this request; a note that cannot be read is never rewritten. */
+export async function rewriteRequest(
+  context: EngineContext,
+  path: string,
+  id: string,
+  change: (request: ActionRequest) => string | null,
+): Promise<Result<void>> {
+  const written = await context.notes.update(path, (text) => {
+    const { request } = parseRequest(text, path);
+    return request?.requestId === id ? change(request) : null;
+  });
+  return written.ok ? ok(undefined) : written;
+}
+
+/**
+ * As {@link rewriteRequest}, for what must be told. A note that gave way to another at this very moment
+ * is a failure: the next look finds it gone, and makes it again from the ledger.
+ */
+export async function tellIn(
+  context: EngineContext,
+  path: string,
+  id: string,
+  change: (request: ActionRequest) => string | null,
+): Promise<Result<void>> {
+  let isThere = false;
+  const written = await rewriteRequest(context, path, id, (request) => {
+    isThere = true;
+    return change(request);
+  });
+  return isThere || !written.ok
+    ? written
+    : fail(
+        'note_changed',
+        `The note of ${id} was replaced by another while its outcome was written.`,
+        'It is made again from the ledger in a minute.',
+        { path },
+      );
+}
