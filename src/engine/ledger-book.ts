@@ -56,7 +56,7 @@ export class LedgerBook {
 
   /**
    * Opens the ledger: reads it, begins an epoch if it has none, and completes the audit files from
-   * it. Audit lines that the ledger does not know halt the book: the ledger was rolled back, or
+   * it. Audit lines that the ledger does not know halt the book for good: the ledger was rolled back, or
    * somebody wrote under this device's name.
    */
   static async open(options: LedgerBookOptions): Promise<Result<LedgerBook>> {
@@ -73,6 +73,8 @@ export class LedgerBook {
     if (book.facts.epoch === null) {
       const begun = await book.beginEpoch(await options.earlierAttempts(files));
       if (!begun.ok) return begun;
+    } else if (book.facts.halted) {
+      book.halted = knowsTooLittle(book.facts.halted);
     } else {
       await book.completeAudit(files, entries);
     }
@@ -182,6 +184,26 @@ export class LedgerBook {
     return { ok: false, error };
   }
 
+  /**
+   * The ledger itself keeps that it halted: the audit log may lose again what it knew more, when the power
+   * fails, and the ledger would then look whole.
+   */
+  private async haltForGood(found: { readonly path: string; readonly seq: number }): Promise<void> {
+    this.halted = knowsTooLittle(found);
+    const at = new Date(this.now()).toISOString();
+    const { message: detail } = this.halted;
+    const audit = chainEntry(this.facts.head, {
+      actor: 'Countersign',
+      event: 'halted',
+      at,
+      detail,
+    });
+    const record: LedgerRecord = { kind: 'halted', ...found, audit };
+    this.apply(record);
+    // Where this fails the book stays halted all the same, and the next start looks anew.
+    await this.options.ledger.append(record as unknown as Json, true);
+  }
+
   private async beginEpoch(spent: readonly EarlierAttempt[]): Promise<Result<unknown>> {
     const epoch = `e-${this.options.ids.random(10)}`;
     const { device, vaultId: vault } = this.options;
@@ -212,12 +234,7 @@ export class LedgerBook {
           present.add(entry.hash);
           continue;
         }
-        this.halted = fail(
-          'ledger_invalid',
-          `The audit log holds entry ${entry.seq}, which this device's ledger does not know.`,
-          'The ledger was rolled back or the log was written by something else: begin a new epoch after looking into it.',
-          { path: file.path },
-        ).error;
+        await this.haltForGood({ path: file.path, seq: entry.seq });
         return;
       }
     }
@@ -232,6 +249,15 @@ export class LedgerBook {
       }
     }
   }
+}
+
+function knowsTooLittle({ path, seq }: { readonly path: string; readonly seq: number }): Problem {
+  return fail(
+    'ledger_invalid',
+    `The audit log holds entry ${seq}, which this device's ledger does not know.`,
+    'The ledger was rolled back or the log was written by something else: begin a new epoch after looking into it.',
+    { path },
+  ).error;
 }
 
 /** Whether a ledger line is a record at all; its fields were written by this code. */

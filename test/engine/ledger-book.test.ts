@@ -78,7 +78,7 @@ describe('the book of ledger and audit log', () => {
     expect(auditLines().filter((line) => line !== '')).toEqual(whole);
   });
 
-  test('halts on an audit line that its ledger does not know, and writes nothing any more', async () => {
+  test('halts on an audit line that its ledger does not know, and writes nothing more than that', async () => {
     const { open, file, auditLines } = createDisk();
     const book = await opened(open);
     await happens(book, 'one');
@@ -90,8 +90,39 @@ describe('the book of ledger and audit log', () => {
     expect(again.halted).toMatchObject({ code: 'ledger_invalid', path: auditFile });
     expect(await happens(again, 'three')).toMatchObject({ error: { code: 'ledger_invalid' } });
     expect(await happens(again, 'four', false)).toMatchObject({ ok: false });
-    expect(file.text).toBe(rolledBack);
+    const added = (file.text ?? '').slice(rolledBack?.length);
+    expect(added.split('\n').map((line) => line.slice(0, 16))).toEqual(['{"kind":"halted"', '']);
     expect(auditLines()).toEqual(lines);
+  });
+
+  test('stays halted over restarts, also when the audit log loses what it knew more [GATE-6]', async () => {
+    const { vault, open, file, auditLines } = createDisk();
+    const book = await opened(open);
+    await happens(book, 'one');
+    const [rolledBack, whole] = [file.text, auditLines()];
+    await happens(book, 'two');
+    file.text = rolledBack;
+    await opened(open);
+    vault.outside.write(auditFile, `${whole.join('\n')}\n`);
+    const again = await opened(open);
+    expect(again.halted).toMatchObject({ code: 'ledger_invalid', path: auditFile });
+    expect(await happens(again, 'three')).toMatchObject({ ok: false });
+    expect(auditLines()).toEqual(whole);
+  });
+
+  test('is halted also where its ledger cannot keep that', async () => {
+    const { open, file } = createDisk();
+    const book = await opened(open);
+    await happens(book, 'one');
+    const rolledBack = file.text;
+    await happens(book, 'two');
+    file.text = rolledBack;
+    const full = {
+      ...memoryLedger(file),
+      append: () => Promise.resolve(fail('ledger_write_failed', 'The disk is full.', 'Make room.')),
+    };
+    expect((await opened(() => open({ ledger: full }))).halted).not.toBeNull();
+    expect(file.text).toBe(rolledBack);
   });
 
   test('leaves audit files of other devices alone', async () => {

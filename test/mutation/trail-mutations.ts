@@ -100,4 +100,12 @@ export const trailMutations: readonly Mutation[] = [
     ],
     tests: reads,
   },
+  {
+    name: 'a ledger that was rolled back forgets that it halted',
+    file: 'src/engine/ledger-book.ts',
+    find: 'await this.options.ledger.append(record as unknown as Json, true);',
+    replace: '',
+    tests: ['test/engine/ledger-book.test.ts'],
+    only: 'stays halted over restarts',
+  },
 ];

@@ -51,6 +51,8 @@ export class LedgerFacts {
   epoch: string | null = null;
   device: string | null = null;
   head: ChainHead = emptyChain;
+  /** Where the audit log was found to know more than this ledger. */
+  halted: RecordOf<'halted'> | null = null;
   /** The newest time in the ledger, ms; the clock may not fall behind it. */
   newestMs = 0;
 
@@ -86,6 +88,9 @@ export class LedgerFacts {
         for (const epoch of record.epochs) this.takenOver.add(epoch);
         for (const earlier of record.spent) this.addEarlier(earlier);
         return;
+      case 'halted':
+        this.halted = record;
+        return;
       case 'event':
         return;
       case 'step':
@@ -98,7 +103,7 @@ export class LedgerFacts {
   }
 
   private applyToRequest(
-    record: Exclude<LedgerRecord, { kind: 'epoch' | 'taken_over' | 'event' | 'step' }>,
+    record: Exclude<LedgerRecord, { kind: 'epoch' | 'taken_over' | 'halted' | 'event' | 'step' }>,
     atMs: number,
   ): void {
     const facts = this.of(record.id);

@@ -28,6 +28,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
     }
   /** Something that happened, with nothing to decide later. */
   | { readonly kind: 'event' }
+  /** The audit log (`path`) held an entry that this ledger does not know: nothing is run from it any more. */
+  | { readonly kind: 'halted'; readonly path: string; readonly seq: number }
   /** The executor completed a request; `s` is the digest of its `S`. */
   | {
       readonly kind: 'completed';
