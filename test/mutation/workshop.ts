@@ -21,7 +21,10 @@ interface TestReport {
   readonly testResults: readonly { readonly message: string }[];
 }
 
+/** For the tests of one fault, which end at the first that fails. */
 const limitMs = 60_000;
+/** For the tests of all faults together. */
+const limitOfAllMs = 30 * 60_000;
 
 /** A copy of the project outside of it, in which faults are planted one at a time. */
 export class Workshop {
@@ -29,19 +32,17 @@ export class Workshop {
 
   static async open(root: string): Promise<Workshop> {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-mutations-'));
-    for (const part of ['src', 'test', 'package.json', 'tsconfig.json']) {
+    for (const part of ['src', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts']) {
       await cp(join(root, part), join(folder, part), { recursive: true });
     }
     await mkdir(join(folder, 'cache'));
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const config = {
-      cacheDir: 'cache',
-      test: { include: ['test/**/*.test.ts'], maxWorkers: 1, testTimeout: 30_000 },
-    };
-    await writeFile(
-      join(folder, 'vitest.config.mjs'),
-      `export default ${JSON.stringify(config)};\n`,
-    );
+    // Two workshops share one machine, and one `node_modules`.
+    const config = `import { mergeConfig } from 'vitest/config';
+import shared from './vitest.config.ts';
+export default mergeConfig(shared, { cacheDir: 'cache', test: { maxWorkers: 1 } });
+`;
+    await writeFile(join(folder, 'workshop.config.mjs'), config);
     return new Workshop(folder);
   }
 
@@ -52,7 +53,7 @@ export class Workshop {
   /** Names the tests that fail although no fault was planted; empty when all is well. */
   async failuresWithout(mutations: readonly Mutation[]): Promise<string> {
     const files = [...new Set(mutations.flatMap(({ tests }) => tests))];
-    const report = await this.runTests(files);
+    const report = await this.runTests(files, { limit: limitOfAllMs });
     if (report === null) return 'The tests did not end in time.';
     const failed = report.testResults.map(({ message }) => message).filter((text) => text !== '');
     if (report.numFailedTests === 0 && report.numPassedTests > 0 && failed.length === 0) return '';
@@ -81,7 +82,7 @@ export class Workshop {
           text.replace(find, () => replace),
         );
       }
-      const report = await this.runTests(mutation.tests, mutation.only);
+      const report = await this.runTests(mutation.tests, { only: mutation.only });
       if (report === null) return finding('killed', 'the tests did not end');
       if (report.numFailedTests > 0) return finding('killed', '');
       const [broken] = report.testResults.filter(({ message }) => message !== '');
@@ -95,25 +96,30 @@ export class Workshop {
   }
 
   /** Runs test files up to the first failure; `null` when they do not end. */
-  private async runTests(files: readonly string[], only?: string): Promise<TestReport | null> {
+  private async runTests(
+    files: readonly string[],
+    { only, limit = limitMs }: { readonly only?: string | undefined; readonly limit?: number },
+  ): Promise<TestReport | null> {
     const output = join(this.folder, 'cache', 'report.json');
     await rm(output, { force: true });
     const args = [
       'node_modules/vitest/vitest.mjs',
       'run',
+      '--config',
+      'workshop.config.mjs',
       ...files,
       ...(only === undefined ? [] : ['--testNamePattern', only]),
       '--bail=1',
       '--reporter=json',
       `--outputFile=${output}`,
     ];
-    const ended = await this.runNode(args);
+    const ended = await this.runNode(args, limit);
     if (!ended) return null;
     return JSON.parse(await readFile(output, 'utf8')) as TestReport;
   }
 
   /** Whether it ended by itself within the limit. */
-  private runNode(args: readonly string[]): Promise<boolean> {
+  private runNode(args: readonly string[], limit: number): Promise<boolean> {
     return new Promise((resolve) => {
       const child = spawn(process.execPath, args, {
         cwd: this.folder,
@@ -124,7 +130,7 @@ export class Workshop {
         // Vitest runs the tests in children of its own: the whole group ends.
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
         resolve(false);
-      }, limitMs);
+      }, limit);
       child.on('exit', () => {
         clearTimeout(timer);
         resolve(true);
