@@ -28,6 +28,7 @@ import { unansweredIds } from './gate/doubts.js';
 import { Holds } from './gate/holds.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
 import { recover } from './gate/recover.js';
+import { recentlyEndedIds } from './gate/step-alerts.js';
 import { scanVault } from './index/scan-vault.js';
 import { attemptsInAudit, attemptsInNotes } from './earlier-attempts.js';
 import { VaultIndex } from './index/vault-index.js';
@@ -66,6 +67,8 @@ export interface EngineOptions {
    * runner without a screen.
    */
   readonly holdMovesMs?: number;
+  /** It does only what people ask of it, and nothing by itself: for one decision at a terminal. */
+  readonly isIdle?: true;
   /** The safety settings as they are now; a `Problem` keeps everything from being dispatched. */
   readonly config: () => DeviceConfig | Problem;
 }
@@ -203,6 +206,7 @@ export class Engine {
     const recovered = await recover(engine.context);
     if (!recovered.ok) engine.sayHalted(recovered.error);
     if (book.value.halted) engine.sayHalted(book.value.halted);
+    if (options.isIdle) return ok(engine);
     engine.ready = true;
     engine.lookAtEverything();
     return ok(engine);
@@ -323,7 +327,12 @@ export class Engine {
     alerts.replace('clock', clockAlerts(book, clock));
     this.touched(index.unsettledKeys());
     const { facts } = book;
-    const ids = [...facts.openIds(), ...facts.unsettledIds(), ...unansweredIds(this.context)];
+    const ids = [
+      ...facts.openIds(),
+      ...facts.unsettledIds(),
+      ...unansweredIds(this.context),
+      ...recentlyEndedIds(this.context),
+    ];
     this.touched(ids.map((id) => `request:${id}`));
     this.announce();
   }
@@ -359,7 +368,8 @@ export class Engine {
   }
 
   private announce(): void {
-    this.dashboard.changed();
+    // Without having looked at anything it would be told that nothing waits.
+    if (this.ready) this.dashboard.changed();
     for (const listener of this.listeners) listener();
   }
 

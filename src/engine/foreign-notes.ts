@@ -1,11 +1,14 @@
 import { fail, type Problem } from '../core/errors.js';
 import { isConflictCopy } from '../core/note/file-name.js';
+import type { Plan } from '../core/plan/plan.js';
 import { readForeignRequest, type ForeignRequest } from '../core/request/foreign-request.js';
 import { buildForeignReview, type ForeignReview } from '../core/request/foreign-review.js';
+import type { Folders } from '../core/settings/device-config.js';
 import { isConfig, type EngineContext } from './context.js';
+import { readPlan } from './plan-notes.js';
 
 /** What reading a foreign note takes. */
-type ReadingContext = Pick<EngineContext, 'notes' | 'index' | 'book' | 'config'>;
+type ReadingContext = Pick<EngineContext, 'notes' | 'index' | 'book' | 'config' | 'folders'>;
 
 /** The first notes in another tool's form, by path. */
 export async function foreignReviews(
@@ -28,36 +31,33 @@ export async function readForeignNote(
 }
 
 /** How a foreign request is read on this device, with its routes. */
-export function reviewOfForeign(
+export async function reviewOfForeign(
   context: ReadingContext,
   foreign: ForeignRequest,
-): ForeignReview | null {
+): Promise<ForeignReview | null> {
   const place = context.index.placeOf(foreign.path);
   if (place !== 'pending' && place !== 'approved') return null;
   const config = context.config();
   return buildForeignReview(foreign, {
     place,
     routes: isConfig(config) ? config.routes : [],
-    problems: isConfig(config) ? notUsable(context, foreign) : [config],
+    problems: isConfig(config) ? await notUsable(context, foreign) : [config],
   });
 }
 
 /** What of the vault and the ledger keeps a foreign request from becoming one of ours. */
-function notUsable(
-  { index, book }: ReadingContext,
-  { requestId: id, planId, path }: ForeignRequest,
-): readonly Problem[] {
+async function notUsable(
+  context: ReadingContext,
+  foreign: ForeignRequest,
+): Promise<readonly Problem[]> {
+  const { index, book } = context;
+  const { requestId: id, path } = foreign;
   if (book.halted) return [book.halted];
   if (isConflictCopy(path)) {
     return notReady('This note is a copy that sync made.', 'Remove all but one.', path);
   }
-  if (planId && index.planPaths(planId.value).length === 0) {
-    return notReady(
-      `The plan ${planId.value} is not there.`,
-      'Correct `plan_id`, or take `plan_id` and `step_id` away.',
-      path,
-    );
-  }
+  const noStep = await stepProblem(context, foreign);
+  if (noStep) return [noStep];
   if (id === null) return [];
   const isKnown = book.facts.request(id) !== undefined;
   if (!isKnown && index.requestPaths(id).every((other) => other === path)) return [];
@@ -66,6 +66,33 @@ function notUsable(
     'Take the line `request_id` away: it then gets an id of its own.',
     path,
   );
+}
+
+/** What keeps a foreign request from being for the step that it names; `null`: nothing, or it names none. */
+async function stepProblem(
+  context: ReadingContext,
+  { planId, stepId, path }: ForeignRequest,
+): Promise<Problem | null> {
+  if (!planId || !stepId) return null;
+  const plan = await readPlan(context, planId.value);
+  if (!plan.ok && plan.error.code !== 'plan_missing') return plan.error;
+  const why = plan.ok
+    ? whyNotFor(plan.value, stepId.value, context.folders)
+    : `The plan ${planId.value} is not there.`;
+  const advice = 'Correct `plan_id` and `step_id`, or take both away.';
+  return why === null ? null : fail('request_not_ready', why, advice, { path }).error;
+}
+
+function whyNotFor(
+  { taskId, status, steps, path }: Plan,
+  stepId: string,
+  folders: Folders,
+): string | null {
+  const isEnded = status === 'Done' || status === 'Cancelled';
+  if (isEnded || !path.startsWith(`${folders.plans}/`)) return `The plan ${taskId} is finished.`;
+  const step = steps.find(({ id }) => id === stepId);
+  if (!step) return `The plan ${taskId} has no step ^${stepId}.`;
+  return step.gated ? null : `Step ${step.position} of ${taskId} carries no ✋.`;
 }
 
 function notReady(message: string, advice: string, path: string): readonly Problem[] {

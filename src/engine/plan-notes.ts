@@ -7,8 +7,10 @@ import { fail, ok, type Result } from '../core/errors.js';
 import type { EngineContext } from './context.js';
 
 /** The one plan note with this id, as its bytes are now. Finished plans are found by their file name. */
-export async function readPlan(context: EngineContext, planId: string): Promise<Result<Plan>> {
-  const { index, folders, notes } = context;
+export async function readPlan(
+  { index, folders, notes }: Pick<EngineContext, 'index' | 'folders' | 'notes'>,
+  planId: string,
+): Promise<Result<Plan>> {
   const [path, second] = index.planPaths(planId);
   if (second !== undefined) {
     return fail(

@@ -11,9 +11,11 @@ import type { Alert, PlanSummary, RequestSummary } from '../core/mission/summari
 import { baseName, isoSeconds } from '../core/note/file-name.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
-import { isStepEnded } from '../core/request/ended-step.js';
-import { isBroughtBack, isInDoubt } from './gate/doubts.js';
-import { endRequest, type End } from './gate/end-request.js';
+import { findRecordedStep } from '../core/plan/recorded-step.js';
+import { endedStepOf, isStepEnded, recordedText } from '../core/request/ended-step.js';
+import { isBroughtBack, isInDoubt, unansweredDoubt, unansweredIds } from './gate/doubts.js';
+import { endRequest, type End, type EndedRequest } from './gate/end-request.js';
+import { openRequests } from './gate/request-alerts.js';
 import { isAnothersNote } from './gate/taken-over.js';
 import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes.js';
 
@@ -43,6 +45,8 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     await context.settling.take(`plan:${planId}`, () => noteOpened(context, planId));
   }
   await withdrawUnwanted(context, plan);
+  await endLostQuestions(context, plan);
+  lookAtStepAlerts(context, planId);
   for (let round = 0; plan && round < longestChain; round += 1) {
     plan = await takeStep(context, plan);
   }
@@ -57,6 +61,15 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
 /** A request whose end could not be written into this plan before is tried again. */
 function lookAtUnsettled(context: EngineContext, planId: string): void {
   for (const id of unsettledOf(context, planId)) context.lookAgain(`request:${id}`);
+}
+
+/** What was said of a step that ended follows what its plan says of it now. */
+function lookAtStepAlerts({ alerts, book, lookAgain }: EngineContext, planId: string): void {
+  for (const { subject, kind } of alerts.all()) {
+    if (kind !== 'not_ticked' && kind !== 'ticked_outside') continue;
+    const id = subject.slice('request:'.length);
+    if (endedStepOf(book.facts, id)?.planId === planId) lookAgain(subject);
+  }
 }
 
 function unsettledOf({ book: { facts } }: EngineContext, planId: string): readonly string[] {
@@ -145,6 +158,8 @@ async function noteOpened(context: EngineContext, planId: string): Promise<void>
   }
 }
 
+type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
+
 /** Ends the requests that nobody wants any more because of what somebody wrote into the plan. */
 async function withdrawUnwanted(context: EngineContext, plan: Plan): Promise<void> {
   for (const request of context.index.requestsOfPlan(plan.taskId)) {
@@ -157,23 +172,51 @@ async function withdrawUnwanted(context: EngineContext, plan: Plan): Promise<voi
   }
 }
 
+/**
+ * A tick of its step answers a question whose note is gone or cannot be read: where only a runner is at
+ * work, nothing else can.
+ */
+async function endLostQuestions(context: EngineContext, plan: Plan): Promise<void> {
+  for (const id of unansweredIds(context)) {
+    const doubt = unansweredDoubt(context, id);
+    const isLost = openRequests(context, id).length === 0 && !isBroughtBack(context, id);
+    if (!isLost || doubt?.plan !== plan.taskId) continue;
+    const asked = { requestId: id, planId: doubt.plan, stepId: doubt.step };
+    const end = tickedInNote(context, plan, asked);
+    // What ended its step here told nothing of this attempt.
+    if (end?.stepIs === undefined) continue;
+    await endRequest(context, asked, { why: 'withdrawn', actor: 'Outside', ...end });
+    // It has no note whose change would say so.
+    context.lookAgain(`request:${id}`);
+  }
+}
+
 /** gate.md, "Withdrawn" and "Done by hand": the plan has ended, or its gated step was ticked in the note. */
-function unwanted(
-  { book }: EngineContext,
-  plan: Plan,
-  request: RequestSummary,
-): Pick<End, 'reason' | 'stepIs' | 'stepText'> | null {
+function unwanted(context: EngineContext, plan: Plan, request: RequestSummary): TickedStep | null {
   if (plan.status === 'Done' || plan.status === 'Cancelled') {
     const how = plan.status.toLowerCase();
     return {
       reason: `The plan ${plan.taskId} was marked ${how}, so its request is not needed.`,
     };
   }
-  const step = plan.steps.find((candidate) => candidate.id === request.stepId);
-  if (!step?.done) return null;
+  return tickedInNote(context, plan, request);
+}
+
+/** Only a tick of the ✋ line that reads as this request's step did: anybody can write an id onto another. */
+function tickedInNote(
+  context: EngineContext,
+  plan: Plan,
+  { requestId, stepId }: EndedRequest,
+): TickedStep | null {
+  const { facts } = context.book;
+  if (stepId === null) return null;
+  const doubt = unansweredDoubt(context, requestId);
+  const text = recordedText(facts, requestId, doubt?.attemptId);
+  const step = findRecordedStep(plan.steps, { stepId, text });
+  if (!step?.gated || !step.done) return null;
   const reason = `Step ${step.position} is marked done, so this request is not needed.`;
   // Ticked by us after another request of the same step.
-  if (isStepEnded(book.facts, plan.taskId, step)) return { reason };
+  if (isStepEnded(facts, plan.taskId, step)) return { reason };
   return { reason, stepIs: 'ticked_outside', stepText: step.text };
 }
 

@@ -1,6 +1,7 @@
 import { sha256Hex } from '../core/digest.js';
 import type { RequestSummary } from '../core/mission/summaries.js';
 import { buildReview, compareCalls } from '../core/request/build-review.js';
+import { recordedText } from '../core/request/ended-step.js';
 import { parseRequest } from '../core/request/parse-request.js';
 import type { ActionRequest, ProposedCall } from '../core/request/request.js';
 import type { DoubtView, Review } from '../core/request/review.js';
@@ -51,6 +52,7 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
   const kinds = context.alerts.of(`request:${request.requestId}`).map(({ kind }) => kind);
   const asks = kinds.includes('asks');
   const { requestId: id } = request;
+  const doubt = doubtView(context, request);
   const heldUntilMs = context.holds.get(id)?.untilMs ?? heldUntil(context, id);
   return buildReview(request, {
     place: summary.place,
@@ -58,9 +60,9 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
     attempts: attemptsToCheck(context, request),
     asks: asks && heldUntilMs === null,
     heldUntilMs,
-    doubt: doubtView(context, request),
+    doubt,
     step: stepOfRequest(context.index, request),
-    stepBefore: context.book.facts.request(id)?.completed?.step_text,
+    stepBefore: recordedText(context.book.facts, id, doubt?.attemptId),
     vaultPathOf: (text) => context.notes.vaultPathOf(text),
   });
 }

@@ -1,4 +1,5 @@
 import type { StepSummary } from '../core/mission/summaries.js';
+import type { AttemptedStep } from '../core/request/ledger-facts.js';
 import type { ActionRequest } from '../core/request/request.js';
 import type { VaultIndex } from './index/vault-index.js';
 
@@ -9,4 +10,13 @@ export function stepOfRequest(
 ): StepSummary | null {
   const plan = planId === null ? null : index.plan(planId);
   return plan?.steps.find(({ id }) => id === stepId) ?? null;
+}
+
+/** The same, as attempts of it are looked for. */
+export function attemptedStep(
+  index: Pick<VaultIndex, 'plan'>,
+  { planId, stepId }: Pick<ActionRequest, 'planId' | 'stepId'>,
+): AttemptedStep {
+  const step = stepOfRequest(index, { planId, stepId });
+  return { planId, stepId, text: step?.text ?? null };
 }

@@ -34,7 +34,10 @@ test('only the stamp of a shown request is signed, and only people’s operation
   ]);
 });
 
-test('what only people do is reached by the plugin’s screens alone [GATE-5]', () => {
+test('what only people do is reached by the plugin’s screens, and at a terminal what lets nothing run [GATE-5]', () => {
   const users = holding(/\.people\b/).filter((path) => !path.startsWith('src/engine/'));
-  expect(users.filter((path) => !path.startsWith('src/hosts/obsidian/'))).toEqual([]);
+  const atTerminal = 'src/hosts/node/cli/decide-command.ts';
+  expect(users.filter((path) => !path.startsWith('src/hosts/obsidian/'))).toEqual([atTerminal]);
+  const called = [...readProjectFile(atTerminal).matchAll(/\bpeople\.(\w+)\(/g)];
+  expect(called.map(([, name]) => name)).toEqual(['withdraw', 'bringBack']);
 });

@@ -199,18 +199,10 @@ export const designMutations: readonly Mutation[] = [
     only: 'nobody approved',
   },
   {
-    name: 'a note that claims to supersede another keeps it from going back',
-    file: `${gate}/settle.ts`,
-    find: 'index.requestPaths(successor).length > 0 ||',
-    replace: 'index.requestPaths(successor).length > 0 || index.supersedingPaths(id).length > 0 ||',
-    tests: [`${tests}/returned.test.ts`],
-    only: 'claims to supersede',
-  },
-  {
     name: 'requests of another ledger are taken',
     file: `${gate}/taken-over.ts`,
-    find: 'return epoch !== undefined && epoch !== book.epoch && !isOurs;',
-    replace: 'return false && isOurs;',
+    find: 'return epoch !== undefined && epoch !== context.book.epoch && !',
+    replace: 'return false && ',
     tests: [`${tests}/two-executors.test.ts`],
   },
   {

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.js';
 
-const back = ['test/engine/people/bring-back.test.ts'];
+const back = ['test/engine/people/bring-back.test.ts', 'test/engine/people/lost-notes.test.ts'];
 const bringsBack = 'src/engine/people/bring-back.ts';
 const unanswered = ['test/engine/people/unanswered.test.ts'];
 
@@ -44,8 +44,9 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'a missing note ends the question whether it happened',
     file: 'src/engine/gate/missing-request.ts',
-    find: 'const doubt = unansweredDoubt(context, id);',
-    replace: 'const doubt = context.book.halted ? unansweredDoubt(context, id) : null;',
+    find: 'const doubt = unansweredDoubt(context, id);\n  const completed',
+    replace:
+      'const doubt = context.book.halted ? unansweredDoubt(context, id) : null;\n  const completed',
     tests: unanswered,
   },
   {
@@ -88,8 +89,8 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'a note is made although the one that asks is there',
     file: bringsBack,
-    find: 'if (path !== undefined) {',
-    replace: 'if (path === id) {',
+    find: 'if (path !== undefined) return',
+    replace: 'if (path === id) return',
     tests: back,
   },
   {
@@ -162,5 +163,75 @@ export const doubtMutations: readonly Mutation[] = [
     find: 'return doubt ? ok(',
     replace: 'return doubt?.attemptId === id ? ok(',
     tests: back,
+  },
+  {
+    name: 'an agent drafts anew while the note that asks is lost',
+    file: 'src/engine/operations/draft-external-action.ts',
+    find: "if (asking !== undefined && input.actor !== 'Human') return",
+    replace: "if (asking === '' && input.actor !== 'Human') return",
+    tests: unanswered,
+  },
+  {
+    name: 'people cannot draft anew what may have happened',
+    file: 'src/engine/operations/draft-external-action.ts',
+    find: "if (asking !== undefined && input.actor !== 'Human') return",
+    replace: 'if (asking !== undefined) return',
+    tests: unanswered,
+  },
+  {
+    name: 'a broken note hides what it asked',
+    file: 'src/engine/gate/reconcile-request.ts',
+    find: 'if (!request) return unreadRequest(context, id);',
+    replace: 'if (!request) return context.book.halted ? unreadRequest(context, id) : [];',
+    tests: back,
+  },
+  {
+    name: 'bringing back is offered beside a broken note',
+    file: 'src/engine/gate/request-alerts.ts',
+    find: 'if (unread !== undefined) {',
+    replace: "if (unread === '') {",
+    tests: back,
+  },
+  {
+    name: 'a broken note is said to ask',
+    file: bringsBack,
+    find: 'return readable\n',
+    replace: 'return readable ?? context\n',
+    tests: back,
+  },
+  {
+    name: 'what may have run is said not to have run when its note comes back',
+    file: 'src/engine/gate/settle.ts',
+    find: 'if (voided?.attempt !== undefined) return broughtBack(voided.attempt);',
+    replace: '',
+    tests: back,
+  },
+  {
+    name: 'what was taken over is said not to have run',
+    file: 'src/engine/gate/settle.ts',
+    find: 'if (voided?.mayHaveRun) return `It may have happened. ${voided.reason}`;',
+    replace: '',
+    tests: ['test/engine/people/take-over.test.ts'],
+  },
+  {
+    name: 'what was taken over asks no more once it ends again',
+    file: 'src/core/request/ledger-facts.ts',
+    find: 'facts.voided = facts.voided?.mayHaveRun ? { ...facts.voided, ...record } : record;',
+    replace: 'facts.voided = record;',
+    tests: ['test/engine/people/take-over.test.ts'],
+  },
+  {
+    name: 'a program ends a question at the terminal',
+    file: 'src/hosts/node/cli/decide-command.ts',
+    find: '  if (!said.ok) return sayProblem(terminal, said.error);\n',
+    replace: '  void said;\n',
+    tests: ['test/hosts/node/decide-command.test.ts'],
+  },
+  {
+    name: 'a decision at the terminal starts everything else, too',
+    file: 'src/engine/engine.ts',
+    find: 'if (options.isIdle) return ok(engine);',
+    replace: '',
+    tests: ['test/hosts/node/decide-command.test.ts'],
   },
 ];

@@ -150,8 +150,29 @@ export const foreignMutations: readonly Mutation[] = [
   {
     name: 'a foreign note is used for a plan that is not there',
     file: notes,
-    find: 'if (planId && index.planPaths(planId.value).length === 0) {',
-    replace: "if (planId?.value === '' && index.planPaths(planId.value).length === 0) {",
+    find: ': `The plan ${planId.value} is not there.`;',
+    replace: ': null;',
+    tests: ['test/engine/people/confirm-foreign.test.ts'],
+  },
+  {
+    name: 'a foreign note is used for a plan that is finished',
+    file: notes,
+    find: 'if (isEnded || !path.startsWith(`${folders.plans}/`)) return',
+    replace: "if (isEnded && path === '') return",
+    tests: ['test/engine/people/confirm-foreign.test.ts'],
+  },
+  {
+    name: 'a foreign note is used for a step that is not there',
+    file: notes,
+    find: 'if (!step) return `The plan ${taskId} has no step ^${stepId}.`;',
+    replace: 'if (!step) return null;',
+    tests: ['test/engine/people/confirm-foreign.test.ts'],
+  },
+  {
+    name: 'a foreign note is used for a step without ✋',
+    file: notes,
+    find: 'return step.gated ? null :',
+    replace: 'return step ? null :',
     tests: ['test/engine/people/confirm-foreign.test.ts'],
   },
   {

@@ -53,22 +53,38 @@ export const ruleMutations: readonly Mutation[] = [
       refusals,
     ),
   ),
-  ...['undo', 'reject'].map((name) =>
-    rule(
-      `${name} ends what another ledger may have run`,
-      `${people}/${name}.ts`,
-      ['if (!ours.ok) return ours;', 'void ours;'],
-      ['test/engine/people/take-over.test.ts'],
-    ),
-  ),
   rule(
     'what another ledger prepared is nobody’s',
     `${people}/anothers-request.ts`,
+    ['if (anothers) {', "if (anothers?.text === '') {"],
+    ['test/engine/people/take-over.test.ts'],
+  ),
+  rule(
+    'only one note of an id is asked whose it is',
+    `${gate}/taken-over.ts`,
     [
-      'if (path === undefined || !(await isAnothersNote',
-      'if (path !== requestId || !(await isAnothersNote',
+      'for (const path of context.index.requestPaths(requestId)) {',
+      'for (const path of context.index.requestPaths(requestId).slice(-1)) {',
     ],
     ['test/engine/people/take-over.test.ts'],
+  ),
+  rule(
+    'what is ours waits until its notes are read',
+    `${people}/anothers-request.ts`,
+    ['if (open.ok && !isKnownHere(context, requestId)) {', 'if (open.ok) {'],
+    ['test/engine/people/decided-at-once.test.ts'],
+  ),
+  rule(
+    'Undo of what was approved waits until its note is read',
+    `${people}/undo.ts`,
+    ['const path = isApproved() ? null : await', 'const path = await'],
+    ['test/engine/people/decided-at-once.test.ts'],
+  ),
+  rule(
+    'what ended while notes were read is told as decided now',
+    `${people}/anothers-request.ts`,
+    ['    open = unendedRequest(context, requestId);\n', '    void isKnownHere;\n'],
+    ['test/engine/people/decided-at-once.test.ts'],
   ),
   rule(
     'people decide although the settings cannot be read',
@@ -80,7 +96,7 @@ export const ruleMutations: readonly Mutation[] = [
   rule(
     'a step is ended by hand while its action is carried out',
     `${people}/end-step.ts`,
-    ['if (isInFlight(context, planId, id)) {', 'if (false) {'],
+    ['if (context.book.facts.isBeingCalled(attempted)) {', 'if (false) {'],
     refusals,
   ),
   rule(

@@ -91,6 +91,7 @@ export type AlertKind =
   | 'duplicate'
   | 'missing'
   | 'ticked_outside'
+  | 'not_ticked'
   | 'rejected'
   | 'returned'
   | 'unknown_outcome'

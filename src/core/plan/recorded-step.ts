@@ -3,26 +3,32 @@ import type { Step } from './plan.js';
 /** A step as it was known when something about it was recorded. */
 export interface RecordedStep {
   readonly stepId: string;
-  /**
-   * How it read then: when its action was prepared, then as a person saw it later. `null`: a record that
-   * does not say it; the id alone counts.
-   */
-  readonly texts: readonly string[] | null;
+  /** How it read then; `null`: nobody knows. `undefined`: a record that does not say it; the id alone counts. */
+  readonly text: string | null | undefined;
 }
 
+type PlanStep = Pick<Step, 'id' | 'text' | 'gated' | 'done'>;
+
 /**
- * The step that a record means, as its plan has it now. Anybody can write an id onto another line: where
- * the line with the id reads otherwise, the only ✋ step counts that reads as recorded first, if it is
- * open; and the line with the id only if a person saw it read so. Otherwise none.
+ * The step that a record means: the line with its id, if it reads as recorded. Anybody can write an id onto
+ * another line, and the words into one; neither alone shows that it is the same step.
  */
-export function findRecordedStep<S extends Pick<Step, 'id' | 'text' | 'gated' | 'done'>>(
+export function findRecordedStep<S extends PlanStep>(
   steps: readonly S[],
-  { stepId, texts }: RecordedStep,
+  { stepId, text }: RecordedStep,
 ): S | null {
-  const named = steps.find(({ id }) => id === stepId) ?? null;
-  if (texts === null || named?.text === texts[0]) return named;
-  // Ticked ones are counted, too: after a crash one of two that read alike may be ticked already.
-  const [alike, second] = steps.filter(({ gated, text }) => gated && text === texts[0]);
-  if (alike && !second && !alike.done) return alike;
-  return named && texts.includes(named.text) ? named : null;
+  const named = steps.find(({ id }) => id === stepId);
+  return named && (text === undefined || named.text === text) ? named : null;
+}
+
+/** Why the step of what is over is not ticked, for a person who has to find it; `null`: it is, or it can be. */
+export function whyNotTicked(steps: readonly PlanStep[], recorded: RecordedStep): string | null {
+  const { stepId, text } = recorded;
+  const found = findRecordedStep(steps, recorded);
+  if (found && (found.gated || found.done)) return null;
+  if (found) return `No step is ticked: ^${stepId} carries no ✋ any more.`;
+  const now = steps.find(({ id }) => id === stepId);
+  const reads = now ? `^${stepId} reads “${now.text}” now` : `no step is ^${stepId} any more`;
+  const read = typeof text === 'string' ? `, and read “${text}” before` : '';
+  return `No step is ticked: ${reads}${read}.`;
 }

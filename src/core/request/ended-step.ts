@@ -6,37 +6,42 @@ export interface EndedStep extends RecordedStep {
   readonly planId: string;
 }
 
+/**
+ * How the step of a request read: as a person saw it on its card, or else when its action was prepared. Of one
+ * that asks about an earlier attempt: the same of that attempt. `null`: it was not there; `undefined`:
+ * not recorded.
+ */
+export function recordedText(
+  facts: LedgerFacts,
+  id: string,
+  attemptId?: string,
+): string | null | undefined {
+  return textOf(whoRecorded(facts, id, attemptId));
+}
+
+function whoRecorded(facts: LedgerFacts, id: string, attemptId = id): RequestFacts | undefined {
+  const attempt = facts.request(attemptId);
+  return textOf(attempt) === undefined ? facts.request(id) : attempt;
+}
+
+function textOf(known: RequestFacts | undefined): string | null | undefined {
+  return known?.approved?.step_text ?? known?.completed?.step_text;
+}
+
 /** The step that the outcome or end of a request is about, and how it read; `null`: none. */
 export function endedStepOf(facts: LedgerFacts, id: string): EndedStep | null {
-  const known: Partial<RequestFacts> = facts.request(id) ?? {};
-  const { plan = null, step = null } = known.intent ?? known.voided ?? {};
-  if (plan === null || step === null) return null;
-  return { planId: plan, stepId: step, texts: textsOf(facts, known, { plan, step }) };
-}
-
-function textsOf(
-  facts: LedgerFacts,
-  known: Partial<RequestFacts>,
-  of: { readonly plan: string; readonly step: string },
-): readonly string[] | null {
-  const { voided } = known;
-  if (voided?.step_is !== undefined) {
-    return voided.step_text === undefined ? null : [voided.step_text];
+  const { intent, voided } = facts.request(id) ?? {};
+  const { plan: planId = null, step: stepId = null } = intent ?? voided ?? {};
+  if (planId === null || stepId === null) return null;
+  if (voided?.step_is !== undefined || voided?.step_text !== undefined) {
+    return { planId, stepId, text: voided.step_text };
   }
-  // On a person's word the step of the attempt is over, as it read when that was made.
-  const attempt = voided?.why === 'happened' ? facts.request(voided.attempt ?? '') : undefined;
-  return (attempt && preparedTexts(attempt, of)) ?? preparedTexts(known, of);
-}
-
-/** How a step read when its action was prepared, and as a person saw it when they approved that. */
-function preparedTexts(
-  { completed, approved }: Partial<RequestFacts>,
-  { plan, step }: { readonly plan: string; readonly step: string },
-): readonly string[] | null {
-  if (completed?.step_text === undefined) return null;
+  // On a person's word the step of the attempt is over.
+  const attemptId = voided?.why === 'happened' ? voided.attempt : undefined;
+  const known = whoRecorded(facts, id, attemptId);
   // Prepared again for another step since: nobody knows how this one read.
-  if (completed.plan !== plan || completed.step !== step) return [];
-  return [completed.step_text, approved?.step_text].flatMap((text) => text ?? []);
+  const { plan, step } = known?.completed ?? { plan: planId, step: stepId };
+  return { planId, stepId, text: plan === planId && step === stepId ? textOf(known) : null };
 }
 
 /** Whether a step that reads like this ended, and was not opened again: executed, or on somebody's word. */
@@ -47,6 +52,6 @@ export function isStepEnded(
 ): boolean {
   const ending = facts.stepEnding(planId, id);
   if (!ending) return false;
-  const texts = ending.by === null ? ending.texts : endedStepOf(facts, ending.by)?.texts;
-  return texts?.includes(text) ?? true;
+  const ended = ending.by === null ? ending.text : endedStepOf(facts, ending.by)?.text;
+  return ended === undefined || ended === text;
 }

@@ -37,9 +37,20 @@ export interface Attempt {
   readonly outcome: 'executed' | 'unknown';
 }
 
+/**
+ * A step as attempts of it are looked for: under its id, and under its words, for anybody can give its line
+ * another id.
+ */
+export interface AttemptedStep {
+  readonly planId: string | null;
+  readonly stepId: string | null;
+  /** How it reads now; `null`: it is not there. */
+  readonly text: string | null;
+}
+
 /** How a step ended: with a request, whose records say how it read; or alone, and how it read. */
 export type StepEnding =
-  { readonly by: string } | { readonly by: null; readonly texts: readonly string[] | null };
+  { readonly by: string } | { readonly by: null; readonly text: string | undefined };
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -62,9 +73,12 @@ export class LedgerFacts {
   private readonly unsettled = new Set<string>();
   private readonly open = new Set<string>();
   private readonly attemptsByStep = new Map<string, Set<string>>();
+  private readonly attemptsByText = new Map<string, Set<string>>();
   private readonly attemptsByEffect = new Map<string, Set<string>>();
   private readonly earlierAttempts = new Map<string, EarlierAttempt>();
   private readonly endedSteps = new Map<string, StepEnding>();
+  /** The requests whose end was that of a step: when (ms), and of which; not once that was opened again. */
+  private readonly stepEnds = new Map<string, { readonly atMs: number; readonly key: string }>();
   /** By the id of a request that came back: the id it had before. */
   private readonly predecessors = new Map<string, string>();
   /** Ledgers of other devices, or lost ones, whose requests a person took over. */
@@ -94,8 +108,8 @@ export class LedgerFacts {
       case 'event':
         return;
       case 'step':
-        if (record.is === 'ended') this.endStep(record, { by: null, texts: textsIn(record) });
-        else this.endedSteps.delete(stepKey(record.plan, record.step));
+        if (record.is === 'ended') this.endStep(record, { by: null, text: record.text });
+        else this.openStep(stepKey(record.plan, record.step));
         return;
       default:
         this.applyToRequest(record, atMs);
@@ -132,19 +146,23 @@ export class LedgerFacts {
         this.unsettled.add(record.id);
         this.open.delete(record.id);
         addTo(this.attemptsByStep, stepKey(record.plan, record.step), record.id);
+        for (const text of textsOf(facts)) {
+          addTo(this.attemptsByText, stepKey(record.plan, text), record.id);
+        }
         addTo(this.attemptsByEffect, record.effect, record.id);
         this.addIntentTime(budgetKey(record.bridge_digest, record.tool), atMs);
         return;
       case 'outcome':
         facts.outcome = record;
-        if (record.outcome === 'executed') this.endStep(facts.intent, { by: record.id });
+        if (record.outcome === 'executed') this.endStep(facts.intent, { by: record.id }, atMs);
         this.comesFrom(record.successor, record.id);
         return;
       case 'voided':
-        facts.voided = record;
+        // What another ledger may have run stays so, whatever ends it again here.
+        facts.voided = facts.voided?.mayHaveRun ? { ...facts.voided, ...record } : record;
         facts.filed = false;
         if (record.why === 'happened' || record.step_is !== undefined) {
-          this.endStep(record, { by: record.id });
+          this.endStep(record, { by: record.id }, atMs);
         }
         this.unsettled.add(record.id);
         this.open.delete(record.id);
@@ -207,14 +225,11 @@ export class LedgerFacts {
   }
 
   /** Earlier attempts of a step or of an effect that were executed or may have been, without `exceptId`. */
-  attempts(
-    planId: string | null,
-    stepId: string | null,
-    effect: string,
-    exceptId: string,
-  ): readonly Attempt[] {
+  attempts(step: AttemptedStep, effect: string, exceptId: string): readonly Attempt[] {
     const ids = new Set([
-      ...(this.attemptsByStep.get(stepKey(planId, stepId) ?? '') ?? []),
+      ...this.attemptsOf(step),
+      // Worded otherwise since its action was prepared, it still is what that was for.
+      ...textsOf(this.requests.get(exceptId)).flatMap((text) => this.attemptsOf({ ...step, text })),
       ...(this.attemptsByEffect.get(effect) ?? []),
     ]);
     // Where the bridge leads elsewhere by now the effect has another digest: what came back stays the same.
@@ -262,17 +277,16 @@ export class LedgerFacts {
   }
 
   /** Whether a call of a step was begun whose outcome is not known yet. */
-  isBeingCalled(planId: string | null, stepId: string | null): boolean {
-    const ids = this.attemptsByStep.get(stepKey(planId, stepId) ?? '') ?? [];
-    return [...ids].some((id) => {
+  isBeingCalled(step: AttemptedStep): boolean {
+    return this.attemptsOf(step).some((id) => {
       const facts = this.requests.get(id);
       return facts?.intent !== undefined && facts.outcome === undefined;
     });
   }
 
   /** Whether something was executed for a step, or may have been. */
-  wasTried(planId: string | null, stepId: string | null): boolean {
-    return this.attempts(planId, stepId, '', '').length > 0;
+  wasTried(step: AttemptedStep): boolean {
+    return this.attempts(step, '', '').length > 0;
   }
 
   /** How a step with this id ended; absent: it did not, or it was opened again. */
@@ -280,12 +294,37 @@ export class LedgerFacts {
     return this.endedSteps.get(stepKey(planId, stepId) ?? '');
   }
 
+  /** The requests that ended a step at or after a time (ms), where nobody opened it again. */
+  endedStepsSince(ms: number): readonly string[] {
+    return [...this.stepEnds].flatMap(([id, { atMs }]) => (atMs >= ms ? [id] : []));
+  }
+
+  /** When (ms) the end of a request was that of its step; absent: it was not, or that was opened again. */
+  endedStepAt(requestId: string): number | undefined {
+    return this.stepEnds.get(requestId)?.atMs;
+  }
+
   private endStep(
     of: { readonly plan: string | null; readonly step: string | null } | undefined,
     ending: StepEnding,
+    atMs = 0,
   ): void {
     const key = of && stepKey(of.plan, of.step);
-    if (key) this.endedSteps.set(key, ending);
+    if (!key) return;
+    this.endedSteps.set(key, ending);
+    if (ending.by !== null) this.stepEnds.set(ending.by, { atMs, key });
+  }
+
+  private openStep(opened: string): void {
+    this.endedSteps.delete(opened);
+    for (const [id, { key }] of this.stepEnds) if (key === opened) this.stepEnds.delete(id);
+  }
+
+  private attemptsOf({ planId, stepId, text }: AttemptedStep): readonly string[] {
+    return [
+      ...(this.attemptsByStep.get(stepKey(planId, stepId) ?? '') ?? []),
+      ...(this.attemptsByText.get(stepKey(planId, text) ?? '') ?? []),
+    ];
   }
 
   private comesFrom(successor: string | undefined, id: string): void {
@@ -323,8 +362,9 @@ function keep(entries: AuditEntry[], entry: AuditEntry): void {
   if (entries.length > 2 * recentLength) entries.splice(0, recentLength);
 }
 
-function textsIn({ text }: RecordOf<'step'>): readonly string[] | null {
-  return text === undefined ? null : [text];
+/** How the step of a request read when its action was prepared, and as a person saw it who approved that. */
+function textsOf(known: RequestFacts | undefined): readonly string[] {
+  return [known?.completed?.step_text, known?.approved?.step_text].flatMap((text) => text ?? []);
 }
 
 /** Standalone requests have no step: they share no attempts by step. */

@@ -84,7 +84,7 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly shown?: string;
       /** What became of its step: it is done, or left out, without this request. */
       readonly step_is?: StepEnd;
-      /** With `step_is`: how that step read. Older records do not say it. */
+      /** With `step_is`, or `happened`: how that step read on the screen. Older records do not say it. */
       readonly step_text?: string;
       /** Returned because it expired. */
       readonly expired?: true;

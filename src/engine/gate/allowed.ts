@@ -190,9 +190,7 @@ export const allowedChecks: readonly Check[] = [
 ];
 
 /** Earlier executed or unknown attempts of this request's step or effect. */
-export function earlierAttempts(
-  input: Pick<CheckInput, 'facts' | 'request' | 'completion'>,
-): readonly Attempt[] {
+function earlierAttempts(input: CheckInput): readonly Attempt[] {
   const { facts, request, completion } = input;
   const effect = effectDigest({
     bridge_digest: completion.bridge_digest,
@@ -200,7 +198,9 @@ export function earlierAttempts(
     arguments: request.call.arguments,
     files: completion.files,
   });
-  return facts.attempts(request.planId, request.stepId, effect, request.requestId);
+  const { planId, stepId, requestId } = request;
+  const text = stepOf(input)?.text ?? null;
+  return facts.attempts({ planId, stepId, text }, effect, requestId);
 }
 
 /** The verdict on a request whose time is over. */

@@ -5,6 +5,7 @@ import type { Attempt } from '../../core/request/ledger-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { signedContent } from '../../core/request/signed-content.js';
 import type { EngineContext } from '../context.js';
+import { attemptedStep } from '../step-of-request.js';
 import { expired } from './allowed.js';
 
 /**
@@ -54,7 +55,7 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
 
 /** Attempts that were, or may have been, executed, and that a person must say to have checked. */
 export function attemptsToCheck(
-  { book }: EngineContext,
+  { book, index }: EngineContext,
   request: ActionRequest,
 ): readonly Attempt[] {
   const { completion } = request.machine;
@@ -65,7 +66,7 @@ export function attemptsToCheck(
     arguments: request.call.arguments,
     files: completion.files,
   });
-  return book.facts.attempts(request.planId, request.stepId, effect, request.requestId);
+  return book.facts.attempts(attemptedStep(index, request), effect, request.requestId);
 }
 
 function notReady(message: string, advice: string, path: string): Problem {

@@ -5,6 +5,7 @@ import { bridgeDigest, effectDigest, textsIn, toolDigest } from '../../core/requ
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import { isConfig, type EngineContext } from '../context.js';
+import { attemptedStep } from '../step-of-request.js';
 import { returned, type Verdict } from './verdict.js';
 
 /** A completion as it must be now, and the tool it was made from. */
@@ -53,7 +54,7 @@ export async function computeCompletion(
     files: files.value,
   });
   const attempts = context.book.facts
-    .attempts(request.planId, request.stepId, effect, request.requestId)
+    .attempts(attemptedStep(context.index, request), effect, request.requestId)
     .map(({ id }) => id);
   return ok({
     tool,

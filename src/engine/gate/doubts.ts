@@ -3,6 +3,7 @@ import { doubtBehind, type Doubt } from '../../core/request/doubt.js';
 import type { LedgerFacts } from '../../core/request/ledger-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
+import { attemptedStep } from '../step-of-request.js';
 import { attemptsToCheck } from './approvable.js';
 
 /** The unknown attempt that a request came back from, if a person may still say what became of it. */
@@ -49,9 +50,10 @@ export function unansweredIds(context: Pick<EngineContext, 'book'>): readonly st
 }
 
 /** Whether nobody knows what became of the step that a request is for. */
-export function isInDoubt({ book: { facts } }: EngineContext, request: RequestSummary): boolean {
-  const { planId, stepId, requestId, status } = request;
-  const attempts = facts.attempts(planId, stepId, '', requestId).map(({ id }) => id);
+export function isInDoubt({ book, index }: EngineContext, request: RequestSummary): boolean {
+  const { facts } = book;
+  const { requestId, status } = request;
+  const attempts = facts.attempts(attemptedStep(index, request), '', requestId).map(({ id }) => id);
   const doubt = doubtBehind(facts, request, attempts);
   // A ledger that is gone told it to the note only.
   return doubt ? !doubt.isCleared : status === 'outcome_unknown';

@@ -28,7 +28,7 @@ export interface End {
   readonly shownDigest?: string;
   /** What became of its step, where that ended the request. */
   readonly stepIs?: StepEnd;
-  /** With `stepIs`: how that step read. */
+  /** With `stepIs`, or of `happened`: how that step read on the screen. */
   readonly stepText?: string;
 }
 
@@ -64,7 +64,8 @@ export async function endRequest(
   // The first end holds; only what was rejected may come back, as another request, and a person may end
   // or ask anew what nobody has answered.
   const comesBack = voided?.why === 'rejected' && end.why === 'returned';
-  const isAsked = end.actor === 'Human' && unansweredDoubt(context, id) !== null;
+  const answers = end.actor === 'Human' || end.stepIs !== undefined;
+  const isAsked = answers && unansweredDoubt(context, id) !== null;
   if (voided && !comesBack && !isAsked) return settle(context, id);
   const successor = end.why === 'returned' ? successorId(context, id) : undefined;
   const recorded = await context.book.record(

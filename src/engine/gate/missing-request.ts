@@ -44,6 +44,14 @@ export async function missingRequest(
   ];
 }
 
+/** A note that cannot be read is reported by its path; what it asked is still said here. */
+export function unreadRequest(context: GateContext, id: string): readonly Alert[] {
+  const doubt = unansweredDoubt(context, id);
+  if (!doubt) return [];
+  const text = `Nobody knows whether ${doubt.attemptId} happened, and the note that asks cannot be read.`;
+  return [lostNoteAlert(context, id, doubt, 'unknown_outcome', text)];
+}
+
 /** Since when (ms) a note is missing; `null` while it may only be on its way. */
 async function missingSince(
   context: GateContext,

@@ -12,7 +12,7 @@ import { completeRequest } from './complete-request.js';
 import { dispatch, type GateContext } from './dispatch.js';
 import { doubtOf, isInDoubt } from './doubts.js';
 import { endRequest } from './end-request.js';
-import { missingRequest } from './missing-request.js';
+import { missingRequest, unreadRequest } from './missing-request.js';
 import { archiveNote, openPaths, rewriteRequest } from './request-notes.js';
 import { settle } from './settle.js';
 import {
@@ -22,8 +22,8 @@ import {
   openRequests,
   problemAlert,
   rejectedAlert,
-  tickedOutsideAlert,
 } from './request-alerts.js';
+import { endedStepAlert } from './step-alerts.js';
 import { anothersAlert, endTakenOver, isAnothers } from './taken-over.js';
 import type { Verdict } from './verdict.js';
 
@@ -70,7 +70,7 @@ async function alertsAfter(
     if (!settled.ok) return problemAlert(id, settled);
     const buried = buriedAlert(context, id, facts);
     if (buried.length > 0) return buried;
-    return [...rejectedAlert(context, id), ...tickedOutsideAlert(context, id)];
+    return [...rejectedAlert(context, id), ...endedStepAlert(context, id)];
   }
   if (context.index.requestPaths(id).length === 0) return missingRequest(context, id, facts);
   context.goneSince.delete(id);
@@ -95,7 +95,7 @@ async function alertsAfter(
     ];
   const [request] = open;
   // A broken note is reported by its path; nothing is known of it that could be acted on.
-  if (!request) return [];
+  if (!request) return unreadRequest(context, id);
   const takenOver = await endTakenOver(context, request);
   if (takenOver) return problemAlert(id, takenOver, request.path);
   if (request.place === 'approved') return reconcileApproved(context, request, slot);

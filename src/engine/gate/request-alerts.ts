@@ -62,24 +62,27 @@ export function buriedAlert(
   ];
 }
 
-/** A question whose note is gone, with the ways out: the note made again, or the question given up. */
+/** A question whose note is gone, or cannot be read, with the ways out that there are now. */
 export function lostNoteAlert(
-  { book }: EngineContext,
+  { book, index }: EngineContext,
   id: string,
-  { attemptId }: Doubt,
+  { attemptId, step }: Doubt,
   kind: AlertKind,
   text: string,
 ): Alert {
-  if (noteOfAttempt(book.facts.request(attemptId)) === null) {
-    return alert(
-      id,
-      kind,
-      text,
-      'Check with the recipient or the service. This device does not have its text, so the note cannot be brought back: withdraw it when you know.',
-    );
+  const check = 'Check with the recipient or the service.';
+  const [unread] = index.requestPaths(id);
+  if (unread !== undefined) {
+    const advice = `${check} To say what you found, repair the note; or remove it, and it can be brought back.`;
+    return alert(id, kind, text, advice, unread);
   }
-  const advice =
-    'Check with the recipient or the service. Then bring the note back, and say there whether it happened.';
+  const withdraw = `run \`countersign withdraw ${id}\` in a terminal`;
+  if (noteOfAttempt(book.facts.request(attemptId)) === null) {
+    const advice = `${check} This device does not have its text, so the note cannot be brought back: withdraw it when you know. Without Obsidian, ${withdraw}.`;
+    return alert(id, kind, text, advice);
+  }
+  const tick = step === null ? '' : 'tick its step in the plan if it happened, or ';
+  const advice = `${check} Then press “Bring the note back” in Obsidian, and say there whether it happened. Without Obsidian, ${tick}${withdraw}: that ends the question.`;
   return { ...alert(id, kind, text, advice), offers: { do: 'bring_back', requestId: id } };
 }
 
@@ -104,33 +107,6 @@ export function rejectedAlert(context: EngineContext, id: string): readonly Aler
     request.path,
   );
   return [{ ...said, step: { planId: request.planId, stepId: step.id ?? '', text } }];
-}
-
-const tickedToldMs = 24 * 3_600_000;
-
-/** A tick in the file took a request's place: said for a day, while the tick stands. */
-export function tickedOutsideAlert(context: EngineContext, id: string): readonly Alert[] {
-  const voided = context.book.facts.request(id)?.voided;
-  if (voided?.step_is !== 'ticked_outside' || voided.plan === null) return [];
-  const until = Date.parse(voided.audit.at) + tickedToldMs;
-  const plan = context.index.plan(voided.plan);
-  const { step: stepId, step_text: text } = voided;
-  const named = plan?.steps.find(({ id: other }) => other === stepId);
-  // Another line that has its id by now does not show that it was opened again.
-  const step = text === undefined || named?.text === text ? named : undefined;
-  if (!plan || step?.done === false || context.book.now() >= until) return [];
-  context.wakeAt(`request:${id}`, until);
-  const wasTried = context.book.facts.wasTried(voided.plan, voided.step);
-  const known = wasTried ? 'an earlier attempt may have happened' : 'nothing was run';
-  return [
-    alert(
-      id,
-      'ticked_outside',
-      `Step ${step?.position ?? `^${stepId}`} of ${plan.planId} was marked done in the note, so its request was withdrawn: ${known}.`,
-      'If that was a mistake, open the step again in the plan and draft its action anew.',
-      plan.path,
-    ),
-  ];
 }
 
 /** The readable notes with this id in Pending, Approved and Rejected. */

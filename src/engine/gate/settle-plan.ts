@@ -2,8 +2,8 @@ import { ok, type Problem, type Result } from '../../core/errors.js';
 import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import { setStatus, tickStep } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
-import { findRecordedStep } from '../../core/plan/recorded-step.js';
-import { endedStepOf, type EndedStep } from '../../core/request/ended-step.js';
+import { findRecordedStep, whyNotTicked } from '../../core/plan/recorded-step.js';
+import { endedStepOf } from '../../core/request/ended-step.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import type { StepEnd } from '../../core/request/ledger-record.js';
 import type { EngineContext } from '../context.js';
@@ -24,8 +24,10 @@ export async function settlePlan(
     if (!entry) return null;
     // Not asked of the log: anybody can have written a line like ours there before.
     const isOver = endsStep(facts);
-    const said = isOver && !step ? `${entry.rationale} ${notTicked(plan, ended)}` : entry.rationale;
-    const log = logOnce(plan, { ...entry, rationale: said, requestId: id }, nowMs);
+    const notTicked = isOver ? whyNotTicked(plan.steps, ended) : null;
+    const left = notTicked === null ? '' : ` ${notTicked} If it is done, tick it yourself.`;
+    const rationale = `${entry.rationale}${left}`;
+    const log = logOnce(plan, { ...entry, rationale, requestId: id }, nowMs);
     return [
       ...(isOver && step?.gated && !step.done ? tickStep(plan, step) : []),
       ...(isOver ? releaseBlock(plan) : []),
@@ -50,15 +52,6 @@ function releaseBlock(plan: Plan) {
 /** A plan that is gone or ambiguous cannot be written to; the request's end does not wait for it. */
 function mayBeAbsent(problem: Problem): boolean {
   return problem.code === 'plan_missing' || problem.code === 'plan_duplicate';
-}
-
-/** Why no step is ticked for what is over: a person has to see which one it was. */
-function notTicked({ steps }: Plan, { stepId, texts }: EndedStep): string {
-  const now = steps.find(({ id }) => id === stepId);
-  const reads = now ? `^${stepId} reads “${now.text}” now` : `no step is ^${stepId} any more`;
-  const [before] = texts ?? [];
-  const read = before === undefined ? '' : `, and read “${before}” before`;
-  return `No step is ticked: ${reads}${read}. If it is done, tick it yourself.`;
 }
 
 function planLogEntry(

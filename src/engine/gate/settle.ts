@@ -165,8 +165,6 @@ async function putBack(
     if (facts.voided?.attempt !== undefined) {
       return bringBack(context, facts.voided.attempt, successor);
     }
-    // Looked at only now: anybody can write `supersedes`, and may not keep a note from going back.
-    if (index.supersedingPaths(id).length > 0) return ok(undefined);
     // A note that somebody deleted after it was merely returned stays deleted; one whose call was
     // made must tell what happened to it.
     if (!facts.intent) return ok(undefined);
@@ -210,7 +208,7 @@ async function bringBack(
   const text = asReturned(readdress(request, book.epoch, attemptId), {
     successor,
     status: 'outcome_unknown',
-    reason: `It may have happened: say whether it did. You brought this note of ${attemptId} back.`,
+    reason: broughtBack(attemptId),
     at: isoSeconds(book.now()),
     ...(attempt.outcome ? { outcome: outcomeNotice(attemptId, attempt) } : {}),
   });
@@ -274,7 +272,13 @@ function returnedStatus({ outcome, voided }: RequestFacts): RequestStatus {
   return outcome.outcome === 'unknown' ? 'outcome_unknown' : 'not_executed';
 }
 
+function broughtBack(attemptId: string): string {
+  return `It may have happened: say whether it did. You brought this note of ${attemptId} back.`;
+}
+
 function returnedReason({ outcome, voided }: RequestFacts): string {
+  if (voided?.attempt !== undefined) return broughtBack(voided.attempt);
+  if (voided?.mayHaveRun) return `It may have happened. ${voided.reason}`;
   if (!outcome) return `Not run. ${voided?.reason ?? ''}`;
   return outcome.outcome === 'unknown'
     ? `It may have happened: check before approving again. ${outcome.reason}`

@@ -11,12 +11,14 @@ import { alert } from './request-alerts.js';
  * Whether a request was completed for another ledger: then it is left alone until a person takes
  * over. What came back from one of our ids is ours, whatever its note still says.
  */
-export function isAnothers({ book }: EngineContext, request: ActionRequest): boolean {
-  const { requestId: id, machine } = request;
+export function isAnothers(context: EngineContext, { requestId, machine }: ActionRequest): boolean {
   const epoch = machine.completion?.epoch;
-  const { facts } = book;
-  const isOurs = facts.request(id)?.completed !== undefined || facts.predecessor(id) !== undefined;
-  return epoch !== undefined && epoch !== book.epoch && !isOurs;
+  return epoch !== undefined && epoch !== context.book.epoch && !isKnownHere(context, requestId);
+}
+
+/** Whether this ledger prepared a request, or returned the one that it came back from. */
+export function isKnownHere({ book: { facts } }: EngineContext, id: string): boolean {
+  return facts.request(id)?.completed !== undefined || facts.predecessor(id) !== undefined;
 }
 
 /** The same of a request as its note is now; what is no request any more is nobody's. */
@@ -24,22 +26,48 @@ export async function isAnothersNote(
   context: EngineContext,
   { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
 ): Promise<boolean> {
+  return (await anothersAt(context, requestId, path)) !== null;
+}
+
+/** The first note of an id that another ledger completed: a copy without its machine line hides no other. */
+export async function anothersNote(
+  context: EngineContext,
+  requestId: string,
+): Promise<ActionRequest | null> {
+  for (const path of context.index.requestPaths(requestId)) {
+    const request = await anothersAt(context, requestId, path);
+    if (request) return request;
+  }
+  return null;
+}
+
+async function anothersAt(
+  context: EngineContext,
+  requestId: string,
+  path: string,
+): Promise<ActionRequest | null> {
   const text = await context.notes.read(path);
   const request = text.ok ? parseRequest(text.value, path).request : null;
-  return request?.requestId === requestId && isAnothers(context, request);
+  return request?.requestId === requestId && isAnothers(context, request) ? request : null;
+}
+
+/** Whom another ledger's request was prepared for, in words. */
+export function preparedFor({ book }: EngineContext, { machine }: ActionRequest): string {
+  const device = book.deviceOf(machine.completion?.epoch ?? '');
+  if (device === null) return 'another device, or for a ledger that is gone';
+  return device === book.facts.device ? 'an earlier ledger of this device' : device;
 }
 
 /** A request of another ledger, with the way to take over what that one had prepared. */
-export function anothersAlert({ book }: EngineContext, request: ActionRequest): Alert {
+export function anothersAlert(context: EngineContext, request: ActionRequest): Alert {
   const { requestId: id, path, machine } = request;
   const epoch = machine.completion?.epoch ?? '';
-  const device = book.deviceOf(epoch);
-  const whose = device === null ? 'another device, or for a ledger that is gone' : device;
+  const device = context.book.deviceOf(epoch);
   const said = alert(
     id,
     'other_device',
-    `${id} was prepared for ${whose}.`,
-    'Let that device run it. If it never will, take over here: it then comes back, and asks whether it may have happened.',
+    `${id} was prepared for ${preparedFor(context, request)}.`,
+    'Let it run where it was prepared. If it never will, take over here: it then comes back, and asks whether it may have happened.',
     path,
   );
   return { ...said, offers: { do: 'take_over', epoch, device } };

@@ -37,7 +37,6 @@ export class VaultIndex {
   private readonly itemsBySource = new PathsByKey();
   private readonly requestsById = new PathsByKey();
   private readonly requestsByPlan = new PathsByKey();
-  private readonly requestsBySuperseded = new PathsByKey();
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
   private readonly openRequests = new Map<string, RequestSummary>();
   private readonly foreign = new Map<string, ForeignPlace['place']>();
@@ -134,11 +133,6 @@ export class VaultIndex {
   /** Paths of the notes in Pending, Approved and Rejected that name this id, broken ones included. */
   requestPaths(requestId: string): readonly string[] {
     return this.requestsById.get(requestId);
-  }
-
-  /** Paths of the notes that say to supersede this id. */
-  supersedingPaths(requestId: string): readonly string[] {
-    return this.requestsBySuperseded.get(requestId);
   }
 
   requestAt(path: string): RequestSummary | null {
@@ -316,17 +310,12 @@ export class VaultIndex {
     this.openRequests.set(request.path, request);
     this.requestsById.add(request.requestId, request.path);
     if (request.planId !== null) this.requestsByPlan.add(request.planId, request.path);
-    if (request.supersedes !== null)
-      this.requestsBySuperseded.add(request.supersedes, request.path);
   }
 
   private removeRequest(request: RequestSummary): void {
     this.openRequests.delete(request.path);
     this.requestsById.remove(request.requestId, request.path);
     if (request.planId !== null) this.requestsByPlan.remove(request.planId, request.path);
-    if (request.supersedes !== null) {
-      this.requestsBySuperseded.remove(request.supersedes, request.path);
-    }
   }
 }
 

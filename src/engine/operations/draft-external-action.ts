@@ -4,12 +4,15 @@ import { safeFileName, slugOf, timestampForName } from '../../core/note/file-nam
 import { addStepId, nextStepId } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
+import type { AttemptedStep } from '../../core/request/ledger-facts.js';
 import { renderRequest } from '../../core/request/render-request.js';
 import type { ProposedCall } from '../../core/request/request.js';
 import { isConfig, type EngineContext } from '../context.js';
+import { unansweredDoubt, unansweredIds } from '../gate/doubts.js';
 import { editPlan, logOnce, readPlan } from '../plan-notes.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
+import { inDoubt } from './withdraw.js';
 
 const mostOfOneName = 1_000;
 
@@ -175,6 +178,8 @@ async function draftingPlace(
       { path: open.path },
     );
   }
+  const asking = askingAbout(context, { planId, stepId, text: step.text });
+  if (asking !== undefined && input.actor !== 'Human') return inDoubt({ requestId: asking });
   const { facts } = context.book;
   const running = [...facts.unsettledIds(), ...facts.openIds()].find((id) => {
     const known = facts.request(id);
@@ -191,6 +196,15 @@ async function draftingPlace(
     );
   }
   return ok({ plan: plan.value, step, stepId });
+}
+
+/** The request that asks whether an attempt of a step happened, wherever its note is, while nobody answered. */
+function askingAbout(context: EngineContext, step: AttemptedStep): string | undefined {
+  const attempts = context.book.facts.attempts(step, '', '').map(({ id }) => id);
+  return unansweredIds(context).find((id) => {
+    const doubt = unansweredDoubt(context, id);
+    return doubt !== null && attempts.includes(doubt.attemptId);
+  });
 }
 
 /** Routes act here, when a request is drafted, and never at dispatch. */

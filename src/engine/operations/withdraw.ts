@@ -30,12 +30,15 @@ export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> 
 };
 
 /** Nobody but a person ends what may have happened, and it is drafted anew only after their answer. */
-export function inDoubt({ requestId, path }: RequestSummary): Result<never> {
+export function inDoubt({
+  requestId,
+  path,
+}: Pick<EndedRequest, 'requestId' | 'path'>): Result<never> {
   return fail(
     'request_not_open',
     `Nobody knows whether the earlier attempt of ${requestId} happened.`,
-    'A person must say first in the panel whether it did; what was rejected is moved back to Pending for that.',
-    { path },
+    'A person must say first in the panel whether it did. For that, what was rejected is moved back to Pending, and a note that is gone is brought back.',
+    path === undefined ? {} : { path },
   );
 }
 

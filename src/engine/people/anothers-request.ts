@@ -1,23 +1,33 @@
-import { fail, ok, type Result } from '../../core/errors.js';
+import { fail, type Result } from '../../core/errors.js';
 import type { EndedRequest } from '../gate/end-request.js';
-import { isAnothersNote } from '../gate/taken-over.js';
+import { anothersNote, isKnownHere, preparedFor } from '../gate/taken-over.js';
+import { unendedRequest } from '../operations/withdraw.js';
 import type { PeopleContext } from './people-context.js';
 
 /**
- * Refuses for what another ledger prepared: ended here it could come back as one of ours, and nobody
- * would be asked whether it ran there. Taking over asks that.
+ * Decides about a request that has not ended, unless another ledger prepared it: ended here that could come
+ * back as one of ours, and nobody would be asked whether it ran there. Taking over asks that.
+ *
+ * What this ledger knows is decided without an await: nothing can happen to it in between.
  */
-export async function notAnothers(
+export async function decideOurs<T>(
   context: PeopleContext,
-  { requestId, path }: EndedRequest,
-): Promise<Result<void>> {
-  if (path === undefined || !(await isAnothersNote(context, { requestId, path }))) {
-    return ok(undefined);
+  requestId: string,
+  decide: (open: EndedRequest) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  let open = unendedRequest(context, requestId);
+  if (open.ok && !isKnownHere(context, requestId)) {
+    const anothers = await anothersNote(context, requestId);
+    if (anothers) {
+      return fail(
+        'request_not_open',
+        `${requestId} was prepared for ${preparedFor(context, anothers)}.`,
+        'Decide where it was prepared, or move its note by hand; if that is gone, take over here first.',
+        { path: anothers.path },
+      );
+    }
+    // Its notes were read: meanwhile it may have ended, or its call begun.
+    open = unendedRequest(context, requestId);
   }
-  return fail(
-    'request_not_open',
-    `${requestId} was prepared for another device.`,
-    'Decide there, or move its note by hand; if that device is gone, take over here first.',
-    { path },
-  );
+  return open.ok ? decide(open.value) : open;
 }

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { noteOfAttempt } from '../../core/request/doubt.js';
 import { unansweredDoubt } from '../gate/doubts.js';
 import { endRequest } from '../gate/end-request.js';
+import { openRequests } from '../gate/request-alerts.js';
 import { settle } from '../gate/settle.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
@@ -32,11 +33,7 @@ export async function bringBack(
       );
     }
     const [path] = index.requestPaths(id);
-    if (path !== undefined) {
-      return fail('request_not_open', `The note of ${id} is there.`, 'Answer what it asks there.', {
-        path,
-      });
-    }
+    if (path !== undefined) return isThere(context, id, path);
     const { attemptId, plan: planId, step: stepId } = doubt;
     if (noteOfAttempt(book.facts.request(attemptId)) === null) {
       return fail(
@@ -59,4 +56,18 @@ export async function bringBack(
     const successor = book.facts.request(id)?.voided?.successor ?? id;
     return ended.ok ? ok({ requestId: successor }) : ended;
   });
+}
+
+function isThere(context: PeopleContext, id: string, path: string): Result<never> {
+  const [readable] = openRequests(context, id);
+  return readable
+    ? fail('request_not_open', `The note of ${id} is there.`, 'Answer what it asks there.', {
+        path: readable.path,
+      })
+    : fail(
+        'request_not_open',
+        `The note of ${id} cannot be read.`,
+        'Repair it, or remove it and bring it back then.',
+        { path },
+      );
 }

@@ -87,7 +87,7 @@ async function readShownForeign(
   const text = await context.notes.read(path);
   if (!text.ok) return text;
   const foreign = readForeignRequest(text.value, path);
-  const review = foreign && reviewOfForeign(context, foreign);
+  const review = foreign && (await reviewOfForeign(context, foreign));
   if (!foreign || review?.shownDigest !== shownDigest) return changedSince(path);
   const [problem] = review.problems;
   if (problem) return { ok: false, error: problem };

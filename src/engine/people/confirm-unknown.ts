@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import type { Doubt } from '../../core/request/doubt.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest } from '../../core/request/request.js';
 import { doubtOf } from '../gate/doubts.js';
 import { endRequest } from '../gate/end-request.js';
 import { openRequest } from '../operations/withdraw.js';
@@ -11,12 +12,14 @@ import { mayAct, takeGesture, type PeopleContext } from './people-context.js';
 export interface ConfirmUnknownInput {
   /** The request that came back from an attempt whose outcome is unknown. */
   readonly requestId: string;
-  /** What the person found out about that attempt. */
   /** The attempt that the person was asked about. */
   readonly attemptId: string;
+  /** What the person found out about that attempt. */
   readonly happened: boolean;
   /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
+  /** How the step of the request read on the card; absent where it has none. */
+  readonly stepText?: string;
   readonly gesture: Gesture;
 }
 
@@ -48,7 +51,7 @@ export async function confirmUnknown(
 
 async function confirmNow(
   context: PeopleContext,
-  { requestId: id, attemptId, happened, shownDigest }: ConfirmUnknownInput,
+  { requestId: id, attemptId, happened, shownDigest, stepText }: ConfirmUnknownInput,
 ): Promise<Result<{ readonly requestId: string }>> {
   const said = context.book.facts.request(id)?.voided;
   const isSaid = said?.why === 'happened' && said.attempt === attemptId;
@@ -96,10 +99,16 @@ async function confirmNow(
           actor: 'Human',
           attemptId,
           shownDigest,
+          ...(stepText === undefined || !isOfStep(request, doubt) ? {} : { stepText }),
         },
       )
     : await recordNotHappened(context, id, doubt);
   return recorded.ok ? ok({ requestId: id }) : recorded;
+}
+
+/** Whether the card showed the step of the attempt: anybody can write another into the note that asks. */
+function isOfStep({ planId, stepId }: ActionRequest, { plan, step }: Doubt): boolean {
+  return planId === plan && stepId === step;
 }
 
 function happenedWords({ attemptId }: Doubt): string {

@@ -5,6 +5,7 @@ import { findRecordedStep } from '../../core/plan/recorded-step.js';
 import { findStep } from '../../core/plan/step-order.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
+import type { AttemptedStep } from '../../core/request/ledger-facts.js';
 import type { StepEnd } from '../../core/request/ledger-record.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
 import { isAnothersNote } from '../gate/taken-over.js';
@@ -66,10 +67,11 @@ async function endStep(
     if (!plan.ok) return plan;
     const step = openGated(plan.value, reference, text);
     if (!step.ok) return step;
-    const { position, id } = step.value;
-    const unprepared = await unpreparedOf(context, planId, id);
+    const { position, id: stepId, text: stepText } = step.value;
+    const attempted = { planId, stepId, text: stepText };
+    const unprepared = await unpreparedOf(context, planId, stepId);
     // NO AWAIT FROM HERE UNTIL ALL ARE VOIDED: a call could begin, or the process end between two.
-    if (isInFlight(context, planId, id)) {
+    if (context.book.facts.isBeingCalled(attempted)) {
       return fail(
         'request_not_open',
         `The action of step ${position} is being carried out at this moment.`,
@@ -78,10 +80,11 @@ async function endStep(
       );
     }
     const requests = [...unprepared, ...preparedOf(context, plan.value, step.value)];
-    const told = sayingWhatRan(context, { planId, stepId: id }, decision);
-    const ended = await withdrawAll(context, requests, told, step.value.text);
+    const told = sayingWhatRan(context, attempted, decision);
+    const ended = await withdrawAll(context, requests, told, stepText);
     if (!ended.ok) return ended;
-    if (requests.length === 0) {
+    // What was prepared under an id that its line lost cannot carry the tick.
+    if (requests.length === 0 || stepId === null) {
       // Whoever looks whether the step was opened again must not look between the record and the tick.
       const written = await context.settling.take(`plan:${planId}`, () =>
         writeAlone(context, planId, step.value, told),
@@ -95,10 +98,10 @@ async function endStep(
 /** After an attempt that may have happened nobody may read that nothing did. */
 function sayingWhatRan(
   { book: { facts } }: PeopleContext,
-  { planId, stepId }: { readonly planId: string; readonly stepId: string | null },
+  step: AttemptedStep,
   decision: StepDecision,
 ): StepDecision {
-  if (decision.stepIs !== 'done_by_hand' || facts.wasTried(planId, stepId)) return decision;
+  if (decision.stepIs !== 'done_by_hand' || facts.wasTried(step)) return decision;
   return { ...decision, reason: `${decision.reason} Nothing was run.` };
 }
 
@@ -126,18 +129,9 @@ async function withdrawAll(
   return ended.find((result) => !result.ok) ?? ok(undefined);
 }
 
-/** Whether a call for a step is being made: its request is spent, and its note may be gone. */
-function isInFlight(
-  { book: { facts } }: PeopleContext,
-  planId: string,
-  stepId: string | null,
-): boolean {
-  return facts.isBeingCalled(planId, stepId);
-}
-
 /**
- * The open requests of a step that were prepared, also those whose note cannot be found or read now, or
- * whose id stands on another line by now.
+ * The open requests of a step that were prepared, also those whose note cannot be found or read now; and
+ * those prepared for one that read the same, where no line is that one any more.
  */
 function preparedOf(
   { index, book: { facts } }: PeopleContext,
@@ -146,14 +140,12 @@ function preparedOf(
 ): readonly EndedRequest[] {
   return facts.openIds().flatMap((requestId) => {
     const completed = facts.request(requestId)?.completed;
-    const stepId = completed?.step ?? null;
-    if (completed?.plan !== planId || stepId === null) return [];
-    const { step_text } = completed;
-    const texts = typeof step_text === 'string' ? [step_text] : null;
-    const isOfStep = stepId === step.id || findRecordedStep(steps, { stepId, texts }) === step;
-    if (!isOfStep) return [];
+    if (completed?.plan !== planId || completed.step === null) return [];
+    const recorded = { stepId: completed.step, text: completed.step_text };
+    const isLost = recorded.text === step.text && findRecordedStep(steps, recorded) === null;
+    if (completed.step !== step.id && !isLost) return [];
     const path = index.requestPaths(requestId).find((at) => index.requestAt(at));
-    return [{ requestId, planId, stepId, ...(path === undefined ? {} : { path }) }];
+    return [{ requestId, planId, stepId: step.id, ...(path === undefined ? {} : { path }) }];
   });
 }
 

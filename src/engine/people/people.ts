@@ -15,7 +15,10 @@ import { takeOver, type TakeOverInput } from './take-over.js';
 import { undo } from './undo.js';
 import { withdrawRequest } from './withdraw.js';
 
-/** What only people do. No MCP tool, command line verb, command or link reaches these (G5). */
+/**
+ * What only people do. No MCP tool, command or link reaches these (G5); at a terminal, where a person types
+ * a word, only what lets nothing run.
+ */
 export interface People {
   approve(input: ApproveInput): Promise<Result<{ readonly path: string }>>;
   hold(input: HoldInput): Promise<Result<{ readonly untilMs: number }>>;

@@ -1,8 +1,7 @@
 import { inlineText } from '../../core/inline-text.js';
 import { ok, type Result } from '../../core/errors.js';
 import { endRequest } from '../gate/end-request.js';
-import { unendedRequest } from '../operations/withdraw.js';
-import { notAnothers } from './anothers-request.js';
+import { decideOurs } from './anothers-request.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
 export interface RejectInput {
@@ -19,17 +18,15 @@ export async function reject(
   const may = mayAct(context);
   if (!may.ok) return may;
   context.holds.drop(id);
-  return context.turns.take(`request:${id}`, async () => {
-    const open = unendedRequest(context, id);
-    if (!open.ok) return open;
-    const ours = await notAnothers(context, open.value);
-    if (!ours.ok) return ours;
-    const words = inlineText(reason);
-    const ended = await endRequest(context, open.value, {
-      why: 'rejected',
-      reason: words === '' ? 'Rejected in Countersign.' : `Rejected: ${words}`,
-      actor: 'Human',
-    });
-    return ended.ok ? ok({ requestId: id }) : ended;
-  });
+  const words = inlineText(reason);
+  return context.turns.take(`request:${id}`, () =>
+    decideOurs(context, id, async (open) => {
+      const ended = await endRequest(context, open, {
+        why: 'rejected',
+        reason: words === '' ? 'Rejected in Countersign.' : `Rejected: ${words}`,
+        actor: 'Human',
+      });
+      return ended.ok ? ok({ requestId: id }) : ended;
+    }),
+  );
 }

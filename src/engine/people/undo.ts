@@ -1,9 +1,8 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { wasApproved } from '../../core/request/ledger-facts.js';
 import { parseRequest } from '../../core/request/parse-request.js';
-import { endRequest } from '../gate/end-request.js';
-import { unendedRequest } from '../operations/withdraw.js';
-import { notAnothers } from './anothers-request.js';
+import { endRequest, type EndedRequest } from '../gate/end-request.js';
+import { decideOurs } from './anothers-request.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
 /**
@@ -19,47 +18,51 @@ export async function undo(
   if (!may.ok) return may;
   const wasHeld = context.holds.get(id) !== undefined;
   context.holds.drop(id);
-  return context.turns.take(`request:${id}`, async () => {
-    const open = unendedRequest(context, id);
-    if (!open.ok) return open;
-    const ours = await notAnothers(context, open.value);
-    if (!ours.ok) return ours;
-    const { planId } = open.value;
-    const isApproved = (): boolean => wasApproved(context.book.facts.request(id));
-    const paths = context.index.requestPaths(id);
-    const inApproved = paths.filter((path) => context.index.placeOf(path) === 'approved');
-    if (inApproved.length === 0 && !wasHeld && !isApproved()) {
-      return fail(
-        'request_not_open',
-        `${id} does not lie in Approved.`,
-        'There is nothing to undo.',
-        open.value.path === undefined ? {} : { path: open.value.path },
-      );
-    }
-    const path = await onlyUnstamped(context, id, paths);
-    // From here to the end of its id without an await: the gate asks the facts right before a call.
-    if (path === null || isApproved()) {
-      const ended = await endRequest(context, open.value, {
-        why: 'returned',
-        reason: 'Taken back in Countersign.',
-        actor: 'Human',
-      });
-      return ended.ok ? ok({ requestId: id }) : ended;
-    }
-    const recorded = await context.book.record(
-      { kind: 'taken_back', id },
-      {
-        actor: 'Human',
-        event: 'taken_back',
-        request_id: id,
-        ...(planId === null ? {} : { plan_id: planId }),
-        detail: 'Moved back to Pending in Countersign; it can be approved anew.',
-      },
+  return context.turns.take(`request:${id}`, () =>
+    decideOurs(context, id, (open) => takeBack(context, open, wasHeld)),
+  );
+}
+
+async function takeBack(
+  context: PeopleContext,
+  open: EndedRequest,
+  wasHeld: boolean,
+): Promise<Result<{ readonly requestId: string }>> {
+  const { requestId: id, planId } = open;
+  const isApproved = (): boolean => wasApproved(context.book.facts.request(id));
+  const paths = context.index.requestPaths(id);
+  const inApproved = paths.filter((path) => context.index.placeOf(path) === 'approved');
+  if (inApproved.length === 0 && !wasHeld && !isApproved()) {
+    return fail(
+      'request_not_open',
+      `${id} does not lie in Approved.`,
+      'There is nothing to undo.',
+      open.path === undefined ? {} : { path: open.path },
     );
-    if (!recorded.ok) return recorded;
-    const moved = await context.notes.moveInto(context.folders.pending, path);
-    return moved.ok ? ok({ requestId: id }) : moved;
-  });
+  }
+  const path = isApproved() ? null : await onlyUnstamped(context, id, paths);
+  // From here to the end of its id without an await: the gate asks the facts right before a call.
+  if (path === null || isApproved()) {
+    const ended = await endRequest(context, open, {
+      why: 'returned',
+      reason: 'Taken back in Countersign.',
+      actor: 'Human',
+    });
+    return ended.ok ? ok({ requestId: id }) : ended;
+  }
+  const recorded = await context.book.record(
+    { kind: 'taken_back', id },
+    {
+      actor: 'Human',
+      event: 'taken_back',
+      request_id: id,
+      ...(planId === null ? {} : { plan_id: planId }),
+      detail: 'Moved back to Pending in Countersign; it can be approved anew.',
+    },
+  );
+  if (!recorded.ok) return recorded;
+  const moved = await context.notes.moveInto(context.folders.pending, path);
+  return moved.ok ? ok({ requestId: id }) : moved;
 }
 
 /**

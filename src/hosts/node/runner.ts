@@ -28,6 +28,8 @@ export interface RunnerOptions {
   /** The trusted-move policy: a move into Approved is authority. */
   readonly trustMoves: boolean;
   readonly notifier: Notifier;
+  /** It runs nothing, and does only what a person asks of its engine. */
+  readonly isIdle?: true;
   /** Polls the disk instead of using the system's watches (network drives). */
   readonly polling?: boolean;
 }
@@ -122,6 +124,7 @@ async function startLocked(
     dashboardPath: device.settings.dashboard,
     vaultId: device.settings.vaultId,
     device: device.config.device,
+    ...(options.isIdle ? { isIdle: true } : {}),
     // Starting the runner with the flag is this account's confirmation of the policy.
     config: () => ('device' in config ? { ...config, trustMoves: options.trustMoves } : config),
   });

@@ -114,15 +114,9 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
       this.seen.show(review);
       if (!this.seen.wasReadable(review)) return onlyJustThere;
       await saveOpenEditors(this.app.workspace, review.path);
-      const { requestId, shownDigest, step } = review;
-      const stepText = step ? { stepText: step.text } : {};
-      const approved = await people.approve({
-        requestId,
-        shownDigest,
-        checked,
-        gesture,
-        ...stepText,
-      });
+      const { requestId, shownDigest } = review;
+      const shown = { requestId, shownDigest, ...stepShown(review) };
+      const approved = await people.approve({ ...shown, checked, gesture });
       if (approved.ok) this.seen.moved(review.path, approved.value.path);
       if (!approved.ok && approved.error.code === 'note_changed' && state.at === 'ready') {
         this.say(requestId, approved.error, await changesSince(state.work, review));
@@ -162,7 +156,8 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
       if (!executor) return notRunning;
       await saveOpenEditors(this.app.workspace, review.path);
       const { people } = executor.engine;
-      const answer = { requestId, attemptId, happened, shownDigest, gesture };
+      const shown = { requestId, shownDigest, ...stepShown(review) };
+      const answer = { ...shown, attemptId, happened, gesture };
       const said = await people.confirmUnknown(answer);
       if (said.ok && happened) this.seen.decided(review);
       else if (said.ok) this.seen.answered(review);
@@ -329,8 +324,8 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
   private hold({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
     const review = this.seen.at(from);
     if (!review || !this.seen.wasOffered(review)) return;
-    const { requestId, shownDigest, step } = review;
-    const seen = { requestId, shownDigest, ...(step ? { stepText: step.text } : {}) };
+    const { requestId, shownDigest } = review;
+    const seen = { requestId, shownDigest, ...stepShown(review) };
     this.seen.moved(from, to);
     // Without an await since the move: the engine must know of the gesture before it looks.
     const held = engine.people.hold({ ...seen, gesture, from, to });
@@ -371,4 +366,9 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
   protected override changed(): void {
     this.feed.changed();
   }
+}
+
+/** How the step of a request reads on its card, as the engine takes it. */
+function stepShown({ step }: Review): { readonly stepText?: string } {
+  return step ? { stepText: step.text } : {};
 }

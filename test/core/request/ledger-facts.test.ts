@@ -9,6 +9,8 @@ import type {
 } from '../../../src/core/request/ledger-record.js';
 import type { OutcomeKind } from '../../../src/core/request/outcome.js';
 
+const noStep = { planId: null, stepId: null, text: null };
+
 let facts: LedgerFacts;
 /** Milliseconds of the last record. */
 let now: number;
@@ -158,8 +160,10 @@ test('attempts of an earlier ledger count by step and by effect', () => {
       { id: 'b', plan: null, step: null, effect: 'e2', outcome: 'unknown' },
     ],
   });
-  expect(facts.attempts('P', 's1', 'other', 'x')).toEqual([{ id: 'a', outcome: 'executed' }]);
-  expect(facts.attempts(null, null, 'e2', 'x')).toEqual([{ id: 'b', outcome: 'unknown' }]);
+  expect(facts.attempts({ planId: 'P', stepId: 's1', text: null }, 'other', 'x')).toEqual([
+    { id: 'a', outcome: 'executed' },
+  ]);
+  expect(facts.attempts(noStep, 'e2', 'x')).toEqual([{ id: 'b', outcome: 'unknown' }]);
 });
 
 test('what is not in the notes yet is unsettled, oldest first', () => {
@@ -192,8 +196,8 @@ test('missing lasts until found', () => {
 
 describe('earlier attempts', () => {
   const ofStep = (step = 's4', plan = 'PLAN-2026-001') =>
-    facts.attempts(plan, step, 'other effect', 'new');
-  const ofEffect = (effect: string) => facts.attempts(null, null, effect, 'new');
+    facts.attempts({ planId: plan, stepId: step, text: null }, 'other effect', 'new');
+  const ofEffect = (effect: string) => facts.attempts(noStep, effect, 'new');
 
   test('are found by the step and by the effect, whatever id they had', () => {
     happens(intent('a'));
@@ -223,13 +227,14 @@ describe('earlier attempts', () => {
     happens(intent('a', { effect: 'same' }));
     happens(intent('b', { effect: 'same' }));
     happens(intent('c', { effect: 'same', plan: null, step: null }));
-    const found = facts.attempts('PLAN-2026-001', 's4', 'same', 'b');
+    const s4 = { planId: 'PLAN-2026-001', stepId: 's4', text: null };
+    const found = facts.attempts(s4, 'same', 'b');
     expect(found.map(({ id }) => id)).toEqual(['a', 'c']);
   });
 
   test('of requests without a plan are not those of one step', () => {
     happens(intent('a', { plan: null, step: null }));
-    expect(facts.attempts(null, null, 'other effect', 'new')).toEqual([]);
+    expect(facts.attempts(noStep, 'other effect', 'new')).toEqual([]);
   });
 });
 
@@ -298,5 +303,5 @@ test('ids that come from one another, as no ledger of ours has them, are followe
   });
   happens(returned('a', 'b'));
   happens(returned('b', 'a'));
-  expect(facts.attempts(null, null, '', 'a')).toEqual([]);
+  expect(facts.attempts(noStep, '', 'a')).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { success } from '../../memory/memory-bridges.js';
 import { createPeopleBench, onlyReview, press, restartPeople } from '../people/people-bench.js';
 import { latch, slowStore } from '../slow-store.js';
 import { quiet } from '../world.js';
-import { alertsOf, createBench, idOf, inApproved, planned } from './bench.js';
+import { alertsOf, createBench, idOf, inApproved, move, phone, planned, stamped } from './bench.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
 
@@ -72,29 +72,27 @@ test('trust in moves that ends while the plan is read for the last time keeps th
 });
 
 describe('Undo that is pressed in the moment the id is spent', () => {
-  /** Undo reads the note, and while it does, the gate makes the call, which is not answered yet. */
+  /**
+   * Undo reads a note that nobody approved; while it does, a stamp comes from another device, and the gate
+   * makes the call, which is not answered yet.
+   */
   async function undoneAsItGoesOut() {
     const store = slowStore();
     const bench = await createPeopleBench({ ports: store.ports });
-    const path = await planned(bench);
+    const pinnedKeys = [{ device: phone, publicKey: bench.key.publicKey }];
+    bench.world.config = { ...bench.world.config, pinnedKeys };
+    const path = inApproved(await planned(bench));
+    await move(bench, path.replace('Approved/', 'Pending_Approval/'));
     const id = idOf(bench.world, path);
-    const [connecting, answering] = [latch(), latch()];
-    let isConnecting = false;
-    bench.world.server.duringInspect = async () => {
-      isConnecting = true;
-      await connecting.opened;
-    };
+    const answering = latch();
     bench.world.server.answer = async () => {
       await answering.opened;
       return success;
     };
-    const { shownDigest } = await onlyReview(bench);
-    const gesture = press(bench);
-    await bench.engine.people.approve({ requestId: id, shownDigest, checked: [], gesture });
-    await expect.poll(() => isConnecting).toBe(true);
-    const reading = store.holdNextRead(inApproved(path));
+    const reading = store.holdNextRead(path);
     const undone = bench.engine.people.undo({ requestId: id });
-    connecting.open();
+    await expect.poll(() => reading.isReached()).toBe(true);
+    bench.world.vault.outside.write(path, await stamped(bench, path));
     await expect.poll(() => bench.world.server.calls.length).toBe(1);
     reading.open();
     return { bench, id, answering, result: await undone };

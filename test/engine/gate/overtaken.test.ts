@@ -11,9 +11,12 @@ import {
   createBench,
   idOf,
   inApproved,
+  move,
+  phone,
   planned,
   requestIn,
   rewrite,
+  stamped,
   standalone,
 } from './bench.js';
 
@@ -118,7 +121,6 @@ test('an Undo that the call overtook ends nothing, also while the outcome cannot
   const slow = slowStore();
   let isInUse = false;
   const bench = await createPeopleBench({
-    config: { paused: true },
     ports(world) {
       const { store } = slow.ports(world);
       const inUse = fail('note_write_failed', 'The note is in use.', 'Close what uses it.');
@@ -126,14 +128,18 @@ test('an Undo that the call overtook ends nothing, also while the outcome cannot
       return { store: { ...store, move } };
     },
   });
-  const requestId = idOf(bench.world, await planned(bench));
-  await pressApprove(bench, await onlyReview(bench));
-  const reading = slow.holdNextRead(bench.world.only('Approved'));
+  const pinnedKeys = [{ device: phone, publicKey: bench.key.publicKey }];
+  bench.world.config = { ...bench.world.config, pinnedKeys };
+  const pending = await planned(bench);
+  const requestId = idOf(bench.world, pending);
+  await move(bench, pending);
+  const path = inApproved(pending);
+  const reading = slow.holdNextRead(path);
   const undone = bench.engine.people.undo({ requestId });
   await expect.poll(() => reading.isReached()).toBe(true);
   isInUse = true;
-  bench.world.config = { ...bench.world.config, paused: false };
-  bench.engine.lookAtEverything();
+  // A stamp comes from another device.
+  bench.world.vault.outside.write(path, await stamped(bench, path));
   await expect.poll(() => bench.world.records().map(({ kind }) => kind)).toContain('outcome');
   reading.open();
   expect(await undone).toMatchObject({ error: { code: 'note_write_failed' } });

@@ -64,7 +64,6 @@ function answers(index: VaultIndex, paths: readonly string[]) {
     plans: ids.map((id) => [index.plan(id)?.path, [...index.planPaths(id)].sort()]),
     sources: ['[[a]]', 'https://example.com/b'].map((link) => index.planOfSource(link) !== null),
     requestPaths: ['r1', 'r2', 'r1-rabcd'].map((id) => [...index.requestPaths(id)].sort()),
-    superseding: [...index.supersedingPaths('r1')].sort(),
     ofPlans: ids.map((id) =>
       index
         .requestsOfPlan(id)

@@ -1,83 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import type { CallReport } from '../../../src/core/request/call-report.js';
 import { planCrash, type CrashMoment } from '../../memory/simulated-crash.js';
-import { success } from '../../memory/memory-bridges.js';
 import { alertsOf, idOf, inApproved, planned, requestIn, startEngine } from '../gate/bench.js';
 import { quiet } from '../world.js';
 import {
   createPeopleBench,
   onlyReview,
-  press,
   pressApprove,
   restartPeople,
   type PeopleBench,
 } from './people-bench.js';
+import {
+  answer,
+  bringBack,
+  bury,
+  dayMs,
+  inDoubt,
+  lose,
+  offersOf,
+  wait,
+  type Question,
+} from './questions.js';
 
-const lost: CallReport = { kind: 'lost', detail: 'The pipe broke.' };
-const dayMs = 24 * 3_600_000;
 const plan = 'Plans/PLAN-2026-001.md';
-
-/** A request that asks whether an attempt happened. */
-interface Question {
-  readonly attempt: string;
-  readonly id: string;
-  readonly path: string;
-}
-
-/** Such a request; without its bridge it is not prepared before that is there again. */
-async function inDoubt(bench: PeopleBench, { reachable = true } = {}): Promise<Question> {
-  const attempt = idOf(bench.world, await planned(bench));
-  const { server } = bench.world;
-  server.answer = () => {
-    server.reachable = reachable;
-    return lost;
-  };
-  await pressApprove(bench, await onlyReview(bench));
-  server.answer = () => success;
-  const path = bench.world.only('Pending_Approval');
-  return { attempt, id: idOf(bench.world, path), path };
-}
-
-async function wait(bench: PeopleBench, ms: number): Promise<void> {
-  await bench.world.clock.advance(ms);
-  await quiet(bench.engine);
-}
-
-/** Something deletes the note, and that is noticed. */
-async function lose(bench: PeopleBench, path: string): Promise<string> {
-  const text = bench.world.note(path);
-  bench.world.vault.outside.remove(path);
-  await quiet(bench.engine);
-  await wait(bench, 6_000);
-  return text;
-}
-
-/** Something moves the note to Rejected, and deletes it there. */
-async function bury(bench: PeopleBench, { path }: Question): Promise<void> {
-  bench.world.vault.outside.move(path, path.replace(/^[^/]+/, 'Rejected'));
-  await quiet(bench.engine);
-  await lose(bench, bench.world.only('Rejected'));
-  await restartPeople(bench);
-}
-
-async function bringBack(bench: PeopleBench, requestId: string) {
-  const back = await bench.engine.people.bringBack({ requestId });
-  await quiet(bench.engine);
-  return back;
-}
-
-/** A person answers the card that is there. */
-async function answer(bench: PeopleBench, happened: boolean) {
-  const { requestId, shownDigest, doubt } = await onlyReview(bench);
-  const attemptId = doubt?.attemptId ?? '';
-  const said = { requestId, attemptId, happened, shownDigest, gesture: press(bench) };
-  const result = await bench.engine.people.confirmUnknown(said);
-  await quiet(bench.engine);
-  return result;
-}
-
-const offersOf = (bench: PeopleBench, id: string) =>
-  alertsOf(bench, id).flatMap(({ offers }) => offers ?? []);
 
 const deleted = async (bench: PeopleBench, { path }: Question): Promise<void> => {
   await lose(bench, path);
@@ -179,6 +123,27 @@ describe('at most one note is made', () => {
     await quiet(bench.engine);
     const { requestId } = await onlyReview(bench);
     expect(pressed).toEqual(pressed.map(() => ({ ok: true, value: { requestId } })));
+  });
+
+  test('although sync brings the old one while it is made: that is the one, and says why', async () => {
+    const bench = await createPeopleBench();
+    const question = await inDoubt(bench);
+    const old = await lose(bench, question.path);
+    await bench.engine.stop();
+    const { hooks, begin } = laterCrash(1, 'after');
+    bench.engine = await startEngine(bench.world, { signer: bench.signer }, hooks);
+    begin();
+    await bench.engine.people.bringBack({ requestId: question.id }).catch(() => undefined);
+    await quiet(bench.engine);
+    bench.world.vault.watchers.clear();
+    bench.world.vault.outside.write(question.path, old);
+    bench.engine = await startEngine(bench.world, { signer: bench.signer });
+    await quiet(bench.engine);
+    const { path, doubt } = await onlyReview(bench);
+    expect(doubt?.attemptId).toBe(question.attempt);
+    const { text } = requestIn(bench.world, path);
+    expect(text).toContain('It may have happened: say whether it did.');
+    expect(text).not.toContain('Not run.');
   });
 
   test('although sync brings the old one back: that is a copy by then', async () => {
@@ -302,58 +267,5 @@ describe('it is refused', () => {
     bench.world.config = { ...bench.world.config, paused: true };
     expect(await bringBack(bench, question.id)).toMatchObject({ ok: true });
     expect((await onlyReview(bench)).doubt).not.toBeNull();
-  });
-});
-
-describe('of a call that another ledger may have made', () => {
-  /** A request that was taken over from a ledger that is gone, and whose note is lost since. */
-  async function takenOver(): Promise<{ bench: PeopleBench; old: string; id: string }> {
-    const bench = await createPeopleBench();
-    const old = idOf(bench.world, await planned(bench));
-    await bench.engine.stop();
-    bench.world.ledgerFile.text = null;
-    bench.engine = await startEngine(bench.world, { signer: bench.signer });
-    const [offer] = offersOf(bench, old);
-    if (offer?.do !== 'take_over') throw new Error('Nothing is offered.');
-    await bench.engine.people.takeOver({ epoch: offer.epoch, gesture: press(bench) });
-    await quiet(bench.engine);
-    const path = bench.world.only('Pending_Approval');
-    const id = idOf(bench.world, path);
-    await lose(bench, path);
-    return { bench, old, id };
-  }
-
-  test('the note is brought back as it was when it was taken over [GATE-3] [GATE-20]', async () => {
-    const { bench, old, id } = await takenOver();
-    expect(await bringBack(bench, id)).toMatchObject({ ok: true });
-    const review = await onlyReview(bench);
-    expect(review.doubt).toEqual({ attemptId: old, changes: null });
-    expect(review.attempts).toMatchObject([{ id: old, outcome: 'unknown' }]);
-    expect(review.blocked).toBeNull();
-  });
-
-  test('without its text nothing is made: the alert says so, and it can be withdrawn', async () => {
-    const { bench, id } = await takenOver();
-    await bench.engine.stop();
-    // As a ledger wrote it that did not keep the note.
-    const { ledgerFile } = bench.world;
-    ledgerFile.text = (ledgerFile.text ?? '').replace(
-      /("mayHaveRun":\{"effect":"\w*"),"note":"(?:[^"\\]|\\.)*"/,
-      '$1',
-    );
-    for (const file of [...bench.world.vault.entries.keys()]) {
-      if (file.startsWith('Logs/audit/')) bench.world.vault.outside.remove(file);
-    }
-    bench.engine = await startEngine(bench.world, { signer: bench.signer });
-    await wait(bench, 6_000);
-    expect(offersOf(bench, id)).toEqual([]);
-    expect(alertsOf(bench, id)).toMatchObject([
-      { kind: 'missing', advice: expect.stringContaining('cannot be brought back') as string },
-    ]);
-    expect(await bringBack(bench, id)).toMatchObject({ error: { code: 'request_missing' } });
-    expect(bench.world.paths('Pending_Approval')).toEqual([]);
-    expect(await bench.engine.people.withdraw({ requestId: id })).toMatchObject({ ok: true });
-    await quiet(bench.engine);
-    expect(alertsOf(bench, id)).toEqual([]);
   });
 });

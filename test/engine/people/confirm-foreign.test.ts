@@ -4,7 +4,7 @@ import type { ForeignReview } from '../../../src/core/request/foreign-review.js'
 import { Observer } from '../../../src/engine/observer.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { planCrash } from '../../memory/simulated-crash.js';
-import { move, planned, requestIn, restart, startEngine, type Bench } from '../gate/bench.js';
+import { edit, move, planned, requestIn, restart, startEngine, type Bench } from '../gate/bench.js';
 import { mailRoute } from '../mail-route.js';
 import { everythingIn, folders, invoiceMission, quiet } from '../world.js';
 import {
@@ -377,4 +377,22 @@ test('a note for a plan that is not there says so, and can be used as soon as it
   await quiet(bench.engine);
   expect((await onlyForeign(bench)).problems).toEqual([]);
   expect((await use(bench, await onlyForeign(bench))).ok).toBe(true);
+});
+
+const withFirstId = (text: string): string => text.replace(/^(1\. \[x\] .*)$/m, '$1 ^s1');
+test.each([
+  ['is finished', 's2', (text: string) => text.replaceAll('[ ]', '[x]'), 'is finished.'],
+  ['has no such step', 's77', null, 'has no step ^s77.'],
+  ['does not ask for approval there', 's1', withFirstId, 'carries no ✋.'],
+] as const)('a note for a plan that %s is not used [GATE-18]', async (_how, step, change, said) => {
+  const bench = await createPeopleBench();
+  await planned(bench);
+  if (change) await edit(bench, 'Plans/PLAN-2026-001.md', change);
+  const asks = note.replace('to:', `plan_id: PLAN-2026-001\nstep_id: ${step}\nto:`);
+  await put(bench, inPending, asks);
+  const foreign = await onlyForeign(bench);
+  expect(foreign.problems.map(({ message }) => message)).toEqual([
+    expect.stringContaining(said) as string,
+  ]);
+  expect(codeOf(await use(bench, foreign))).toBe('request_not_ready');
 });

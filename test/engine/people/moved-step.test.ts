@@ -39,16 +39,38 @@ const replaceStep = (text: string): string => text.replace(`${mail} ^s2`, `${bob
 const reword = (text: string): string => text.replace(`${mail} ^s2`, 'Mail the invoice ^s2');
 
 /** A request for the mail's step, approved and kept from running; `go` lets it run. */
-async function approvedBench(): Promise<{ bench: PeopleBench; go: () => Promise<void> }> {
+async function approvedBench() {
   const bench = await createPeopleBench({ config: { paused: true } });
-  await planned(bench);
+  const id = idOf(bench.world, await planned(bench));
   await approveShown(bench);
   const go = async (): Promise<void> => {
     bench.world.config = { ...bench.world.config, paused: false };
     await look(bench);
     expect(bench.world.server.calls).toHaveLength(1);
   };
-  return { bench, go };
+  return { bench, go, id };
+}
+
+/** A request that asks whether the mail happened; during its call somebody changed the plan. */
+async function inDoubt(change: (text: string) => string): Promise<PeopleBench> {
+  const bench = await createPeopleBench();
+  await planned(bench);
+  bench.world.server.answer = () => {
+    rewrite(bench.world, plan, change);
+    return lost;
+  };
+  await approveShown(bench);
+  return bench;
+}
+
+/** The person presses “It happened” on the card. */
+async function sayHappened(bench: PeopleBench, shown: { readonly stepText?: string }) {
+  const { requestId, shownDigest, doubt } = await onlyReview(bench);
+  const attemptId = doubt?.attemptId ?? '';
+  const answer = { requestId, attemptId, happened: true, shownDigest, gesture: press(bench) };
+  const said = await bench.engine.people.confirmUnknown({ ...answer, ...shown });
+  expect(said).toMatchObject({ ok: true });
+  await quiet(bench.engine);
 }
 
 /** The person presses Approve on the card, with the step that it shows. */
@@ -62,16 +84,8 @@ async function approveShown(bench: PeopleBench) {
   await quiet(bench.engine);
 }
 
-describe('the step that an action was prepared for is ticked', () => {
-  test('when its id stands on another line by the time it is filed', async () => {
-    const { bench, go } = await approvedBench();
-    await edit(bench, plan, moveId);
-    await go();
-    expect(planText(bench)).toContain(`${bobOpen}\n3. [x] ✋ ${mail}\n`);
-    expect(planText(bench)).toContain('Executed step 3');
-  });
-
-  test('also when a person approved it while the id stood there: the card says so', async () => {
+describe('the step with the id is ticked, under the words that are known of it', () => {
+  test('when a person approved it with other words: the card says so', async () => {
     const bench = await createPeopleBench();
     await planned(bench);
     expect((await onlyReview(bench)).step).toEqual({
@@ -82,7 +96,21 @@ describe('the step that an action was prepared for is ticked', () => {
       ...{ position: 2, text: bob, shown: bob, before: mail },
     });
     await approveShown(bench);
-    expect(planText(bench)).toContain(`${bobOpen}\n3. [x] ✋ ${mail}\n`);
+    expect(planText(bench)).toContain(`2. [x] ✋ ${bob} ^s2\n3. [ ] ✋ ${mail}\n`);
+  });
+
+  test('when the words that the person saw are there, and not those it was prepared for', async () => {
+    const bench = await createPeopleBench({ config: { paused: true } });
+    const path = await planned(bench);
+    await edit(bench, plan, replaceStep);
+    await edit(bench, path, (text) => text.replaceAll('client_a@', 'client_b@'));
+    await edit(bench, plan, (text) => text.replace(`${bob} ^s2`, `${mail} ^s2`));
+    expect((await onlyReview(bench)).step).toMatchObject({ text: mail, before: bob });
+    await approveShown(bench);
+    await edit(bench, plan, (text) => text.replace('3. [ ]', `3. [ ] ✋ ${bob} ^s7\n4. [ ]`));
+    bench.world.config = { ...bench.world.config, paused: false };
+    await look(bench);
+    expect(planText(bench)).toContain(`2. [x] ✋ ${mail} ^s2\n3. [ ] ✋ ${bob} ^s7\n`);
   });
 
   test('under other words, when a person saw those on the card', async () => {
@@ -104,20 +132,43 @@ describe('the step that an action was prepared for is ticked', () => {
     expect(planText(bench)).toContain('2. [x] ✋ Mail the invoice ^s2');
   });
 
-  test('when a person says that it happened, and the id was moved during the call [GATE-3]', async () => {
-    const bench = await createPeopleBench();
-    await planned(bench);
-    bench.world.server.answer = () => {
-      rewrite(bench.world, plan, moveId);
-      return lost;
-    };
-    await approveShown(bench);
-    const { requestId, shownDigest, doubt } = await onlyReview(bench);
-    const attemptId = doubt?.attemptId ?? '';
-    const answer = { requestId, attemptId, happened: true, shownDigest, gesture: press(bench) };
-    expect(await bench.engine.people.confirmUnknown(answer)).toMatchObject({ ok: true });
-    await quiet(bench.engine);
-    expect(planText(bench)).toContain(`${bobOpen}\n3. [x] ✋ ${mail}\n`);
+  test('when a person saw others and says that it happened: the card says how it read [GATE-3]', async () => {
+    const bench = await inDoubt(reword);
+    const { step } = await onlyReview(bench);
+    expect(step).toMatchObject({ text: 'Mail the invoice', before: mail });
+    await sayHappened(bench, { stepText: step?.text ?? '' });
+    expect(planText(bench)).toContain('2. [x] ✋ Mail the invoice ^s2');
+  });
+
+  test('by its id alone, where the ledger is older and does not say how it read', async () => {
+    const { bench, go } = await approvedBench();
+    await bench.engine.stop();
+    const { ledgerFile } = bench.world;
+    ledgerFile.text = (ledgerFile.text ?? '').replaceAll(`"step_text":"${mail}"`, '"old":true');
+    bench.engine = await startEngine(bench.world, { signer: bench.signer });
+    await edit(bench, plan, replaceStep);
+    await go();
+    expect(planText(bench)).toContain(`2. [x] ✋ ${bob} ^s2`);
+  });
+});
+
+describe('no step is ticked, the plan says so, and an alert', () => {
+  test('when a person says that it happened, and the card showed the words of another step', async () => {
+    const bench = await inDoubt(replaceStep);
+    const { step } = await onlyReview(bench);
+    expect(step).toMatchObject({ text: bob, before: mail });
+    const other = (text: string): string => text.replace('step_id: s2', 'step_id: s3');
+    await edit(bench, bench.world.only('Pending_Approval'), other);
+    await sayHappened(bench, { stepText: bob });
+    expect(planText(bench)).toContain(`2. [ ] ✋ ${bob} ^s2`);
+    expect(planText(bench)).toContain('No step is ticked: ^s2 reads');
+  });
+
+  test('when a person says that it happened, and no card showed its step', async () => {
+    const bench = await inDoubt(replaceStep);
+    await sayHappened(bench, {});
+    expect(planText(bench)).toContain(`2. [ ] ✋ ${bob} ^s2`);
+    expect(planText(bench)).toContain(`and read “${mail}” before.`);
   });
 
   test('when a person did it themselves, and the id was moved before a restart told the plan [GATE-9]', async () => {
@@ -135,42 +186,21 @@ describe('the step that an action was prepared for is ticked', () => {
     rewrite(bench.world, plan, moveId);
     bench.engine = await startEngine(bench.world, { signer: bench.signer });
     await quiet(bench.engine);
-    expect(planText(bench)).toContain(`${bobOpen}\n3. [x] ✋ ${mail}\n`);
-    expect(planText(bench)).toContain('Did it myself: step 3');
+    expect(planText(bench)).toContain(`${bobOpen}\n3. [ ] ✋ ${mail}\n`);
+    expect(planText(bench)).toContain('Did it myself: step ^s2');
+    expect(planText(bench)).toContain('No step is ticked: ^s2 reads');
   });
 
-  test('by its id alone, where the ledger is older and does not say how it read', async () => {
-    const { bench, go } = await approvedBench();
-    await bench.engine.stop();
-    const { ledgerFile } = bench.world;
-    ledgerFile.text = (ledgerFile.text ?? '').replaceAll(`"step_text":"${mail}"`, '"old":true');
-    bench.engine = await startEngine(bench.world, { signer: bench.signer });
-    await edit(bench, plan, replaceStep);
-    await go();
-    expect(planText(bench)).toContain(`2. [x] ✋ ${bob} ^s2`);
-  });
-});
-
-describe('no step is ticked, and the plan says so', () => {
   test.each([
     ['another stands behind the id', replaceStep, `^s2 reads “${bob}” now`],
+    ['its id stands on another line', moveId, `^s2 reads “${bob}” now`],
     [
-      'two others read like it',
-      (text: string) => moveId(text).replace('3. [ ] Log', `4. [ ] ✋ ${mail} ^s8\n3. [ ] Log`),
-      `^s2 reads “${bob}” now`,
-    ],
-    [
-      'the one that reads like it is ticked',
-      (text: string) => moveId(text).replace('3. [ ] ✋', '3. [x] ✋'),
-      `^s2 reads “${bob}” now`,
-    ],
-    [
-      'what reads like it carries no ✋',
-      (text: string) => moveId(text).replace('3. [ ] ✋', '3. [ ]'),
+      'what reads like it has another id',
+      (text: string) => moveId(text).replace(`3. [ ] ✋ ${mail}`, `3. [ ] ✋ ${mail} ^s5`),
       `^s2 reads “${bob}” now`,
     ],
   ])('when %s by the time it is filed', async (_what, change, says) => {
-    const { bench, go } = await approvedBench();
+    const { bench, go, id } = await approvedBench();
     await edit(bench, plan, change);
     const boxes = planText(bench).match(/\[x\]/g)?.length;
     await go();
@@ -179,11 +209,72 @@ describe('no step is ticked, and the plan says so', () => {
     expect(text).toContain('Executed step ^s2 — ');
     expect(text).toContain(`No step is ticked: ${says}, and read “${mail}” before.`);
     expect(text).toContain('status: Active');
+    const said = expect.stringContaining(`No step is ticked: ${says}`) as string;
+    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'not_ticked', text: said, path: plan }]);
     // Told once, and nothing is called again.
     await restartPeople(bench);
     await look(bench);
     expect(planText(bench)).toBe(text);
     expect(bench.world.server.calls).toHaveLength(1);
+    // For a day, also after a restart.
+    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'not_ticked', text: said }]);
+    await bench.world.clock.advance(24 * 3_600_000);
+    await quiet(bench.engine);
+    expect(alertsOf(bench, id)).toEqual([]);
+    await restartPeople(bench);
+    expect(alertsOf(bench, id)).toEqual([]);
+  });
+
+  test.each([
+    ['ticks what reads like it', (text: string) => text.replace('3. [ ] ✋', '3. [x] ✋')],
+    ['ticks what has its id', (text: string) => text.replace('2. [ ] ✋', '2. [x] ✋')],
+    [
+      'puts its words back',
+      (text: string) => text.replace(/ \^s2/, '').replace(mail, `${mail} ^s2`),
+    ],
+  ])('which ends when somebody %s', async (_what, change) => {
+    const { bench, go, id } = await approvedBench();
+    await edit(bench, plan, moveId);
+    await go();
+    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'not_ticked' }]);
+    await edit(bench, plan, change);
+    expect(alertsOf(bench, id)).toEqual([]);
+  });
+
+  test('nor when it is filed once more, after a crash behind the plan', async () => {
+    const { bench } = await approvedBench();
+    await bench.engine.stop();
+    rewrite(bench.world, plan, moveId);
+    bench.world.config = { ...bench.world.config, paused: false };
+    let isDead = false;
+    const hooks = {
+      beforeWrite: () => {
+        if (isDead) throw new Error('dead');
+      },
+      afterWrite: () => {
+        isDead ||= planText(bench).includes('Executed step');
+        if (isDead) throw new Error('dead');
+      },
+    };
+    bench.engine = await startEngine(bench.world, { signer: bench.signer }, hooks);
+    expect(isDead).toBe(true);
+    bench.world.vault.watchers.clear();
+    rewrite(bench.world, plan, (text) => text.replace('3. [ ] ✋', '3. [x] ✋'));
+    bench.engine = await startEngine(bench.world, { signer: bench.signer });
+    expect(bench.world.records().at(-1)?.kind).toBe('filed');
+    expect(planText(bench)).toContain(`${bobOpen}\n3. [x] ✋ ${mail}\n`);
+  });
+
+  test('when its ✋ is taken away during the call', async () => {
+    const { bench, go, id } = await approvedBench();
+    bench.world.server.answer = () => {
+      rewrite(bench.world, plan, (text) => text.replace('2. [ ] ✋', '2. [ ]'));
+      return success;
+    };
+    await go();
+    expect(planText(bench)).toContain(`2. [ ] ${mail} ^s2`);
+    expect(planText(bench)).toContain('No step is ticked: ^s2 carries no ✋ any more.');
+    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'not_ticked' }]);
   });
 
   test('when it is taken away during the call', async () => {

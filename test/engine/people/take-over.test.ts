@@ -331,3 +331,42 @@ test.each(['undo', 'reject'] as const)(
     expect(other.world.note(inApproved(path))).toBe(before);
   },
 );
+
+test('a copy in Approved, without the line that tells whose it is, does not let it be undone here [GATE-20]', async () => {
+  const { first, other, sync } = await createPair();
+  const path = await standalone(first);
+  const id = idOf(first.world, path);
+  await sync('first');
+  const copy = other.world.note(path).replace(/%% countersign .*%%\n?/, '');
+  other.vault.outside.write('Approved/copy.md', copy);
+  await quiet(other.engine);
+  expect(await other.engine.people.undo({ requestId: id })).toMatchObject({
+    error: { code: 'request_not_open', path },
+  });
+  await quiet(other.engine);
+  expect(other.world.paths('Pending_Approval')).toEqual([path]);
+});
+
+test('what was taken over in Rejected and moved back to Pending is asked about, also when its note is lost [GATE-3] [GATE-11]', async () => {
+  const { first, other, sync } = await createPair();
+  const path = await standalone(first);
+  const id = idOf(first.world, path);
+  await sync('first');
+  await first.engine.stop();
+  other.vault.outside.move(path, path.replace(/^[^/]+/, 'Rejected'));
+  await quiet(other.engine);
+  await pressTakeOver(other);
+  other.vault.outside.move(other.world.only('Rejected'), path);
+  await quiet(other.engine);
+  const back = requestIn(other.world, other.world.only('Pending_Approval'));
+  expect(back.text).toContain('It may have happened. It was rejected before.');
+  other.vault.outside.remove(back.path);
+  await quiet(other.engine);
+  await first.world.clock.advance(6_000);
+  await quiet(other.engine);
+  expect(offersOf(other)).toEqual([{ do: 'bring_back', requestId: back.requestId }]);
+  await other.engine.people.bringBack({ requestId: back.requestId });
+  await quiet(other.engine);
+  const review = await onlyReview(other);
+  expect([review.doubt?.attemptId, review.blocked]).toEqual([id, null]);
+});

@@ -12,7 +12,7 @@ import {
   standalone,
   startEngine,
 } from '../gate/bench.js';
-import { quiet } from '../world.js';
+import { invoiceMail, quiet } from '../world.js';
 import {
   createPeopleBench,
   onlyReview,
@@ -232,3 +232,29 @@ describe('whether it happened stays a question', () => {
     },
   );
 });
+
+test.each([
+  ['under its id', '^s2'],
+  ['under another id', '^s9'],
+])(
+  'an agent does not draft anew for that step %s while the note that asks is lost; a person may [GATE-3]',
+  async (_how, stepId) => {
+    const bench = await createPeopleBench();
+    await inDoubt(bench);
+    bench.world.vault.outside.remove(bench.world.only('Pending_Approval'));
+    await quiet(bench.engine);
+    await wait(bench, 6_000);
+    const plan = 'Plans/PLAN-2026-001.md';
+    bench.world.vault.outside.write(plan, bench.world.note(plan).replace('^s2', stepId));
+    await quiet(bench.engine);
+    const mail = { ...invoiceMail, step: 2 };
+    const { operations } = bench.engine;
+    expect(await operations.draftExternalAction({ ...mail, actor: 'Agent' })).toMatchObject({
+      error: { code: 'request_not_open' },
+    });
+    expect(bench.world.paths('Pending_Approval')).toEqual([]);
+    expect(await operations.draftExternalAction({ ...mail, actor: 'Human' })).toMatchObject({
+      ok: true,
+    });
+  },
+);

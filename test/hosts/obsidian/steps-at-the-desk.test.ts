@@ -22,7 +22,7 @@ beforeEach(async () => {
   const plugin = await runPlugin(vault, device);
   const { people } = (await plugin.executor()).engine;
   asked = [];
-  for (const name of ['doneByHand', 'skipStep', 'approve', 'bringBack']) {
+  for (const name of ['doneByHand', 'skipStep', 'approve', 'bringBack', 'confirmUnknown']) {
     Object.assign(people, {
       [name]: (input: object) => {
         asked.push([name, input]);
@@ -82,6 +82,16 @@ test('an approval names the step as its card showed it', async () => {
   expect(asked).toHaveLength(1);
   const { answer } = desk as unknown as { answer: Answer | null };
   expect(answer?.problem.message).toContain('only just come up');
+});
+
+test('an answer to what may have happened names the step as its card showed it', async () => {
+  const shown = { position: 2, text: 'Pay Bob', shown: 'Pay Bob', before: 'Mail Bob' };
+  const doubt = { attemptId: 'r0', changes: null };
+  const known = { requestId: 'r', path: 'Pending_Approval/r.md', shownDigest: 'd', step: shown };
+  desk.confirmUnknown({ ...known, doubt } as unknown as Review, true, pressed(60_000));
+  await expect.poll(() => asked).toHaveLength(1);
+  const answer = { requestId: 'r', attemptId: 'r0', happened: true, stepText: 'Pay Bob' };
+  expect(asked[0]).toMatchObject(['confirmUnknown', answer]);
 });
 
 test('a note is brought back by its id', async () => {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { fail } from '../../../core/errors.js';
 import type { Environment } from '../../desktop/device.js';
 import { bridgeCommand } from './bridge-command.js';
+import { decideCommand } from './decide-command.js';
 import { newEpochCommand } from './new-epoch-command.js';
 import { runCommand } from './run-command.js';
 import { setupCommand } from './setup-command.js';
@@ -18,6 +19,8 @@ const help = `Countersign holds every external action of your agents until you a
   countersign verify [--vault PATH]                               check the audit trail
   countersign trust  [FINGERPRINT] [--remove DEVICE]              devices that may approve
   countersign new-epoch                                           begin a new ledger, after asking
+  countersign withdraw REQUEST_ID                                 end a request, or its open question
+  countersign bring-back REQUEST_ID                               make the note again that asks
   countersign bridge import FILE [--route TYPE=ALIAS.TOOL]        add MCP servers (mcpServers JSON)
   countersign bridge test [ALIAS]                                 connect and list the tools
   countersign bridge list                                         bridges and routes of this device
@@ -63,6 +66,9 @@ export async function main(
     }
     case 'new-epoch':
       return newEpochCommand(terminal, env, { vault });
+    case 'withdraw':
+    case 'bring-back':
+      return decideCommand(terminal, env, { vault, decision: command, requestId: verb });
     case 'bridge':
       return bridgeCommand(terminal, env, {
         vault,

@@ -1,0 +1,71 @@
+import type { Alert } from '../../core/mission/summaries.js';
+import { findRecordedStep, whyNotTicked } from '../../core/plan/recorded-step.js';
+import { endedStepOf, type EndedStep } from '../../core/request/ended-step.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
+import type { EngineContext } from '../context.js';
+import { alert } from './request-alerts.js';
+
+const toldMs = 24 * 3_600_000;
+
+/** What is said for a day of a step that ended with a request, while it is so. */
+export function endedStepAlert(context: EngineContext, id: string): readonly Alert[] {
+  const { facts } = context.book;
+  const ended = endedStepOf(facts, id);
+  const endedAt = facts.endedStepAt(id);
+  if (ended === null || endedAt === undefined) return [];
+  const until = endedAt + toldMs;
+  if (context.book.now() >= until) return [];
+  const isOutside = facts.request(id)?.voided?.step_is === 'ticked_outside';
+  const alerts = (isOutside ? tickedOutside : notTicked)(context, id, ended);
+  if (alerts.length > 0) context.wakeAt(`request:${id}`, until);
+  return alerts;
+}
+
+/** The requests of which {@link endedStepAlert} may have something to say. */
+export function recentlyEndedIds({ book }: Pick<EngineContext, 'book'>): readonly string[] {
+  return book.facts.endedStepsSince(book.now() - toldMs);
+}
+
+/** A tick in the file took a request's place: said while the tick stands. */
+function tickedOutside(
+  { book, index }: EngineContext,
+  id: string,
+  ended: EndedStep,
+): readonly Alert[] {
+  const { planId, stepId } = ended;
+  const plan = index.plan(planId);
+  // Another line that has its id by now does not show that it was opened again.
+  const step = plan && findRecordedStep(plan.steps, ended);
+  if (!plan || step?.done === false) return [];
+  const wasTried = book.facts.wasTried({ planId, stepId, text: ended.text ?? null });
+  const known = wasTried ? 'an earlier attempt may have happened' : 'nothing was run';
+  return [
+    alert(
+      id,
+      'ticked_outside',
+      `Step ${step?.position ?? `^${stepId}`} of ${planId} was marked done in the note, so its request was withdrawn: ${known}.`,
+      'If that was a mistake, open the step again in the plan and draft its action anew.',
+      plan.path,
+    ),
+  ];
+}
+
+/** The step of what is over could not be told in its plan: said until somebody ticks it, or it reads as before. */
+function notTicked({ index }: EngineContext, id: string, ended: EndedStep): readonly Alert[] {
+  const { planId, stepId, text } = ended;
+  const plan = index.plan(planId);
+  const why = plan && whyNotTicked(plan.steps, ended);
+  const isTicked = plan?.steps.some(
+    (step) => step.done && step.gated && (step.id === stepId || step.text === text),
+  );
+  if (!plan || !why || isTicked) return [];
+  return [
+    alert(
+      id,
+      'not_ticked',
+      `${id} is over, but not told in ${planId}. ${showInvisible(why)}`,
+      'Look at the plan: if the step is done, tick it yourself.',
+      plan.path,
+    ),
+  ];
+}

@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { main } from '../../../src/hosts/node/cli/main.js';
+import { startRunner, type Runner } from '../../../src/hosts/node/runner.js';
+
+let folder: string;
+let vault: string;
+let env: Record<string, string | undefined>;
+/** The request that asks whether its action happened. */
+let asking: { readonly id: string; readonly path: string };
+/** A request that the next runner runs. */
+let approved: string;
+
+/** A request of each kind, and no runner any more. */
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'decide-'));
+  vault = join(folder, 'vault');
+  await mkdir(vault);
+  env = { ...process.env, XDG_CONFIG_HOME: join(folder, 'config') };
+  await run(null, 'setup');
+  const command = process.execPath;
+  const args = [resolve('test/servers/counting-server.mjs')];
+  const servers = { far: { command, args, env: { COUNT_FILE: join(folder, 'calls.txt') } } };
+  await writeFile(join(folder, 'servers.json'), JSON.stringify(servers));
+  await run(null, 'bridge', 'import', join(folder, 'servers.json'));
+  const runner = await start();
+  await draftAndMove(runner, 'fails');
+  await expect.poll(() => readIn('Pending_Approval'), poll).toContain('status: outcome_unknown');
+  const [name = ''] = await readdir(join(vault, 'Pending_Approval'));
+  const path = join(vault, 'Pending_Approval', name);
+  const id = /request_id: (\S+)/.exec(await readFile(path, 'utf8'))?.[1] ?? '';
+  asking = { id, path };
+  approved = await draft(runner, 'goes');
+  await runner.stop();
+  await rename(join(vault, approved), inApproved(approved));
+}, 30_000);
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const poll = { timeout: 15_000, interval: 50 };
+const inApproved = (path: string): string => join(vault, 'Approved', basename(path));
+
+/** Runs a command where a person types this; `null`: nobody sits there. */
+async function run(
+  typed: string | null,
+  ...args: string[]
+): Promise<{ code: number; out: string }> {
+  const lines: string[] = [];
+  const say = (text: string): void => void lines.push(text);
+  const ask = typed === null ? {} : { ask: async () => typed };
+  const terminal = { line: say, error: say, colours: false, ...ask };
+  const code = await main([...args, '--vault', vault], terminal, env);
+  return { code, out: lines.join('\n') };
+}
+
+async function start(): Promise<Runner> {
+  const notifier = { notify: () => undefined };
+  const runner = await startRunner({ vault, env, trustMoves: true, notifier });
+  if (!runner.ok) throw new Error(runner.error.message);
+  return runner.value;
+}
+
+/** Drafts a request without a plan, and waits until it can be approved. */
+async function draft(runner: Runner, text: string): Promise<string> {
+  const drafted = await runner.engine.operations.draftExternalAction({
+    ...{ actionType: 'other', targetRecipient: text, title: text, rationale: 'Due.' },
+    ...{ bridge: 'far', tool: 'record', arguments: { text }, actor: 'Agent' },
+  });
+  if (!drafted.ok) throw new Error(drafted.error.message);
+  const { path } = drafted.value;
+  await expect.poll(() => readFile(join(vault, path), 'utf8'), poll).toContain('"tool_digest"');
+  return path;
+}
+
+async function draftAndMove(runner: Runner, text: string): Promise<void> {
+  const path = await draft(runner, text);
+  await rename(join(vault, path), inApproved(path));
+}
+
+async function readIn(place: string): Promise<string> {
+  const names = await readdir(join(vault, place));
+  const notes = names.map((name) => readFile(join(vault, place, name), 'utf8'));
+  return (await Promise.all(notes)).join('\n');
+}
+
+async function ledger(): Promise<string> {
+  const [name = ''] = await readdir(join(folder, 'config/countersign'));
+  return readFile(join(folder, 'config/countersign', name, 'ledger.jsonl'), 'utf8');
+}
+
+test('bring-back makes the note again that asks, and withdraw ends the question, where there is no panel [GATE-3]', async () => {
+  await rm(asking.path);
+  const back = await run('bring-back', 'bring-back', asking.id);
+  expect(back.code, back.out).toBe(0);
+  const again = /request_id: (\S+)/.exec(await readIn('Pending_Approval'))?.[1] ?? '';
+  expect(back.out).toContain(`is there again, as ${again}.`);
+  const ended = await run('withdraw', 'withdraw', again);
+  expect(ended.code, ended.out).toBe(0);
+  expect(await readdir(join(vault, 'Pending_Approval'))).toEqual([]);
+  expect(await readIn('Archive')).toContain(again);
+  const more = await run('bring-back', 'bring-back', again);
+  expect(more.out).toContain('asks nothing any more');
+  expect(more.code).toBe(3);
+});
+
+test('nothing else is done meanwhile: what lies in Approved is left to the runner', async () => {
+  const dashboard = await readFile(join(vault, 'Dashboard.md'), 'utf8');
+  const waiting = await readIn('Approved');
+  expect((await run('withdraw', 'withdraw', asking.id)).code).toBe(0);
+  expect(await readIn('Approved')).toBe(waiting);
+  expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).toBe(dashboard);
+  const runner = await start();
+  await expect.poll(() => readIn('Done/Actions'), poll).toContain('status: executed');
+  await runner.stop();
+  expect(await readFile(join(folder, 'calls.txt'), 'utf8')).toBe('fails\ngoes\n');
+});
+
+test.each<[string, string | null, readonly string[], string]>([
+  ['nobody sits at the terminal', null, [], 'Only a person at a terminal'],
+  ['they type anything else', 'yes', [], 'That was not “withdraw”'],
+  ['another id is named', 'withdraw', ['another'], 'There is no open request another'],
+])('nothing is decided when %s [GATE-5]', async (_when, typed, named, said) => {
+  const before = await ledger();
+  const [id = asking.id] = named;
+  const { code, out } = await run(typed, 'withdraw', id);
+  expect(out).toContain(said);
+  expect(code).not.toBe(0);
+  expect(await ledger()).toBe(before);
+});
+
+test('it is refused without an id, and while something runs the actions', async () => {
+  expect((await run('withdraw', 'withdraw')).code).toBe(2);
+  const runner = await start();
+  const { code, out } = await run('withdraw', 'withdraw', asking.id);
+  await runner.stop();
+  expect(out).toContain('already runs');
+  expect(code).toBe(3);
+});
