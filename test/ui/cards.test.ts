@@ -45,7 +45,7 @@ describe('a card', () => {
       'rationale:',
       'plan_id: PLAN-2026-001\nstep_id: s2\nrationale:',
     );
-    const caution = 'This step reads otherwise than when the request was prepared';
+    const caution = 'This step read otherwise before';
     const words = card().locator('.countersign-part').first();
     await show([{ path, text, step: { text: 'Send the invoice' } }]);
     expect(await words.textContent()).toContain('PLAN-2026-001, step 2: Send the invoice');
