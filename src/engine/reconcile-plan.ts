@@ -13,7 +13,7 @@ import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
 import { findRecordedStep } from '../core/plan/recorded-step.js';
 import { endedStepOf, isStepEnded, recordedText } from '../core/request/ended-step.js';
-import { isBroughtBack, isInDoubt, unansweredDoubt, unansweredIds } from './gate/doubts.js';
+import { isBroughtBack, isInDoubt, unansweredDoubt } from './gate/doubts.js';
 import { endRequest, type End, type EndedRequest } from './gate/end-request.js';
 import { openRequests } from './gate/request-alerts.js';
 import { isAnothersNote } from './gate/taken-over.js';
@@ -177,7 +177,7 @@ async function withdrawUnwanted(context: EngineContext, plan: Plan): Promise<voi
  * work, nothing else can.
  */
 async function endLostQuestions(context: EngineContext, plan: Plan): Promise<void> {
-  for (const id of unansweredIds(context)) {
+  for (const id of context.book.facts.returnedIdsOf(plan.taskId)) {
     const doubt = unansweredDoubt(context, id);
     const isLost = openRequests(context, id).length === 0 && !isBroughtBack(context, id);
     if (!isLost || doubt?.plan !== plan.taskId) continue;

@@ -81,6 +81,7 @@ export class LedgerFacts {
   private readonly stepEnds = new Map<string, { readonly atMs: number; readonly key: string }>();
   /** By the id of a request that came back: the id it had before. */
   private readonly predecessors = new Map<string, string>();
+  private readonly returnedByPlan = new Map<string, Set<string>>();
   /** Ledgers of other devices, or lost ones, whose requests a person took over. */
   readonly takenOver = new Set<string>();
   private readonly intentTimes = new Map<string, number[]>();
@@ -263,6 +264,11 @@ export class LedgerFacts {
     return [...this.predecessors.keys()];
   }
 
+  /** The same of one plan, or that came from one of it. */
+  returnedIdsOf(planId: string): readonly string[] {
+    return [...(this.returnedByPlan.get(planId) ?? [])];
+  }
+
   private idsBefore(requestId: string): readonly string[] {
     const ids = new Set<string>();
     for (let id = this.predecessor(requestId); id !== undefined; id = this.predecessor(id)) {
@@ -328,7 +334,14 @@ export class LedgerFacts {
   }
 
   private comesFrom(successor: string | undefined, id: string): void {
-    if (successor !== undefined) this.predecessors.set(successor, id);
+    if (successor === undefined) return;
+    this.predecessors.set(successor, id);
+    // Anybody can write another plan into a note meanwhile: what it came from keeps its own.
+    for (const before of this.idsBefore(successor)) {
+      const { intent, voided } = this.requests.get(before) ?? {};
+      addTo(this.returnedByPlan, intent?.plan ?? null, successor);
+      addTo(this.returnedByPlan, voided?.plan ?? null, successor);
+    }
   }
 
   private addEarlier(earlier: EarlierAttempt): void {
