@@ -42,3 +42,13 @@ export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert
     },
   ];
 }
+
+/** An exception is a bug of ours: said, and everything else goes on. */
+export function bugAlert(key: string, text: string): Alert {
+  return {
+    subject: `bug:${key}`,
+    kind: 'halted',
+    text: `Something went wrong in Countersign while it looked at ${key}: ${text}.`,
+    advice: 'Please report it; other work goes on.',
+  };
+}

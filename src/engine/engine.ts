@@ -21,7 +21,7 @@ import type { Outlines } from '../ports/outlines.js';
 import type { Signer } from '../ports/signer.js';
 import { AlertBoard } from './alert-board.js';
 import { DashboardWriter } from './dashboard-writer.js';
-import { clockAlerts, dashboardAlert, haltedAlert } from './engine-alerts.js';
+import { bugAlert, clockAlerts, dashboardAlert, haltedAlert } from './engine-alerts.js';
 import { foreignReviews } from './foreign-notes.js';
 import type { GateContext } from './gate/dispatch.js';
 import { unansweredIds } from './gate/doubts.js';
@@ -32,6 +32,7 @@ import { recentlyEndedIds } from './gate/step-alerts.js';
 import { scanVault } from './index/scan-vault.js';
 import { attemptsInAudit, attemptsInNotes } from './earlier-attempts.js';
 import { VaultIndex } from './index/vault-index.js';
+import { lookAtLedgers, otherLedgersChanged } from './ledger-alerts.js';
 import { LedgerBook } from './ledger-book.js';
 import { Notes } from './notes.js';
 import { bindOperations, type Operations } from './operations/operations.js';
@@ -195,6 +196,7 @@ export class Engine {
     const engine = new Engine(options, book.value);
     engine.stopWatching = await options.store.watch((path) => {
       const place = engine.context.index.placeOf(path);
+      if (place === 'logs' && book.value.ledgers.isAnothers(path)) engine.queue.add(lookAtLedgers);
       if (place !== null && place !== 'logs') engine.queue.add(`note:${path}`);
     });
     engine.stopStale = options.outlines?.onStale((path) => {
@@ -207,6 +209,7 @@ export class Engine {
     if (!recovered.ok) engine.sayHalted(recovered.error);
     if (book.value.halted) engine.sayHalted(book.value.halted);
     if (options.isIdle) return ok(engine);
+    await otherLedgersChanged(engine.context);
     engine.ready = true;
     engine.lookAtEverything();
     return ok(engine);
@@ -356,6 +359,9 @@ export class Engine {
       case 'request':
         if (this.ready) await reconcileRequest(this.context, subject, slot);
         break;
+      case 'ledgers':
+        if ((await otherLedgersChanged(this.context)) && this.ready) this.lookAtEverything();
+        break;
       case 'hold':
         await this.stampHeld(subject);
         break;
@@ -380,15 +386,7 @@ export class Engine {
   /** An exception is a bug of ours: said, recorded, and everything else goes on. */
   private reportBug(key: string, error: unknown): void {
     const text = error instanceof Error ? error.message : String(error);
-
-    this.context.alerts.replace(`bug:${key}`, [
-      {
-        subject: `bug:${key}`,
-        kind: 'halted',
-        text: `Something went wrong in Countersign while it looked at ${key}: ${text}.`,
-        advice: 'Please report it; other work goes on.',
-      },
-    ]);
+    this.context.alerts.replace(`bug:${key}`, [bugAlert(key, text)]);
     void this.context.book.record(
       { kind: 'event' },
       { actor: 'Countersign', event: 'error', detail: `${key}: ${text}` },

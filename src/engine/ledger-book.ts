@@ -8,14 +8,16 @@ import {
 import { readAuditLine } from '../core/audit/verify.js';
 import { fail, ok, type Problem, type Result } from '../core/errors.js';
 import { isJsonObject, type Json } from '../core/json.js';
-import { epochBegunWords, epochsBegun } from '../core/audit/epochs.js';
+import { epochBegunWords } from '../core/audit/epochs.js';
 import { LedgerFacts } from '../core/request/ledger-facts.js';
 import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../core/request/ledger-record.js';
+import type { DeviceConfig } from '../core/settings/device-config.js';
 import type { AuditFile, AuditLog } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Ledger } from '../ports/ledger.js';
 import { sourceKey } from './index/vault-index.js';
+import { VaultLedgers } from './vault-ledgers.js';
 
 /** What happened, as its audit line tells it; the book adds the time. */
 export type Happening = Omit<AuditFields, 'at'>;
@@ -29,6 +31,8 @@ export interface LedgerBookOptions {
   readonly device: string;
   readonly vaultId: string;
   readonly logsFolder: string;
+  /** The safety settings; asked for this device's earlier names when an epoch begins. */
+  readonly config: () => DeviceConfig | Problem;
   /** What other ledgers did, as the vault tells it; asked only when an epoch begins. */
   readonly earlierAttempts: (files: readonly AuditFile[]) => Promise<readonly EarlierAttempt[]>;
 }
@@ -48,11 +52,14 @@ export class LedgerBook {
   onRecorded: (() => void) | null = null;
   /** What plans were ever made from, by `sourceKey`: finished ones are no longer in the index. */
   private readonly plannedSources = new Set<string>();
-  /** By epoch: the device whose audit file tells of its beginning. Anybody can write there: names only. */
-  private readonly devices = new Map<string, string>();
+  /** The ledgers of this vault, this one among them. */
+  readonly ledgers: VaultLedgers;
   private last: Promise<unknown> = Promise.resolve();
 
-  private constructor(private readonly options: LedgerBookOptions) {}
+  private constructor(private readonly options: LedgerBookOptions) {
+    const { auditLog, logsFolder, device } = options;
+    this.ledgers = new VaultLedgers(auditLog, `${logsFolder}/audit`, device);
+  }
 
   /**
    * Opens the ledger: reads it, begins an epoch if it has none, and completes the audit files from
@@ -69,7 +76,7 @@ export class LedgerBook {
       book.apply(json);
       entries.push(json.audit);
     }
-    const files = await book.readAudit();
+    const files = await book.ledgers.readAll();
     if (book.facts.epoch === null) {
       const begun = await book.beginEpoch(await options.earlierAttempts(files));
       if (!begun.ok) return begun;
@@ -105,14 +112,14 @@ export class LedgerBook {
     return this.facts.epoch ?? '';
   }
 
-  /** The device that an epoch belongs to, as the audit files told it when they were last read. */
-  deviceOf(epoch: string): string | null {
-    return this.devices.get(epoch) ?? null;
+  /** Whether this ledger is the one that prepares what nobody has prepared yet. */
+  get isActing(): boolean {
+    return this.ledgers.acting() === this.epoch;
   }
 
   /** The calls of other ledgers that the vault tells of now, and that this one does not know of yet. */
   async unknownAttempts(): Promise<readonly EarlierAttempt[]> {
-    const told = await this.options.earlierAttempts(await this.readAudit());
+    const told = await this.options.earlierAttempts(await this.ledgers.readAll());
     return told.filter(({ id }) => {
       const known = this.facts.request(id);
       return known?.intent === undefined && known?.imported !== true;
@@ -165,15 +172,9 @@ export class LedgerBook {
     return ok(audit);
   }
 
-  private async readAudit(): Promise<readonly AuditFile[]> {
-    const { auditLog, logsFolder } = this.options;
-    const files = await auditLog.read(`${logsFolder}/audit`);
-    for (const { epoch, device } of epochsBegun(files)) this.devices.set(epoch, device);
-    return files;
-  }
-
   private apply(record: LedgerRecord): void {
     this.facts.apply(record);
+    this.ledgers.note(record.audit);
     const { event, from } = record.audit;
     if (event === 'plan_created' && from !== undefined) this.plannedSources.add(sourceKey(from));
   }
@@ -207,12 +208,19 @@ export class LedgerBook {
   private async beginEpoch(spent: readonly EarlierAttempt[]): Promise<Result<unknown>> {
     const epoch = `e-${this.options.ids.random(10)}`;
     const { device, vaultId: vault } = this.options;
+    const config = this.options.config();
+    const earlier = ('earlierDevices' in config && config.earlierDevices) || [];
+    const claim = {
+      epoch,
+      number: this.ledgers.nextNumber(),
+      over: this.ledgers.epochsOf([device, ...earlier]),
+    };
     return this.record(
       { kind: 'epoch', epoch, device, vault, spent },
       {
         actor: 'Countersign',
         event: 'epoch_begun',
-        detail: epochBegunWords(epoch, spent.length),
+        detail: epochBegunWords(claim, spent.length),
       },
     );
   }

@@ -54,10 +54,28 @@ export function describeAuditLog(name: string, open: () => Promise<AuditLogUnder
       vault.write(`${FOLDER}/d-c-2026-02.jsonl`, '');
       vault.write(`${FOLDER}/readme.md`, 'not an audit file');
       expect(await vault.log.read(FOLDER)).toEqual([
-        { path: `${FOLDER}/d-a-2026-02.jsonl`, lines: ['{"seq":1}', '{"seq":2}'], closed: true },
-        { path: `${FOLDER}/d-b-2026-02.jsonl`, lines: ['{"seq":1}', '{"se'], closed: false },
-        { path: `${FOLDER}/d-c-2026-02.jsonl`, lines: [], closed: true },
+        {
+          ...{ path: `${FOLDER}/d-a-2026-02.jsonl`, bytes: 20 },
+          ...{ lines: ['{"seq":1}', '{"seq":2}'], closed: true },
+        },
+        {
+          ...{ path: `${FOLDER}/d-b-2026-02.jsonl`, bytes: 14 },
+          ...{ lines: ['{"seq":1}', '{"se'], closed: false },
+        },
+        { path: `${FOLDER}/d-c-2026-02.jsonl`, bytes: 0, lines: [], closed: true },
       ]);
+    });
+
+    test('gives only the files that are wanted, by path and length in bytes', async () => {
+      vault.write(`${FOLDER}/d-a-2026-02.jsonl`, '{"ä":1}\n');
+      vault.write(`${FOLDER}/d-b-2026-02.jsonl`, '{"a":1}\n');
+      const asked: string[] = [];
+      const read = await vault.log.read(FOLDER, ({ path, bytes }) => {
+        asked.push(`${path} ${bytes}`);
+        return bytes === 9;
+      });
+      expect(asked).toEqual([`${FOLDER}/d-a-2026-02.jsonl 9`, `${FOLDER}/d-b-2026-02.jsonl 8`]);
+      expect(read.map(({ path }) => path)).toEqual([`${FOLDER}/d-a-2026-02.jsonl`]);
     });
 
     test('takes a missing folder for an empty one', async () => {

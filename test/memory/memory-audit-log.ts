@@ -17,15 +17,17 @@ export function memoryAuditLog(vault: MemoryVault, hooks: WriteHooks = {}): Audi
       appendLines(place, lines, `audit ${path}`, hooks);
       return ok(undefined);
     },
-    async read(folder) {
+    async read(folder, isWanted = () => true) {
       return [...vault.entries]
         .filter(([path, entry]) => entry.kind === 'file' && isAuditFileOf(folder, path))
         .map(([path]) => {
           const text = vault.outside.read(path) ?? '';
           const closed = text === '' || text.endsWith('\n');
           const lines = text.split('\n');
-          return { path, lines: closed ? lines.slice(0, -1) : lines, closed };
+          const bytes = new TextEncoder().encode(text).length;
+          return { path, lines: closed ? lines.slice(0, -1) : lines, closed, bytes };
         })
+        .filter(isWanted)
         .sort((a, b) => (a.path < b.path ? -1 : 1));
     },
   };

@@ -66,6 +66,12 @@ export const checkMutations: readonly Mutation[] = [
     'if (completion && completion.epoch !== book.epoch) return',
     'if (false) return',
   ),
+  without(
+    'not_acting',
+    'dispatch',
+    'if (await isForAnother(context, id)) return',
+    'if (false) return',
+  ),
   without('not_stamped', 'authority', 'if (!config.trustMoves) {'),
   without(
     'edited_after_arrival',

@@ -1,3 +1,4 @@
+import { actingMutations } from './acting-mutations.js';
 import { bridgeMutations } from './bridge-mutations.js';
 import { checkMutations } from './check-mutations.js';
 import { designMutations } from './design-mutations.js';
@@ -19,6 +20,7 @@ export const mutations: readonly Mutation[] = [
   ...designMutations,
   ...lastMomentMutations,
   ...deviceMutations,
+  ...actingMutations,
   ...peopleMutations,
   ...doubtMutations,
   ...stepMutations,

@@ -33,7 +33,7 @@ const entries = [
   'undo',
   'withdraw',
 ];
-const byGesture = ['approve', 'confirm-unknown', 'hold', 'take-over'];
+const byGesture = ['approve', 'confirm-unknown', 'hold'];
 
 /** Each refusal that stands in one place, taken out. */
 export const ruleMutations: readonly Mutation[] = [

@@ -29,6 +29,8 @@ function ledgerThemes(): Theme[] {
           : { do: 'roll back', on: 'desk', records: 1 + random.below(4) },
         start,
         settle(random),
+        // Without anything that tells of its earlier ledger, it asks first.
+        ...(random.chance(0.7) ? [{ do: 'take over', on: 'desk' } as const, settle(random)] : []),
         { do: 'restore used', on: 'desk', nth: random.below(20), as: 'same', to: 'approved' },
         settle(random, 80),
         draft(random, { effect: 0 }),

@@ -8,7 +8,12 @@ import type { World } from './world.js';
 export function dropLedger(world: World, device: Device): void {
   device.ledger = { text: null, synced: 0, versions: [] };
   device.reached = { write: 0, id: '' };
-  device.config = { ...device.config, device: world.newDeviceName() };
+  const { device: earlier, earlierDevices = [] } = device.config;
+  device.config = {
+    ...device.config,
+    device: world.newDeviceName(),
+    earlierDevices: [...earlierDevices, earlier],
+  };
   world.rolledBack.delete(device.name);
 }
 

@@ -236,12 +236,10 @@ function configure(world: World, on: Device['name'], change: Partial<Device['con
   device.process?.engine?.lookAtEverything();
 }
 
-/** A request on this device that was prepared for another ledger. */
-function otherEpoch(device: Device): { readonly epoch: string } | null {
-  const own = /"epoch":"(e-[a-z2-7]+)"/.exec(device.ledger.text ?? '')?.[1];
-  for (const path of openNotes(device)) {
-    const epoch = requestAt(device, path)?.machine.completion?.epoch;
-    if (epoch !== undefined && epoch !== own) return { epoch };
-  }
-  return null;
+/** What the alerts of this device offer to take over: where it does not act itself, from the one that does. */
+function otherEpoch({ process }: Device): { readonly epoch: string } | null {
+  const offers = (process?.engine?.view().alerts ?? []).flatMap(({ subject, offers: offer }) =>
+    offer?.do === 'take_over' ? [{ subject, epoch: offer.epoch }] : [],
+  );
+  return offers.find(({ subject }) => subject !== 'ledgers') ?? offers[0] ?? null;
 }

@@ -10,6 +10,7 @@ import type { WorkSlot } from '../work-queue.js';
 import { badArguments, computeCompletion } from './completion.js';
 import type { GateContext } from './dispatch.js';
 import { rewriteRequest } from './request-notes.js';
+import { isForAnother } from './taken-over.js';
 
 const retryMs = 60_000;
 
@@ -27,6 +28,14 @@ export async function completeRequest(
   const { requestId: id, planId, stepId } = request;
   const claimed = request.machine.completion;
   if (isCurrent(context, request, claimed)) return ok(undefined);
+  if (await isForAnother(context, id)) {
+    return fail(
+      'request_not_ready',
+      'Another computer prepares what is new in this vault.',
+      'Wait until it is prepared there, or take over from that computer: see the alerts.',
+      { path: request.path },
+    );
+  }
   const fresh = await slot.leaveWhile(computeCompletion(context, request));
   if (!fresh.ok) {
     if (fresh.error.code === 'bridge_unreachable') {

@@ -26,6 +26,7 @@ import { isInDoubt } from './doubts.js';
 import { successorId } from './end-request.js';
 import type { Holds } from './holds.js';
 import { settle } from './settle.js';
+import { isForAnother, notActing, otherEpoch } from './taken-over.js';
 import { returned, type Verdict } from './verdict.js';
 
 /** What the gate works with: the engine's context and the door out. */
@@ -209,6 +210,7 @@ async function readCandidate(
   if (completion && completion.epoch !== book.epoch) return ok(otherEpoch);
   if (book.facts.isUsed(id)) return ok(alreadyUsed(id));
   if (!completion || !content || !book.facts.request(id)?.completed) {
+    if (await isForAnother(context, id)) return ok(notActing);
     return ok(
       returned(
         'incomplete',
@@ -218,14 +220,6 @@ async function readCandidate(
   }
   return ok({ request, completion, content, config });
 }
-
-const otherEpoch: Verdict = {
-  do: 'alert',
-  code: 'other_epoch',
-  kind: 'other_device',
-  reason: 'It was prepared for another device, or for a ledger that is gone.',
-  advice: 'Let that device run it, or take over here.',
-};
 
 function alreadyUsed(id: string): Verdict {
   return { do: 'archive', code: 'id_used', reason: `The id ${id} was already used.` };

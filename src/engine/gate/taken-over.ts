@@ -4,8 +4,10 @@ import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
+import { lookAtLedgers } from '../ledger-alerts.js';
 import { endRequest } from './end-request.js';
 import { alert } from './request-alerts.js';
+import type { Verdict } from './verdict.js';
 
 /**
  * Whether a request was completed for another ledger: then it is left alone until a person takes
@@ -16,9 +18,38 @@ export function isAnothers(context: EngineContext, { requestId, machine }: Actio
   return epoch !== undefined && epoch !== context.book.epoch && !isKnownHere(context, requestId);
 }
 
+/** In Approved, and prepared for another ledger. */
+export const otherEpoch: Verdict = {
+  do: 'alert',
+  code: 'other_epoch',
+  kind: 'other_device',
+  reason: 'It was prepared for another device, or for a ledger that is gone.',
+  advice: 'Let that device run it, or take over here.',
+};
+
+/** In Approved, and for another ledger to prepare. */
+export const notActing: Verdict = {
+  do: 'alert',
+  code: 'not_acting',
+  kind: 'other_device',
+  reason: 'It is not prepared yet, and another computer prepares what is new in this vault.',
+  advice: 'Wait until it is prepared there, or take over from that computer: see the alerts.',
+};
+
 /** Whether this ledger prepared a request, or returned the one that it came back from. */
 export function isKnownHere({ book: { facts } }: EngineContext, id: string): boolean {
   return facts.request(id)?.completed !== undefined || facts.predecessor(id) !== undefined;
+}
+
+/**
+ * Whether another ledger is to prepare a request that nobody has prepared yet ({@link VaultLedgers}). What
+ * this one prepared stays its own. What other devices wrote meanwhile is read first.
+ */
+export async function isForAnother(context: EngineContext, requestId: string): Promise<boolean> {
+  const { book, lookAgain } = context;
+  if (isKnownHere(context, requestId)) return false;
+  if (await book.ledgers.readOthers()) lookAgain(lookAtLedgers);
+  return !book.isActing;
 }
 
 /** The same of a request as its note is now; what is no request any more is nobody's. */
@@ -53,7 +84,7 @@ async function anothersAt(
 
 /** Whom another ledger's request was prepared for, in words. */
 export function preparedFor({ book }: EngineContext, { machine }: ActionRequest): string {
-  const device = book.deviceOf(machine.completion?.epoch ?? '');
+  const device = book.ledgers.deviceOf(machine.completion?.epoch ?? '');
   if (device === null) return 'another device, or for a ledger that is gone';
   return device === book.facts.device ? 'an earlier ledger of this device' : device;
 }
@@ -62,15 +93,23 @@ export function preparedFor({ book }: EngineContext, { machine }: ActionRequest)
 export function anothersAlert(context: EngineContext, request: ActionRequest): Alert {
   const { requestId: id, path, machine } = request;
   const epoch = machine.completion?.epoch ?? '';
-  const device = context.book.deviceOf(epoch);
-  const said = alert(
-    id,
-    'other_device',
-    `${id} was prepared for ${preparedFor(context, request)}.`,
-    'Let it run where it was prepared. If it never will, take over here: it then comes back, and asks whether it may have happened.',
-    path,
-  );
-  return { ...said, offers: { do: 'take_over', epoch, device } };
+  const device = context.book.ledgers.deviceOf(epoch);
+  const text = `${id} was prepared for ${preparedFor(context, request)}.`;
+  const run = 'Let it run where it was prepared.';
+  if (!mayTakeOver(context, epoch)) {
+    const advice = `${run} If it never will, take it over on the computer that runs actions for this vault.`;
+    return alert(id, 'other_device', text, advice, path);
+  }
+  const advice = `${run} If it never will, take over here: it then comes back, and asks whether it may have happened.`;
+  return {
+    ...alert(id, 'other_device', text, advice, path),
+    offers: { do: 'take_over', epoch, device },
+  };
+}
+
+/** A ledger that does not act can take over from the one that acts, and from no other. */
+export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string): boolean {
+  return book.isActing || book.ledgers.acting() === epoch;
 }
 
 /**
@@ -84,7 +123,7 @@ export async function endTakenOver(
 ): Promise<Result<void> | null> {
   const { book, notes } = context;
   const { requestId: id, path, place } = summary;
-  if (book.facts.takenOver.size === 0) return null;
+  if (book.facts.takenOver.size === 0 || !book.isActing) return null;
   const text = await notes.read(path);
   const request = text.ok ? parseRequest(text.value, path).request : null;
   const completion = request?.machine.completion;
@@ -98,7 +137,7 @@ export async function endTakenOver(
     arguments: request.call.arguments,
     files: completion.files,
   });
-  const device = book.deviceOf(completion.epoch) ?? 'another device';
+  const device = book.ledgers.deviceOf(completion.epoch) ?? 'another device';
   return endRequest(context, summary, {
     why: place === 'rejected' ? 'rejected' : 'returned',
     reason:

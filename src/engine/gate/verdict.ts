@@ -7,6 +7,7 @@ export const checkCodes = [
   'ledger_halted',
   'incomplete',
   'other_epoch',
+  'not_acting',
   'not_stamped',
   'edited_after_arrival',
   'held',

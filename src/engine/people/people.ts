@@ -11,7 +11,7 @@ import { doneByHand, skipGatedStep, type EndedStep, type StepInput } from './end
 import { hold, type HoldInput } from './hold.js';
 import type { PeopleContext } from './people-context.js';
 import { reject, type RejectInput } from './reject.js';
-import { takeOver, type TakeOverInput } from './take-over.js';
+import { takeOver, takeOverByWord, type TakeOverInput } from './take-over.js';
 import { undo } from './undo.js';
 import { withdrawRequest } from './withdraw.js';
 
@@ -25,6 +25,7 @@ export interface People {
   undo(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   reject(input: RejectInput): Promise<Result<{ readonly requestId: string }>>;
   takeOver(input: TakeOverInput): Promise<Result<{ readonly epoch: string }>>;
+  takeOverByWord(input: { readonly whose: string }): Promise<Result<{ readonly epoch: string }>>;
   confirmForeign(input: ConfirmForeignInput): Promise<Result<ConfirmedForeign>>;
   confirmUnknown(input: ConfirmUnknownInput): Promise<Result<{ readonly requestId: string }>>;
   bringBack(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
@@ -41,6 +42,7 @@ export function bindPeople(context: PeopleContext): People {
     undo: (input) => undo(context, input),
     reject: (input) => reject(context, input),
     takeOver: (input) => takeOver(context, input),
+    takeOverByWord: (input) => takeOverByWord(context, input),
     confirmForeign: (input) => confirmForeign(context, input),
     confirmUnknown: (input) => confirmUnknown(context, input),
     bringBack: (input) => bringBack(context, input),

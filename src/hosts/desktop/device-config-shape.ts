@@ -119,12 +119,15 @@ const folders = shape({
   logs: name,
 });
 
+const deviceName = anything('"d-" and 10 characters of a-z2-7', (value) =>
+  /^d-[a-z2-7]{10}$/.test(String(value)),
+);
+
 const deviceConfig = shape(
   {
     version: literal(1),
-    device: anything('"d-" and 10 characters of a-z2-7', (value) =>
-      /^d-[a-z2-7]{10}$/.test(String(value)),
-    ),
+    device: deviceName,
+    earlierDevices: listOf(deviceName),
     folders,
     runsActions: flag,
     trustMoves: flag,
@@ -133,7 +136,7 @@ const deviceConfig = shape(
     routes: listOf(route),
     pinnedKeys: listOf(shape({ device: name, publicKey: name })),
   },
-  ['runsActions'],
+  ['earlierDevices', 'runsActions'],
 );
 
 function firstProblem<T>(

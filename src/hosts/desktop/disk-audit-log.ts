@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, realpath } from 'node:fs/promises';
+import { mkdir, open, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
@@ -50,12 +50,14 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
       return mutex.run([path], () => append(path, text));
     },
 
-    async read(folder) {
+    async read(folder, isWanted = () => true) {
       const place = await locateFolder(realRoot, folder);
       if (!place.ok) return [];
       const files: AuditFile[] = [];
       for (const name of await auditFilesIn(place.value)) {
-        files.push(await readAuditFile(join(place.value, name), `${folder}/${name}`));
+        const file = join(place.value, name);
+        const known = { path: `${folder}/${name}`, bytes: (await stat(file)).size };
+        if (isWanted(known)) files.push({ ...known, ...(await linesOf(file)) });
       }
       return files;
     },
@@ -80,12 +82,12 @@ async function auditFilesIn(folder: string): Promise<string[]> {
   }
 }
 
-async function readAuditFile(file: string, path: string): Promise<AuditFile> {
+async function linesOf(file: string): Promise<Pick<AuditFile, 'lines' | 'closed'>> {
   const lines: string[] = [];
   let closed = true;
   for await (const line of readLines(file)) {
     lines.push(line.text);
     closed = line.closed;
   }
-  return { path, lines, closed };
+  return { lines, closed };
 }

@@ -1,6 +1,9 @@
+import { expect } from 'vitest';
+import { witnessGesture } from '../../../src/core/request/gesture.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
 import { quiet } from '../world.js';
 import { approve, edit, inApproved, move, phone, planned, rewrite, stamped } from './bench.js';
+import { earlierEpoch, tellOfEarlierLedger } from './earlier-ledger.js';
 import {
   approvedMail,
   approvedWith,
@@ -42,6 +45,28 @@ export const authorityCases = {
       await approve(bench, back);
     },
   },
+  not_acting: {
+    config: trusting,
+    async arrange(bench) {
+      const path = await planned(bench);
+      rewrite(bench.world, path, (text) => text.replace(/request_id: \S+/, 'request_id: by-hand'));
+      rewrite(bench.world, path, (text) => text.replace(/%% countersign .*%%\n/, ''));
+      tellOfEarlierLedger(bench.world);
+      bench.world.vault.outside.move(path, inApproved(path));
+      await quiet(bench.engine);
+      return inApproved(path);
+    },
+    does: 'alert',
+    says: /not prepared yet, and another computer prepares what is new/,
+    async next(bench) {
+      const gesture = witnessGesture('press', bench.world.clock.now());
+      await bench.engine.people.takeOver({ epoch: earlierEpoch, gesture });
+      await quiet(bench.engine);
+      // What nobody prepared cannot have been meant.
+      expect(bench.world.paths('Approved')).toEqual([]);
+      await move(bench, bench.world.only('Pending_Approval'));
+    },
+  },
   not_stamped: {
     async arrange(bench) {
       const path = await planned(bench);
@@ -76,7 +101,7 @@ export const authorityCases = {
       return inApproved(path);
     },
     does: 'wait',
-    says: /moved to Approved, where moves are trusted: it runs at/,
+    says: /moved to Approved, where moves are trusted: it runs at 10:30:10 UTC\.$/,
     async next(bench) {
       await bench.world.clock.advance(1);
       await quiet(bench.engine);

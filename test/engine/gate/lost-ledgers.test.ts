@@ -42,10 +42,11 @@ function lines({ world }: PeopleBench): string[] {
 async function beginEpoch(bench: PeopleBench): Promise<void> {
   await bench.engine.stop();
   bench.world.ledgerFile.text = null;
-  const { pinnedKeys } = bench.world.config;
+  const { pinnedKeys, device, earlierDevices = [] } = bench.world.config;
   bench.world.config = {
     ...bench.world.config,
     device: 'd-cccccccccc',
+    earlierDevices: [...earlierDevices, device],
     pinnedKeys: pinnedKeys.map((key) => ({ ...key, device: 'd-cccccccccc' })),
   };
   await restartPeople(bench);
@@ -67,7 +68,10 @@ test('a ledger rolled back to any record runs nothing again, and what ran asks [
     const { world } = bench;
     const left = lines(bench).slice(0, kept);
     world.ledgerFile.text = kept === 0 ? null : `${left.join('\n')}\n`;
-    if (kept === 0) world.config = { ...world.config, device: 'd-eeeeeeeeee' };
+    if (kept === 0) {
+      const earlierDevices = [world.config.device];
+      world.config = { ...world.config, device: 'd-eeeeeeeeee', earlierDevices };
+    }
     // Git brings the notes back as they were before it ran.
     world.vault.outside.write('Plans/PLAN-2026-001.md', plan);
     world.vault.outside.remove(world.only('Done/Actions'));

@@ -22,12 +22,16 @@ import {
 const device = 'd-cccccccccc';
 
 /** Two devices on one vault; the second has a ledger, and so an epoch, of its own. */
-async function createPair(options: BenchOptions = {}): Promise<{ first: Bench; second: Bench }> {
+async function createPair(options: BenchOptions = {}): Promise<{
+  first: Bench;
+  second: Bench;
+  file: MemoryLedgerFile;
+}> {
   const first = await createBench(options);
   const file: MemoryLedgerFile = { text: null };
   const ports = { ledger: memoryLedger(file), device };
   const engine = await startEngine(first.world, ports);
-  return { first, second: { ...first, engine } };
+  return { first, second: { ...first, engine }, file };
 }
 
 async function both({ first, second }: { first: Bench; second: Bench }): Promise<void> {
@@ -44,13 +48,13 @@ test.each([
   'of two executors only the one that prepared a request runs it, by %s [HOST-6] [GATE-2]',
   async (_name, config) => {
     const pair = await createPair({ config });
-    const { first } = pair;
-    await first.engine.stop();
-    const path = await standalone(pair.second);
-    if ('trustMoves' in config) await move(pair.second, path);
-    const restarted = { ...first, engine: await startEngine(first.world) };
-    if (!('trustMoves' in config)) await approve(pair.second, path);
-    await both({ first: restarted, second: pair.second });
+    const { first, second } = pair;
+    await second.engine.stop();
+    const path = await standalone(first);
+    if ('trustMoves' in config) await move(first, path);
+    const engine = await startEngine(first.world, { ledger: memoryLedger(pair.file), device });
+    if (!('trustMoves' in config)) await approve(first, path);
+    await both({ first, second: { ...second, engine } });
     expect(first.world.server.calls).toHaveLength(1);
     expect(first.world.paths('Done/Actions')).toHaveLength(1);
   },
@@ -108,6 +112,8 @@ test('an epoch that is only written into the note makes no request this executor
   const path = await standalone(first);
   const mine = requestIn(first.world, path).machine.completion?.epoch ?? '';
   await first.engine.stop();
+  // It prepares what is new from now on.
+  first.world.config = { ...first.world.config, earlierDevices: ['d-aaaaaaaaaa'] };
   const file: MemoryLedgerFile = { text: null };
   const started = await startEngine(first.world, { ledger: memoryLedger(file), device });
   await started.stop();
@@ -166,7 +172,8 @@ test.each([
   await bench.engine.stop();
   bench.world.ledgerFile.text = null;
   forget(bench.world);
-  bench.world.config = { ...bench.world.config, device: 'd-cccccccccc' };
+  const { device: earlier } = bench.world.config;
+  bench.world.config = { ...bench.world.config, device, earlierDevices: [earlier] };
   bench.engine = await startEngine(bench.world);
   await bench.world.clock.advance(60_000);
   const again = await standalone(bench);
@@ -190,7 +197,7 @@ test('after a lost ledger no written audit line talks an earlier effect away', a
     'Logs/audit/d-dddddddddd-2026-02.jsonl',
     `${canonicalJson({ ...line, prev: '0'.repeat(64), hash: 'f'.repeat(64) })}\n`,
   );
-  world.config = { ...world.config, device: 'd-cccccccccc' };
+  world.config = { ...world.config, device, earlierDevices: [world.config.device] };
   bench.engine = await startEngine(world);
   await world.clock.advance(60_000);
   const again = await standalone(bench);

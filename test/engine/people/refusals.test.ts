@@ -29,6 +29,7 @@ const decisions: Readonly<Record<string, (people: People, gesture: Gesture) => P
     undo: (people) => people.undo({ requestId }),
     reject: (people) => people.reject({ requestId, reason: '' }),
     takeOver: (people, gesture) => people.takeOver({ epoch: 'e-elsewhere', gesture }),
+    takeOverByWord: (people) => people.takeOverByWord({ whose: 'e-elsewhere' }),
     confirmForeign: (people, gesture) =>
       people.confirmForeign({ path: 'Pending_Approval/x.md', shownDigest, gesture }),
     confirmUnknown: (people, gesture) =>

@@ -37,12 +37,13 @@ test('the alert names the device whose request it is, and offers to take over', 
   const [alert] = alertsOf(other, idOf(first.world, path));
   expect(alert).toMatchObject({
     kind: 'other_device',
-    offers: { do: 'take_over', device: null },
+    offers: { do: 'take_over', device: 'd-aaaaaaaaaa' },
   });
   // Its audit file was not there when this device last read them; it is by the next start.
   await other.engine.stop();
   other.engine = await startOther({ first, other });
-  expect(offersOf(other)).toMatchObject([{ do: 'take_over', device: 'd-aaaaaaaaaa' }]);
+  const offer = { do: 'take_over', device: 'd-aaaaaaaaaa' };
+  expect(offersOf(other)).toMatchObject([offer, offer]);
   expect(other.world.note(path)).toBe(first.world.note(path));
 });
 

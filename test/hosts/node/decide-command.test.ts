@@ -1,9 +1,12 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../src/hosts/node/cli/main.js';
 import { startRunner, type Runner } from '../../../src/hosts/node/runner.js';
+
+import { earlierDevice, tellOfEarlierLedger } from '../../engine/gate/earlier-ledger.js';
 
 let folder: string;
 let vault: string;
@@ -40,6 +43,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const poll = { timeout: 15_000, interval: 50 };
 const inApproved = (path: string): string => join(vault, 'Approved', basename(path));
+
+function writeInVault(path: string, text: string): void {
+  mkdirSync(dirname(join(vault, path)), { recursive: true });
+  writeFileSync(join(vault, path), text);
+}
 
 /** Runs a command where a person types this; `null`: nobody sits there. */
 async function run(
@@ -102,6 +110,40 @@ test('bring-back makes the note again that asks, and withdraw ends the question,
   const more = await run('bring-back', 'bring-back', again);
   expect(more.out).toContain('asks nothing any more');
   expect(more.code).toBe(3);
+});
+
+test('take-over has a computer without a panel prepare what is new, where another one was there before [GATE-5]', async () => {
+  tellOfEarlierLedger({ vault: { outside: { write: writeInVault } } });
+  const runner = await start();
+  const drafted = await runner.engine.operations.draftExternalAction({
+    ...{ actionType: 'other', targetRecipient: 'new', title: 'new', rationale: 'Due.' },
+    ...{ bridge: 'far', tool: 'record', arguments: { text: 'new' }, actor: 'Agent' },
+  });
+  await expect
+    .poll(
+      () =>
+        runner.engine
+          .view()
+          .alerts.map(({ text }) => text)
+          .join('\n'),
+      poll,
+    )
+    .toMatch(
+      new RegExp(`Another computer prepares.*${earlierDevice} runs actions for this vault`, 's'),
+    );
+  await runner.stop();
+  expect((await run('take-over', 'take-over')).out).toContain('From which computer?');
+  const unknown = await run('take-over', 'take-over', 'd-aaaaaaaaaa');
+  expect(unknown.out).toContain('tell of no computer d-aaaaaaaaaa');
+  expect((await run('yes', 'take-over', earlierDevice)).code).not.toBe(0);
+  const { code, out } = await run('take-over', 'take-over', earlierDevice);
+  expect(code, out).toBe(0);
+  expect(out).toContain(`took over from ${earlierDevice}`);
+  const path = join(vault, drafted.ok ? drafted.value.path : '');
+  expect(await readFile(path, 'utf8')).not.toContain('tool_digest');
+  const next = await start();
+  await expect.poll(() => readFile(path, 'utf8'), poll).toContain('tool_digest');
+  await next.stop();
 });
 
 test('nothing else is done meanwhile: what lies in Approved is left to the runner', async () => {

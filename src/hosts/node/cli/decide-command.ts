@@ -1,4 +1,4 @@
-import { fail, type Result } from '../../../core/errors.js';
+import { fail, ok, type Result } from '../../../core/errors.js';
 import type { People } from '../../../engine/people/people.js';
 import type { Environment } from '../../desktop/device.js';
 import { startRunner } from '../runner.js';
@@ -12,50 +12,74 @@ import {
   type Terminal,
 } from './terminal.js';
 
-/** What can be decided about a request at a terminal: nothing that lets anything run. */
+/** What can be decided at a terminal: nothing that lets anything run. */
 interface Decision {
+  /** What has to be named. */
+  readonly about: readonly [question: string, placeholder: string];
   readonly means: string;
+  /** The value is what there is to say of it. */
   readonly decide: (
-    people: Pick<People, 'withdraw' | 'bringBack'>,
-    requestId: string,
-  ) => Promise<Result<{ requestId: string }>>;
-  readonly done: (requestId: string, now: string) => string;
+    people: Pick<People, 'withdraw' | 'bringBack' | 'takeOverByWord'>,
+    named: string,
+  ) => Promise<Result<string>>;
+}
+
+const aRequest = ['Which request?', 'REQUEST_ID'] as const;
+
+async function saying<T>(
+  decided: Promise<Result<T>>,
+  say: (value: T) => string,
+): Promise<Result<string>> {
+  const result = await decided;
+  return result.ok ? ok(say(result.value)) : result;
 }
 
 const decisions = {
   withdraw: {
+    about: aRequest,
     means:
       'The request ends for good, and nobody is asked any more whether an earlier attempt happened.',
-    decide: (people, requestId) => people.withdraw({ requestId }),
-    done: (requestId) => `${requestId} is withdrawn.`,
+    decide: (people, requestId) =>
+      saying(people.withdraw({ requestId }), () => `${requestId} is withdrawn.`),
   },
   'bring-back': {
+    about: aRequest,
     means: 'The note that asks is made again, in Pending. Nothing is run.',
-    decide: (people, requestId) => people.bringBack({ requestId }),
-    done: (requestId, now) => `The note of ${requestId} is there again, as ${now}.`,
+    decide: (people, requestId) =>
+      saying(
+        people.bringBack({ requestId }),
+        (now) => `The note of ${requestId} is there again, as ${now.requestId}.`,
+      ),
+  },
+  'take-over': {
+    about: ['From which computer?', 'DEVICE'],
+    means:
+      'This computer prepares what is new from now on. What the other one had prepared comes back under new ids, and asks whether it may have happened. Switch actions off there first, if it is still in use.',
+    decide: (people, whose) =>
+      saying(people.takeOverByWord({ whose }), () => `This computer took over from ${whose}.`),
   },
 } as const satisfies Record<string, Decision>;
 
 export interface DecideOptions {
   readonly vault: string;
   readonly decision: keyof typeof decisions;
-  readonly requestId: string | undefined;
+  readonly named: string | undefined;
 }
 
 /**
- * `countersign withdraw` and `countersign bring-back`: for who has no panel. An engine is started for
+ * `countersign withdraw`, `bring-back` and `take-over`: for who has no panel. An engine is started for
  * this one decision, and runs nothing meanwhile; not beside one that runs.
  */
 export async function decideCommand(
   terminal: Terminal,
   env: Environment,
-  { vault, decision, requestId }: DecideOptions,
+  { vault, decision, named }: DecideOptions,
 ): Promise<ExitCode> {
-  if (requestId === undefined) {
-    const example = `Use \`${decision} REQUEST_ID\`; the alert names it.`;
-    return sayProblem(terminal, fail('usage', 'Which request?', example).error);
+  const { about, means, decide }: Decision = decisions[decision];
+  if (named === undefined) {
+    const example = `Use \`${decision} ${about[1]}\`; the alert names it.`;
+    return sayProblem(terminal, fail('usage', about[0], example).error);
   }
-  const { means, decide, done }: Decision = decisions[decision];
   terminal.line(means);
   const said = await confirmed(terminal, decision);
   if (!said.ok) return sayProblem(terminal, said.error);
@@ -63,10 +87,9 @@ export async function decideCommand(
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
   if (!runner.ok) return sayProblem(terminal, runner.error);
   try {
-    const decided = await decide(runner.value.engine.people, requestId);
+    const decided = await decide(runner.value.engine.people, named);
     if (!decided.ok) return sayProblem(terminal, decided.error);
-    const now = decided.value.requestId;
-    terminal.line(`${styled(terminal, 'green', '✓')} ${plain(done(requestId, now))}`);
+    terminal.line(`${styled(terminal, 'green', '✓')} ${plain(decided.value)}`);
     return exitCodes.well;
   } finally {
     await runner.value.stop();

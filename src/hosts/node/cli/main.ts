@@ -19,6 +19,7 @@ const help = `Countersign holds every external action of your agents until you a
   countersign verify [--vault PATH]                               check the audit trail
   countersign trust  [FINGERPRINT] [--remove DEVICE]              devices that may approve
   countersign new-epoch                                           begin a new ledger, after asking
+  countersign take-over DEVICE                                    prepare here, not on that one
   countersign withdraw REQUEST_ID                                 end a request, or its open question
   countersign bring-back REQUEST_ID                               make the note again that asks
   countersign bridge import FILE [--route TYPE=ALIAS.TOOL]        add MCP servers (mcpServers JSON)
@@ -68,7 +69,8 @@ export async function main(
       return newEpochCommand(terminal, env, { vault });
     case 'withdraw':
     case 'bring-back':
-      return decideCommand(terminal, env, { vault, decision: command, requestId: verb });
+    case 'take-over':
+      return decideCommand(terminal, env, { vault, decision: command, named: verb });
     case 'bridge':
       return bridgeCommand(terminal, env, {
         vault,
