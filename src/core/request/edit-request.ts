@@ -183,12 +183,11 @@ function calloutEnd(text: string, start: number): number {
   return end;
 }
 
-/** A note without machine fields gets no empty line of them. */
+/** A note without machine fields has none to change, and gets no empty line of them. */
 function machineEdits(request: ActionRequest, fields: MachineFields): Edit[] {
-  const json = machineFieldsToJson(fields);
   const machineLine = readMachineLine(request.text);
   const isAbsent = machineLine.ok && machineLine.value === null;
-  return isAbsent && Object.keys(json).length === 0 ? [] : setMachineLine(request.text, json);
+  return isAbsent ? [] : setMachineLine(request.text, machineFieldsToJson(fields));
 }
 
 function outcomeEdits(request: ActionRequest, notice: OutcomeNotice): Edit[] {
@@ -214,7 +213,7 @@ function sectionEdits({ text }: ActionRequest, section: readonly string[]): Edit
   const eol = lineEndOf(text);
   const machineLine = readMachineLine(text);
   const at = machineLine.ok && machineLine.value ? machineLine.value.start : text.length;
-  const lead = at === 0 || text.endsWith('\n', at) || text.slice(0, at).endsWith('\n') ? '' : eol;
+  const lead = text.endsWith('\n', at) ? '' : eol;
   return [{ at, remove: 0, insert: lead + section.map((line) => line + eol).join('') }];
 }
 

@@ -56,6 +56,7 @@ function readNumber(source: string, place: Place): Result<number> {
   const value = Number(source);
   const sent = String(value);
   if (sent === source) return ok(value);
+  // An exponent, which is refused as well, makes a difference, too.
   const isRounded = significantDigits(source) !== significantDigits(sent);
   return fail(
     'action_number_ambiguous',
@@ -66,10 +67,7 @@ function readNumber(source: string, place: Place): Result<number> {
 }
 
 function significantDigits(number: string): string {
-  return number
-    .replace(/e.*$/, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+|0+$/g, '');
+  return number.replace(/[-.]/g, '').replace(/^0+|0+$/g, '');
 }
 
 function shown(source: string): string {

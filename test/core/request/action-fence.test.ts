@@ -24,6 +24,10 @@ test.each([
   ['below a whole comment', `%% a note %%\n%%\nmore\n%%\nx %% y %% z\n<!-- html -->\n${FENCE}`],
   ['below a whole formula', `$$\nx\n$$\nIt costs $5 and $$y$$.\n${FENCE}`],
   ['below a link in angle brackets', `<https://example.com> and\n<a@example.com>\n${FENCE}`],
+  [
+    'below a line that names it before its backticks',
+    `A countersign-action is \`\`\`x\`\`\`.\n${FENCE}`,
+  ],
   ['above comments, HTML and code', `${FENCE}\n%% x\n<div>\n\`\`\`\n`],
   ['with more backticks', FENCE.replaceAll('```', '`````')],
   ['with spaces behind its name', FENCE.replace('action\n', 'action  \n')],

@@ -44,10 +44,14 @@ const refused: Record<string, Record<string, [yaml: string, line: number, column
     'a complex key': ['? a\n: b', 1, 3],
     'a key over two lines': ['a: {b\n  c: 1}', 1, 5],
     'a colon on the next line': ['{a\n : 1}', 1, 2],
+    'a colon on the next line, below one in a comment': ['{a # b: c\n : 1}', 1, 2],
   },
   'documents within documents': {
     'a directive': ['%YAML 1.1\n---\na: 1', 1, 1],
     'a start marker': ['---\na: 1', 1, 1],
+    'a start marker before a map': ['--- {a: 1}', 1, 1],
+    'a start marker at the very end': ['a: 1\n---', 2, 1],
+    'an end marker before words': ['a: 1\n... b', 2, 1],
     'two documents': ['a: 1\n---\nb: 2', 2, 1],
     'an end marker': ['a: 1\n...', 2, 1],
     'a marker within a text': ['a: "x\n---\ny"', 2, 1],
@@ -69,8 +73,12 @@ const refused: Record<string, Record<string, [yaml: string, line: number, column
   'broken YAML': {
     'a colon in a text': ['subject: Re: x', 1, 10],
     'an unclosed quote': ['a: "x\nb: 1', 1, 4],
+    'a quote that closes nothing, behind a backslash': ['a: "x\\"', 1, 4],
     'quotes that close one too few': ["a: '''", 1, 4],
+    'an unclosed quote in a list': ['a:\n  - 1\n  - 2\n  - "x', 4, 5],
+    'an unclosed quote of a key': ['a: {"x', 1, 1],
     'an unclosed bracket': ['a: [1', 1, 6],
+    'an unclosed bracket above empty lines': ['a: [1\n\n\n', 1, 6],
     'text behind a quote': ['a: "x" y', 1, 8],
     'a reserved character': ['a: @home', 1, 4],
     'a backtick': ['a: `x`', 1, 4],
@@ -115,6 +123,27 @@ describe.each(Object.entries(refused))('%s', (_group, cases) => {
   );
 });
 
+test.each<[yaml: string, message: RegExp, advice: RegExp]>([
+  ['a: &x 1', /an anchor/, /plain keys and values/],
+  ['a: 1\nb: *a', /an alias/, /plain keys and values/],
+  ['[a]: b', /a key that is no text/, /plain keys and values/],
+  ['a: !!str 1', /a tag/, /plain keys and values/],
+  ['a: !x 1', /^The action is not valid YAML: Unresolved tag: !x\.$/, /quotation marks/],
+  ['a: 1\na: 2', /the key `a` twice/, /plain keys and values/],
+  ['1: a', /^The key `1` is not a text\.$/, /^Quote it: "1"\.$/],
+  ['a:', /a key without a value/, /^Write a value/],
+  ['a:\n  -\n  - 1', /a key without a value/, /^Write a value/],
+  ['', /exactly one YAML document/, /once/],
+  ['# a', /exactly one YAML document/, /once/],
+  ['a: x\u202ey', /cannot be seen \(U\+202E\)/, /write the character as "\\u202E"/],
+  ['a: "\\q"', /^The action is not valid YAML: Invalid escape sequence \\q\.$/, /quotation marks/],
+])('of %j it is said what is wrong, and what to do', (yaml, message, advice) => {
+  const result = read(yaml);
+  if (result.ok) throw new Error('It was read.');
+  expect(result.error.message).toMatch(message);
+  expect(result.error.advice).toMatch(advice);
+});
+
 function quoteIt(plain: string): RegExp {
   const escaped = plain.replace(/[.+]/g, '\\$&');
   return new RegExp(`[Qq]uote it: "${escaped}"\\.$`);
@@ -157,6 +186,8 @@ test.each([
   ['1500.00', 'Write 1500, or quote it: "1500.00".'],
   ['-0', 'Write 0, or quote it: "-0".'],
   ['1234567890123456789', 'Quote it: "1234567890123456789".'],
+  ['1000000000000000000000', 'Quote it: "1000000000000000000000".'],
+  ['0.0000001', 'Quote it: "0.0000001".'],
 ])('a number whose digits would not be sent as written, %s, is told so', (number, advice) => {
   expect(read(`a: ${number}`)).toMatchObject({
     ok: false,
@@ -179,6 +210,11 @@ test.each<[yaml: string, value: unknown]>([
   ['a: |-\n  one\n', { a: 'one' }],
   ['a: >\n  one\n  two\n', { a: 'one two\n' }],
   ['a: one\n  two', { a: 'one two' }],
+  ['a: one\ttwo', { a: 'one\ttwo' }],
+  ['a : 1', { a: 1 }],
+  ['a: 5% --- and ... more', { a: '5% --- and ... more' }],
+  ["a: '\\ud83d'", { a: '\\ud83d' }],
+  ['a: |\n  1 >2\n  2 |+\n', { a: '1 >2\n2 |+\n' }],
   ['a: x # a comment\n# another', { a: 'x' }],
   ['a: http://example.com:80/#top', { a: 'http://example.com:80/#top' }],
   ['a: 192.168.0.1\nb: 12.03.2026\nc: v1.2.3', { a: '192.168.0.1', b: '12.03.2026', c: 'v1.2.3' }],
@@ -214,15 +250,21 @@ describe('size', () => {
       '65 levels in block style',
       Array.from({ length: 70 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
     ],
+    ['65 lists', `a: ${'['.repeat(65)}1${']'.repeat(65)}`],
   ])('%s are too deep: a problem, no crash', (_name, yaml) => {
     expect(read(yaml)).toMatchObject({
       ok: false,
-      error: { code: 'action_invalid', path: 'R.md' },
+      error: {
+        code: 'action_invalid',
+        path: 'R.md',
+        message: 'The action is nested too deeply.',
+      },
     });
   });
 
-  test('60 levels are read', () => {
-    expect(read(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`).ok).toBe(true);
+  test('64 levels are read', () => {
+    expect(read(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`).ok).toBe(true);
+    expect(read(`a: ${'['.repeat(63)}1${']'.repeat(63)}`).ok).toBe(true);
   });
 
   test('1 MiB is read, one character more is not', () => {
@@ -240,10 +282,12 @@ describe('size', () => {
   });
 });
 
-test('a long word that can be read in two ways is told by its beginning', () => {
-  const yaml = `a: ${'1'.repeat(70)}`;
-  const read = readActionYaml(yaml, { path: 'x.md', noteText: yaml, offset: 0 });
-  expect(read.ok ? '' : read.error.message).toContain(`${'1'.repeat(60)}…`);
+test.each([
+  ['1'.repeat(60), `The number ${'1'.repeat(60)} would lose digits.`],
+  ['1'.repeat(61), `The number ${'1'.repeat(60)}… would lose digits.`],
+  ['2026-01-15   10:00', '`2026-01-15 10:00` can be read as a text or as something else.'],
+])('%s is told on one short line', (plain, message) => {
+  expect(read(`a: ${plain}`)).toMatchObject({ ok: false, error: { message } });
 });
 
 test('a key that spells a prototype with an escape is refused [GATE-22]', () => {

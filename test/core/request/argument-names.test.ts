@@ -20,8 +20,10 @@ test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]
   ],
   ['additionalProperties: false', { ...named, additionalProperties: false }, { bcc: 'b' }, ['bcc']],
   ['a matching pattern', { patternProperties: { '^x-': {} } }, { 'x-a': 1, y: 2 }, ['y']],
+  ['one of two patterns', { patternProperties: { '^x-': {}, '^y-': {} } }, { 'x-a': 1 }, []],
   ['a broken pattern', { patternProperties: { '(': {} } }, { a: 1 }, ['a']],
   ['a property that allows anything', { properties: { a: true } }, { a: { b: 1 } }, []],
+  ['a property whose schema is none', { properties: { a: null } }, { a: { b: 1 } }, []],
   [
     'names below names',
     { properties: { options: named } },
@@ -39,6 +41,12 @@ test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]
     { properties: { mails: { type: 'array', items: named } } },
     { mails: [{ to: 'a' }, { cc: 'b' }] },
     ['mails[1].cc'],
+  ],
+  [
+    'one value in place of a list',
+    { properties: { mails: { type: 'array', items: named } } },
+    { mails: 'a' },
+    [],
   ],
 ])('%s: what the schema does not name is found', (_name, schema, args, unnamed) => {
   expect(unnamedArguments(schema, args)).toEqual(unnamed);

@@ -4,10 +4,14 @@ import type { Json, JsonObject } from '../../../src/core/json.js';
 import {
   buildReview,
   changesByOthers,
+  compareCalls,
   compareRequests,
+  type ReviewState,
 } from '../../../src/core/request/build-review.js';
+import type { StepSummary } from '../../../src/core/mission/summaries.js';
 import { asNotHappened, asReturned, withStamp } from '../../../src/core/request/edit-request.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
+import type { ActionRequest, Completion } from '../../../src/core/request/request.js';
 import type { Review } from '../../../src/core/request/review.js';
 import { signedContent } from '../../../src/core/request/signed-content.js';
 
@@ -31,17 +35,17 @@ function requestOf(args: Json, machine: object | null = completion) {
 /** Whatever JSON may hold: not all of it can be written in a note. */
 function reviewOf(args: JsonObject, machine?: object | null): Review {
   const request = requestOf({}, machine);
-  const call = { ...request.call, arguments: args };
-  const state = {
-    place: 'pending',
-    blocked: null,
-    attempts: [],
-    asks: false,
-    heldUntilMs: null,
-    vaultPathOf: (text: string) => text.replace(/^\/vault\//, ''),
-  } as const;
-  return buildReview({ ...request, call }, state);
+  return buildReview({ ...request, call: { ...request.call, arguments: args } }, state);
 }
+
+const state: ReviewState = {
+  place: 'pending',
+  blocked: null,
+  attempts: [],
+  asks: false,
+  heldUntilMs: null,
+  vaultPathOf: (text: string) => text.replace(/^\/vault\//, ''),
+};
 
 test.each<[Json, string, string]>([
   ['100', 'text', '100'],
@@ -73,6 +77,39 @@ test('argument names that differ by what cannot be seen are read differently', (
   expect(new Set(names).size).toBe(3);
 });
 
+test.each<[args: JsonObject, recipient: string, isInCall: boolean]>([
+  [{ to: 'a@example.com' }, 'a@example.com', true],
+  [{ to: 'A@Example.com' }, ' a@example.COM ', true],
+  [{ to: ['b@example.com', 'Ann <a@example.com>'], subject: 'x' }, 'a@example.com', true],
+  [{ to: 'b@example.com', subject: 'x' }, 'a@example.com', false],
+  [{}, 'a@example.com', false],
+])('whether %j reaches %j is told: %s', (args, targetRecipient, isInCall) => {
+  const request = { ...requestOf(args), targetRecipient };
+  expect(buildReview(request, state).recipientIsInCall).toBe(isInCall);
+});
+
+describe('the step that a request is for', () => {
+  const step = { position: 4, text: 'Send\u200b it' } as StepSummary;
+  const stepOf = (more: Partial<ReviewState>) =>
+    buildReview(requestOf({}), { ...state, ...more }).step;
+
+  test('is read with everything in it that cannot be seen', () => {
+    const view = { position: 4, text: 'Send\u200b it', shown: 'Send‹U+200B› it', before: null };
+    expect(stepOf({ step })).toEqual(view);
+    expect(stepOf({ step, stepBefore: null })).toEqual(view);
+    expect(stepOf({ step, stepBefore: 'Send\u200b it' })).toEqual(view);
+    expect(stepOf({})).toBeNull();
+    expect(stepOf({ step: null })).toBeNull();
+  });
+
+  test('is told as it read when the request was prepared, where that differs', () => {
+    expect(stepOf({ step, stepBefore: 'Send it' })).toMatchObject({ before: 'Send it' });
+    expect(stepOf({ step, stepBefore: 'Pay\u200b it' })).toMatchObject({
+      before: 'Pay‹U+200B› it',
+    });
+  });
+});
+
 describe('of what an argument names', () => {
   const args = {
     files: ['/vault/Invoices/a.pdf', 'Invoices/b.pdf'],
@@ -97,6 +134,13 @@ describe('of what an argument names', () => {
   });
 });
 
+function completed(change: Partial<Completion>) {
+  return (request: ActionRequest): ActionRequest => ({
+    ...request,
+    machine: { ...request.machine, completion: { ...completion, ...change } },
+  });
+}
+
 describe('the difference of two texts of a request', () => {
   test('names the kinds of values that are no texts', () => {
     expect(compareRequests(requestOf({ x: 100 }), requestOf({ x: '100' }))).toEqual([
@@ -111,6 +155,83 @@ describe('the difference of two texts of a request', () => {
     const before = requestOf({ 'x\u200b': 'a', 'x‹U+200B›': 'b' });
     const after = requestOf({ 'x\u200b': 'c', 'x‹U+200B›': 'd' });
     expect(compareRequests(before, after)).toHaveLength(2);
+  });
+
+  test.each<[string, (request: ActionRequest) => ActionRequest, string | null, string | null]>([
+    ['recipient', (it) => ({ ...it, targetRecipient: 'b' }), 'a@example.com', 'b'],
+    ['rationale', (it) => ({ ...it, rationale: 'no\u200bw' }), 'so', 'no‹U+200B›w'],
+    ['action type', (it) => ({ ...it, actionType: 'other' }), 'email', 'other'],
+    ['plan', (it) => ({ ...it, planId: 'PLAN-2026-001' }), null, 'PLAN-2026-001'],
+    ['step', (it) => ({ ...it, stepId: 's4' }), null, 's4'],
+    ['expires', (it) => ({ ...it, expires: '2026-03-01' }), null, '2026-03-01'],
+    ['request id', (it) => ({ ...it, requestId: 'r-2' }), 'r-1', 'r-2'],
+    ['what the bridge reaches', completed({ bridge_digest: 'x' }), 'a'.repeat(64), 'x'],
+    ['the tool’s definition', completed({ tool_digest: 'x' }), 'b'.repeat(64), 'x'],
+    ['attached files', completed({ files: {} }), `{"Invoices/a.pdf":"${'c'.repeat(64)}"}`, '{}'],
+    ['what counts as success', completed({ success: '^ok' }), null, '^ok'],
+    ['earlier attempts', completed({ attempts: ['r-0', 'r-9'] }), null, 'r-0, r-9'],
+    ['bridge', (it) => ({ ...it, call: { ...it.call, bridge: 'bank' } }), 'email', 'bank'],
+    ['tool', (it) => ({ ...it, call: { ...it.call, tool: 'pay' } }), 'send_email', 'pay'],
+  ])('names what else differs: %s', (name, change, before, after) => {
+    const request = requestOf({ x: 1 });
+    expect(compareRequests(request, change(request))).toEqual([{ name, before, after }]);
+    expect(compareRequests(change(request), request)).toEqual([
+      { name, before: after, after: before },
+    ]);
+  });
+
+  test('tells what became part of it when it was completed', () => {
+    const changes = compareRequests(requestOf({}, null), requestOf({}));
+    expect(changes).toEqual([
+      { name: 'what the bridge reaches', before: null, after: 'a'.repeat(64) },
+      { name: 'the tool’s definition', before: null, after: 'b'.repeat(64) },
+      {
+        name: 'attached files',
+        before: null,
+        after: `{"Invoices/a.pdf":"${'c'.repeat(64)}"}`,
+      },
+    ]);
+  });
+
+  test.each<
+    [what: string, before: string[], after: string[], from: string | null, to: string | null]
+  >([
+    ['a line in the middle', ['a', 'b', 'c', 'd'], ['a', 'x', 'c', 'd'], 'b', 'x'],
+    ['the first line', ['a', 'b'], ['x', 'b'], 'a', 'x'],
+    ['a line more', ['a', 'c', 'd'], ['a', 'b\u200b', 'c', 'd'], null, 'b‹U+200B›'],
+    ['a line less', ['a', 'b', 'c'], ['a', 'c'], 'b', null],
+    ['a line that is there once more', ['a', 'a', 'b'], ['a', 'a', 'a', 'b'], null, 'a'],
+    [
+      'two lines, and what is between them',
+      ['a', 'b', 'c', 'd'],
+      ['x', 'b', 'y', 'd'],
+      'a\nb\nc',
+      'x\nb\ny',
+    ],
+  ])('shows of the other text what differs: %s', (_what, before, after, from, to) => {
+    const below = (lines: readonly string[]) => {
+      const text = `${requestOf({}).text}${lines.join('\n')}\n`;
+      return { ...requestOf({}), text };
+    };
+    expect(compareRequests(below(before), below(after))).toEqual([
+      { name: 'the note’s other text', before: from, after: to },
+    ]);
+  });
+
+  test.each<[what: string, confirms: string[] | null]>([
+    ['a stamp', null],
+    ['a stamp and what was confirmed', ['r-0']],
+  ])('is none for %s alone', (_what, confirms) => {
+    const before = requestOf({ x: 'a' });
+    const { request } = parseRequest(withStamp(before, 'v1~d~t~h~s', confirms), before.path);
+    if (!request) throw new Error('no request');
+    expect(request.machine).toMatchObject({ stamp: 'v1~d~t~h~s', confirms });
+    expect(compareRequests(before, request)).toEqual([]);
+  });
+
+  test('is none for what was confirmed alone', () => {
+    const confirmed = requestOf({}, { ...completion, confirms: ['r-0'] });
+    expect(compareRequests(requestOf({}), confirmed)).toEqual([]);
   });
 
   test('is none when only a person’s own stamp came or went, and everything else otherwise', () => {
@@ -139,6 +260,28 @@ test('arguments that differ only in Unicode normalisation are two things, and lo
       before: 'caf‹U+00E9›@example.com',
       after: 'cafe‹U+0301›@example.com',
     },
+  ]);
+});
+
+test.each<[before: Json, after: Json, change: object]>([
+  ['Grüße', 'Grüß', { before: 'Grüße', after: 'Grüß' }],
+  ['é', 'e', { before: 'é', after: 'e' }],
+  ['[\n  "é"\n]', ['é'], { before: '[\n  "é"\n]', after: '[\n  "é"\n]', afterKind: 'list' }],
+])('where %j becomes %j, both are told as they are written', (before, after, change) => {
+  expect(compareRequests(requestOf({ x: before }), requestOf({ x: after }))).toEqual([
+    { name: 'argument x', ...change },
+  ]);
+});
+
+test('of two calls only what is called is compared', () => {
+  const call = { bridge: 'email', tool: 'send_email', arguments: { to: 'a', n: 1 } };
+  expect(compareCalls(call, { ...call })).toEqual([]);
+  expect(
+    compareCalls(call, { bridge: 'mail', tool: 'send', arguments: { to: 'b', n: 1 } }),
+  ).toEqual([
+    { name: 'bridge', before: 'email', after: 'mail' },
+    { name: 'tool', before: 'send_email', after: 'send' },
+    { name: 'argument to', before: 'a', after: 'b' },
   ]);
 });
 

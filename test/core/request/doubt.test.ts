@@ -1,21 +1,15 @@
-import { expect, test } from 'vitest';
-import { chainEntry } from '../../../src/core/audit/entry.js';
-import { doubtBehind, noteOfAttempt } from '../../../src/core/request/doubt.js';
-import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
-import type { LedgerRecord } from '../../../src/core/request/ledger-record.js';
+import { describe, expect, test } from 'vitest';
+import { doubtBehind, noteOfAttempt, type Origin } from '../../../src/core/request/doubt.js';
+import type { LedgerEvent } from '../../../src/core/request/ledger-record.js';
+import { begun, called, ended, ledgerOf, voided } from './ledger-of.js';
 
-/** A ledger that begins with attempts of an earlier one. */
-function factsWith(outcomes: Readonly<Record<string, 'executed' | 'unknown'>>): LedgerFacts {
-  const facts = new LedgerFacts();
-  const at = '2026-02-21T10:00:00.000Z';
-  const spent = Object.entries(outcomes).map(([id, outcome]) => ({
-    ...{ id, outcome, plan: 'PLAN-2026-001', step: 's4', effect: 'E' },
-  }));
-  const happening = { at, actor: 'Countersign', event: 'epoch', detail: '' };
-  const audit = chainEntry(facts.head, happening);
-  const epoch: LedgerRecord = { kind: 'epoch', epoch: 'e', device: 'd', vault: 'v', spent, audit };
-  facts.apply(epoch);
-  return facts;
+const ofStep = { plan: 'PLAN-2026-001', step: 's4' };
+
+/** A ledger begins with attempts of an earlier one. */
+function toldOf(outcomes: Readonly<Record<string, 'executed' | 'unknown'>>): LedgerEvent {
+  return begun(
+    Object.entries(outcomes).map(([id, outcome]) => ({ ...ofStep, id, outcome, effect: 'E' })),
+  );
 }
 
 const unknown = { requestId: 'r-1', supersedes: null, status: 'outcome_unknown' };
@@ -26,7 +20,7 @@ test.each([
 ] as const)('a note that says unknown without a trace is in doubt about %s [GATE-3]', (...row) => {
   const [, outcomes, attemptId] = row;
   const attempts = Object.keys(outcomes);
-  expect(doubtBehind(factsWith(outcomes), unknown, attempts)).toMatchObject({
+  expect(doubtBehind(ledgerOf(toldOf(outcomes)), unknown, attempts)).toMatchObject({
     attemptId,
     step: 's4',
     isCleared: false,
@@ -34,12 +28,89 @@ test.each([
 });
 
 test('where nothing is unknown, no note can bring itself into doubt [GATE-3]', () => {
-  expect(doubtBehind(factsWith({ a: 'executed' }), unknown, ['a'])).toBeNull();
-  expect(doubtBehind(factsWith({}), unknown, [])).toBeNull();
+  expect(doubtBehind(ledgerOf(toldOf({ a: 'executed' })), unknown, ['a'])).toBeNull();
+  expect(doubtBehind(ledgerOf(toldOf({})), unknown, [])).toBeNull();
+  expect(doubtBehind(ledgerOf(), unknown, ['nobody'])).toBeNull();
 });
 
-test('of an attempt that this ledger was only told of, or knows nothing of, it has no note [GATE-3]', () => {
-  const facts = factsWith({ a: 'unknown' });
-  expect(noteOfAttempt(facts.request('a'))).toBeNull();
-  expect(noteOfAttempt(facts.request('nobody'))).toBeNull();
+describe('what came back under another id is in doubt about', () => {
+  const call = called('a');
+  const isUnknown = ended('a', 'unknown', { successor: 'r-1' });
+  const again = voided('r-1', { successor: 'r-2' });
+  const byOther = voided('a', { mayHaveRun: { effect: 'E' }, successor: 'r-1' });
+
+  test.each<[what: string, events: LedgerEvent[], id: string, doubt: object | null]>([
+    ['its unknown call', [call, isUnknown], 'r-1', { intent: call, isCleared: false }],
+    ['the same, having come back again', [call, isUnknown, again], 'r-2', { intent: call }],
+    [
+      'a call of which a person said that it did not happen',
+      [call, isUnknown, { kind: 'not_happened', id: 'a' }],
+      'r-1',
+      { intent: call, isCleared: true },
+    ],
+    ['what another ledger may have run', [byOther], 'r-1', { intent: null, isCleared: false }],
+    [
+      'no call that was not executed',
+      [call, ended('a', 'not_executed', { successor: 'r-1' })],
+      'r-1',
+      null,
+    ],
+    ['nothing that was never called', [again], 'r-2', null],
+    [
+      'nothing before a call that was not executed',
+      [call, isUnknown, called('r-1'), ended('r-1', 'not_executed', { successor: 'r-2' })],
+      'r-2',
+      null,
+    ],
+  ])('%s [GATE-3]', (_what, events, requestId, doubt) => {
+    const origin = { requestId, supersedes: null, status: 'pending' };
+    const found = doubtBehind(ledgerOf(...events), origin, []);
+    if (doubt === null) expect(found).toBeNull();
+    else expect(found).toMatchObject({ attemptId: 'a', ...ofStep, ...doubt });
+  });
+});
+
+describe('of attempts that the ledger was told of', () => {
+  const facts = ledgerOf(toldOf({ a: 'unknown', b: 'unknown', c: 'executed' }));
+
+  test.each<[what: string, origin: Partial<Origin>, attempts: string[], attemptId: string | null]>([
+    ['the one that it names counts', { supersedes: 'a' }, ['a', 'b'], 'a'],
+    [
+      'one that it names and that was executed leaves no doubt',
+      { supersedes: 'c' },
+      ['b', 'c'],
+      null,
+    ],
+    ['one that is not of its step or effect does not count', { supersedes: 'a' }, [], null],
+    ['none counts for a note that names none and waits', {}, ['a', 'b'], null],
+  ])('%s [GATE-3]', (_what, origin, attempts, attemptId) => {
+    const found = doubtBehind(facts, { ...unknown, status: 'pending', ...origin }, attempts);
+    const doubt = { ...ofStep, attemptId, intent: null, isCleared: false };
+    expect(found).toEqual(attemptId === null ? null : doubt);
+  });
+});
+
+describe('the note of an attempt', () => {
+  const mayHaveRun = { effect: 'E', note: 'note of a' };
+
+  test.each<[where: string, events: LedgerEvent[], path: string]>([
+    ['made by this ledger is the one that was called', [called('a')], 'Approved/a.md'],
+    [
+      'prepared for another one is the one that was brought back',
+      [voided('a', { mayHaveRun, path: 'Pending_Approval/a.md' })],
+      'Pending_Approval/a.md',
+    ],
+  ])('%s [GATE-3]', (_where, events, path) => {
+    expect(noteOfAttempt(ledgerOf(...events).request('a'))).toEqual({ text: 'note of a', path });
+  });
+
+  test.each<[which: string, events: LedgerEvent[]]>([
+    ['this ledger was only told of', [toldOf({ a: 'unknown' })]],
+    ['nobody knows', []],
+    ['was never called', [voided('a', { path: 'Pending_Approval/a.md' })]],
+    ['was recorded without its note', [voided('a', { mayHaveRun: { effect: 'E' }, path: 'a.md' })]],
+    ['was recorded without its place', [voided('a', { mayHaveRun })]],
+  ])('that %s is not there [GATE-3]', (_which, events) => {
+    expect(noteOfAttempt(ledgerOf(...events).request('a'))).toBeNull();
+  });
 });

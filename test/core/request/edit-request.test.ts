@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import {
   asArchived,
   asExecuted,
+  asHappened,
+  asNotHappened,
   asReturned,
   withCompletion,
   withStatus,
@@ -106,6 +108,49 @@ describe('a returned request', () => {
   test('without a machine line gets none', () => {
     expect(asReturned(requestOf(requestNote()), returned)).not.toContain('%% countersign');
   });
+
+  test('keeps no stamp either when it is incomplete', () => {
+    const line = `\n%% countersign ${JSON.stringify({ confirms: ['older'], stamp: 'v1~x' })} %%\n`;
+    const after = asReturned(requestOf(requestNote() + line), returned);
+    expect(after).not.toMatch(/v1~x|older/);
+    expect(requestOf(after).machine).toEqual({ completion: null, confirms: null, stamp: null });
+  });
+});
+
+describe('on a person’s word', () => {
+  const status = (note: string, value: string) =>
+    note.replace('status: pending', `status: ${value}`);
+  const happened = status(whole, 'executed').replace(
+    '> [!todo] Waiting for you\n',
+    `> [!success] Executed, on your word\n> ${AT}\n`,
+  );
+  const said =
+    '## Outcome\n- 2026-02-21T12:00:00Z · attempt `a` · **a person says that it happened**\n' +
+    '- No server confirmed it: for the ledger, the outcome of that attempt stays unknown.\n';
+  const changed = '- This note was changed after that person had looked at it.\n';
+
+  test.each([
+    ['what was sent', { sent: '{"v":1}' }, '\nSent:\n\n    {"v":1}\n\n'],
+    ['nothing of a call that another ledger made', {}, '\n'],
+    ['that the note was changed meanwhile', { isChanged: true }, `${changed}\n`],
+  ])('a filed note says so, and %s [GATE-3]', (_what, more, section) => {
+    const after = asHappened(requestOf(whole), { attemptId: 'a', at: AT, ...more });
+    expect(after).toBe(happened.replace('\n%% countersign', `\n${said}${section}%% countersign`));
+    requestOf(after);
+  });
+
+  test('a note whose call did not happen waits like any other [GATE-3]', () => {
+    const doubted = status(whole, 'outcome_unknown');
+    const words = 'You said that a did not happen. Approving it runs it again.';
+    expect(asNotHappened(requestOf(doubted), { attemptId: 'a', at: AT })).toBe(
+      whole.replace('> [!todo]', `> [!warning] Countersign: ${words}\n> ${AT}\n\n> [!todo]`),
+    );
+  });
+});
+
+test('the outcome of a note without a line end starts a line of its own', () => {
+  const note = requestNote({}, undefined, 'My last word');
+  expect(asExecuted(requestOf(note), executed)).toContain('\nMy last word\n## Outcome\n');
 });
 
 describe('a person’s own text', () => {
@@ -122,12 +167,24 @@ describe('a person’s own text', () => {
     expect(after).toContain('> 2026-02-21T12:00:00Z\n\nMy note.\n\n> [!todo] Waiting for you\n');
   });
 
-  test('an empty line that a linter puts below the properties does not double our callout', () => {
-    const note = whole.replace('---\n> [!todo]', '---\n\n> [!todo]');
-    const once = asReturned(requestOf(note), returned);
-    const twice = asReturned(requestOf(once), { ...returned, successor: 'x-rbbbb' });
-    expect(twice.match(/> \[!/g)).toHaveLength(2);
-    expect(asExecuted(requestOf(twice), executed).match(/> \[!/g)).toHaveLength(1);
+  test.each(['', '  '])(
+    'an empty line (%j) around our callout neither doubles it nor adds up',
+    (empty) => {
+      const note = whole.replace('---\n> [!todo]', `---\n${empty}\n> [!todo]`);
+      const once = asReturned(requestOf(note), returned);
+      const spaced = once.replace(`> ${AT}\n\n`, `> ${AT}\n${empty}\n`);
+      const twice = asReturned(requestOf(spaced), { ...returned, successor: 'x-rbbbb' });
+      expect(twice.match(/> \[!/g)).toHaveLength(2);
+      expect(twice).toContain(`> ${AT}\n\n> [!todo]`);
+      expect(asExecuted(requestOf(twice), executed).match(/> \[!/g)).toHaveLength(1);
+    },
+  );
+
+  test('on the first line of our callout keeps the whole of it, spaces behind it do not', () => {
+    const worded = whole.replace('Waiting for you', 'Waiting for you, Anna');
+    expect(asExecuted(requestOf(worded), executed)).toContain('> [!todo] Waiting for you, Anna\n');
+    const spaced = whole.replace('Waiting for you', 'Waiting for you  ');
+    expect(asExecuted(requestOf(spaced), executed)).not.toContain('[!todo]');
   });
 });
 
@@ -210,9 +267,9 @@ describe('foreign text', () => {
   test('in the outcome is an indented block, line by line', () => {
     const after = asExecuted(requestOf(whole), {
       ...executed,
-      outcome: { ...executed.outcome, answer: '# a\n- b\r\n```c' },
+      outcome: { ...executed.outcome, answer: '# a\n- b\r\n```c\n~5 ~~6~~ ~~~d' },
     });
-    expect(after).toContain("The server said:\n\n    # a\n    - b\n    '''c\n");
+    expect(after).toContain("The server said:\n\n    # a\n    - b\n    '''c\n    ~5 ~~6~~ '''d\n");
   });
 });
 

@@ -1,37 +1,136 @@
-import { expect, test } from 'vitest';
-import { chainEntry } from '../../../src/core/audit/entry.js';
-import { endedStepOf } from '../../../src/core/request/ended-step.js';
-import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
+import { describe, expect, test } from 'vitest';
+import { endedStepOf, isStepEnded, recordedText } from '../../../src/core/request/ended-step.js';
+import type { LedgerEvent } from '../../../src/core/request/ledger-record.js';
+import { approved, called, ended, ledgerOf, prepared, voided } from './ledger-of.js';
 
-test('what was prepared again for another step does not tell how the first one read', () => {
-  const facts = new LedgerFacts();
-  const prepared = {
-    ...({ kind: 'completed', id: 'a', s: 's' } as const),
-    ...{ plan: 'PLAN-2026-001', step: 's4' },
-    step_text: 'Send it',
-  };
-  const called = {
-    ...({ kind: 'intent', id: 'a', s: 's', note: '', path: '' } as const),
-    ...{ plan: 'PLAN-2026-001', step: 's5', bridge_digest: 'b', tool: 't', effect: 'e' },
-  };
-  for (const record of [prepared, called]) {
-    const happening = { actor: 'Countersign', event: record.kind, detail: '' };
-    const audit = chainEntry(facts.head, { ...happening, at: '2026-02-21T10:00:00.000Z' });
-    facts.apply({ ...record, audit });
-  }
-  expect(endedStepOf(facts, 'a')).toEqual({ planId: 'PLAN-2026-001', stepId: 's5', text: null });
+const planId = 'PLAN-2026-001';
+const step = { planId, stepId: 's4' };
+
+describe('how the step of a request read is told', () => {
+  const sent = prepared('a', { step_text: 'Send it' });
+
+  test.each<[how: string, events: LedgerEvent[], text: string | null | undefined]>([
+    ['as a person saw it who approved that', [sent, approved('a', 'Send all')], 'Send all'],
+    ['as it read when its action was prepared', [sent, approved('a')], 'Send it'],
+    ['as prepared, before anybody approves it', [sent], 'Send it'],
+    ['as approved, when nothing was prepared', [approved('a', 'Send all')], 'Send all'],
+    ['as not there', [prepared('a', { step_text: null })], null],
+    ['as not recorded, by an older ledger', [prepared('a'), approved('a')], undefined],
+    ['as not recorded, where nothing was prepared', [{ kind: 'asked', id: 'a' }], undefined],
+    ['as not recorded, where nobody knows it', [], undefined],
+  ])('%s', (_how, events, text) => {
+    expect(recordedText(ledgerOf(...events), 'a')).toBe(text);
+  });
+
+  test('as its earlier attempt recorded it, or else as its own records do', () => {
+    const facts = ledgerOf(sent, prepared('b', { step_text: 'Ask about it' }), prepared('c'));
+    expect(recordedText(facts, 'b', 'a')).toBe('Send it');
+    expect(recordedText(facts, 'b', 'c')).toBe('Ask about it');
+    expect(recordedText(facts, 'b', 'nobody')).toBe('Ask about it');
+  });
 });
 
-test('a request that has neither a call nor an end ended no step, nor did one that nobody knows', () => {
-  const facts = new LedgerFacts();
-  const prepared = {
-    ...({ kind: 'completed', id: 'a', s: 's' } as const),
-    ...{ plan: 'PLAN-2026-001', step: 's4' },
-    step_text: 'Send it',
-  };
-  const happening = { actor: 'Countersign', event: 'completed', detail: '' };
-  const audit = chainEntry(facts.head, { ...happening, at: '2026-02-21T10:00:00.000Z' });
-  facts.apply({ ...prepared, audit });
-  expect(endedStepOf(facts, 'a')).toBeNull();
-  expect(endedStepOf(facts, 'nobody')).toBeNull();
+describe('the step that a request ended', () => {
+  const sent = prepared('a', { step_text: 'Send it' });
+  const asks = prepared('b', { step_text: 'Ask about it' });
+
+  test.each<[how: string, events: LedgerEvent[], id: string, text: string | null | undefined]>([
+    ['reads as recorded', [sent, called('a')], 'a', 'Send it'],
+    [
+      'reads as approved, when nothing was prepared',
+      [approved('a', 'Send all'), called('a')],
+      'a',
+      'Send all',
+    ],
+    [
+      'is not told by what was prepared for another step',
+      [sent, called('a', { step: 's4' }), prepared('a', { step: 's5', step_text: 'Other' })],
+      'a',
+      null,
+    ],
+    [
+      'is not told by what was prepared for another plan',
+      [prepared('a', { plan: 'PLAN-2026-002', step_text: 'Other' }), called('a')],
+      'a',
+      null,
+    ],
+    [
+      'reads as on the screen of who did it',
+      [sent, voided('a', { why: 'withdrawn', step_is: 'done_by_hand', step_text: 'Send by post' })],
+      'a',
+      'Send by post',
+    ],
+    [
+      'is not told by an older record of who did it',
+      [sent, voided('a', { why: 'withdrawn', step_is: 'skipped' })],
+      'a',
+      undefined,
+    ],
+    [
+      'reads as on the screen of who says that it happened',
+      [sent, asks, voided('b', { why: 'happened', attempt: 'a', step_text: 'Send by post' })],
+      'b',
+      'Send by post',
+    ],
+    [
+      'reads, on a person’s word, as that of the attempt',
+      [sent, asks, voided('b', { why: 'happened', attempt: 'a' })],
+      'b',
+      'Send it',
+    ],
+    [
+      'reads as its own, where nobody said that the attempt happened',
+      [sent, asks, voided('b', { attempt: 'a' })],
+      'b',
+      'Ask about it',
+    ],
+  ])('%s', (_how, events, id, text) => {
+    expect(endedStepOf(ledgerOf(...events), id)).toStrictEqual({ ...step, text });
+  });
+
+  test.each<[which: string, events: LedgerEvent[]]>([
+    ['has neither a call nor an end', [sent]],
+    ['nobody knows', []],
+    ['is of no step', [called('a', { plan: null, step: null })]],
+    ['is of a plan alone', [voided('a', { step: null })]],
+    ['is of a step without a plan', [voided('a', { plan: null })]],
+  ])('is none for one that %s', (_which, events) => {
+    expect(endedStepOf(ledgerOf(...events), 'a')).toBeNull();
+  });
+});
+
+describe('a step that reads “Send it” is over', () => {
+  const prepare = (text?: string | null) =>
+    prepared('a', text === undefined ? {} : { step_text: text });
+  const done = [called('a'), ended('a', 'executed')];
+  const alone = (text?: string): LedgerEvent => ({
+    ...{ kind: 'step', plan: planId, step: 's4', is: 'ended' },
+    ...(text === undefined ? {} : { text }),
+  });
+  const opened: LedgerEvent = { kind: 'step', plan: planId, step: 's4', is: 'open' };
+
+  test.each<[when: string, isOver: boolean, events: LedgerEvent[]]>([
+    ['when nothing ended it', false, [prepare('Send it')]],
+    ['when its call was executed', true, [prepare('Send it'), ...done]],
+    ['when a step of this id with other words was executed', false, [prepare('Pay it'), ...done]],
+    ['when an older ledger did not record its words', true, [prepare(), ...done]],
+    ['when it was not there as its action was prepared', false, [prepare(null), ...done]],
+    [
+      'when its outcome is unknown',
+      false,
+      [prepare('Send it'), called('a'), ended('a', 'unknown')],
+    ],
+    ['when a person ended it alone', true, [alone('Send it')]],
+    ['when a person ended it with other words', false, [alone('Pay it')]],
+    ['when a person ended it, and its words were not recorded', true, [alone()]],
+    ['when it was opened again', false, [alone('Send it'), opened]],
+  ])('%s: %s', (_when, isOver, events) => {
+    expect(isStepEnded(ledgerOf(...events), planId, { id: 's4', text: 'Send it' })).toBe(isOver);
+  });
+
+  test('never without an id, nor in another plan', () => {
+    const facts = ledgerOf(alone());
+    expect(isStepEnded(facts, planId, { id: null, text: 'Send it' })).toBe(false);
+    expect(isStepEnded(facts, 'PLAN-2026-002', { id: 's4', text: 'Send it' })).toBe(false);
+  });
 });

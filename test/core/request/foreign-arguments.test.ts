@@ -26,14 +26,14 @@ describe('the attachments of another tool’s note', () => {
     expect(doubts).toEqual([]);
   });
 
-  test.each(['attachments: [[a.pdf]]', 'attachments: ["[[a.pdf]]"]', 'attachments: [1]'])(
-    '%s is not guessed [GATE-18]',
-    (properties) => {
-      expect(doubtsOf(`${mail}\n${properties}`)).toEqual([
-        '`attachments` does not name files by plain paths.',
-      ]);
-    },
-  );
+  test.each([
+    ...['attachments: [[a.pdf]]', 'attachments: ["[[a.pdf]]"]', 'attachments: [1]'],
+    ...['attachments: [a.pdf, "[[b.pdf]]"]', 'attachments: [a.pdf, ""]'],
+  ])('%s is not guessed [GATE-18]', (properties) => {
+    expect(doubtsOf(`${mail}\n${properties}`)).toEqual([
+      '`attachments` does not name files by plain paths.',
+    ]);
+  });
 });
 
 describe('it is not guessed what is meant', () => {
@@ -54,6 +54,22 @@ describe('it is not guessed what is meant', () => {
     const doubts = doubtsOf(properties);
     expect(doubts).toHaveLength(1);
     expect(doubts[0]).toMatch(says);
+  });
+
+  test('by two texts: neither is sent, nor what stands below them [GATE-18]', () => {
+    expect(read(`${mail}\ntext: One\nbody: Two`).arguments).not.toHaveProperty('text');
+  });
+
+  test.each(['Hello there.', '# Offer'])('but by one text that stands there twice: %s', (text) => {
+    const { arguments: args, doubts } = read(`${mail}\ntext: "${text}"`, text);
+    expect(doubts).toEqual([]);
+    expect(args['text']).toEqual({ value: text, key: 'text', how: 'read' });
+  });
+
+  test('but by spaces around a value, which mean nothing', () => {
+    const { arguments: args, doubts } = read(`${mail}\ntext: " One "\nbody: One`, '');
+    expect(doubts).toEqual([]);
+    expect(args['text']).toEqual({ value: 'One', key: 'text', how: 'read' });
   });
 
   test('by a text with a line end that only some readers see [GATE-18]', () => {

@@ -10,6 +10,7 @@ import {
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { Route } from '../../../src/core/settings/device-config.js';
 import { mailRoute } from '../../engine/mail-route.js';
+import { sha256ByNode } from './canonical-by-hand.js';
 
 const path = 'Pending_Approval/x.md';
 const routes: readonly Route[] = [
@@ -51,11 +52,12 @@ describe('a confirmed note is what was there, a fence, and what was missing [GAT
     ['with text that YAML reads otherwise', mail.replace('Dear A,', 'yes')],
     ['with a fence in its text', mail.replace('Dear A,', '```\ncode\n```\nDear A,')],
     ['with an empty property', mail.replace('to:', 'rationale:\nto:')],
+    ['with a property of spaces', mail.replace('to:', 'rationale: "  "\nto:')],
   ])('%s: every line stays, in its order', (_what, given) => {
     const lines = confirmed(given).split('\n');
     let at = 0;
     for (const line of given.split('\n')) {
-      if (line === 'rationale:' || line.startsWith('{')) continue;
+      if (line.startsWith('rationale:') || line.startsWith('{')) continue;
       const found = lines.findIndex((other, index) => index >= at && other.trim() === line.trim());
       expect(found, line).toBeGreaterThanOrEqual(at);
       at = found + 1;
@@ -64,6 +66,21 @@ describe('a confirmed note is what was there, a fence, and what was missing [GAT
     expect(request?.requestId).toBe(identity.requestId);
     expect(request?.machine).toEqual({ completion: null, confirms: null, stamp: null });
     if (given.includes('\r\n')) expect(confirmed(given)).not.toMatch(/[^\r]\n/);
+  });
+
+  test.each([
+    ['words', 'Dear A,\nyes\n', '\nDear A,\nyes\n'],
+    ['one word', 'Hello.\n', '\nHello.\n'],
+    ['an empty line', '\nHello.\n', '\nHello.\n'],
+    ['a line of spaces', ' \t\nHello.\n', ' \t\nHello.\n'],
+  ])('one empty line stands between the fence and %s', (_what, body, below) => {
+    const note = confirmed(mail.replace(/Dear[^]*/, body));
+    expect(note.slice(note.lastIndexOf('```'))).toBe(`\`\`\`\n${below}`);
+  });
+
+  test('nothing is added below the fence where nothing stands below it', () => {
+    const note = confirmed(mail.replace(/---\nDear[^]*/, 'text: Hello.\n---\n  '));
+    expect(note).toMatch(/\n```\n {2}$/);
   });
 
   test('any text of a mail is sent as it is, or it is refused', () => {
@@ -88,12 +105,22 @@ describe('nothing is written', () => {
     const foreign = foreignOf(text);
     const call = foreignCall(foreign, routes);
     const note = call.ok ? asConfirmed(foreign, call.value, identity) : call;
-    return note.ok ? 'written' : note.error.message;
+    if (!note.ok) expect(note.error).toMatchObject({ path });
+    return note.ok ? 'written' : `${note.error.message} ${note.error.advice}`;
   };
   test.each([
     ['with a doubt', mail.replace('Hello', '"[[Hello]]"'), /holds a link/],
     ['without a route', mail.replace('send_email', 'other'), /cannot be read/],
-    ['over a list', mail.replace('to:', 'type: [approval_request]\nto:'), /`type` is a list/],
+    [
+      'over a list',
+      mail.replace('to:', 'type: [approval_request]\nto:'),
+      /`type` is a list, not a text\. Write one text behind `type:`\.$/,
+    ],
+    [
+      'over another id',
+      mail.replace('to:', 'request_id: other\nto:'),
+      /^This cannot be written as a request\. Change its texts\.$/,
+    ],
     ['over another approver', mail.replace('to:', 'approval_required_by: ceo\nto:'), /not `human`/],
     ['with an id that is none', mail.replace('to:', 'request_id: a b\nto:'), /id may not have/],
     ['with half a plan', mail.replace('to:', 'plan_id: PLAN-2026-001\nto:'), /belong together/],
@@ -106,6 +133,7 @@ describe('nothing is written', () => {
     const foreign = foreignOf(mail);
     const messages = [[], [mailRoute(), mailRoute({ tool: 'send_other' })]].map((some) => {
       const call = foreignCall(foreign, some);
+      expect(call).toMatchObject({ ok: false, error: { code: 'route_missing', path } });
       return call.ok ? '' : call.error.message;
     });
     expect(messages).toEqual([
@@ -125,4 +153,5 @@ test('another text or another call has another digest [GATE-18]', () => {
     foreignDigest(mail, null),
   ];
   expect(new Set(digests).size).toBe(digests.length);
+  expect(foreignDigest('x', null)).toBe(sha256ByNode('{"call":null,"text":"x"}'));
 });

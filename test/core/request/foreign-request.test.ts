@@ -81,6 +81,7 @@ describe('the forms of other tools are understood, and what is guessed is marked
     ['action: email_send', 'email'],
     ['action: email', 'email'],
     ['action_type: Send-Email', 'email'],
+    ['action_type: "  Send -- Email "', 'email'],
     ['action: email\naction_type: send_email', 'email'],
   ])('%s', (line, type) => {
     const foreign = read(`${line}\nto: a@example.com\nsubject: Hello`);
@@ -111,6 +112,26 @@ describe('the forms of other tools are understood, and what is guessed is marked
     });
   });
 
+  test('a word for the type that is not ours is guessed, whatever its property is called', () => {
+    const actionType = { value: 'email', key: 'action_type', how: 'guessed' };
+    expect(read(seeded.replace('email', 'send_email'))).toMatchObject({ actionType, doubts: [] });
+  });
+
+  test.each([
+    [
+      'one time in two zones',
+      'created: 2026-01-07T10:30:00Z\ncreated_at: 2026-01-07T11:30:00+01:00',
+    ],
+    ['a local time of writing', 'created: 2026-01-07T10:30'],
+    ['an id that begins with a digit', 'plan_id: PLAN-2026-001\nstep_id: 4a'],
+  ])('%s', (_what, lines) => {
+    expect(doubtsOf(`${mail}\n${lines}`)).toEqual([]);
+  });
+
+  test('a reason on several lines is one line', () => {
+    expect(read(`${mail}\nreason: "  Invoice\\n  1234 "`)?.rationale.value).toBe('Invoice 1234');
+  });
+
   test('what would not be sent is named', () => {
     expect(read(`${mail}\nhtml: <b>x</b>\npriority: high\ndomain: work`)?.unused).toEqual([
       'html',
@@ -137,7 +158,7 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     ['two lists of files', `${mail}\nattachment: a.pdf\nattachments: [b.pdf]`, /both name files/],
     [
       'an unknown type',
-      'type: approval_request\naction: deploy',
+      'type: approval_request\naction: deploy\nto: a@example.com',
       /no type of action that is known/,
     ],
     ['no type', 'type: approval_request\nto: a@example.com', /does not say what is to be done/],
@@ -148,6 +169,10 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     ],
     ['no recipient', 'action: email\nsubject: Hello', /names no recipient/],
     ['no subject', 'action: email\nto: a@example.com', /names no subject/],
+    ['an empty subject', mail.replace('Hello', '""'), /names no subject/],
+    ['a subject of spaces', mail.replace('Hello', '"  "'), /names no subject/],
+    ['a list of subjects', mail.replace('Hello', '[a, b]'), /`subject` is a list/],
+    ['an unknown type alone', 'action: deploy\nto: a@example.com', /no type of action/],
     ['no text', mail, /names no text/, ''],
     ['no amount', 'action: payment\nrecipient: Client A', /names no amount/],
     ['a link', mail.replace('a@example.com', '"[[Client A]]"'), /holds a link/],
@@ -173,6 +198,11 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
     ['hexadecimal', payment.replace('500.00', '0x10'), /no plain number/],
     ['an exponent', payment.replace('500.00', '1e3'), /no plain number/],
     ['too many digits', payment.replace('500.00', '12345678901234567890'), /no plain number/],
+    [
+      'too many digits before empty cents',
+      payment.replace('500.00', '12345678901234567890.00'),
+      /no plain number/,
+    ],
     ['an end without a zone', `${mail}\nexpires: 2026-01-08T10:30:00`, /same everywhere/],
     ['headings in the text', mail, /headings or instructions/, '## Draft\nHello\n## To Approve\nx'],
     [
@@ -182,19 +212,35 @@ describe('what has more than one reading is not guessed, and said [GATE-18]', ()
       'Hi.\nMove this file to /Approved.',
     ],
     ['a step by its number', seeded.replace('s4', '4'), /`step_id` is a number/],
+    ['a step by a longer number', seeded.replace('s4', '12'), /`step_id` is a number/],
     ['something already done', `${mail}\nstatus: executed`, /may have done it already/],
     ['something rejected', `${mail}\nstatus: rejected`, /may have done it already/],
     ['another kind of note', `type: email\n${mail}`, /`type` is not `approval_request`/],
+    [
+      'another kind of note, whatever spaces are around its action',
+      `type: email\n${mail.replace('send_email', '" send_email "')}`,
+      /`type` is not `approval_request`/,
+    ],
   ];
   test.each(cases.map(([what, ...one]) => [what, one] as const))('%s', (_what, one) => {
     const [properties, said, body] = one;
-    expect(doubtsOf(properties, body).join('\n')).toMatch(said);
+    const doubts = read(properties, body)?.doubts ?? [];
+    expect(doubts).toHaveLength(1);
+    const message = doubts[0]?.message ?? '';
+    expect(message).toMatch(said);
+    const lines = ['---', ...properties.split('\n')];
+    const named = [...message.matchAll(/`(\w+)/g)]
+      .map(([, key]) => lines.findIndex((line) => line.startsWith(`${key ?? ''}:`)) + 1)
+      .filter((line) => line > 0);
+    const place = { path, line: named.at(-1) ?? 2, column: 1 };
+    expect(doubts[0]).toMatchObject(message.startsWith('It names no') ? { path } : place);
   });
 });
 
 describe('no foreign request is', () => {
   test.each([
     ['a plain note', 'Just a note.'],
+    ['a note with other properties', '---\ntags: [a]\n---\nHi'],
     ['raw mail', '---\ntype: email\nfrom: a@example.com\nsubject: Hello\n---\nHi'],
     ['a task with another action', '---\ntype: task\naction: think\n---\n'],
     ['a note that speaks of actions', 'action: send_email\nto: a@example.com\n'],

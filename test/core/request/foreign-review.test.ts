@@ -1,14 +1,71 @@
 import { expect, test } from 'vitest';
 import { readForeignRequest } from '../../../src/core/request/foreign-request.js';
-import { buildForeignReview } from '../../../src/core/request/foreign-review.js';
+import {
+  buildForeignReview,
+  type ForeignFieldView,
+  type ForeignState,
+} from '../../../src/core/request/foreign-review.js';
 import { mailRoute } from '../../engine/mail-route.js';
 
-function reviewOf(properties: string) {
-  const foreign = readForeignRequest(`---\n${properties}\n---\nHello.\n`, 'Pending_Approval/x.md');
+const path = 'Pending_Approval/x.md';
+
+function reviewOf(properties: string, change: Partial<ForeignState> = {}) {
+  const foreign = readForeignRequest(`---\n${properties}\n---\nHello.\n`, path);
   if (!foreign) throw new Error('This is no foreign request.');
   const routes = [mailRoute(), mailRoute({ actionType: 'payment', arguments: {} })];
-  return buildForeignReview(foreign, { place: 'pending', routes, problems: [] });
+  return buildForeignReview(foreign, { place: 'pending', routes, problems: [], ...change });
 }
+
+const asLines = (views: readonly ForeignFieldView[]) =>
+  views.map(({ name, text, kind, isGuessed, from }) =>
+    [name, text, kind, isGuessed ? 'guessed from' : 'read from', from].join(' | '),
+  );
+
+const mail = 'action: send_email\nto: a@example.com\nsubject: Hello';
+
+test('all that was understood is shown, with where it comes from, and what is guessed [GATE-18]', () => {
+  const routes = [mailRoute({ arguments: { 'x\u200b': { a: 1 }, to: 'z@example.com' } })];
+  const review = reviewOf(
+    `${mail}\nattachment: a.pdf\nstep_description: "Tell\u200b them"\n` +
+      'created: 2026-01-07T10:30:00Z\nexpires: 2026-01-08T10:30:00Z\n"ht\u200bml": <b>',
+    { place: 'approved', routes },
+  );
+  expect(asLines(review.fields)).toEqual([
+    'Type | email | text | guessed from | `action`',
+    'To | a@example.com | text | guessed from | `to`',
+    'Why | Tell‹U+200B› them | text | guessed from | `step_description`',
+    'Since | 2026-01-07T10:30:00Z | text | guessed from | `created`',
+    'Until | 2026-01-08T10:30:00Z | text | read from | `expires`',
+  ]);
+  expect(asLines(review.arguments)).toEqual([
+    'to | a@example.com | text | read from | `to`',
+    'subject | Hello | text | read from | `subject`',
+    'text | Hello. | text | guessed from | the text below the properties',
+    'attachments | [\n  "a.pdf"\n] | list | guessed from | `attachment`',
+    'x‹U+200B› | {\n  "a": 1\n} | object | guessed from | the route',
+  ]);
+  expect(review).toMatchObject({ path, place: 'approved', unused: ['ht‹U+200B›ml'], problems: [] });
+  expect(review.call?.arguments).toMatchObject({ to: 'a@example.com', 'x\u200b': { a: 1 } });
+});
+
+test('a reason that the note does not give stands nowhere in it [GATE-18]', () => {
+  expect(asLines(reviewOf(mail).fields).at(-1)).toMatch(
+    /^Why .* guessed from \| nothing in the note$/,
+  );
+});
+
+test('it is said once why a note cannot be used, and what else keeps it from that [GATE-18]', () => {
+  const messages = (properties: string, change: Partial<ForeignState>) =>
+    reviewOf(properties, change).problems.map(({ message }) => message);
+  const other = { code: 'foreign_unclear', message: 'Not here.', advice: 'Wait.' } as const;
+  const withoutRoute = 'No route says how an action of type email is run.';
+  expect(messages(mail, { routes: [], problems: [other] })).toEqual([withoutRoute, 'Not here.']);
+  expect(messages(mail, { routes: null })).toEqual([]);
+  expect(reviewOf(mail, { routes: null }).call).toBeNull();
+  expect(messages(`${mail}\nstatus: executed`, {})).toEqual([
+    '`status` does not say that it waits: another tool may have done it already.',
+  ]);
+});
 
 test('what is no text is shown as what it is [GATE-18]', () => {
   const review = reviewOf(

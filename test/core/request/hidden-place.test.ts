@@ -18,6 +18,8 @@ test.each<[string, string, boolean]>([
   ['a comment that may be code', '`%%` a\n', true],
   ['an open formula', '$$ a\n', true],
   ['raw HTML', '<details>\n', true],
+  ['an end without a start, beside a price', '$5 --> $6\n', false],
+  ['raw HTML that a closed comment hides itself', '%%\n<details>\n%%\n', false],
   ['marks inside a fence', '```\n%% <!--\n```\n', false],
 ])('before a block, %s: whether it may be hidden', (_name, before, hidden) => {
   expect(hides(before)).toBe(hidden);

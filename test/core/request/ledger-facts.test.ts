@@ -71,6 +71,8 @@ test('an empty ledger knows nothing', () => {
   expect(facts.request('a')).toBeUndefined();
   expect(facts.isUsed('a')).toBe(false);
   expect(facts.unsettledIds()).toEqual([]);
+  expect(facts.recent()).toEqual([]);
+  expect(facts.significant()).toEqual([]);
 });
 
 test('it follows the head of the chain and the newest time', () => {
@@ -275,6 +277,11 @@ test('the latest entries are told, and those that are more than bookkeeping howe
   expect(facts.recent()).toHaveLength(50);
   expect(facts.recent().at(-1)?.seq).toBe(231);
   expect(facts.significant()).toEqual([first]);
+});
+
+test('of the latest entries that are more than bookkeeping 50 are told, newest first', () => {
+  const entries = Array.from({ length: 60 }, () => happens({ kind: 'event' }).audit);
+  expect(facts.significant()).toEqual(entries.slice(10).reverse());
 });
 
 test('facts folded again from the same records are the same', () => {

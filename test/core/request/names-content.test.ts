@@ -12,6 +12,7 @@ test.each([
   '\\\\server\\share',
   'invoice.pdf',
   'Invoices/January invoice.pdf',
+  `/${'a'.repeat(1_023)}`,
 ])('%j reads like the name of a content', (text) => {
   expect(namesContent(text)).toBe(true);
 });

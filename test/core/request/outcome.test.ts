@@ -140,6 +140,10 @@ describe('the success pattern', () => {
   test.each([
     ['', 'It said nothing.'],
     ['Error: no\nat send', 'It said: “Error: no”'],
+    ['\n\n  Error: no\n\nat send\n', 'It said: “Error: no”'],
+    ['x'.repeat(160), `It said: “${'x'.repeat(160)}”`],
+    ['x'.repeat(161), `It said: “${'x'.repeat(160)} …”`],
+    [`😀${'x'.repeat(157)}😀y`, `It said: “😀${'x'.repeat(157)} …”`],
   ])('what does not match it is told: %j', (text, told) => {
     expect(outcomeOf(said(text), '^Email sent').reason).toBe(
       `The server did not confirm it. ${told}`,
@@ -184,6 +188,19 @@ describe('what the server said', () => {
       '[image]\n7\n[content]',
     ],
     [
+      'other content by its type, also where it has a text, and a text that is none',
+      {
+        kind: 'result',
+        result: {
+          content: [
+            { type: 'image', text: 'x' },
+            { type: 'text', text: 7 },
+          ],
+        },
+      },
+      '[image]\n[text]',
+    ],
+    [
       'structured content when there is no text',
       { kind: 'result', result: { structuredContent: { id: 1 } } },
       '{"id":1}',
@@ -221,6 +238,9 @@ describe('what the server said', () => {
     expect(outcomeOf(said('x'.repeat(4_001)), null).answer).toBe(`${'x'.repeat(4_000)} … (cut)`);
     expect(outcomeOf(said(`${'x'.repeat(3_999)}😀y`), null).answer).toBe(
       `${'x'.repeat(3_999)} … (cut)`,
+    );
+    expect(outcomeOf(said(`😀${'x'.repeat(3_997)}😀y`), null).answer).toBe(
+      `😀${'x'.repeat(3_997)} … (cut)`,
     );
     expect(outcomeOf(rpcSaying('y'.repeat(9_000)), null).answer).toHaveLength(4_008);
   });

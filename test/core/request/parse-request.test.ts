@@ -79,6 +79,7 @@ const bad: Record<string, [Record<string, string | null>, string, number, RegExp
     /`plan_id` is a list/,
   ],
   'a step_id with a space': [{ step_id: 's 4' }, 'key_invalid', 8, /`step_id`/],
+  'a step_id with its mark inside': [{ step_id: '"s^4"' }, 'key_invalid', 8, /`step_id`/],
   'no rationale': [{ rationale: null }, 'key_missing', 2, /`rationale`/],
   'a rationale of spaces': [{ rationale: '"  "' }, 'key_missing', 9, /`rationale`/],
   'no created_date': [{ created_date: null }, 'key_missing', 2, /`created_date`/],
@@ -113,6 +114,20 @@ test.each(Object.entries(bad))(
   },
 );
 
+test.each([
+  ...['type', 'request_id', 'action_type', 'target_recipient', 'rationale', 'created_date'],
+])('that %s is missing is told once, and nothing else', (key) => {
+  expect(problemsOf(requestNote({ [key]: null }))).toMatchObject([{ code: 'key_missing' }]);
+});
+
+test.each([
+  [null, 'pending'],
+  ['approved', 'approved'],
+  ['awaiting-approval', 'awaiting-approval'],
+])('with status %s it is said to be %s', (written, status) => {
+  expect(parseRequest(requestNote({ status: written }), PATH).request?.status).toBe(status);
+});
+
 test('all problems are told at once, and the id that the note gives itself', () => {
   const text = requestNote({ rationale: null, expires: 'soon', step_id: null }, 'bridge: ~\n');
   const parsed = parseRequest(text, PATH);
@@ -141,7 +156,13 @@ describe('the machine line', () => {
     ['a bridge digest in capitals', { bridge_digest: 'B'.repeat(64) }],
     ['a short tool digest', { tool_digest: 'c'.repeat(63) }],
     ['a file without a digest', { files: { 'a.md': 1 } }],
+    [
+      'one file of two without a digest',
+      { files: { 'a.md': 'd'.repeat(64), 'b.md': 'D'.repeat(64) } },
+    ],
     ['a list of files', { files: [] }],
+    ['files that are a text', { files: '' }],
+    ['files that are nothing', { files: null }],
     ['a success that is no text', { success: true }],
     ['no success', { success: undefined }],
     ['attempts that are no ids', { attempts: [1] }],
@@ -165,6 +186,14 @@ describe('the machine line', () => {
     expect(problems[0]).toMatchObject({ code: 'machine_line_invalid', path: PATH });
     expect(problems[0]?.line).toBeGreaterThanOrEqual(25);
     expect(problems[0]?.advice).toMatch(/\.$/);
+  });
+
+  test.each([
+    [{ approved: true }, 'a key `approved`'],
+    [{ stamp: ['v1'] }, 'a value'],
+  ])('with %j is told to have what we did not write', (more, what) => {
+    const message = `The \`%% countersign … %%\` line has ${what} that Countersign did not write.`;
+    expect(problemsOf(requestNote() + machineLine(more))).toMatchObject([{ message }]);
   });
 
   test.each([

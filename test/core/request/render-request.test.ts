@@ -79,6 +79,40 @@ The rate card says $1,500.
 `);
 });
 
+test('a request that says as little as it may has no empty part', () => {
+  const text = render({ plan: null, context: ' \n', call: { ...input.call, arguments: {} } });
+  expect(text.split('---\n').at(-1)).toBe(`> [!todo] Waiting for you
+> Press Approve in Countersign, or move this note to \`Approved/\` to run the action below, or to \`Rejected/\` to deny it.
+
+\`\`\`countersign-action
+bridge: email
+tool: send_email
+arguments: {}
+\`\`\`
+`);
+});
+
+describe('for the person who reads the note', () => {
+  const long = 'word '.repeat(40).trim();
+
+  test('long texts stay on one line, and the same value twice is written twice', () => {
+    const same = { x: 1 };
+    const args = { text: long, a: same, b: same };
+    const text = render({ rationale: long, call: { ...input.call, arguments: args } });
+    expect(text).toContain(`\nrationale: ${long}\n`);
+    expect(text).toContain(`arguments:\n  text: ${long}\n  a:\n    x: 1\n  b:\n    x: 1\n`);
+  });
+
+  test('spaces and line ends around and within texts that are one line are taken away', () => {
+    const text = render({
+      rationale: ' Step  4\n\nis ready.\n',
+      context: '\n The rate card says $1,500.\n\n',
+    });
+    expect(text).toContain('\nrationale: Step 4 is ready.\n');
+    expect(text).toMatch(/\n## Context\nThe rate card says \$1,500\.\n$/);
+  });
+});
+
 test('a request without a plan, with an end and a predecessor, says so', () => {
   const text = render({
     plan: null,
@@ -253,6 +287,9 @@ describe('the other texts', () => {
   ])('%s is refused with a reason', (_name, changes, says) => {
     const result = renderRequest({ ...input, ...changes });
     expect(result).toMatchObject({ ok: false, error: { code: 'input_invalid' } });
-    if (!result.ok) expect(result.error.message).toMatch(says);
+    if (!result.ok) {
+      expect(result.error.message).toMatch(says);
+      expect(result.error.advice).not.toBe('Change its texts.');
+    }
   });
 });
