@@ -20,6 +20,7 @@ export default defineConfig({
       'test/engine/crash.test.ts',
       'test/engine/gate/swapped-note.test.ts',
       'test/engine/lost-events.test.ts',
+      'test/engine/people/decided-at-once.test.ts',
     ],
     // The modules of product and tests keep nothing from one file to the next, and loading them again
     // for each file would take most of the time.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { success } from '../../memory/memory-bridges.js';
 import { quiet } from '../world.js';
 import {
+  alertsOf,
   approve,
   createBench,
   deafTo,
@@ -119,6 +120,38 @@ describe('the outcome is filed by its id, and nothing is lost, when during the c
     expect(bench.world.server.calls).toHaveLength(1);
     expect(idOf(bench.world, bench.world.only('Approved'))).toBe(otherId);
     expect(bench.world.paths('Done/Actions')).toHaveLength(1);
+  });
+
+  test.each<[string, (bench: Bench) => void]>([
+    ['gone', ({ world }) => world.vault.outside.move(plan, 'Elsewhere.md')],
+    ['doubled', ({ world }) => world.vault.outside.write('Plans/copy.md', world.note(plan))],
+  ])('the plan is %s: the request does not wait for it', async (_how, meanwhile) => {
+    const bench = await createBench();
+    const path = await planned(bench);
+    const id = idOf(bench.world, path);
+    bench.world.server.answer = () => {
+      meanwhile(bench);
+      return success;
+    };
+    await approve(bench, path);
+    const done = requestIn(bench.world, bench.world.only('Done/Actions'));
+    expect(done).toMatchObject({ requestId: id, status: 'executed' });
+    expect(bench.world.records().at(-1)).toMatchObject({ kind: 'filed', id });
+    expect(alertsOf(bench, id)).toEqual([]);
+  });
+
+  test('the plan is blocked by something else: it stays blocked', async () => {
+    const bench = await createBench();
+    bench.world.server.answer = () => {
+      rewrite(bench.world, plan, (text) =>
+        text.replace('status: Active', 'status: Blocked\nblocked_reason: The bank is closed.'),
+      );
+      return success;
+    };
+    await approve(bench, await planned(bench));
+    expect(bench.world.note(plan)).toContain('2. [x] ✋');
+    expect(bench.world.note(plan)).toContain('status: Blocked\n');
+    expect(bench.world.note(plan)).toContain('The bank is closed.');
   });
 
   test('the plan is cancelled: it stays cancelled, and tells of the outcome', async () => {

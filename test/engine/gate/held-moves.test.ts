@@ -119,6 +119,21 @@ describe('a hold is never spent while Undo is not offered:', () => {
     await quiet(bench.engine);
     await isHeldWhole(bench);
   });
+
+  test('what was gone for a moment as its hold ended is held when it is there again [GATE-23]', async () => {
+    const bench = await held();
+    const path = await planned(bench);
+    await move(bench, path);
+    const text = bench.world.note(inApproved(path));
+    await wait(bench, holdMs - 2_000);
+    bench.world.vault.outside.remove(inApproved(path));
+    await quiet(bench.engine);
+    await wait(bench, 4_000);
+    expect(bench.engine.view().alerts).toEqual([]);
+    bench.world.vault.outside.write(inApproved(path), text);
+    await quiet(bench.engine);
+    await isHeldWhole(bench);
+  });
 });
 
 test('a runner without a screen holds nothing', async () => {

@@ -286,6 +286,22 @@ test('of a request without a plan that was interrupted in its call the outcome i
   expect(bench.world.server.calls).toHaveLength(1);
 });
 
+test('of several calls that were interrupted the outcome of each is unknown [GATE-20]', async () => {
+  const { bench } = await faulty();
+  const paths: string[] = [];
+  for (const to of ['a', 'b', 'c']) {
+    paths.push(await standalone(bench, { title: to, arguments: { to, subject: to } }));
+  }
+  bench.world.server.answer = () => new Promise(() => undefined);
+  for (const path of paths) bench.world.vault.outside.move(path, inApproved(path));
+  await expect.poll(() => bench.world.server.calls.length).toBe(3);
+  bench.world.vault.watchers.clear();
+  bench.engine = await startEngine(bench.world);
+  const back = bench.world.paths('Pending_Approval').map((path) => requestIn(bench.world, path));
+  expect(back.map(({ status }) => status)).toEqual(Array(3).fill('outcome_unknown'));
+  expect(bench.world.server.calls).toHaveLength(3);
+});
+
 test.each(['expired', 'already_used'])(
   'what is %s is not told in a note before it is recorded [GATE-6]',
   async (event) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fail, type Problem } from '../../../src/core/errors.js';
-import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
+import type { DeviceConfig, PinnedKey } from '../../../src/core/settings/device-config.js';
 import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
 import { success } from '../../memory/memory-bridges.js';
 import { createPeopleBench, onlyReview, press, restartPeople } from '../people/people-bench.js';
@@ -11,10 +11,23 @@ import { alertsOf, createBench, idOf, inApproved, move, phone, planned, stamped 
 const plan = 'Plans/PLAN-2026-001.md';
 
 describe('what comes into force while the stamp is verified for the last time keeps the call from being made', () => {
-  test.each<[string, Partial<DeviceConfig> | Problem]>([
-    ['a pause', { paused: true }],
-    ['the key being revoked', { pinnedKeys: [] }],
-    ['settings that cannot be read', fail('device_state_invalid', 'Torn.', 'Repair it.').error],
+  type Pinned = DeviceConfig['pinnedKeys'];
+  test.each<[string, (own: PinnedKey, others: Pinned) => Partial<DeviceConfig> | Problem]>([
+    ['a pause', () => ({ paused: true })],
+    ['the key being revoked', (_own, others) => ({ pinnedKeys: others })],
+    ['every key being revoked', () => ({ pinnedKeys: [] })],
+    [
+      'another key in its place',
+      ({ device }, others) => ({ pinnedKeys: others.map((other) => ({ ...other, device })) }),
+    ],
+    [
+      'its key under the name of another device',
+      ({ publicKey }) => ({ pinnedKeys: [{ device: phone, publicKey }] }),
+    ],
+    [
+      'settings that cannot be read',
+      () => fail('device_state_invalid', 'Torn.', 'Repair it.').error,
+    ],
   ])('%s [GATE-16] [GATE-23]', async (_what, change) => {
     const keys = webKeys();
     const verifying = latch();
@@ -32,13 +45,18 @@ describe('what comes into force while the stamp is verified for the last time ke
         },
       }),
     });
+    const [own] = bench.world.config.pinnedKeys;
+    if (!own) throw new Error('No key is pinned');
+    const others = [{ device: phone, publicKey: bench.key.publicKey }];
+    bench.world.config = { ...bench.world.config, pinnedKeys: [own, ...others] };
     await planned(bench);
     const { requestId, shownDigest } = await onlyReview(bench);
     const gesture = press(bench);
     await bench.engine.people.approve({ requestId, shownDigest, checked: [], gesture });
     await expect.poll(() => verified).toBe(2);
+    const changed = change(own, others);
     bench.world.config = (
-      'code' in change ? change : { ...bench.world.config, ...change }
+      'code' in changed ? changed : { ...bench.world.config, ...changed }
     ) as DeviceConfig;
     bench.engine.lookAtEverything();
     verifying.open();

@@ -79,7 +79,9 @@ test.each([
     await look(bench);
     expect(bench.world.server.calls).toHaveLength(limit);
     for (const path of bench.world.paths('Approved')) {
-      expect(alertsOf(bench, idOf(bench.world, path))).toMatchObject([{ kind: 'waits' }]);
+      expect(alertsOf(bench, idOf(bench.world, path))).toMatchObject([
+        { kind: 'waits', advice: 'It goes on by itself at 11:30 UTC.' },
+      ]);
     }
   },
 );

@@ -121,6 +121,17 @@ test.each([
   expect(record).toMatchObject({ outcome });
 });
 
+test('what counts as success is what the route of this very bridge and tool says', async () => {
+  const routes = [
+    mailRoute({ actionType: 'other', bridge: 'backup', success: 'of another bridge' }),
+    mailRoute({ actionType: 'other', tool: 'send_post', success: 'of another tool' }),
+    mailRoute({ success: '^Email sent' }),
+  ];
+  const bench = await createBench({ config: { routes } });
+  const request = requestIn(bench.world, await planned(bench));
+  expect(request.machine.completion?.success).toBe('^Email sent');
+});
+
 test('a pattern of success that cannot be read proves nothing', async () => {
   const { bench } = await answered(text('Email sent'), '(');
   const record = bench.world.records().find(({ kind }) => kind === 'outcome');

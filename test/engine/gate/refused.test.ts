@@ -4,6 +4,7 @@ import type { Json } from '../../../src/core/json.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import type { PlanStatus } from '../../../src/core/plan/plan.js';
 import { witnessGesture } from '../../../src/core/request/gesture.js';
+import type { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { EngineContext } from '../../../src/engine/context.js';
 import type { EngineOptions } from '../../../src/engine/engine.js';
@@ -187,6 +188,18 @@ describe('an approved request', () => {
     },
   );
 
+  test('whose id is spent in the last moment goes to the archive [GATE-2]', async () => {
+    const bench = await createBench();
+    const request = requestIn(bench.world, await planned(bench));
+    const facts: Partial<LedgerFacts> = { isUsed: (id) => id === request.requestId };
+    const check = allowedChecks.find(({ code }) => code === 'id_used');
+    expect(check?.verdict({ facts, request } as CheckInput)).toEqual({
+      do: 'archive',
+      code: 'id_used',
+      reason: `The id ${request.requestId} was already used.`,
+    });
+  });
+
   test('of a tool without any budget waits [GATE-13]', async () => {
     const bench = await createBench({ config: { routes: [mailRoute({ budgetPerHour: 0 })] } });
     const path = await planned(bench);
@@ -316,7 +329,7 @@ test('an expiry that cannot be read is over [GATE-14]', async () => {
 });
 
 test('a request that goes back never gets an id that was there before [GATE-2]', async () => {
-  const random = ['aaaa', 'aaaa', 'aaaa', 'bbbb'].values();
+  const random = ['aaaa', 'aaaa', 'aaaa', 'bbbb', 'aaaa', 'dddd'].values();
   const bench = await createBench({ ...trusting });
   const path = await standalone(bench);
   bench.world.server.answer = () => ({ kind: 'not_sent', detail: 'Refused.' });
@@ -328,7 +341,21 @@ test('a request that goes back never gets an id that was there before [GATE-2]',
   const first = bench.world.only('Pending_Approval');
   expect(idOf(bench.world, first)).toMatch(/-raaaa$/);
   await move(bench, first);
-  expect(idOf(bench.world, bench.world.only('Pending_Approval'))).toMatch(/-rbbbb$/);
+  const second = bench.world.only('Pending_Approval');
+  expect(idOf(bench.world, second)).toMatch(/-rbbbb$/);
+  await move(bench, second);
+  expect(idOf(bench.world, bench.world.only('Pending_Approval'))).toMatch(/-rdddd$/);
+});
+
+test('what nobody prepared goes back under another id than its own [GATE-2]', async () => {
+  const random = ['aaaa', 'bbbb'].values();
+  const bench = await createBench(trusting);
+  const text = bench.world.note(await standalone(bench));
+  await restart(bench, { ids: { random: () => random.next().value ?? 'cccc' } });
+  const byHand = text.replace(/request_id: .*/, 'request_id: mail-raaaa');
+  bench.world.vault.outside.write('Approved/mail.md', byHand.replace(/%% countersign .*/, ''));
+  await quiet(bench.engine);
+  expect(idOf(bench.world, 'Pending_Approval/mail.md')).toBe('mail-rbbbb');
 });
 
 test('an id with an intent gets no other end than its outcome [GATE-2]', async () => {

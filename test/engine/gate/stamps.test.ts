@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { signedContent } from '../../../src/core/request/signed-content.js';
 import type { ActionRequest } from '../../../src/core/request/request.js';
+import { sendEmailTool } from '../../memory/memory-bridges.js';
 import { generateTestKey } from '../../memory/test-key.js';
 import { invoiceMail, quiet, vaultId } from '../world.js';
 import {
@@ -38,6 +39,16 @@ test('a stamped request runs once, with exactly the arguments that were signed [
   await bench.world.clock.advance(dayMs);
   await look(bench);
   expect(bench.world.server.calls).toHaveLength(1);
+});
+
+test('of several tools of a bridge the one that was signed is called', async () => {
+  const bench = await createBench();
+  bench.world.server.tools = ['send_post', 'send_email', 'send_fax'].map((name) => ({
+    ...sendEmailTool,
+    name,
+  }));
+  await approve(bench, await planned(bench));
+  expect(bench.world.server.calls).toMatchObject([{ tool: 'send_email' }]);
 });
 
 test('a stamp needs no trust in moves, and a move under a stamp needs none either', async () => {

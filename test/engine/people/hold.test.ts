@@ -92,6 +92,14 @@ describe('a held note that', () => {
     expect(alertsOf(bench, idOf(bench.world, to)).map(({ kind }) => kind)).toEqual(['asks']);
   });
 
+  test('waits when the process ends leaves no timer behind', async () => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    await drag(bench, await onlyReview(bench));
+    await bench.engine.stop();
+    expect(bench.world.clock.waiting).toBe(0);
+  });
+
   test('is deleted leaves nothing to run', async () => {
     const bench = await createPeopleBench();
     await planned(bench);

@@ -9,6 +9,7 @@ import {
   edit,
   idOf,
   look,
+  move,
   planned,
   rewrite,
   type Bench,
@@ -193,6 +194,21 @@ test('did it myself ticks the step that was pressed, where its request has the i
   expect(done).toMatchObject({ ok: true, value: { withdrawn: [id] } });
   await quiet(bench.engine);
   expect(planText(bench)).toContain(`2. [ ] ✋ ${bob} ^s2\n3. [x] ✋ ${mail} ^s5\n`);
+});
+
+test('a rejected action tells how its step reads, and how it read when it was prepared if that differs', async () => {
+  const bench = await createPeopleBench();
+  const path = await planned(bench);
+  const id = idOf(bench.world, path);
+  await move(bench, path, path.replace(/^[^/]+/, 'Rejected'));
+  const said = (reads: string): string =>
+    `The action of step 2 of ${planId} was rejected. The step: “${reads}”.`;
+  expect(alertsOf(bench, id)).toMatchObject([{ text: said(mail) }]);
+  await edit(bench, plan, (text) => text.replace(mail, bob));
+  await look(bench);
+  expect(alertsOf(bench, id)).toMatchObject([
+    { text: `${said(bob)} When the action was prepared, it read “${mail}”.` },
+  ]);
 });
 
 describe('a request is not withdrawn by a tick that is not of its step:', () => {
