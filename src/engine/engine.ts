@@ -1,13 +1,12 @@
 import type { AuditEntry } from '../core/audit/entry.js';
 import type { MissionView } from '../core/mission/dashboard-text.js';
 import { resumeText } from '../core/mission/missions.js';
-import type { PlanSummary } from '../core/mission/summaries.js';
+import type { PlanSummary, RequestSummary } from '../core/mission/summaries.js';
 import { ok, type Problem, type Result } from '../core/errors.js';
 import type { CallReport } from '../core/request/call-report.js';
 import type { ForeignReview } from '../core/request/foreign-review.js';
 import type { Gesture } from '../core/request/gesture.js';
 import type { Review } from '../core/request/review.js';
-import { outcomeOf } from '../core/request/outcome.js';
 import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
 import type { AuditLog } from '../ports/audit-log.js';
 import type { Bridges } from '../ports/bridges.js';
@@ -32,6 +31,7 @@ import { recentlyEndedIds } from './gate/step-alerts.js';
 import { scanVault } from './index/scan-vault.js';
 import { attemptsInAudit, attemptsInNotes } from './earlier-attempts.js';
 import { VaultIndex } from './index/vault-index.js';
+import { recordLateAnswer } from './late-answer.js';
 import { lookAtLedgers, otherLedgersChanged } from './ledger-alerts.js';
 import { LedgerBook } from './ledger-book.js';
 import { Notes } from './notes.js';
@@ -40,7 +40,7 @@ import { stampHeld } from './people/hold.js';
 import { bindPeople, type People } from './people/people.js';
 import { reconcilePath } from './reconcile-path.js';
 import { reconcilePlan, waitsForPerson } from './reconcile-plan.js';
-import { ReadRequests, reviewOf } from './reviews.js';
+import { ReadRequests, reviewAt, reviewOf, waitingAt } from './reviews.js';
 import { Turns } from './turns.js';
 import { WakeUp } from './wake-up.js';
 import { WorkQueue, type WorkSlot } from './work-queue.js';
@@ -247,6 +247,16 @@ export class Engine {
     return requests.flatMap((request) => reviewOf(this.context, request) ?? []);
   }
 
+  /** The request that waits at this path, wherever it stands in the row; `null`: none does. */
+  waitingAt(path: string): RequestSummary | null {
+    return waitingAt(this.context, path);
+  }
+
+  /** The same as one exact call, as {@link reviews} has it. */
+  reviewAt(path: string): Promise<Review | null> {
+    return reviewAt(this.context, this.requests, path);
+  }
+
   /** The first requests in another tool's form, and how they are read on this device. */
   foreignReviews(limit: number): Promise<readonly ForeignReview[]> {
     return foreignReviews(this.context, limit);
@@ -276,17 +286,7 @@ export class Engine {
 
   /** An answer that came after its call had been given up: kept, and changes nothing. */
   async lateAnswer(requestId: string, report: CallReport): Promise<void> {
-    const { reason, answer } = outcomeOf(report, null);
-    await this.context.book.record(
-      { kind: 'event' },
-      {
-        actor: 'Countersign',
-        event: 'late_answer',
-        request_id: requestId,
-        detail: `A late answer came and changes nothing by itself. ${reason} ${answer}`.trim(),
-      },
-      { durable: false },
-    );
+    await recordLateAnswer(this.context.book, requestId, report);
     this.dashboard.changed();
   }
 

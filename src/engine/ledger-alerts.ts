@@ -10,7 +10,7 @@ export async function otherLedgersChanged({
   alerts,
   book,
 }: Pick<EngineContext, 'alerts' | 'book'>): Promise<boolean> {
-  await book.ledgers.readOthers();
+  await book.hear();
   return alerts.replace('ledgers', ledgerAlerts(book));
 }
 

@@ -8,10 +8,9 @@ import {
 import { readAuditLine } from '../core/audit/verify.js';
 import { fail, ok, type Problem, type Result } from '../core/errors.js';
 import { isJsonObject, type Json } from '../core/json.js';
-import { epochBegunWords } from '../core/audit/epochs.js';
+import { epochBegunWords, type EpochClaim } from '../core/audit/epochs.js';
 import { LedgerFacts } from '../core/request/ledger-facts.js';
 import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../core/request/ledger-record.js';
-import type { DeviceConfig } from '../core/settings/device-config.js';
 import type { AuditFile, AuditLog } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
@@ -31,8 +30,6 @@ export interface LedgerBookOptions {
   readonly device: string;
   readonly vaultId: string;
   readonly logsFolder: string;
-  /** The safety settings; asked for this device's earlier names when an epoch begins. */
-  readonly config: () => DeviceConfig | Problem;
   /** What other ledgers did, as the vault tells it; asked only when an epoch begins. */
   readonly earlierAttempts: (files: readonly AuditFile[]) => Promise<readonly EarlierAttempt[]>;
 }
@@ -76,15 +73,19 @@ export class LedgerBook {
       book.apply(json);
       entries.push(json.audit);
     }
-    const files = await book.ledgers.readAll();
+    const { files, heard } = await book.ledgers.readAll();
     if (book.facts.epoch === null) {
-      const begun = await book.beginEpoch(await options.earlierAttempts(files));
+      const begun = await book.beginEpoch(
+        await options.earlierAttempts(files),
+        contents.value.earlier,
+      );
       if (!begun.ok) return begun;
     } else if (book.facts.halted) {
       book.halted = knowsTooLittle(book.facts.halted);
     } else {
       await book.completeAudit(files, entries);
     }
+    await book.recordHeard(heard);
     const said = new Set(entries.map(({ detail }) => detail));
     for (const { line } of contents.value.damaged) {
       const detail = `Line ${line} of the ledger was torn by a crash; it is kept and passed over.`;
@@ -117,9 +118,34 @@ export class LedgerBook {
     return this.ledgers.acting() === this.epoch;
   }
 
+  /** The device on which a person took over from this ledger, unless it acts again; else `null`. */
+  get replacedBy(): string | null {
+    return this.isActing ? null : this.ledgers.replacedBy(this.epoch);
+  }
+
+  /** Reads what other devices wrote meanwhile; whether another ledger acts now. */
+  async hear(): Promise<boolean> {
+    const before = this.ledgers.acting();
+    await this.recordHeard(await this.ledgers.readOthers());
+    return this.ledgers.acting() !== before;
+  }
+
+  private async recordHeard(claims: readonly EpochClaim[]): Promise<void> {
+    if (claims.length === 0 || this.halted) return;
+    const devices = [...new Set(claims.map(({ device }) => device))].slice(0, 5).join(', ');
+    await this.record(
+      { kind: 'heard', claims },
+      {
+        actor: 'Countersign',
+        event: 'ledger_heard',
+        detail: `The audit files tell of other ledgers of this vault: ${devices}.`,
+      },
+    );
+  }
+
   /** The calls of other ledgers that the vault tells of now, and that this one does not know of yet. */
   async unknownAttempts(): Promise<readonly EarlierAttempt[]> {
-    const told = await this.options.earlierAttempts(await this.ledgers.readAll());
+    const told = await this.options.earlierAttempts((await this.ledgers.readAll()).files);
     return told.filter(({ id }) => {
       const known = this.facts.request(id);
       return known?.intent === undefined && known?.imported !== true;
@@ -174,7 +200,8 @@ export class LedgerBook {
 
   private apply(record: LedgerRecord): void {
     this.facts.apply(record);
-    this.ledgers.note(record.audit);
+    this.ledgers.note(this.facts.epoch, record.audit);
+    if (record.kind === 'heard') this.ledgers.recall(record.claims);
     const { event, from } = record.audit;
     if (event === 'plan_created' && from !== undefined) this.plannedSources.add(sourceKey(from));
   }
@@ -205,15 +232,16 @@ export class LedgerBook {
     await this.options.ledger.append(record as unknown as Json, true);
   }
 
-  private async beginEpoch(spent: readonly EarlierAttempt[]): Promise<Result<unknown>> {
+  private async beginEpoch(
+    spent: readonly EarlierAttempt[],
+    earlier: readonly string[],
+  ): Promise<Result<unknown>> {
     const epoch = `e-${this.options.ids.random(10)}`;
     const { device, vaultId: vault } = this.options;
-    const config = this.options.config();
-    const earlier = ('earlierDevices' in config && config.earlierDevices) || [];
     const claim = {
       epoch,
       number: this.ledgers.nextNumber(),
-      over: this.ledgers.epochsOf([device, ...earlier]),
+      over: earlier,
     };
     return this.record(
       { kind: 'epoch', epoch, device, vault, spent },

@@ -115,21 +115,20 @@ export class Observer {
   /** The first requests that wait; those that an executor elsewhere has prepared may be approved here. */
   async reviews(limit: number): Promise<readonly Review[]> {
     const requests = await this.requests.of(this.waiting().slice(0, limit));
-    return requests.flatMap((request) => {
-      const summary = this.index.requestAt(request.path);
-      return summary
-        ? buildReview(request, {
-            place: summary.place,
-            blocked: this.blocked(request),
-            // What became of them, only a ledger knows.
-            attempts: attemptsOf(request),
-            asks: summary.place === 'approved' && request.machine.stamp === null,
-            heldUntilMs: null,
-            step: stepOfRequest(this.index, request),
-            vaultPathOf: (text) => this.notes.vaultPathOf(text),
-          })
-        : [];
-    });
+    return requests.flatMap((request) => this.reviewOf(request) ?? []);
+  }
+
+  /** The request that waits at this path, wherever it stands in the row; `null`: none does. */
+  waitingAt(path: string): RequestSummary | null {
+    const request = this.index.requestAt(path);
+    return request && request.place !== 'rejected' ? request : null;
+  }
+
+  /** The same as one exact call, as {@link reviews} has it. */
+  async reviewAt(path: string): Promise<Review | null> {
+    const waiting = this.waitingAt(path);
+    const request = waiting && (await this.requests.at(waiting));
+    return request && this.reviewOf(request);
   }
 
   /** The first requests in another tool's form, to be read only. */
@@ -161,6 +160,23 @@ export class Observer {
     if (this.remote) await this.turns.ended(this.remote.clock);
     await this.queue.stop();
     this.listeners.clear();
+  }
+
+  private reviewOf(request: ActionRequest): Review | null {
+    const summary = this.index.requestAt(request.path);
+    return (
+      summary &&
+      buildReview(request, {
+        place: summary.place,
+        blocked: this.blocked(request),
+        // What became of them, only a ledger knows.
+        attempts: attemptsOf(request),
+        asks: summary.place === 'approved' && request.machine.stamp === null,
+        heldUntilMs: null,
+        step: stepOfRequest(this.index, request),
+        vaultPathOf: (text) => this.notes.vaultPathOf(text),
+      })
+    );
   }
 
   private blocked(request: ActionRequest): Problem | null {

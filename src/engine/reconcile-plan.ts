@@ -16,7 +16,7 @@ import { endedStepOf, isStepEnded, recordedText } from '../core/request/ended-st
 import { isBroughtBack, isInDoubt, unansweredDoubt } from './gate/doubts.js';
 import { endRequest, type End, type EndedRequest } from './gate/end-request.js';
 import { openRequests } from './gate/request-alerts.js';
-import { isAnothersNote } from './gate/taken-over.js';
+import { isLeftAlone } from './gate/taken-over.js';
 import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes.js';
 
 /** Blocking, its reason, a warning, completing: more changes than these never follow from each other. */
@@ -167,7 +167,7 @@ async function withdrawUnwanted(context: EngineContext, plan: Plan): Promise<voi
     const facts = context.book.facts.request(request.requestId);
     if (end === null || request.place === 'rejected' || facts?.intent || facts?.voided) continue;
     if (isBroughtBack(context, request.requestId)) continue;
-    if (await isAnothersNote(context, request)) continue;
+    if (await isLeftAlone(context, request)) continue;
     await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
   }
 }

@@ -10,6 +10,7 @@ import { heldUntil } from './gate/arrival.js';
 import { doubtOf } from './gate/doubts.js';
 import type { GateContext } from './gate/dispatch.js';
 import type { Notes } from './notes.js';
+import { waitsForPerson } from './reconcile-plan.js';
 import { stepOfRequest } from './step-of-request.js';
 
 /**
@@ -26,13 +27,14 @@ export class ReadRequests {
 
   /** The requests of these notes; one that cannot be read as this request is left out. */
   async of(summaries: readonly RequestSummary[]): Promise<readonly ActionRequest[]> {
-    const read = await Promise.all(summaries.map((summary) => this.one(summary)));
+    const read = await Promise.all(summaries.map((summary) => this.at(summary)));
     const shown = new Set(summaries.map(({ path }) => path));
     for (const path of this.known.keys()) if (!shown.has(path)) this.known.delete(path);
     return read.flatMap((request) => request ?? []);
   }
 
-  private async one({ path, requestId }: RequestSummary): Promise<ActionRequest | null> {
+  /** The request of one note, whatever others are shown; `null`: it cannot be read as this request. */
+  async at({ path, requestId }: RequestSummary): Promise<ActionRequest | null> {
     const digest = this.digestOf(path) ?? '';
     const known = this.known.get(path);
     if (known?.digest === digest) return known.request;
@@ -43,6 +45,23 @@ export class ReadRequests {
     if (sha256Hex(request.text) === digest) this.known.set(path, { digest, request });
     return request;
   }
+}
+
+/** The request that waits at a path, wherever it stands in the row; `null`: none does. */
+export function waitingAt(context: GateContext, path: string): RequestSummary | null {
+  const request = context.index.requestAt(path);
+  return request && waitsForPerson(context, request) ? request : null;
+}
+
+/** The request that waits at a path as our screens show it; `null`: none does, or it cannot be read. */
+export async function reviewAt(
+  context: GateContext,
+  requests: ReadRequests,
+  path: string,
+): Promise<Review | null> {
+  const waiting = waitingAt(context, path);
+  const request = waiting && (await requests.at(waiting));
+  return request && reviewOf(context, request);
 }
 
 /** A request as our screens show it, with what the ledger and the gate say of it now. */

@@ -8,16 +8,26 @@ import {
 } from '../core/audit/epochs.js';
 import type { AuditFile, AuditLog } from '../ports/audit-log.js';
 
+/** An honest number is never this far above how many claims there are; one that is would end all counting. */
+const mostAhead = 1_000;
+/** Of so many claims nothing more can be learned. */
+const mostHeard = 10_000;
+
 /**
  * The ledgers that this vault's audit files tell of, and the one of them that acts: it alone prepares
  * what nobody has prepared yet. Without that, two computers that both run actions could each prepare
  * one request, and each run it with an approval of its own.
  */
 export class VaultLedgers {
-  /** What was once heard stays: a file that is gone again proves nothing. */
   private readonly claims = new Map<string, EpochClaim>();
-  /** How long (bytes) each file was when it was last read. */
-  private readonly sizes = new Map<string, number>();
+  /** By epoch: the device that was first heard to have begun it. Nobody else speaks for it. */
+  private readonly devices = new Map<string, string>();
+  /** As each file was when it was last read. */
+  private readonly versions = new Map<string, string>();
+  /** Worked out once for each state of the claims. */
+  private actingNow: { readonly epoch: string | null } | null = null;
+  /** This device's epoch, once it has one. Only its own ledger speaks for it. */
+  private own: string | null = null;
 
   constructor(
     private readonly auditLog: Pick<AuditLog, 'read'>,
@@ -25,22 +35,21 @@ export class VaultLedgers {
     private readonly device: string,
   ) {}
 
-  /** Reads all audit files. */
-  async readAll(): Promise<readonly AuditFile[]> {
+  /** Reads all audit files; the value is what they tell that was not known. */
+  async readAll(): Promise<{
+    readonly files: readonly AuditFile[];
+    readonly heard: readonly EpochClaim[];
+  }> {
     const files = await this.auditLog.read(this.folder);
-    this.take(files);
-    return files;
+    return { files, heard: this.take(files) };
   }
 
-  /** Reads what other devices wrote since it was last read; whether another ledger acts now. */
-  async readOthers(): Promise<boolean> {
-    const before = this.acting();
-    this.take(
-      await this.auditLog.read(this.folder, ({ path, bytes }) => {
-        return !this.isOwn(path) && this.sizes.get(path) !== bytes;
-      }),
-    );
-    return this.acting() !== before;
+  /** Reads what other devices wrote since it was last read; the value is what was not known. */
+  async readOthers(): Promise<readonly EpochClaim[]> {
+    const files = await this.auditLog.read(this.folder, ({ path, version }) => {
+      return !this.isOwn(path) && this.versions.get(path) !== version;
+    });
+    return this.take(files);
   }
 
   /** Whether a path is an audit file of another device. */
@@ -48,33 +57,42 @@ export class VaultLedgers {
     return path.startsWith(`${this.folder}/`) && path.endsWith('.jsonl') && !this.isOwn(path);
   }
 
-  /** Takes in what this device's own ledger says. */
-  note(entry: AuditEntry): void {
-    this.add(claimIn(entry, this.device));
+  /** Takes in what this device's own ledger says of itself. */
+  note(epoch: string | null, entry: AuditEntry): void {
+    this.own = epoch;
+    const claim = claimIn(entry, this.device);
+    if (claim?.epoch === epoch) this.add(claim);
   }
 
-  /** The device whose audit file tells of an epoch; `null`: none does. */
+  /** Takes in what this device's own ledger says to have heard: a file that is gone proves nothing. */
+  recall(heard: readonly EpochClaim[]): void {
+    for (const claim of heard) this.hear(claim);
+  }
+
+  /** The device that began an epoch; `null`: no audit file tells. */
   deviceOf(epoch: string): string | null {
-    for (const claim of this.claims.values()) if (claim.epoch === epoch) return claim.device;
-    return null;
+    return this.devices.get(epoch) ?? null;
   }
 
-  /** The epochs of some devices. */
-  epochsOf(devices: readonly string[]): readonly string[] {
-    const epochs = [...this.claims.values()].flatMap(({ epoch, device }) =>
-      devices.includes(device) ? [epoch] : [],
-    );
-    return [...new Set(epochs)];
+  /** The epochs that a device began, in the order in which they were heard of. */
+  epochsOf(device: string): readonly string[] {
+    return [...this.devices].flatMap(([epoch, by]) => (by === device ? [epoch] : []));
   }
 
   /** {@link actingEpoch} of all that was heard. */
   acting(): string | null {
-    return actingEpoch(this.claims.values());
+    return (this.actingNow ??= { epoch: actingEpoch(this.claims.values()) }).epoch;
+  }
+
+  /** The device whose ledger last took the place of an epoch; `null`: none did. */
+  replacedBy(epoch: string): string | null {
+    const by = [...this.claims.values()].filter(({ over }) => over.includes(epoch));
+    return by.sort((a, b) => a.number - b.number).at(-1)?.device ?? null;
   }
 
   /** The number of the next claim. */
   nextNumber(): number {
-    return 1 + Math.max(0, ...[...this.claims.values()].map(({ number }) => number));
+    return this.highest() + 1;
   }
 
   /** {@link standingEpochs} of all that was heard. */
@@ -82,14 +100,33 @@ export class VaultLedgers {
     return standingEpochs(this.claims.values());
   }
 
-  private take(files: readonly AuditFile[]): void {
-    for (const claim of claimsIn(files)) this.add(claim);
-    for (const { path, bytes } of files) this.sizes.set(path, bytes);
+  private take(files: readonly AuditFile[]): readonly EpochClaim[] {
+    const heard = claimsIn(files).filter((claim) => this.hear(claim));
+    for (const { path, version } of files) this.versions.set(path, version);
+    return heard;
   }
 
-  private add(claim: EpochClaim | null): void {
-    if (claim)
-      this.claims.set([claim.number, claim.epoch, claim.at, ...claim.over].join(' '), claim);
+  /** Whether a claim of another ledger was not known, and may be one. */
+  private hear(claim: EpochClaim): boolean {
+    const { epoch, device, number } = claim;
+    if (epoch === this.own || (this.devices.get(epoch) ?? device) !== device) return false;
+    if (number > this.claims.size + mostAhead || this.claims.size >= mostHeard) return false;
+    return this.add(claim);
+  }
+
+  private add(claim: EpochClaim): boolean {
+    const key = [claim.number, claim.epoch, claim.at, ...claim.over].join(' ');
+    if (this.claims.has(key)) return false;
+    this.claims.set(key, claim);
+    this.actingNow = null;
+    if (!this.devices.has(claim.epoch)) this.devices.set(claim.epoch, claim.device);
+    return true;
+  }
+
+  private highest(): number {
+    let highest = 0;
+    for (const { number } of this.claims.values()) highest = Math.max(highest, number);
+    return highest;
   }
 
   private isOwn(path: string): boolean {

@@ -8,17 +8,17 @@ export interface AuditFile {
   readonly lines: readonly string[];
   /** Whether the last line ends with a line end. */
   readonly closed: boolean;
-  /** How long it was (bytes) before it was read. */
-  readonly bytes: number;
+  /** Differs from that of an earlier look if the file may have changed since. */
+  readonly version: string;
 }
 
 /** The append-only audit files in the vault: a projection of the ledger, one file a device and month. */
 export interface AuditLog {
   /** Appends whole lines to a file, making it if needed. A torn last line is closed with a line end first and kept. */
   append(path: string, lines: readonly string[]): Promise<Result<void>>;
-  /** The audit files of a folder, by path, in order; only those that are wanted. */
+  /** The audit files of a folder, by path, in order; only those that are wanted. One that sync takes away meanwhile is left out. */
   read(
     folder: string,
-    isWanted?: (file: Pick<AuditFile, 'path' | 'bytes'>) => boolean,
+    isWanted?: (file: Pick<AuditFile, 'path' | 'version'>) => boolean,
   ): Promise<readonly AuditFile[]>;
 }

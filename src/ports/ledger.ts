@@ -7,6 +7,8 @@ export interface LedgerContents {
   readonly records: readonly Json[];
   /** Texts of lines that are no JSON (torn by a crash), with their line numbers. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
+  /** The epochs of the ledgers that a person set aside here, oldest first. */
+  readonly earlier: readonly string[];
 }
 
 /** This device's durable record of intents and outcomes: append-only JSON Lines outside the vault. */

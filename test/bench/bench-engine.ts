@@ -48,7 +48,7 @@ export async function startEngine(
 /** A ledger that costs nothing. */
 export function freeLedger(): Ledger {
   return {
-    read: async () => ok({ records: [], damaged: [] }),
+    read: async () => ok({ records: [], damaged: [], earlier: [] }),
     append: async () => ok(undefined),
   };
 }

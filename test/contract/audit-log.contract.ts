@@ -55,27 +55,39 @@ export function describeAuditLog(name: string, open: () => Promise<AuditLogUnder
       vault.write(`${FOLDER}/readme.md`, 'not an audit file');
       expect(await vault.log.read(FOLDER)).toEqual([
         {
-          ...{ path: `${FOLDER}/d-a-2026-02.jsonl`, bytes: 20 },
+          ...{ path: `${FOLDER}/d-a-2026-02.jsonl`, version: expect.any(String) as string },
           ...{ lines: ['{"seq":1}', '{"seq":2}'], closed: true },
         },
         {
-          ...{ path: `${FOLDER}/d-b-2026-02.jsonl`, bytes: 14 },
+          ...{ path: `${FOLDER}/d-b-2026-02.jsonl`, version: expect.any(String) as string },
           ...{ lines: ['{"seq":1}', '{"se'], closed: false },
         },
-        { path: `${FOLDER}/d-c-2026-02.jsonl`, bytes: 0, lines: [], closed: true },
+        {
+          ...{ path: `${FOLDER}/d-c-2026-02.jsonl`, version: expect.any(String) as string },
+          ...{ lines: [], closed: true },
+        },
       ]);
     });
 
-    test('gives only the files that are wanted, by path and length in bytes', async () => {
-      vault.write(`${FOLDER}/d-a-2026-02.jsonl`, '{"ä":1}\n');
-      vault.write(`${FOLDER}/d-b-2026-02.jsonl`, '{"a":1}\n');
-      const asked: string[] = [];
-      const read = await vault.log.read(FOLDER, ({ path, bytes }) => {
-        asked.push(`${path} ${bytes}`);
-        return bytes === 9;
-      });
-      expect(asked).toEqual([`${FOLDER}/d-a-2026-02.jsonl 9`, `${FOLDER}/d-b-2026-02.jsonl 8`]);
-      expect(read.map(({ path }) => path)).toEqual([`${FOLDER}/d-a-2026-02.jsonl`]);
+    test('gives only the files that are wanted, and a new version to one that changed', async () => {
+      const versions = async (): Promise<string[]> => {
+        const seen: string[] = [];
+        await vault.log.read(FOLDER, ({ path, version }) => {
+          seen.push(`${path} ${version}`);
+          return false;
+        });
+        return seen;
+      };
+      vault.write(`${FOLDER}/d-a-2026-02.jsonl`, '{"a":1}\n');
+      vault.write(`${FOLDER}/d-b-2026-02.jsonl`, '{"b":1}\n');
+      const before = await versions();
+      expect(await versions()).toEqual(before);
+      await vault.log.append(`${FOLDER}/d-a-2026-02.jsonl`, ['{"a":2}']);
+      const after = await versions();
+      expect(after[0]).not.toBe(before[0]);
+      expect(after[1]).toBe(before[1]);
+      const read = await vault.log.read(FOLDER, ({ path }) => path.includes('d-b'));
+      expect(read.map(({ path }) => path)).toEqual([`${FOLDER}/d-b-2026-02.jsonl`]);
     });
 
     test('takes a missing folder for an empty one', async () => {

@@ -24,7 +24,7 @@ export function describeLedger(name: string, prepare: () => Promise<LedgerUnderT
     afterEach(() => file.close());
 
     test('is empty while there is no file, and reading makes none', async () => {
-      expect(await contents(ledger)).toEqual({ records: [], damaged: [] });
+      expect(await contents(ledger)).toEqual({ records: [], damaged: [], earlier: [] });
       expect(file.text()).toBeNull();
     });
 
@@ -52,12 +52,14 @@ export function describeLedger(name: string, prepare: () => Promise<LedgerUnderT
       expect(await contents(reopened)).toEqual({
         records: [{ seq: 1 }],
         damaged: [{ line: 2, text: '{"seq":2,"te' }],
+        earlier: [],
       });
       valueOf(await reopened.append({ seq: 3 }, true));
       expect(file.text()).toBe('{"seq":1}\n{"seq":2,"te\n{"seq":3}\n');
       expect(await contents(reopened)).toEqual({
         records: [{ seq: 1 }, { seq: 3 }],
         damaged: [{ line: 2, text: '{"seq":2,"te' }],
+        earlier: [],
       });
     });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/core/audit/verify.js';
 import { auditLine } from '../../src/core/audit/entry.js';
-import { fail, type Problem, type Result } from '../../src/core/errors.js';
+import { fail, type Result } from '../../src/core/errors.js';
 import { attemptsInAudit } from '../../src/engine/earlier-attempts.js';
 import { LedgerBook } from '../../src/engine/ledger-book.js';
 import type { Ledger } from '../../src/ports/ledger.js';
@@ -11,8 +11,6 @@ import { createMemoryVault } from '../memory/memory-vault.js';
 import { seededIds } from '../memory/seeded-ids.js';
 import { virtualClock } from '../memory/virtual-clock.js';
 
-/** Its settings could not be read: nothing here depends on them. */
-const unread: Problem = fail('device_state_invalid', 'Unread.', '').error;
 const auditFile = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
 
 function createDisk() {
@@ -29,7 +27,6 @@ function createDisk() {
       device: 'd-aaaaaaaaaa',
       vaultId: 'v-abcdefghij',
       logsFolder: 'Logs',
-      config: () => unread,
       earlierAttempts: async (files) => attemptsInAudit(files),
       ...changes,
     });

@@ -98,6 +98,34 @@ describe('a request whose note is gone', () => {
     expect(world.server.calls).toEqual([]);
   });
 
+  test('is not missed where it was never prepared for approval', async () => {
+    const world = await createWorld();
+    world.server.reachable = false;
+    const engine = await world.start();
+    const path = await upToRequest(world, engine);
+    takeAway(world, path);
+    for (const ms of [0, 5_000, 24 * hour]) {
+      await quiet(engine);
+      await world.clock.advance(ms);
+      await quiet(engine);
+      expect(engine.view().alerts).toEqual([]);
+    }
+    const kinds = new Set(world.records().map(({ kind }) => kind));
+    expect([...kinds]).toEqual(['epoch', 'event']);
+  });
+
+  test('is not missed where it can only not be read: that is said of its path, once', async () => {
+    const { world, engine, path } = await start();
+    world.vault.outside.write(path, world.note(path).replace('```countersign-action', '```'));
+    for (const ms of [0, 5_000, 25 * hour]) {
+      await quiet(engine);
+      await world.clock.advance(ms);
+      await quiet(engine);
+      expect(engine.view().alerts).toMatchObject([{ path }]);
+    }
+    expect(world.records().map(({ kind }) => kind)).not.toContain('missing');
+  });
+
   test('does not run when it comes back after it was withdrawn', async () => {
     const { world, engine, path } = await start();
     const text = takeAway(world, path);

@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../src/core/digest.js';
 import { ok } from '../../src/core/errors.js';
 import { checkVaultPath } from '../../src/core/note/vault-path.js';
 import type { AuditLog } from '../../src/ports/audit-log.js';
@@ -24,8 +25,12 @@ export function memoryAuditLog(vault: MemoryVault, hooks: WriteHooks = {}): Audi
           const text = vault.outside.read(path) ?? '';
           const closed = text === '' || text.endsWith('\n');
           const lines = text.split('\n');
-          const bytes = new TextEncoder().encode(text).length;
-          return { path, lines: closed ? lines.slice(0, -1) : lines, closed, bytes };
+          return {
+            path,
+            lines: closed ? lines.slice(0, -1) : lines,
+            closed,
+            version: sha256Hex(text),
+          };
         })
         .filter(isWanted)
         .sort((a, b) => (a.path < b.path ? -1 : 1));

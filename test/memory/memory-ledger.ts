@@ -7,6 +7,8 @@ import type { WriteHooks } from './simulated-crash.js';
 /** The ledger file of one device; it outlives the ledgers over it. `null` while there is no file. */
 export interface MemoryLedgerFile {
   text: string | null;
+  /** Epochs of ledgers that were set aside beside it. */
+  earlier?: readonly string[];
 }
 
 /** A Ledger over a file in memory. Hooks are told the record's `type` or `kind`, if it has one. */
@@ -23,7 +25,7 @@ export function memoryLedger(file: MemoryLedgerFile, hooks: WriteHooks = {}): Le
           damaged.push({ line: index + 1, text });
         }
       });
-      return ok({ records, damaged });
+      return ok({ records, damaged, earlier: file.earlier ?? [] });
     },
     async append(record) {
       const store = (text: string): void => void (file.text = text);

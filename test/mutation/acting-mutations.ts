@@ -1,10 +1,16 @@
 import type { Mutation } from './mutation.js';
 
 const acting = ['test/engine/gate/acting-ledger.test.ts'];
+const attacks = ['test/engine/gate/acting-ledger-attacks.test.ts'];
+const order = ['test/engine/gate/acting-ledger-order.test.ts'];
 const epochs = ['test/core/audit/epochs.test.ts'];
 const over = 'src/engine/gate/taken-over.ts';
+const complete = 'src/engine/gate/complete-request.ts';
+const reconcile = 'src/engine/gate/reconcile-request.ts';
+const book = 'src/engine/ledger-book.ts';
 const ledgers = 'src/engine/vault-ledgers.ts';
 const claims = 'src/core/audit/epochs.ts';
+const leavesAlone = '  if (await isForAnother(context, parsed)) return forAnother(request);\n';
 const prefix = 'of two computers: ';
 
 /** Faults in which of several computers prepares what is new. */
@@ -12,16 +18,129 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}each prepares what is new`,
     file: over,
-    find: '  return !book.isActing;',
-    replace: '  return false;',
+    find: '  return context.book.isActing ||',
+    replace: '  return true ||',
     tests: acting,
   },
   {
     name: `${prefix}one that does not act prepares what it sees`,
-    file: 'src/engine/gate/complete-request.ts',
-    find: 'if (await isForAnother(context, id)) {',
-    replace: 'if (false) {',
+    file: over,
+    find: '  return !mayPrepare(context, request);',
+    replace: '  return false;',
+    also: [
+      {
+        file: complete,
+        find: '  if (!mayPrepare(context, request)) return elsewhere(request);\n',
+        replace: '',
+      },
+    ],
     tests: acting,
+  },
+  {
+    name: `${prefix}one that does not act connects to the bridge for nothing`,
+    file: complete,
+    find: '  if (await isForAnother(context, request)) return elsewhere(request);\n  const fresh',
+    replace: '  const fresh',
+    also: [{ file: reconcile, find: leavesAlone, replace: '' }],
+    tests: order,
+    only: 'connects to no bridge',
+  },
+  {
+    name: `${prefix}what is heard while the bridge connects comes too late`,
+    file: complete,
+    find: '  if (await isForAnother(context, request)) return elsewhere(request);\n  const now',
+    replace: '  const now',
+    also: [
+      {
+        file: complete,
+        find: '  if (!mayPrepare(context, request)) return elsewhere(request);\n',
+        replace: '',
+      },
+    ],
+    tests: order,
+    only: '^while the bridge connects another ledger',
+  },
+  {
+    name: `${prefix}what is brought while the bridge connects counts as prepared here`,
+    file: complete,
+    find: 'if (!now.ok || now.value !== request.text) return',
+    replace: 'if (!now.ok) return',
+    tests: order,
+    only: '^while the bridge connects sync',
+  },
+  {
+    name: `${prefix}an id that it once prepared is prepared by one that does not act`,
+    file: over,
+    find: 'return completed !== undefined && machine.completion?.epoch === book.epoch;',
+    replace: 'return completed !== undefined && machine !== null && book !== null;',
+    tests: order,
+  },
+  {
+    name: `${prefix}what only says that it was prepared here is prepared here`,
+    file: over,
+    find: 'return completed !== undefined && machine',
+    replace: 'return (completed !== undefined || true) && machine',
+    tests: order,
+  },
+  {
+    name: `${prefix}what it once prepared stays its own for one that does not act`,
+    file: over,
+    find: '  return !book.isActing || isTold ||',
+    replace: '  return isTold ||',
+    also: [
+      {
+        file: over,
+        find: 'book.ledgers.deviceOf(epoch) !== null &&',
+        replace: 'epoch === null &&',
+      },
+    ],
+    tests: order,
+  },
+  {
+    name: `${prefix}the acting one takes for its own what another prepared of its ids`,
+    file: over,
+    find: '  return !book.isActing || isTold ||',
+    replace: '  return !book.isActing ||',
+    tests: order,
+  },
+  {
+    name: `${prefix}one that does not act marks an expiry`,
+    file: reconcile,
+    find: leavesAlone,
+    replace: '',
+    tests: order,
+    only: 'marks no expiry',
+  },
+  {
+    name: `${prefix}one that does not act withdraws what another is to prepare`,
+    file: 'src/engine/reconcile-plan.ts',
+    find: '    if (await isLeftAlone(context, request)) continue;\n',
+    replace: '',
+    tests: order,
+    only: 'on its older plan',
+  },
+  {
+    name: `${prefix}one that ended an id archives what another prepared under it`,
+    file: reconcile,
+    find: ' || left.path === anothers?.path',
+    replace: '',
+    tests: order,
+  },
+  {
+    name: `${prefix}one that rejected an id renames what another prepared under it`,
+    file: reconcile,
+    find: ' && revived && !anothers) {',
+    replace: ' && revived) {',
+    tests: order,
+    only: 'neither renames nor prepares',
+  },
+  {
+    name: `${prefix}a take-over is not heard right before a call`,
+    file: 'src/engine/gate/dispatch.ts',
+    find: '  await book.hear();\n',
+    replace: '',
+    tests: order,
+    only: 'heard right before a call',
   },
   {
     name: `${prefix}one that does not act takes over what it likes`,
@@ -41,23 +160,110 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}one that does not act runs not even what it prepared`,
     file: over,
-    find: '  if (isKnownHere(context, requestId)) return false;\n',
+    find: '  if (isPreparedHere(context, request)) return false;\n',
     replace: '',
+    also: [
+      {
+        file: over,
+        find: 'context.book.isActing || isPreparedHere(context, request);',
+        replace: 'context.book.isActing;',
+      },
+    ],
     tests: acting,
   },
   {
     name: `${prefix}what sync brought a moment ago is not read before something is prepared`,
     file: over,
-    find: 'if (await book.ledgers.readOthers()) lookAgain(lookAtLedgers);',
+    find: 'if (await book.hear()) lookAgain(lookAtLedgers);',
     replace: '',
     tests: acting,
   },
   {
     name: `${prefix}what was heard is forgotten when its file is gone`,
     file: ledgers,
-    find: '    for (const claim of claimsIn(files)) this.add(claim);',
-    replace: '    this.claims.clear();\n    for (const claim of claimsIn(files)) this.add(claim);',
+    find: '    const heard = claimsIn(files).filter(',
+    replace: '    this.claims.clear();\n    const heard = claimsIn(files).filter(',
     tests: acting,
+  },
+  {
+    name: `${prefix}what was heard is not recorded`,
+    file: book,
+    find: 'if (claims.length === 0 || this.halted) return;',
+    replace: 'if (claims.length >= 0) return;',
+    tests: attacks,
+    only: 'stays heard over a restart',
+  },
+  {
+    name: `${prefix}what was heard while it ran is not recorded`,
+    file: book,
+    find: 'await this.recordHeard(await this.ledgers.readOthers());',
+    replace: 'await this.ledgers.readOthers();',
+    tests: attacks,
+    only: 'a running process heard',
+  },
+  {
+    name: `${prefix}what was recorded as heard is not recalled`,
+    file: book,
+    find: "    if (record.kind === 'heard') this.ledgers.recall(record.claims);\n",
+    replace: '',
+    tests: attacks,
+    only: 'stays heard over a restart',
+  },
+  {
+    name: `${prefix}a file speaks for this very ledger`,
+    file: ledgers,
+    find: 'if (epoch === this.own || (this.devices.get(epoch) ?? device) !== device) return false;',
+    replace:
+      'if (epoch !== this.own && (this.devices.get(epoch) ?? device) !== device) return false;',
+    tests: attacks,
+    only: '^an audit file that an agent writes',
+  },
+  {
+    name: `${prefix}a file speaks for the ledger of another device`,
+    file: ledgers,
+    find: ' || (this.devices.get(epoch) ?? device) !== device) return false;',
+    replace: ' || device.length === 0) return false;',
+    tests: attacks,
+    only: 'does not speak for a ledger',
+  },
+  {
+    name: `${prefix}a file ends all counting with its number`,
+    file: ledgers,
+    find: 'number > this.claims.size + mostAhead || ',
+    replace: '',
+    also: [
+      {
+        file: ledgers,
+        find: 'const { epoch, device, number } = claim;',
+        replace: 'const { epoch, device } = claim;',
+      },
+    ],
+    tests: attacks,
+    only: 'ends no counting|leaves a new epoch',
+  },
+  {
+    name: `${prefix}what sync set aside of a conflict is not heard`,
+    file: claims,
+    find: String.raw`\d{4}-\d{2}\b[^/]*\.jsonl$/;`,
+    replace: String.raw`\d{4}-\d{2}\.jsonl$/;`,
+    tests: attacks,
+    only: 'that sync made of a conflict',
+  },
+  {
+    name: `${prefix}a ledger from before there were numbers began nothing`,
+    file: claims,
+    find: '    if (epoch === undefined) return null;\n    // A ledger',
+    replace: '    if (number === undefined || epoch === undefined) return null;\n    // A ledger',
+    tests: attacks,
+    only: 'before ledgers had numbers',
+  },
+  {
+    name: `${prefix}a name at a terminal means the computer’s last ledger, not the one that acts`,
+    file: 'src/engine/people/take-over.ts',
+    find: 'epochs.find((one) => one === acting) ?? epochs.at(-1)',
+    replace: '(acting === null ? null : epochs.at(-1)) ?? epochs.at(-1)',
+    tests: attacks,
+    only: '^a person who takes over at a terminal',
   },
   {
     name: `${prefix}the later one acts`,
@@ -124,24 +330,17 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}an earlier ledger of this device counts as another computer`,
-    file: 'src/engine/ledger-book.ts',
-    find: 'this.ledgers.epochsOf([device, ...earlier])',
-    replace: 'this.ledgers.epochsOf([device, ...earlier].slice(0, 1))',
+    file: book,
+    find: '      over: earlier,\n',
+    replace: '      over: earlier.slice(0, 0),\n',
     tests: acting,
   },
   {
-    name: `${prefix}the device forgets its earlier names`,
-    file: 'src/hosts/desktop/device.ts',
-    find: '    earlierDevices: [...earlierDevices, earlier],\n',
-    replace: '',
-    also: [
-      {
-        file: 'src/hosts/desktop/device.ts',
-        find: '  const { device: earlier, earlierDevices = [] } = device.config;\n',
-        replace: '',
-      },
-    ],
-    tests: ['test/hosts/desktop/desktop.test.ts'],
-    only: 'new name when its ledger is lost',
+    name: `${prefix}the device forgets the ledgers that were set aside`,
+    file: 'src/hosts/desktop/file-ledger.ts',
+    find: 'earlier: await epochsSetAside(file) }',
+    replace: 'earlier: [] }',
+    tests: ['test/hosts/desktop/file-ledger.test.ts'],
+    only: 'set aside beside it',
   },
 ];

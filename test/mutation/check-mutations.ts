@@ -35,6 +35,7 @@ function without(check: CheckCode, file: string, find: string, replace = 'if (fa
 /** Each check of the gate, taken out. */
 export const checkMutations: readonly Mutation[] = [
   withoutAllowed('ledger_halted'),
+  withoutAllowed('taken_over'),
   withoutAllowed('executor_paused'),
   withoutAllowed('folders_not_confirmed'),
   withoutAllowed('id_used', { tests: [swaps], only: 'at the very last moment' }),
@@ -69,7 +70,7 @@ export const checkMutations: readonly Mutation[] = [
   without(
     'not_acting',
     'dispatch',
-    'if (await isForAnother(context, id)) return',
+    'if (await isForAnother(context, request)) return',
     'if (false) return',
   ),
   without('not_stamped', 'authority', 'if (!config.trustMoves) {'),

@@ -201,8 +201,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'requests of another ledger are taken',
     file: `${gate}/taken-over.ts`,
-    find: 'return epoch !== undefined && epoch !== context.book.epoch && !',
-    replace: 'return false && ',
+    find: 'if (epoch === undefined || epoch === book.epoch) return false;',
+    replace: 'if (epoch !== book.epoch) return false;',
     tests: [`${tests}/two-executors.test.ts`],
   },
   {

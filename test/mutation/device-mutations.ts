@@ -64,7 +64,7 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'a request of another device is withdrawn with its plan',
     file: 'src/engine/reconcile-plan.ts',
-    find: 'if (await isAnothersNote(context, request)) continue;',
+    find: 'if (await isLeftAlone(context, request)) continue;',
     replace: '',
     tests: ['test/engine/gate/two-executors.test.ts'],
   },
@@ -78,8 +78,8 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'a new epoch forgets what was run',
     file: 'src/engine/ledger-book.ts',
-    find: 'await book.beginEpoch(await options.earlierAttempts(files));',
-    replace: 'await book.beginEpoch([]);',
+    find: '        await options.earlierAttempts(files),\n        contents.value.earlier,\n',
+    replace: '        [],\n        contents.value.earlier,\n',
     tests: ['test/engine/gate/two-executors.test.ts'],
   },
   {

@@ -7,8 +7,8 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'what a person pauses at the last moment runs',
     file: `${gate}/dispatch.ts`,
-    find: 'notAllowed({ ...input, config, halted',
-    replace: 'notAllowed({ ...input, halted',
+    find: '      config,\n      halted: book.halted,',
+    replace: '      halted: book.halted,',
     tests: ['test/simulation/regressions.test.ts'],
     only: 'paused at the last moment',
   },

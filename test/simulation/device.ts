@@ -16,6 +16,8 @@ export interface LedgerFile {
   synced: number;
   /** What it held after each append, for restoring an older one. */
   readonly versions: string[];
+  /** Epochs of the ledgers that its person set aside. */
+  readonly earlier: readonly string[];
 }
 
 /** One process of a device. */

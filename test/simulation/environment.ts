@@ -172,5 +172,5 @@ function forgetAll(world: World, device: Device): void {
   const { publicKey: lost } = device.key;
   device.key = world.keys.create(device.config.device);
   const pinnedKeys = device.config.pinnedKeys.filter(({ publicKey }) => publicKey !== lost);
-  device.config = { ...device.config, earlierDevices: [], trustMoves: false, pinnedKeys };
+  device.config = { ...device.config, trustMoves: false, pinnedKeys };
 }

@@ -5,15 +5,10 @@ import { openNotes, requestAt } from './vault-notes.js';
 import type { World } from './world.js';
 
 /** A device's ledger is there no more. As every host does, the next one begins under a new device name. */
-export function dropLedger(world: World, device: Device): void {
-  device.ledger = { text: null, synced: 0, versions: [] };
+export function dropLedger(world: World, device: Device, earlier: readonly string[] = []): void {
+  device.ledger = { text: null, synced: 0, versions: [], earlier };
   device.reached = { write: 0, id: '' };
-  const { device: earlier, earlierDevices = [] } = device.config;
-  device.config = {
-    ...device.config,
-    device: world.newDeviceName(),
-    earlierDevices: [...earlierDevices, earlier],
-  };
+  device.config = { ...device.config, device: world.newDeviceName() };
   world.rolledBack.delete(device.name);
 }
 
@@ -34,9 +29,10 @@ export function beginEpoch(world: World, device: Device): void {
 }
 
 function setLedgerAside(world: World, device: Device, more: readonly string[] = []): void {
-  if (epochOf(device) === '') return;
+  const epoch = epochOf(device);
+  if (epoch === '') return;
   const detail = [...more, ...leftBehind(device)].join();
-  dropLedger(world, device);
+  dropLedger(world, device, [...device.ledger.earlier, epoch]);
   world.say('new epoch', device, { detail });
 }
 

@@ -159,7 +159,7 @@ function ledgerOf(world: World, process: Process): EngineOptions['ledger'] {
             damaged.push({ line: index + 1, text });
           }
         });
-        return ok({ records, damaged });
+        return ok({ records, damaged, earlier: device.ledger.earlier });
       }),
     append(json, durable) {
       const record = json as unknown as LedgerRecord;

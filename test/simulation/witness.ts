@@ -27,6 +27,9 @@ interface Lying {
 const outcomeLine = /· attempt `([^`]+)` · \*\*(executed|not executed|unknown)\*\*/g;
 const handTick = /^\d+\. \[x\] ✋.*\^([\w-]+)\s*$/;
 
+/** How a trail tells that an approval counts no more. */
+const takenBack = ['withdrawn', 'rejected', 'returned', 'happened', 'taken_back'];
+
 /**
  * Sees what reaches the servers and what is written into notes, knows what the people of the world
  * decided, and says what must not be. It never asks an engine.
@@ -312,23 +315,31 @@ export class Witness {
   lookAtStart(device: Device): void {
     if (!this.world.rolledBack.has(device.name)) return;
     for (const call of this.calls) {
-      if (call.device === device.name && !this.tellsOf(device, call.requestId)) {
+      if (call.device === device.name && !this.tellsOf(device, call.requestId, ['intent'])) {
         this.forgotten.add(`${device.name} ${call.requestId}`);
       }
     }
+    // The same of what its person took back: the old approval is all that it knows of.
+    for (const { requestId, takenBackOn } of this.approvals) {
+      if (!this.tellsOf(device, requestId, takenBack)) takenBackOn.delete(device.name);
+    }
   }
 
-  private tellsOf({ ledger, vault, config }: Device, id: string): boolean {
-    const intent = `"event":"intent"`;
+  /** Whether a device's ledger or trail tells that one of these befell a request. */
+  private tellsOf(
+    { ledger, vault, config }: Device,
+    id: string,
+    events: readonly string[],
+  ): boolean {
+    const tells = (text: string): boolean => {
+      return text.includes(`"${id}"`) && events.some((one) => text.includes(`"event":"${one}"`));
+    };
     const own = [...vault.entries.keys()].filter((path) => path.includes(`/${config.device}-`));
     const lines = own.flatMap((path) => (vault.outside.read(path) ?? '').split('\n'));
-    const inLedger = ledger.text?.includes(`"kind":"intent","id":"${id}"`) ?? false;
+    // A line that a power failure cut off cannot be read.
     return (
-      inLedger ||
-      lines.some((line) => {
-        // A line that a power failure cut off cannot be read.
-        return line.includes(intent) && line.includes(`"${id}"`) && readAuditLine(line) !== null;
-      })
+      (ledger.text ?? '').split('\n').some(tells) ||
+      lines.some((line) => tells(line) && readAuditLine(line) !== null)
     );
   }
 

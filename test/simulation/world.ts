@@ -309,7 +309,7 @@ export class World {
       alive: true,
       name,
       vault,
-      ledger: { text: null, synced: 0, versions: [] },
+      ledger: { text: null, synced: 0, versions: [], earlier: [] },
       config: {
         version: 1,
         device: ids[name],

@@ -33,6 +33,7 @@ export interface AuditEntry extends AuditFields {
 /** What follows from something that is told anyway; only the audit log has it. */
 const bookkeeping = new Set([
   'epoch_begun',
+  'ledger_heard',
   'completed',
   'arrived',
   'asked',

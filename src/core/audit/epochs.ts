@@ -14,10 +14,11 @@ export interface EpochClaim {
   readonly over: readonly string[];
 }
 
-const fileForm = /(?:^|\/)(d-[a-z2-7]{10})-\d{4}-\d{2}\.jsonl$/;
+/** With whatever sync puts into the name of a conflict copy. */
+const fileForm = /(?:^|\/)(d-[a-z2-7]{10})-\d{4}-\d{2}\b[^/]*\.jsonl$/;
 const epochForm = /^e-[a-z2-7]{10}$/;
 const begunForm =
-  /^This device's ledger begins \((e-[a-z2-7]{10}), no\. (\d{1,9}) of this vault(?:, after (e-[a-z2-7]{10}(?:, e-[a-z2-7]{10})*))?\);/;
+  /^This device's ledger begins \((e-[a-z2-7]{10})(?:, no\. (\d{1,9}) of this vault)?(?:, after (e-[a-z2-7]{10}(?:, e-[a-z2-7]{10})*))?\);/;
 const takenOverForm = /\((e-[a-z2-7]{10}), now (e-[a-z2-7]{10}), no\. (\d{1,9})\);/;
 
 /** How the audit log tells that an epoch began. */
@@ -49,13 +50,17 @@ export function claimIn(
   if (event === 'epoch_begun') {
     const [, epoch, number, after] = begunForm.exec(detail) ?? [];
     if (epoch === undefined) return null;
-    return { epoch, device, number: Number(number), at, over: after?.split(', ') ?? [] };
+    // A ledger from before there were numbers had heard of nobody.
+    return { epoch, device, number: Number(number ?? 1), at, over: after?.split(', ') ?? [] };
   }
   if (event !== 'taken_over') return null;
   const [, over, epoch, number] = takenOverForm.exec(detail) ?? [];
   if (over === undefined || epoch === undefined) return null;
   return { epoch, device, number: Number(number), at, over: [over] };
 }
+
+/** No device has begun or taken over so often: more is made up, and would only cost time. */
+const mostClaims = 1_000;
 
 /**
  * The claims in audit files. Anybody can write there: good for naming a device and for leaving
@@ -65,9 +70,9 @@ export function claimsIn(files: readonly AuditFileLines[]): readonly EpochClaim[
   return files.flatMap(({ path, lines }) => {
     const device = fileForm.exec(path)?.[1];
     if (device === undefined) return [];
-    return lines.flatMap((line) => {
-      // Most lines are something else, and need not be read.
-      if (!/"event":"(?:epoch_begun|taken_over)"/.test(line)) return [];
+    // Most lines are something else, and need not be read.
+    const telling = lines.filter((line) => /"event":"(?:epoch_begun|taken_over)"/.test(line));
+    return telling.slice(0, mostClaims).flatMap((line) => {
       const entry = readAuditLine(line);
       return (entry && claimIn(entry, device)) ?? [];
     });

@@ -107,6 +107,7 @@ export class LedgerFacts {
         this.halted = record;
         return;
       case 'event':
+      case 'heard':
         return;
       case 'step':
         if (record.is === 'ended') this.endStep(record, { by: null, text: record.text });
@@ -118,7 +119,7 @@ export class LedgerFacts {
   }
 
   private applyToRequest(
-    record: Exclude<LedgerRecord, { kind: 'epoch' | 'taken_over' | 'halted' | 'event' | 'step' }>,
+    record: Extract<LedgerRecord, { readonly id: string }>,
     atMs: number,
   ): void {
     const facts = this.of(record.id);

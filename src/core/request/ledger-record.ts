@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../audit/entry.js';
+import type { EpochClaim } from '../audit/epochs.js';
 import type { OutcomeKind } from './outcome.js';
 
 /**
@@ -28,6 +29,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
     }
   /** Something that happened, with nothing to decide later. */
   | { readonly kind: 'event' }
+  /** The audit files of other devices told of these; they may be gone tomorrow. */
+  | { readonly kind: 'heard'; readonly claims: readonly EpochClaim[] }
   /** The audit log (`path`) held an entry that this ledger does not know: nothing is run from it any more. */
   | { readonly kind: 'halted'; readonly path: string; readonly seq: number }
   /** The executor completed a request; `s` is the digest of its `S`. */

@@ -78,8 +78,6 @@ export interface DeviceConfig {
   readonly version: 1;
   /** `d-` and 10 base-32 characters. */
   readonly device: string;
-  /** The names that it had before, with ledgers that are gone or were set aside. */
-  readonly earlierDevices?: readonly string[];
   /** The folder names a person last confirmed on this device. */
   readonly folders: Folders;
   /**

@@ -21,6 +21,8 @@ export interface CheckInput {
   readonly config: DeviceConfig;
   readonly folders: Folders;
   readonly halted: Problem | null;
+  /** The device on which a person took over from this ledger. */
+  readonly replacedBy: string | null;
   readonly nowMs: number;
   /** The request's plan, or why there is none; `null` for a standalone request. */
   readonly plan: Result<Plan> | null;
@@ -42,6 +44,17 @@ export const allowedChecks: readonly Check[] = [
     code: 'ledger_halted',
     verdict: ({ halted }) =>
       halted && waits('ledger_halted', `Nothing is run: ${halted.message}`, halted.advice),
+  },
+  {
+    code: 'taken_over',
+    verdict: ({ replacedBy }) =>
+      replacedBy === null
+        ? null
+        : waits(
+            'taken_over',
+            `A person took over from this computer on ${replacedBy}, and has it prepared anew there.`,
+            'Approve it there; or take over here again: see the alerts.',
+          ),
   },
   {
     code: 'executor_paused',

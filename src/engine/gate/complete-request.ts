@@ -10,7 +10,7 @@ import type { WorkSlot } from '../work-queue.js';
 import { badArguments, computeCompletion } from './completion.js';
 import type { GateContext } from './dispatch.js';
 import { rewriteRequest } from './request-notes.js';
-import { isForAnother } from './taken-over.js';
+import { isForAnother, mayPrepare } from './taken-over.js';
 
 const retryMs = 60_000;
 
@@ -28,14 +28,7 @@ export async function completeRequest(
   const { requestId: id, planId, stepId } = request;
   const claimed = request.machine.completion;
   if (isCurrent(context, request, claimed)) return ok(undefined);
-  if (await isForAnother(context, id)) {
-    return fail(
-      'request_not_ready',
-      'Another computer prepares what is new in this vault.',
-      'Wait until it is prepared there, or take over from that computer: see the alerts.',
-      { path: request.path },
-    );
-  }
+  if (await isForAnother(context, request)) return elsewhere(request);
   const fresh = await slot.leaveWhile(computeCompletion(context, request));
   if (!fresh.ok) {
     if (fresh.error.code === 'bridge_unreachable') {
@@ -56,6 +49,13 @@ export async function completeRequest(
   );
   if (!content) return ok(undefined);
   const step_text = await stepTextOf(context, request);
+  // To connect takes its time: another ledger may act by now, or have prepared it.
+  if (await isForAnother(context, request)) return elsewhere(request);
+  const now = await context.notes.read(request.path);
+  // Changed a moment ago: it is looked at again when the index knows.
+  if (!now.ok || now.value !== request.text) return now.ok ? ok(undefined) : now;
+  // NO AWAIT FROM HERE TO THE RECORD.
+  if (!mayPrepare(context, request)) return elsewhere(request);
   const recorded = await book.record(
     {
       kind: 'completed',
@@ -77,6 +77,15 @@ export async function completeRequest(
   if (claimed && sameCompletion(claimed, completion)) return ok(undefined);
   return rewriteRequest(context, request.path, id, (note) =>
     note.text === request.text ? withCompletion(note, completion) : null,
+  );
+}
+
+function elsewhere({ path }: ActionRequest): Result<never> {
+  return fail(
+    'request_not_ready',
+    'Another computer prepares what is new in this vault.',
+    'Wait until it is prepared there, or take over from that computer: see the alerts.',
+    { path },
   );
 }
 

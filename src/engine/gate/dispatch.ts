@@ -139,7 +139,13 @@ function overtakenBy(
 ): Verdict | null {
   return (
     noLongerTrusted(authority, input.config, config) ??
-    notAllowed({ ...input, config, halted: book.halted, nowMs: book.now() })
+    notAllowed({
+      ...input,
+      config,
+      halted: book.halted,
+      replacedBy: book.replacedBy,
+      nowMs: book.now(),
+    })
   );
 }
 
@@ -147,6 +153,7 @@ function overtakenBy(
 async function examine(context: GateContext, candidate: Candidate): Promise<Examined | Verdict> {
   const { request, completion, content, config } = candidate;
   const { book } = context;
+  await book.hear();
   const requestFacts = book.facts.request(request.requestId);
   const nowMs = book.now();
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
@@ -170,6 +177,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     config,
     folders: context.folders,
     halted: book.halted,
+    replacedBy: book.replacedBy,
     nowMs,
     plan,
     isDead: (step) => deadWait(context, request, step),
@@ -210,7 +218,7 @@ async function readCandidate(
   if (completion && completion.epoch !== book.epoch) return ok(otherEpoch);
   if (book.facts.isUsed(id)) return ok(alreadyUsed(id));
   if (!completion || !content || !book.facts.request(id)?.completed) {
-    if (await isForAnother(context, id)) return ok(notActing);
+    if (await isForAnother(context, request)) return ok(notActing);
     return ok(
       returned(
         'incomplete',

@@ -24,7 +24,14 @@ import {
   rejectedAlert,
 } from './request-alerts.js';
 import { endedStepAlert } from './step-alerts.js';
-import { anothersAlert, endTakenOver, isAnothers } from './taken-over.js';
+import {
+  anothersAlert,
+  anothersOfEnded,
+  endTakenOver,
+  forAnotherAlert,
+  isAnothers,
+  isForAnother,
+} from './taken-over.js';
 import type { Verdict } from './verdict.js';
 
 /** What could not be filed (a full disk, a note in use) is tried again. */
@@ -68,6 +75,8 @@ async function alertsAfter(
   if (facts && (facts.intent ?? facts.voided)) {
     const settled = await settleUsed(context, id, facts);
     if (!settled.ok) return problemAlert(id, settled);
+    const anothers = await anothersOfEnded(context, id);
+    if (anothers) return [anothersAlert(context, anothers)];
     const buried = buriedAlert(context, id, facts);
     if (buried.length > 0) return buried;
     return [...rejectedAlert(context, id), ...endedStepAlert(context, id)];
@@ -105,6 +114,7 @@ async function alertsAfter(
   // Changed a moment ago: it is looked at again when the index knows.
   if (parsed?.requestId !== id) return [];
   if (isAnothers(context, parsed)) return [anothersAlert(context, parsed)];
+  if (await isForAnother(context, parsed)) return forAnotherAlert(request);
   return request.place === 'rejected'
     ? problemAlert(id, await reject(context, request))
     : reconcilePending(context, request, parsed, slot);
@@ -124,8 +134,9 @@ async function settleUsed(
       'Check whether it happened, and restart Countersign: it then says unknown.',
     );
   }
+  const anothers = await anothersOfEnded(context, id);
   const revived = openRequests(context, id).find(({ place }) => place !== 'rejected');
-  if (facts.voided?.why === 'rejected' && facts.filed && revived) {
+  if (facts.voided?.why === 'rejected' && facts.filed && revived && !anothers) {
     return endRequest(context, revived, {
       why: 'returned',
       reason: 'It was rejected before. Approve it again if you really mean it.',
@@ -135,7 +146,7 @@ async function settleUsed(
   if (!settled.ok) return settled;
   for (const path of await openPaths(context, id)) {
     const left = context.index.requestAt(path);
-    if (!left || left.place === 'rejected') continue;
+    if (!left || left.place === 'rejected' || left.path === anothers?.path) continue;
     const archived = await archiveUsed(context, left);
     if (!archived.ok) return archived;
   }

@@ -11,11 +11,15 @@ import type { Verdict } from './verdict.js';
 
 /**
  * Whether a request was completed for another ledger: then it is left alone until a person takes
- * over. What came back from one of our ids is ours, whatever its note still says.
+ * over. While this ledger acts, what came back from one of its ids is its own, unless its note names a
+ * ledger that this vault tells of, and that nobody took over from.
  */
 export function isAnothers(context: EngineContext, { requestId, machine }: ActionRequest): boolean {
+  const { book } = context;
   const epoch = machine.completion?.epoch;
-  return epoch !== undefined && epoch !== context.book.epoch && !isKnownHere(context, requestId);
+  if (epoch === undefined || epoch === book.epoch) return false;
+  const isTold = book.ledgers.deviceOf(epoch) !== null && !book.facts.takenOver.has(epoch);
+  return !book.isActing || isTold || !isKnownHere(context, requestId);
 }
 
 /** In Approved, and prepared for another ledger. */
@@ -42,14 +46,54 @@ export function isKnownHere({ book: { facts } }: EngineContext, id: string): boo
 }
 
 /**
- * Whether another ledger is to prepare a request that nobody has prepared yet ({@link VaultLedgers}). What
- * this one prepared stays its own. What other devices wrote meanwhile is read first.
+ * Whether another ledger is to prepare a request, or to end it as it is ({@link VaultLedgers}). What other
+ * devices wrote meanwhile is read first.
  */
-export async function isForAnother(context: EngineContext, requestId: string): Promise<boolean> {
+export async function isForAnother(
+  context: EngineContext,
+  request: ActionRequest,
+): Promise<boolean> {
   const { book, lookAgain } = context;
-  if (isKnownHere(context, requestId)) return false;
-  if (await book.ledgers.readOthers()) lookAgain(lookAtLedgers);
-  return !book.isActing;
+  if (isPreparedHere(context, request)) return false;
+  if (await book.hear()) lookAgain(lookAtLedgers);
+  return !mayPrepare(context, request);
+}
+
+/** Whether this ledger may prepare a request, as far as it has heard: it acts, or prepared it before. */
+export function mayPrepare(context: EngineContext, request: ActionRequest): boolean {
+  return context.book.isActing || isPreparedHere(context, request);
+}
+
+/** Whether this ledger prepared a request, and its note still says so: no other ledger will. */
+function isPreparedHere({ book }: EngineContext, { requestId, machine }: ActionRequest): boolean {
+  const { completed } = book.facts.request(requestId) ?? {};
+  return completed !== undefined && machine.completion?.epoch === book.epoch;
+}
+
+/** Whether it is for another ledger to end a request, as its note is now. */
+export async function isLeftAlone(
+  context: EngineContext,
+  { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
+): Promise<boolean> {
+  const text = await context.notes.read(path);
+  const request = text.ok ? parseRequest(text.value, path).request : null;
+  if (request?.requestId !== requestId) return false;
+  return isAnothers(context, request) || isForAnother(context, request);
+}
+
+/**
+ * The note of another ledger that carries an id which was ended here and never called: it may have been
+ * approved there. Not once that ledger was taken over from.
+ */
+export async function anothersOfEnded(
+  context: EngineContext,
+  requestId: string,
+): Promise<ActionRequest | null> {
+  const { facts, isActing } = context.book;
+  if (facts.request(requestId)?.intent !== undefined) return null;
+  const request = await anothersNote(context, requestId);
+  const epoch = request?.machine.completion?.epoch ?? '';
+  return isActing && facts.takenOver.has(epoch) ? null : request;
 }
 
 /** The same of a request as its note is now; what is no request any more is nobody's. */
@@ -105,6 +149,20 @@ export function anothersAlert(context: EngineContext, request: ActionRequest): A
     ...alert(id, 'other_device', text, advice, path),
     offers: { do: 'take_over', epoch, device },
   };
+}
+
+/** A request that another ledger is to prepare: nothing is done with it, not even its expiry is marked. */
+export function forAnotherAlert({ requestId: id, path, place }: RequestSummary): readonly Alert[] {
+  if (place === 'rejected') return [];
+  return [
+    alert(
+      id,
+      'incomplete',
+      `${id} is not prepared yet: another computer prepares what is new in this vault.`,
+      'Wait until it is prepared there, or take over from that computer: see the alerts.',
+      path,
+    ),
+  ];
 }
 
 /** A ledger that does not act can take over from the one that acts, and from no other. */

@@ -5,6 +5,7 @@ export const checkCodes = [
   'executor_paused',
   'folders_not_confirmed',
   'ledger_halted',
+  'taken_over',
   'incomplete',
   'other_epoch',
   'not_acting',

@@ -26,7 +26,10 @@ export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> 
     reason: reason.value,
     actor: input.actor,
   });
-  return ended.ok ? ok({ requestId: input.requestId }) : ended;
+  if (ended.ok) return ok({ requestId: input.requestId });
+  // Its end is recorded: what could not be written is tried again.
+  context.lookAgain(`request:${input.requestId}`);
+  return ended;
 };
 
 /** Nobody but a person ends what may have happened, and it is drafted anew only after their answer. */

@@ -126,6 +126,10 @@ async function withdrawAll(
     });
   });
   const ended = await Promise.all(ends);
+  // Their ends are recorded: what could not be written is tried again.
+  for (const [at, { requestId }] of requests.entries()) {
+    if (!ended[at]?.ok) context.lookAgain(`request:${requestId}`);
+  }
   return ended.find((result) => !result.ok) ?? ok(undefined);
 }
 

@@ -26,7 +26,10 @@ export async function reject(
         reason: words === '' ? 'Rejected in Countersign.' : `Rejected: ${words}`,
         actor: 'Human',
       });
-      return ended.ok ? ok({ requestId: id }) : ended;
+      if (ended.ok) return ok({ requestId: id });
+      // Its end is recorded: what could not be written (a full disk, a note in use) is tried again.
+      context.lookAgain(`request:${id}`);
+      return ended;
     }),
   );
 }

@@ -32,7 +32,9 @@ export async function takeOverByWord(
   { whose }: { readonly whose: string },
 ): Promise<Result<{ readonly epoch: string }>> {
   const { ledgers } = context.book;
-  const [epoch] = whose.startsWith('e-') ? [whose] : ledgers.epochsOf([whose]).slice(-1);
+  const acting = ledgers.acting();
+  const epochs = whose.startsWith('e-') ? [whose] : ledgers.epochsOf(whose);
+  const epoch = epochs.find((one) => one === acting) ?? epochs.at(-1);
   if (epoch !== undefined) return takeOverFrom(context, epoch);
   return fail(
     'input_invalid',

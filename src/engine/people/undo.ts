@@ -48,7 +48,10 @@ async function takeBack(
       reason: 'Taken back in Countersign.',
       actor: 'Human',
     });
-    return ended.ok ? ok({ requestId: id }) : ended;
+    if (ended.ok) return ok({ requestId: id });
+    // Its end is recorded: what could not be written is tried again.
+    context.lookAgain(`request:${id}`);
+    return ended;
   }
   const recorded = await context.book.record(
     { kind: 'taken_back', id },

@@ -53,6 +53,11 @@ export interface Desktop {
   setLedgerAside(): Promise<Result<string | null>>;
   openLedger(device: Device): Promise<FileLedger>;
   openAuditLog(): Promise<AuditLog>;
+  /**
+   * This device's name and its ledger as it lies there, to be read only: so it needs no lock. `null`
+   * where nothing was ever run.
+   */
+  ownTrail(): Promise<Result<{ readonly device: string; readonly ledger: FileLedger } | null>>;
   /** Starts MCP servers; the person's login shell is asked for its PATH at the first start. */
   processes(): ChildProcesses;
   /** Reaches MCP servers over HTTP. */
@@ -88,6 +93,12 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     setLedgerAside: () => setLedgerAside(ledgerFileIn(folder.value), Date.now()),
     openLedger: ({ ledgerFile }) => openFileLedger(ledgerFile),
     openAuditLog: () => openDiskAuditLog(vaultRoot),
+    async ownTrail() {
+      const known = await openDeviceState(folder.value).read();
+      if (!known.ok || !known.value) return known.ok ? ok(null) : known;
+      const ledger = await openFileLedger(ledgerFileIn(folder.value));
+      return ok({ device: known.value.device, ledger });
+    },
     processes: () => nodeProcesses({ environment: env }),
     http: nodeHttpClient,
     locate: (path) => locate(vaultRoot, path),

@@ -119,15 +119,12 @@ const folders = shape({
   logs: name,
 });
 
-const deviceName = anything('"d-" and 10 characters of a-z2-7', (value) =>
-  /^d-[a-z2-7]{10}$/.test(String(value)),
-);
-
 const deviceConfig = shape(
   {
     version: literal(1),
-    device: deviceName,
-    earlierDevices: listOf(deviceName),
+    device: anything('"d-" and 10 characters of a-z2-7', (value) =>
+      /^d-[a-z2-7]{10}$/.test(String(value)),
+    ),
     folders,
     runsActions: flag,
     trustMoves: flag,
@@ -136,7 +133,7 @@ const deviceConfig = shape(
     routes: listOf(route),
     pinnedKeys: listOf(shape({ device: name, publicKey: name })),
   },
-  ['earlierDevices', 'runsActions'],
+  ['runsActions'],
 );
 
 function firstProblem<T>(

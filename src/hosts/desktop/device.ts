@@ -62,12 +62,7 @@ export function ledgerFileIn(folder: string): string {
  */
 export async function nameNewLedger<T extends Device>(device: T): Promise<Result<T>> {
   if (await isFile(device.ledgerFile)) return ok(device);
-  const { device: earlier, earlierDevices = [] } = device.config;
-  const config = {
-    ...device.config,
-    device: newDeviceName(),
-    earlierDevices: [...earlierDevices, earlier],
-  };
+  const config = { ...device.config, device: newDeviceName() };
   const written = await device.state.write(config);
   return written.ok ? ok({ ...device, config }) : written;
 }

@@ -55,9 +55,8 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
       if (!place.ok) return [];
       const files: AuditFile[] = [];
       for (const name of await auditFilesIn(place.value)) {
-        const file = join(place.value, name);
-        const known = { path: `${folder}/${name}`, bytes: (await stat(file)).size };
-        if (isWanted(known)) files.push({ ...known, ...(await linesOf(file)) });
+        const file = await readAuditFile(join(place.value, name), `${folder}/${name}`, isWanted);
+        if (file) files.push(file);
       }
       return files;
     },
@@ -82,12 +81,25 @@ async function auditFilesIn(folder: string): Promise<string[]> {
   }
 }
 
-async function linesOf(file: string): Promise<Pick<AuditFile, 'lines' | 'closed'>> {
-  const lines: string[] = [];
-  let closed = true;
-  for await (const line of readLines(file)) {
-    lines.push(line.text);
-    closed = line.closed;
+/** `null`: it is not wanted, or gone: sync tools replace files at any time. */
+async function readAuditFile(
+  file: string,
+  path: string,
+  isWanted: (file: Pick<AuditFile, 'path' | 'version'>) => boolean,
+): Promise<AuditFile | null> {
+  try {
+    const { size, mtimeMs } = await stat(file);
+    const known = { path, version: `${size} ${mtimeMs}` };
+    if (!isWanted(known)) return null;
+    const lines: string[] = [];
+    let closed = true;
+    for await (const line of readLines(file)) {
+      lines.push(line.text);
+      closed = line.closed;
+    }
+    return { ...known, lines, closed };
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return null;
+    throw error;
   }
-  return { lines, closed };
 }

@@ -1,7 +1,8 @@
-import { rename, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readdir, rename, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { syncFolder } from './atomic-file.js';
+import { readLines } from './line-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 
 /**
@@ -24,6 +25,28 @@ export async function setLedgerAside(file: string, atMs: number): Promise<Result
       'Repair the cause, then begin the new epoch again; nothing is run until then.',
     );
   }
+}
+
+/** The epochs of the ledgers that were set aside where a ledger lies, oldest first. */
+export async function epochsSetAside(file: string): Promise<readonly string[]> {
+  const stem = `${basename(file, '.jsonl')}-until-`;
+  const names = await readdir(dirname(file)).catch(() => []);
+  const epochs: string[] = [];
+  for (const name of names.filter((one) => one.startsWith(stem)).sort()) {
+    const epoch = await epochOf(join(dirname(file), name)).catch(() => null);
+    if (epoch !== null) epochs.push(epoch);
+  }
+  return epochs;
+}
+
+/** A ledger's first line says which epoch it is. */
+async function epochOf(file: string): Promise<string | null> {
+  for await (const { text } of readLines(file)) {
+    const record: unknown = JSON.parse(text);
+    const { epoch } = (record ?? {}) as { readonly epoch?: unknown };
+    return typeof epoch === 'string' ? epoch : null;
+  }
+  return null;
 }
 
 async function firstFree(name: string): Promise<string> {

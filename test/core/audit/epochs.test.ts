@@ -32,6 +32,11 @@ describe('the words of the audit log', () => {
     });
   });
 
+  test('of a ledger from before there were numbers say that it had heard of nobody', () => {
+    const detail = `This device's ledger begins (${a}); it knows of 7 earlier actions.`;
+    expect(claimIn({ event: 'epoch_begun', at: '', detail }, 'd-aaaaaaaaaa')).toEqual(claim(a, 1));
+  });
+
   test('tell that a person took over, and are read again', () => {
     const detail = takenOverWords({ epoch: b, device: 'd-bbbbbbbbbb' }, { epoch: a, number: 2 }, 1);
     expect(detail).toBe(
@@ -73,7 +78,15 @@ describe('audit files', () => {
       claim(a, 1),
     ]);
     expect(claimsIn([{ path: 'Logs/audit/notes.jsonl', lines }])).toEqual([]);
-    expect(claimsIn([{ path: 'Logs/audit/d-aaaaaaaaaa-2026-02 (1).jsonl', lines }])).toEqual([]);
+    // What sync set aside of two versions may hold what the other lost.
+    const copy = 'Logs/audit/d-aaaaaaaaaa-2026-02 (Conflicted copy).jsonl';
+    expect(claimsIn([{ path: copy, lines }])).toEqual([claim(a, 1)]);
+  });
+
+  test('are read for a thousand claims each: more is made up', () => {
+    const lines = Array.from({ length: 3_000 }, () => begun);
+    const path = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
+    expect(claimsIn([{ path, lines }])).toHaveLength(1_000);
   });
 });
 

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { press } from '../people/people-bench.js';
-import {
-  createPair,
-  offersOf,
-  pressTakeOver,
-  second,
-  startOther,
-  type Pair,
-} from '../people/two-computers.js';
+import { offersOf, pressTakeOver, second, type Pair } from '../people/two-computers.js';
 import { onlyReview, pressApprove } from '../people/people-bench.js';
 import { quiet } from '../world.js';
 import {
@@ -23,44 +16,15 @@ import {
   restart,
   rewrite,
   standalone,
-  type Bench,
 } from './bench.js';
 import {
   earlierAudit,
   earlierDevice,
   earlierEpoch,
+  setAside,
   tellOfEarlierLedger,
 } from './earlier-ledger.js';
-
-const withoutPreparation = (text: string): string => text.replace(/%% countersign .*%%\n/, '');
-const ofVault = ({ engine }: Bench) =>
-  engine.view().alerts.filter(({ subject }) => subject === 'ledgers');
-
-/** Two computers; the second was switched on when sync had brought the vault of the first. */
-async function withNewcomer(): Promise<Pair> {
-  const pair = await createPair();
-  const { first, other } = pair;
-  await other.engine.stop();
-  other.file.text = null;
-  for (const path of other.world.paths('Logs')) other.vault.outside.remove(path);
-  await pair.sync('first');
-  other.engine = await startOther(pair);
-  await quiet(other.engine);
-  return { ...pair, first };
-}
-
-/** An agent writes a request at a computer, and nobody there has prepared it yet. */
-async function unprepared(bench: Bench, title: string): Promise<{ path: string; text: string }> {
-  const path = await standalone(bench, {
-    title,
-    arguments: { to: 'a@example.com', subject: title },
-  });
-  const text = withoutPreparation(bench.world.note(path));
-  const id = idOf(bench.world, path);
-  bench.world.vault.outside.remove(path);
-  await quiet(bench.engine);
-  return { path, text: text.replaceAll(id, `${id}-by-hand`) };
-}
+import { ofVault, unprepared, withNewcomer } from './newcomer.js';
 
 describe('of two computers that run actions', () => {
   test('only the one that was there first prepares what is new, and both say so [HOST-6] [GATE-2]', async () => {
@@ -72,7 +36,7 @@ describe('of two computers that run actions', () => {
     expect(alertsOf(other, idOf(other.world, path))).toMatchObject([
       {
         kind: 'incomplete',
-        text: expect.stringMatching(/Another computer prepares what is new/) as string,
+        text: expect.stringMatching(/another computer prepares what is new/) as string,
       },
     ]);
     expect(ofVault(other)).toMatchObject([
@@ -84,7 +48,7 @@ describe('of two computers that run actions', () => {
       },
     ]);
     expect(await other.engine.reviews(5)).toMatchObject([
-      { blocked: { message: expect.stringMatching(/Another computer prepares/) as string } },
+      { blocked: { message: expect.stringMatching(/another computer prepares/) as string } },
     ]);
 
     first.world.vault.outside.write(path, text);
@@ -222,9 +186,8 @@ describe('what the vault tells of other ledgers', () => {
   test('is no news where the ledger is an earlier one of this very device', async () => {
     const bench = await createBench();
     await bench.engine.stop();
-    const { device } = bench.world.config;
-    bench.world.ledgerFile.text = null;
-    bench.world.config = { ...bench.world.config, device: second, earlierDevices: [device] };
+    setAside(bench.world.ledgerFile);
+    bench.world.config = { ...bench.world.config, device: second };
     await restart(bench);
     expect(ofVault(bench)).toEqual([]);
     const path = await standalone(bench);

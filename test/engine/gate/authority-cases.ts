@@ -2,7 +2,17 @@ import { expect } from 'vitest';
 import { witnessGesture } from '../../../src/core/request/gesture.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
 import { quiet } from '../world.js';
-import { approve, edit, inApproved, move, phone, planned, rewrite, stamped } from './bench.js';
+import {
+  approve,
+  edit,
+  inApproved,
+  move,
+  phone,
+  planned,
+  requestIn,
+  rewrite,
+  stamped,
+} from './bench.js';
 import { earlierEpoch, tellOfEarlierLedger } from './earlier-ledger.js';
 import {
   approvedMail,
@@ -43,6 +53,22 @@ export const authorityCases = {
       rewrite(bench.world, path, (text) => text.replace(/%% countersign .*%%\n/, ''));
       await move(bench, path, back);
       await approve(bench, back);
+    },
+  },
+  taken_over: {
+    async arrange(bench) {
+      const path = await planned(bench);
+      const epoch = requestIn(bench.world, path).machine.completion?.epoch ?? '';
+      tellOfEarlierLedger(bench.world, { over: [epoch], number: 2 });
+      await approve(bench, path);
+      return inApproved(path);
+    },
+    does: 'wait',
+    says: /A person took over from this computer on d-zzzzzzzzzz/,
+    async next(bench) {
+      const gesture = witnessGesture('press', bench.world.clock.now());
+      await bench.engine.people.takeOver({ epoch: earlierEpoch, gesture });
+      await quiet(bench.engine);
     },
   },
   not_acting: {

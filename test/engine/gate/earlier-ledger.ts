@@ -1,5 +1,13 @@
+import type { MemoryLedgerFile } from '../../memory/memory-ledger.js';
 import { auditLine, chainEntry, emptyChain } from '../../../src/core/audit/entry.js';
 import { epochBegunWords } from '../../../src/core/audit/epochs.js';
+
+/** As a host does on a person's gesture: the ledger lies beside, and is known to be an earlier one. */
+export function setAside(file: MemoryLedgerFile): void {
+  const epoch = /"epoch":"(e-[a-z2-7]+)"/.exec(file.text ?? '')?.[1];
+  file.earlier = [...(file.earlier ?? []), ...(epoch === undefined ? [] : [epoch])];
+  file.text = null;
+}
 
 interface Writes {
   write(path: string, text: string): void;
@@ -11,16 +19,15 @@ export const earlierDevice = 'd-zzzzzzzzzz';
 export const earlierAudit = `Logs/audit/${earlierDevice}-2026-01.jsonl`;
 
 /** Sync brings the audit file of that computer. */
-export function tellOfEarlierLedger({
-  vault,
-}: {
-  readonly vault: { readonly outside: Writes };
-}): void {
+export function tellOfEarlierLedger(
+  { vault }: { readonly vault: { readonly outside: Writes } },
+  claim: { readonly over?: readonly string[]; readonly number?: number } = {},
+): void {
   const entry = chainEntry(emptyChain, {
     at: '2026-01-01T08:00:00.000Z',
     actor: 'Countersign',
     event: 'epoch_begun',
-    detail: epochBegunWords({ epoch: earlierEpoch, number: 1, over: [] }, 0),
+    detail: epochBegunWords({ epoch: earlierEpoch, number: 1, over: [], ...claim }, 0),
   });
   vault.outside.write(earlierAudit, `${auditLine(entry)}\n`);
 }

@@ -18,6 +18,7 @@ import {
   type PeopleBench,
 } from '../people/people-bench.js';
 import { quiet } from '../world.js';
+import { setAside } from './earlier-ledger.js';
 
 /** A request that ran, and its stamped note as it lay in Approved just before. */
 async function executed() {
@@ -41,12 +42,11 @@ function lines({ world }: PeopleBench): string[] {
 /** As a host does on a person's gesture: the ledger lies beside, the device has a new name. */
 async function beginEpoch(bench: PeopleBench): Promise<void> {
   await bench.engine.stop();
-  bench.world.ledgerFile.text = null;
-  const { pinnedKeys, device, earlierDevices = [] } = bench.world.config;
+  setAside(bench.world.ledgerFile);
+  const { pinnedKeys } = bench.world.config;
   bench.world.config = {
     ...bench.world.config,
     device: 'd-cccccccccc',
-    earlierDevices: [...earlierDevices, device],
     pinnedKeys: pinnedKeys.map((key) => ({ ...key, device: 'd-cccccccccc' })),
   };
   await restartPeople(bench);
@@ -68,10 +68,7 @@ test('a ledger rolled back to any record runs nothing again, and what ran asks [
     const { world } = bench;
     const left = lines(bench).slice(0, kept);
     world.ledgerFile.text = kept === 0 ? null : `${left.join('\n')}\n`;
-    if (kept === 0) {
-      const earlierDevices = [world.config.device];
-      world.config = { ...world.config, device: 'd-eeeeeeeeee', earlierDevices };
-    }
+    if (kept === 0) world.config = { ...world.config, device: 'd-eeeeeeeeee' };
     // Git brings the notes back as they were before it ran.
     world.vault.outside.write('Plans/PLAN-2026-001.md', plan);
     world.vault.outside.remove(world.only('Done/Actions'));

@@ -18,6 +18,7 @@ import {
   type Bench,
   type BenchOptions,
 } from './bench.js';
+import { setAside } from './earlier-ledger.js';
 
 const device = 'd-cccccccccc';
 
@@ -113,8 +114,7 @@ test('an epoch that is only written into the note makes no request this executor
   const mine = requestIn(first.world, path).machine.completion?.epoch ?? '';
   await first.engine.stop();
   // It prepares what is new from now on.
-  first.world.config = { ...first.world.config, earlierDevices: ['d-aaaaaaaaaa'] };
-  const file: MemoryLedgerFile = { text: null };
+  const file: MemoryLedgerFile = { text: null, earlier: [mine] };
   const started = await startEngine(first.world, { ledger: memoryLedger(file), device });
   await started.stop();
   const theirs = /"epoch":"([^"]*)"/.exec(file.text ?? '')?.[1] ?? '';
@@ -147,7 +147,7 @@ test('an id that an earlier ledger spent stays spent, as far as the audit log te
   const proposed = bench.world.note(path).replace(/%% countersign .*%%\n/, '');
   await move(bench, path);
   await bench.engine.stop();
-  bench.world.ledgerFile.text = null;
+  setAside(bench.world.ledgerFile);
   bench.engine = await startEngine(bench.world);
   bench.world.vault.outside.write(path, proposed);
   await quiet(bench.engine);
@@ -170,10 +170,9 @@ test.each([
   await move(bench, await standalone(bench));
   expect(bench.world.server.calls).toHaveLength(1);
   await bench.engine.stop();
-  bench.world.ledgerFile.text = null;
+  setAside(bench.world.ledgerFile);
   forget(bench.world);
-  const { device: earlier } = bench.world.config;
-  bench.world.config = { ...bench.world.config, device, earlierDevices: [earlier] };
+  bench.world.config = { ...bench.world.config, device };
   bench.engine = await startEngine(bench.world);
   await bench.world.clock.advance(60_000);
   const again = await standalone(bench);
@@ -189,7 +188,7 @@ test('after a lost ledger no written audit line talks an earlier effect away', a
   const id = idOf(world, path);
   await move(bench, path);
   await bench.engine.stop();
-  world.ledgerFile.text = null;
+  setAside(world.ledgerFile);
   world.vault.outside.remove(world.only('Done/Actions'));
   const denial = { at: '2026-02-22T00:00:00.000Z', event: 'outcome', outcome: 'not_executed' };
   const line = { ...denial, actor: 'Countersign', detail: '', request_id: id, seq: 1 };
@@ -197,7 +196,7 @@ test('after a lost ledger no written audit line talks an earlier effect away', a
     'Logs/audit/d-dddddddddd-2026-02.jsonl',
     `${canonicalJson({ ...line, prev: '0'.repeat(64), hash: 'f'.repeat(64) })}\n`,
   );
-  world.config = { ...world.config, device, earlierDevices: [world.config.device] };
+  world.config = { ...world.config, device };
   bench.engine = await startEngine(world);
   await world.clock.advance(60_000);
   const again = await standalone(bench);

@@ -12,6 +12,7 @@ import {
   restartPeople,
   type PeopleBench,
 } from './people-bench.js';
+import { setAside } from '../gate/earlier-ledger.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
 const lost: CallReport = { kind: 'lost', detail: 'The pipe broke.' };
@@ -133,7 +134,7 @@ test('a ledger that is gone: an attempt that the audit log tells of can be answe
   const bench = await createPeopleBench();
   const attempt = await inDoubt(bench);
   await bench.engine.stop();
-  bench.world.ledgerFile.text = null;
+  setAside(bench.world.ledgerFile);
   const path = bench.world.only('Pending_Approval');
   bench.world.vault.outside.write(
     path,

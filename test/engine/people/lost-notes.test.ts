@@ -9,7 +9,16 @@ import {
   restartPeople,
   type PeopleBench,
 } from './people-bench.js';
-import { bringBack, inDoubt, lose, lost, offersOf, wait, type Question } from './questions.js';
+import {
+  answer,
+  bringBack,
+  inDoubt,
+  lose,
+  lost,
+  offersOf,
+  wait,
+  type Question,
+} from './questions.js';
 
 describe('while a note with its id cannot be read', () => {
   const broken = (text: string): string => text.replace('bridge: email', 'bridge: [email');
@@ -97,6 +106,15 @@ describe('of a call that another ledger may have made', () => {
     expect(review.doubt).toEqual({ attemptId: old, changes: null });
     expect(review.attempts).toMatchObject([{ id: old, outcome: 'unknown' }]);
     expect(review.blocked).toBeNull();
+  });
+
+  test('that it happened is told in its note, without what was sent: nobody here knows that [GATE-3]', async () => {
+    const { bench, id } = await takenOver();
+    await bringBack(bench, id);
+    expect(await answer(bench, true)).toMatchObject({ ok: true });
+    const filed = bench.world.note(bench.world.only('Done/Actions'));
+    expect(filed).toContain('Executed, on your word');
+    expect(filed).not.toContain('Sent:');
   });
 
   test('without its text nothing is made: the alert says so, and it can be withdrawn', async () => {

@@ -20,6 +20,7 @@ import {
   restartPeople,
   type PeopleBench,
 } from './people-bench.js';
+import { setAside } from '../gate/earlier-ledger.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
 const gated = { planId: 'PLAN-2026-001', step: 's2' };
@@ -370,7 +371,7 @@ test('a request whose plan comes later is prepared again, with its step', async 
   const [planNote, request] = [planText(bench), bench.world.note(path)];
   await bench.engine.stop();
   bench.world.vault.outside.remove(plan);
-  bench.world.ledgerFile.text = null;
+  setAside(bench.world.ledgerFile);
   bench.world.vault.outside.write(path, request.replace(/%% countersign .*%%\n/, ''));
   bench.engine = await startEngine(bench.world, { signer: bench.signer });
   await quiet(bench.engine);

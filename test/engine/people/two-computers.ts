@@ -1,5 +1,5 @@
 import type { AlertOffer } from '../../../src/core/mission/summaries.js';
-import type { Engine } from '../../../src/engine/engine.js';
+import type { Engine, EngineOptions } from '../../../src/engine/engine.js';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { memoryBridges } from '../../memory/memory-bridges.js';
 import { memoryLedger, type MemoryLedgerFile } from '../../memory/memory-ledger.js';
@@ -28,10 +28,11 @@ export interface Pair {
   readonly sync: (from: 'first' | 'other', only?: (path: string) => boolean) => Promise<void>;
 }
 
-/** Starts a process on the other computer. */
+/** Starts a process on the other computer, with some of its ports replaced. */
 export async function startOther(
   { first, other }: Omit<Pair, 'sync'>,
   store = memoryNoteStore(other.vault),
+  ports: Partial<EngineOptions> = {},
 ): Promise<Engine> {
   return startEngine(first.world, {
     store,
@@ -45,6 +46,7 @@ export async function startOther(
       device: second,
       pinnedKeys: first.world.config.pinnedKeys.map((key) => ({ ...key, device: second })),
     }),
+    ...ports,
   });
 }
 

@@ -7,12 +7,13 @@ import {
   edit,
   idOf,
   inApproved,
+  move,
   planned,
   rewrite,
   standalone,
   startEngine,
 } from '../gate/bench.js';
-import { invoiceMail, quiet } from '../world.js';
+import { invoiceMail, quiet, type World } from '../world.js';
 import {
   createPeopleBench,
   onlyReview,
@@ -97,7 +98,8 @@ describe('“It happened” files', () => {
     expect(filed(bench)).not.toContain('was changed after');
   });
 
-  test('the note that was shown, and not a copy that was put into Approved meanwhile [GATE-3]', async () => {
+  /** A question, and the answer to it; right before that is recorded, something happens to the note. */
+  async function answeredWhile(meanwhile: (world: World, path: string) => void) {
     let whenRecorded = (): Promise<void> => Promise.resolve();
     const bench = await createPeopleBench({
       ports: ({ ledgerFile }) => {
@@ -110,18 +112,79 @@ describe('“It happened” files', () => {
       },
     });
     await inDoubt(bench);
-    const { path } = await onlyReview(bench);
-    const text = bench.world.note(path);
+    const path = 'Pending_Approval/renamed.md';
+    await move(bench, bench.world.only('Pending_Approval'), path);
     whenRecorded = async () => {
-      const copy = text.replace('to: client_a@', 'to: other@');
-      bench.world.vault.outside.write(inApproved(path), copy);
+      whenRecorded = () => Promise.resolve();
+      meanwhile(bench.world, path);
       await quiet(bench.engine);
     };
-    const said = await sayHappened(bench);
-    expect(said).toMatchObject({ ok: true });
-    expect(filed(bench)).toContain('to: client_a@example.com');
-    expect(filed(bench)).not.toContain('other@');
-    expect(bench.world.note(bench.world.only('Archive'))).toContain('other@');
+    expect(await sayHappened(bench)).toMatchObject({ ok: true });
+    return bench;
+  }
+
+  const putCopy = (world: World, path: string): void => {
+    const copy = world.note(path).replace('to: client_a@', 'to: other@');
+    world.vault.outside.write(inApproved(path), copy);
+  };
+  const addWords = (world: World, path: string): void => {
+    rewrite(world, path, (text) => text.replace('\n```\n', '\n```\nMy own words.\n'));
+  };
+
+  test.each<[string, (world: World, path: string) => void, boolean]>([
+    ['as it is', putCopy, false],
+    [
+      'although it was moved, and a copy took its place',
+      (world, path) => {
+        const copy = world.note(path).replace('to: client_a@', 'to: other@');
+        world.vault.outside.move(path, 'Rejected/elsewhere.md');
+        world.vault.outside.write(path, copy);
+      },
+      false,
+    ],
+    [
+      'although it was changed meanwhile, too',
+      (world, path) => {
+        putCopy(world, path);
+        addWords(world, path);
+      },
+      true,
+    ],
+  ])(
+    'the note that was shown, and not a copy that was made meanwhile: %s [GATE-3]',
+    async (_how, meanwhile, isChanged) => {
+      const bench = await answeredWhile(meanwhile);
+      expect(filed(bench)).toContain('to: client_a@example.com');
+      expect(filed(bench)).not.toContain('other@');
+      expect(filed(bench).includes('My own words.')).toBe(isChanged);
+      expect(filed(bench).includes('This note was changed after')).toBe(isChanged);
+      expect(bench.world.note(bench.world.only('Archive'))).toContain('other@');
+    },
+  );
+
+  test('a note that was moved and changed meanwhile from where it lies by then [GATE-3]', async () => {
+    const bench = await answeredWhile((world, path) => {
+      addWords(world, path);
+      world.vault.outside.move(path, 'Rejected/elsewhere.md');
+    });
+    expect(filed(bench)).toContain('My own words.');
+    expect(filed(bench)).toContain('Executed, on your word');
+    expect(bench.world.paths('Rejected')).toEqual([]);
+  });
+
+  test('a note that a process had moved there before it died [GATE-3]', async () => {
+    const there = 'Done/Actions/renamed.md';
+    const bench = await answeredWhile((world, path) => world.vault.outside.move(path, there));
+    expect(filed(bench)).toContain('Executed, on your word');
+    expect(filed(bench)).not.toContain('This note was changed after');
+  });
+
+  test('nothing where the note was deleted meanwhile; the step is ticked all the same [GATE-3]', async () => {
+    const bench = await answeredWhile((world, path) => world.vault.outside.remove(path));
+    expect(bench.world.paths('Done/Actions')).toEqual([]);
+    expect(bench.world.note('Plans/PLAN-2026-001.md')).toContain('2. [x] ✋');
+    expect(bench.engine.view().alerts).toEqual([]);
+    expect(bench.world.records().at(-1)).toMatchObject({ kind: 'filed' });
   });
 
   test('a note that was changed after the answer as such [GATE-3]', async () => {

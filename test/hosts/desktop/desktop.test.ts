@@ -100,7 +100,6 @@ describe('a desktop that runs actions', () => {
     const [first, second] = [await desktop.openDevice(), await desktop.openDevice()];
     if (!first.ok || !second.ok) throw new Error('The device could not be opened');
     expect(second.value.config.device).not.toBe(first.value.config.device);
-    expect(second.value.config.earlierDevices).toContain(first.value.config.device);
     expect(await desktop.state.read()).toEqual({ ok: true, value: second.value.config });
   });
 

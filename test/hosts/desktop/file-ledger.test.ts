@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openFileLedger, type FileLedger } from '../../../src/hosts/desktop/file-ledger.js';
+import { setLedgerAside } from '../../../src/hosts/desktop/set-ledger-aside.js';
 
 /** Every system call on an opened file that makes data durable, and a disk that can be full. */
 const disk = vi.hoisted(() => ({ syncs: [] as string[], bytesLeft: Infinity }));
@@ -54,6 +55,22 @@ afterEach(async () => {
 });
 
 describe('the ledger file', () => {
+  test('tells the epochs of those that a person set aside beside it, oldest first', async () => {
+    for (const [atMs, epoch] of [
+      [1_770_000_000_000, 'e-bbbbbbbbbb'],
+      [1_780_000_000_000, 'e-aaaaaaaaaa'],
+    ] as const) {
+      await ledger.append({ kind: 'epoch', epoch }, true);
+      await ledger.append({ kind: 'epoch', epoch: 'e-later' }, true);
+      await ledger.close();
+      expect((await setLedgerAside(file, atMs)).ok).toBe(true);
+      ledger = await openFileLedger(file);
+    }
+    expect(await ledger.read()).toMatchObject({
+      value: { records: [], earlier: ['e-bbbbbbbbbb', 'e-aaaaaaaaaa'] },
+    });
+  });
+
   test('is readable by its owner only', async () => {
     await ledger.append({ seq: 1 }, true);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -77,7 +94,11 @@ describe('the ledger file', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"seq":1}\n{"seq\n{"seq":3}\n');
     expect(await ledger.read()).toEqual({
       ok: true,
-      value: { records: [{ seq: 1 }, { seq: 3 }], damaged: [{ line: 2, text: '{"seq' }] },
+      value: {
+        records: [{ seq: 1 }, { seq: 3 }],
+        damaged: [{ line: 2, text: '{"seq' }],
+        earlier: [],
+      },
     });
   });
 
@@ -109,7 +130,7 @@ describe('the ledger file', () => {
     const records = Array.from({ length: 400 }, (_, seq) => ({ seq, text: '✋'.repeat(seq * 10) }));
     appendFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
     expect(statSync(file).size).toBeGreaterThan(2 * 1024 * 1024);
-    expect(await ledger.read()).toEqual({ ok: true, value: { records, damaged: [] } });
+    expect(await ledger.read()).toEqual({ ok: true, value: { records, damaged: [], earlier: [] } });
   });
 });
 

@@ -31,7 +31,9 @@ beforeEach(async () => {
   const runner = await start();
   await draftAndMove(runner, 'fails');
   await expect.poll(() => readIn('Pending_Approval'), poll).toContain('status: outcome_unknown');
-  const [name = ''] = await readdir(join(vault, 'Pending_Approval'));
+  // A note is written beside its place first.
+  const names = await readdir(join(vault, 'Pending_Approval'));
+  const name = names.find((one) => !one.startsWith('.')) ?? '';
   const path = join(vault, 'Pending_Approval', name);
   const id = /request_id: (\S+)/.exec(await readFile(path, 'utf8'))?.[1] ?? '';
   asking = { id, path };
@@ -129,7 +131,7 @@ test('take-over has a computer without a panel prepare what is new, where anothe
       poll,
     )
     .toMatch(
-      new RegExp(`Another computer prepares.*${earlierDevice} runs actions for this vault`, 's'),
+      new RegExp(`another computer prepares.*${earlierDevice} runs actions for this vault`, 's'),
     );
   await runner.stop();
   expect((await run('take-over', 'take-over')).out).toContain('From which computer?');

@@ -1,0 +1,111 @@
+import { expect } from 'vitest';
+import { auditLine, chainEntry, emptyChain } from '../../../src/core/audit/entry.js';
+import type { Alert } from '../../../src/core/mission/summaries.js';
+import type { MemoryLedgerFile } from '../../memory/memory-ledger.js';
+import { pressApprove, type PeopleBench } from '../people/people-bench.js';
+import { createPair, startOther, type Pair } from '../people/two-computers.js';
+import { quiet } from '../world.js';
+import { idOf, requestIn, standalone, type Bench } from './bench.js';
+
+/** Two computers; the second was switched on when sync had brought the vault of the first. */
+export async function withNewcomer(): Promise<Pair> {
+  const pair = await createPair();
+  const { other } = pair;
+  await other.engine.stop();
+  other.file.text = null;
+  for (const path of auditFiles(other)) other.vault.outside.remove(path);
+  await pair.sync('first');
+  other.engine = await startOther(pair);
+  await quiet(other.engine);
+  return pair;
+}
+
+/** The note of a request as it is before any executor prepared it. */
+export function withoutPreparation(text: string): string {
+  return text.replace(/%% countersign .*%%\n/, '');
+}
+
+/** An agent writes a request at a computer, and nobody there has prepared it yet. */
+export async function unprepared(
+  bench: Bench,
+  title: string,
+): Promise<{ readonly path: string; readonly text: string; readonly id: string }> {
+  const path = await standalone(bench, {
+    title,
+    arguments: { to: 'a@example.com', subject: title },
+  });
+  const text = withoutPreparation(bench.world.note(path));
+  const drafted = idOf(bench.world, path);
+  bench.world.vault.outside.remove(path);
+  await quiet(bench.engine);
+  const id = `${drafted}-by-hand`;
+  return { path, text: text.replaceAll(drafted, id), id };
+}
+
+/** Sync, or an agent, brings one note to some computers, one after the other. */
+export async function bring(benches: readonly Bench[], path: string, text: string): Promise<void> {
+  for (const { world, engine } of benches) {
+    world.vault.outside.write(path, text);
+    await quiet(engine);
+  }
+}
+
+/** What a computer says of the other ledgers of the vault. */
+export function ofVault({ engine }: Bench): readonly Alert[] {
+  return engine.view().alerts.filter(({ subject }) => subject === 'ledgers');
+}
+
+/** That it does not act; {@link ofVault} of one that acts says otherwise. */
+export const preparedThere = [
+  { text: expect.stringMatching(/is prepared there, not here/) as string },
+];
+
+/** The epoch of a ledger. */
+export function epochIn({ text }: MemoryLedgerFile): string {
+  const epoch = /"epoch":"(e-[a-z2-7]+)"/.exec((text ?? '').split('\n')[0] ?? '')?.[1];
+  if (epoch === undefined) throw new Error('The ledger has no epoch');
+  return epoch;
+}
+
+/** The epoch that a request was prepared for; `null`: nobody has. */
+export function preparedFor({ world }: Bench, path: string): string | null {
+  return requestIn(world, path).machine.completion?.epoch ?? null;
+}
+
+/** The audit files of a computer's vault, or those of one device. */
+export function auditFiles({ world }: Bench, device = ''): readonly string[] {
+  const prefix = `Logs/audit/${device}`;
+  return [...world.vault.entries.keys()].filter((path) => path.startsWith(prefix)).sort();
+}
+
+/** The person approves all that a computer lets them approve; the value is what it says of the rest. */
+export async function approveAll(bench: PeopleBench, only?: string): Promise<readonly string[]> {
+  const blocked: string[] = [];
+  for (const review of await bench.engine.reviews(10)) {
+    if (only !== undefined && review.requestId !== only) continue;
+    if (review.blocked) blocked.push(review.blocked.message);
+    else await pressApprove(bench, review);
+  }
+  return blocked;
+}
+
+/** An audit file of no computer at all, as an agent that writes files can make it. */
+export const forgedAudit = 'Logs/audit/d-zzzzzzzzzz-2026-01.jsonl';
+
+/** A line for it. */
+export function forgedLine(event: 'epoch_begun' | 'taken_over', detail: string): string {
+  const at = '2026-01-01T08:00:00.000Z';
+  return `${auditLine(chainEntry(emptyChain, { at, actor: 'Human', event, detail }))}\n`;
+}
+
+/** That a ledger begins. */
+export function forgedBeginning(epoch: string, number: number, after = ''): string {
+  const words = `This device's ledger begins (${epoch}, no. ${number} of this vault${after}); it knows of 0 earlier actions.`;
+  return forgedLine('epoch_begun', words);
+}
+
+/** That a ledger took over. */
+export function forgedTakeOver(from: string, by: string, number: number): string {
+  const words = `A person took over what x had prepared (${from}, now ${by}, no. ${number}); 0 earlier actions became known.`;
+  return forgedLine('taken_over', words);
+}
