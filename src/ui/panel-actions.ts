@@ -22,6 +22,8 @@ export interface PanelActions {
   /** Opens the preview of everything that setting up would make. */
   setUpVault(): void;
 
+  /** The card that was wanted came into sight. */
+  broughtUp(): void;
   /** The card of this exact text was visible to a person. */
   shown(review: Review): void;
   /** The card offers to approve this exact text: all of it was unfolded, and in sight for a while. */

@@ -10,14 +10,17 @@ export interface WatchedPlace {
   stop(): void;
 }
 
+/** What may move a control of ours: its panel, its page of the settings, its window. */
+const roots = '.countersign-panel, .countersign-settings, .countersign-modal';
+
 const watches = new WeakMap<Element, PlaceWatch>();
 
 /**
- * Watches where a control lies in its panel. Cards come, go and grow above others, so that a press may
+ * Watches where a control lies in its panel, page or window. Cards come, go and grow above others, so that a press may
  * land on a control that had only just slid under the pointer.
  */
 export function watchPlace(control: HTMLElement): WatchedPlace {
-  const root = control.closest<HTMLElement>('.countersign-panel') ?? control;
+  const root = control.closest<HTMLElement>(roots) ?? control;
   const watch = watches.get(root) ?? new PlaceWatch(root);
   watches.set(root, watch);
   watch.add(control);

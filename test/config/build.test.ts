@@ -22,7 +22,7 @@ describe('the build', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('gives the same bytes each time', async () => {
+  test('gives the same bytes each time [HOST-8]', async () => {
     const names = await readdir(once());
     expect(names.sort()).toEqual([
       'THIRD_PARTY_NOTICES.txt',

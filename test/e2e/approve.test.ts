@@ -36,10 +36,11 @@ test('a brief becomes a plan, its steps are ticked, its action is drafted and ap
   }
   await desk.button('Draft action…').click();
   const modal = desk.page.locator('.modal');
-  await modal.getByRole('combobox').nth(1).selectOption('send_email');
-  await modal.getByRole('textbox').first().fill(address);
+  await modal.getByLabel('Tool').selectOption('send_email');
+  await modal.getByLabel('To', { exact: true }).fill(address);
+  await modal.getByRole('button', { name: 'Write as JSON' }).click();
   await modal
-    .getByLabel('Arguments as YAML')
+    .getByLabel('Arguments as JSON')
     .fill(`to: ${address}\nsubject: January invoice\ntext: |\n  Dear Client A,\n  here it is.\n`);
   await modal.getByRole('button', { name: 'Draft action', exact: true }).click();
 

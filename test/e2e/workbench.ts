@@ -25,6 +25,8 @@ export interface WorkbenchOptions {
   readonly indexDelay?: number | 'never';
   /** How wide the right side panel is, in pixels. */
   readonly width?: number;
+  /** Called for each page before anything is loaded into it. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** Obsidian's stand-in in a real browser, with the built plugin, on a real folder. */
@@ -187,6 +189,7 @@ async function openPage(
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
+  await options.prepare?.(page);
   const { device = 'laptop', platform, theme, outsideMoves, indexDelay, width } = options;
   const query = new URLSearchParams();
   const asked = { device, platform, theme, outsideMoves, indexDelay, width };

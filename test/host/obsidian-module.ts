@@ -21,6 +21,7 @@ export { Plugin } from './load/plugin.js';
 export { TAbstractFile, TFile, TFolder } from './vault/abstract-file.js';
 export { CapacitorAdapter, FileSystemAdapter } from './vault/adapter.js';
 export { Vault } from './vault/vault.js';
+export { MarkdownRenderChild } from './ui/note/render-markdown.js';
 export { Menu } from './ui/menu.js';
 export { Modal } from './ui/modal.js';
 export { Notice } from './ui/notice.js';

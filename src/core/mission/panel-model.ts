@@ -87,7 +87,12 @@ export interface PanelModel {
   readonly alerts: readonly Alert[];
   readonly recent: readonly AuditEntry[];
   readonly answer: Answer | null;
+  /** Path of the request whose card is to be brought into sight, once; or {@link wantedDevice}. */
+  readonly wanted?: string | null;
 }
+
+/** Stands for the section of this device where a path could stand: no path has a colon. */
+export const wantedDevice = ':device';
 
 /** The panel before anything was read. */
 export const emptyPanelModel: PanelModel = {
@@ -106,3 +111,6 @@ export const emptyPanelModel: PanelModel = {
   recent: [],
   answer: null,
 };
+
+/** The panel while it is read. */
+export const startingPanel: PanelModel = { ...emptyPanelModel, stage: 'starting' };

@@ -1,4 +1,6 @@
 import { Modal, Setting, type App } from 'obsidian';
+import { showInvisible } from '../../core/request/show-invisible.js';
+import { describeTarget, type BridgeConfig } from '../../core/settings/device-config.js';
 import { importServers } from '../../mcp/client/import-servers.js';
 import { addBridges } from './bridge-list.js';
 import type { DeviceSettings } from './device-settings.js';
@@ -31,10 +33,18 @@ export class BridgesModal extends Modal {
       .setName('MCP servers (JSON)')
       .setClass('countersign-wide')
       .addTextArea((area) => {
-        area.setPlaceholder(example).onChange((value) => (text = value));
+        area.setPlaceholder(example).onChange((value) => {
+          text = value;
+          this.check(text, problem, preview);
+        });
         area.inputEl.setAttr('aria-label', 'MCP servers as JSON');
         area.inputEl.spellcheck = false;
       });
+    const preview = contentEl.createEl('ul', {
+      cls: 'countersign-preview',
+      attr: { 'aria-label': 'What would be imported', role: 'status' },
+    });
+    preview.hide();
     const problem = contentEl.createEl('p', {
       cls: 'countersign-modal-problem',
       attr: { role: 'alert' },
@@ -54,12 +64,32 @@ export class BridgesModal extends Modal {
     this.contentEl.empty();
   }
 
+  /** Says what the text would do, as it is typed. */
+  private check(text: string, problem: HTMLElement, preview: HTMLElement): void {
+    const servers = text.trim() === '' ? null : importServers(text);
+    const found = servers?.ok ? servers.value : [];
+    problem.setText(
+      servers?.ok === false
+        ? showInvisible(`${servers.error.message} ${servers.error.advice}`)
+        : '',
+    );
+    preview.empty();
+    preview.toggle(found.length > 0);
+    for (const server of found) preview.createEl('li', { text: this.lineOf(server) });
+  }
+
+  private lineOf(server: BridgeConfig): string {
+    const isThere = this.device.config.bridges.some(({ alias }) => alias === server.alias);
+    const line = `${server.alias}: ${describeTarget(server)}`;
+    return showInvisible(isThere ? `${line} (takes the place of the one you have)` : line);
+  }
+
   private async importFrom(text: string, problem: HTMLElement): Promise<void> {
     const servers = importServers(text);
     const done = servers.ok
       ? await this.device.change((config) => addBridges(config, servers.value))
       : servers;
     if (done.ok) this.close();
-    else problem.setText(`${done.error.message} ${done.error.advice}`);
+    else problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
   }
 }

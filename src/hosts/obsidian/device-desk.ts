@@ -31,6 +31,14 @@ export abstract class DeviceDesk extends PressDesk {
     });
   }
 
+  trustMoves(press: Press): void {
+    this.bySteadyPress('device', press, () => this.setTrustMoves(true));
+  }
+
+  askForMoves(): void {
+    this.run('device', () => this.setTrustMoves(false));
+  }
+
   takeOver(epoch: string, press: Press): void {
     this.bySteadyPress(null, press, async (gesture) => {
       const { executor } = this.session;
@@ -40,5 +48,10 @@ export abstract class DeviceDesk extends PressDesk {
 
   beginEpoch(press: Press): void {
     this.bySteadyPress(null, press, () => this.session.beginEpoch());
+  }
+
+  private async setTrustMoves(trustMoves: boolean): Promise<Result<void>> {
+    const { executor } = this.session;
+    return executor ? executor.device.change((config) => ({ ...config, trustMoves })) : notRunning;
   }
 }

@@ -1,18 +1,16 @@
-import { Modal, Setting, type App, type DropdownComponent } from 'obsidian';
-import { fail, type Problem, type Result } from '../../core/errors.js';
+import { DropdownComponent, Setting, TextComponent, type App } from 'obsidian';
+import { fail, ok, type Result } from '../../core/errors.js';
+import { isJsonObject, type JsonObject } from '../../core/json.js';
 import type { StepSummary } from '../../core/mission/summaries.js';
-import { readActionYaml } from '../../core/request/action-yaml.js';
+import { actionTypeOf } from '../../core/policy/external-action.js';
+import { actionYamls } from '../../core/request/render-request.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
-import { argumentsTemplate } from './arguments-template.js';
+import { actionTypes } from '../../core/settings/route-fields.js';
+import { ArgumentFields } from './argument-fields.js';
 import type { Executor } from './executor.js';
-
-const actionTypes: Readonly<Record<string, string>> = {
-  email: 'E-mail',
-  payment: 'Payment',
-  social_post: 'Post',
-  api_call: 'Call of a service',
-  other: 'Something else',
-};
+import { FormModal } from './form.js';
+import { sentencesOf } from './problem-sentences.js';
 
 /** The gated step that an action is drafted for. */
 export interface DraftedStep {
@@ -20,15 +18,20 @@ export interface DraftedStep {
   readonly step: StepSummary;
 }
 
-/** Drafts the action of a ✋ step by hand: nothing is sent, a request is written. */
-export class DraftModal extends Modal {
+/**
+ * Drafts the action of a ✋ step by hand: nothing is sent, a request is written. The form is made from
+ * the tool's own schema; where the bridge cannot be reached, the arguments are written as JSON.
+ */
+export class DraftModal extends FormModal {
   private bridge = '';
   private tool = '';
-  private actionType = 'other';
-  private recipient = '';
+  /** Those of the bridge; `null`: not known. */
+  private tools: readonly ToolDefinition[] | null = null;
+  private actionType: string;
+  private recipient: string;
   private rationale: string;
-  private yaml = '';
-  private problemEl: HTMLElement | null = null;
+  private args: ArgumentFields | null = null;
+  private previewEl: HTMLElement | null = null;
 
   constructor(
     app: App,
@@ -39,146 +42,227 @@ export class DraftModal extends Modal {
     const { planId, step } = of;
     this.recipient = /[^\s<>(),;:]+@[^\s<>(),;:]+\w/.exec(step.text)?.[0] ?? '';
     this.rationale = `Step ${step.position} of ${planId}: ${step.text}`;
+    this.actionType = actionTypeOf(step.text);
   }
 
   override onOpen(): void {
     const { contentEl, of } = this;
     this.setTitle('Draft action');
-    this.modalEl.addClass('countersign-modal');
     contentEl.createEl('p', {
-      text: `For step ${of.step.position} of ${of.planId}: ${of.step.text}. Nothing is sent before you approve it.`,
+      text: `For step ${of.step.position} of ${of.planId}: ${showInvisible(of.step.text)}. Nothing is sent before you approve it.`,
     });
-    const aliases = this.executor.device.config.bridges.map(({ alias }) => alias);
+    const { bridges, routes } = this.executor.device.config;
+    const aliases = bridges.map(({ alias }) => alias);
     if (aliases.length === 0) {
       contentEl.createEl('p', {
         text: 'There is no bridge yet. Add one in the current mission first.',
       });
       return;
     }
-    this.addFields(aliases);
-    this.problemEl = contentEl.createEl('p', {
-      cls: 'countersign-modal-problem',
-      attr: { role: 'alert' },
-    });
-    new Setting(contentEl)
-      .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
-      .addButton((button) =>
-        button
-          .setButtonText('Draft action')
-          .setCta()
-          .onClick(async () => {
-            button.setDisabled(true);
-            const drafted = await this.draft();
-            if (drafted.ok) this.close();
-            else this.say(drafted.error);
-            button.setDisabled(false);
-          }),
-      );
+    const route = routes.find(({ actionType }) => actionType === this.actionType);
+    const places = this.drawRows(aliases);
+    this.addButtons(new Setting(contentEl), { text: 'Draft action', act: () => this.draft() });
+    const choose = (alias: string): void => void this.chooseBridge(alias, places, route?.tool);
+    places.bridge.onChange(choose);
+    const first = aliases.find((alias) => alias === route?.bridge) ?? aliases[0] ?? '';
+    places.bridge.setValue(first);
+    choose(first);
   }
 
-  override onClose(): void {
-    this.contentEl.empty();
-  }
-
-  private addFields(aliases: readonly string[]): void {
+  private drawRows(aliases: readonly string[]): Places {
     const { contentEl } = this;
-    const later: {
-      tools?: DropdownComponent;
-      type?: DropdownComponent;
-      yaml?: (y: string) => void;
-    } = {};
-    const chooseTool = (tool: ToolDefinition | undefined): void => {
-      this.tool = tool?.name ?? '';
-      this.actionType = typeOf(this.tool);
-      later.type?.setValue(this.actionType);
-      later.yaml?.(tool ? argumentsTemplate(tool.inputSchema, { to: this.recipient }) : '');
-    };
-    let known: readonly ToolDefinition[] = [];
-    const chooseBridge = async (alias: string): Promise<void> => {
-      this.bridge = alias;
-      later.tools?.selectEl.empty();
-      const inspected = await this.executor.inspect(alias);
-      if (this.bridge !== alias) return;
-      this.say(inspected.ok ? null : inspected.error);
-      known = inspected.ok ? inspected.value.tools : [];
-      for (const { name } of known) later.tools?.addOption(name, name);
-      chooseTool(known[0]);
-    };
-
-    new Setting(contentEl).setName('Bridge').addDropdown((dropdown) => {
-      for (const alias of aliases) dropdown.addOption(alias, alias);
-      dropdown.onChange((alias) => void chooseBridge(alias));
-    });
-    new Setting(contentEl).setName('Tool').addDropdown((dropdown) => {
-      later.tools = dropdown;
-      dropdown.onChange((name) => {
-        chooseTool(known.find((tool) => tool.name === name));
-      });
-    });
-    new Setting(contentEl).setName('Kind').addDropdown((dropdown) => {
-      later.type = dropdown;
-      dropdown.addOptions({ ...actionTypes }).onChange((type) => (this.actionType = type));
-    });
+    const bridge = new DropdownComponent(new Setting(contentEl).setName('Bridge').controlEl);
+    bridge.selectEl.setAttr('aria-label', 'Bridge');
+    for (const alias of aliases) bridge.addOption(alias, alias);
+    const toolEl = contentEl.createDiv();
     new Setting(contentEl)
-      .setName('To')
-      .setDesc('Whom or what it reaches.')
-      .addText((text) =>
-        text.setValue(this.recipient).onChange((value) => (this.recipient = value)),
-      );
-    new Setting(contentEl)
-      .setName('Why')
-      .addText((text) =>
-        text.setValue(this.rationale).onChange((value) => (this.rationale = value)),
-      );
-    new Setting(contentEl)
-      .setName('Arguments')
-      .setDesc('As YAML: one line for each. Lines with # are left out.')
-      .setClass('countersign-wide')
-      .addTextArea((area) => {
-        area.inputEl.setAttr('aria-label', 'Arguments as YAML');
-        area.inputEl.spellcheck = false;
-        area.onChange((value) => (this.yaml = value));
-        later.yaml = (yaml) => {
-          this.yaml = yaml;
-          area.setValue(yaml);
-        };
-      });
-    void chooseBridge(aliases[0] ?? '');
+      .setName('The note says')
+      .setDesc('For whoever decides. Nothing of this is sent.')
+      .setHeading();
+    const kind = new DropdownComponent(new Setting(contentEl).setName('Kind').controlEl);
+    kind.selectEl.setAttr('aria-label', 'Kind');
+    kind.addOptions({ ...actionTypes }).onChange((type) => (this.actionType = type));
+    this.addText('To', 'Whom or what it reaches.', this.recipient, (to) => (this.recipient = to));
+    this.addText('Why', 'What makes it due.', this.rationale, (why) => {
+      this.rationale = why;
+    });
+    const argumentsEl = contentEl.createDiv('countersign-arguments');
+    const details = contentEl.createEl('details', { cls: 'countersign-exact' });
+    details.createEl('summary', { text: 'The exact call' });
+    this.previewEl = details.createEl('pre', {
+      cls: 'countersign-preview',
+      attr: { tabindex: '0', 'aria-label': 'The exact call' },
+    });
+    return { bridge, kind, toolEl, argumentsEl };
   }
 
-  private async draft(): Promise<Result<unknown>> {
-    const { of, yaml } = this;
-    if (this.tool === '') {
-      return fail('tool_unknown', 'No tool is chosen.', 'Choose a bridge that can be reached.');
+  private addText(
+    name: string,
+    description: string,
+    value: string,
+    change: (value: string) => void,
+  ): void {
+    const row = new Setting(this.contentEl)
+      .setName(name)
+      .setDesc(description)
+      .setClass('countersign-wide');
+    const { inputEl } = new TextComponent(row.controlEl).setValue(value).onChange(change);
+    inputEl.setAttr('aria-label', name);
+    this.watchField(row, inputEl, () => (inputEl.value.trim() === '' ? 'Fill this in.' : null));
+  }
+
+  /** Asks a bridge for its tools; without an answer the tool is named, and nothing is checked yet. */
+  private async chooseBridge(alias: string, places: Places, wanted?: string): Promise<void> {
+    const { toolEl } = places;
+    this.bridge = alias;
+    this.tools = null;
+    const kept = this.args?.read().args ?? {};
+    this.args?.clear();
+    this.args = null;
+    toolEl.empty();
+    toolEl.createEl('p', {
+      cls: 'countersign-quiet',
+      text: `Asking “${showInvisible(alias)}” for its tools…`,
+      attr: { role: 'status' },
+    });
+    this.showCall();
+    const inspected = await this.executor.inspect(alias);
+    // Another one was chosen meanwhile, or the window was closed.
+    if (this.bridge !== alias || !toolEl.isConnected) return;
+    toolEl.empty();
+    const row = new Setting(toolEl).setName('Tool');
+    if (!inspected.ok) {
+      row.setDesc(
+        'The bridge does not answer, so its tools and their arguments are not known here.',
+      );
+      row.addButton((button) =>
+        button.setButtonText('Try again').onClick(() => this.chooseBridge(alias, places, wanted)),
+      );
+      row.setErrorMessage(sentencesOf(inspected.error));
+      this.nameTool(row, places, kept);
+      return;
     }
-    const isEmpty = yaml.split('\n').every((line) => /^\s*(?:#|$)/.test(line));
-    const args = isEmpty
-      ? { ok: true as const, value: {} }
-      : readActionYaml(yaml, { noteText: yaml, offset: 0, path: 'Arguments' });
-    if (!args.ok) return args;
-    return this.executor.engine.operations.draftExternalAction({
+    this.tools = inspected.value.tools;
+    if (this.tools.length === 0) row.setErrorMessage('This bridge has no tools.');
+    const dropdown = new DropdownComponent(row.controlEl);
+    dropdown.selectEl.setAttr('aria-label', 'Tool');
+    for (const { name } of this.tools) dropdown.addOption(name, showInvisible(name));
+    const first = this.tools.find(({ name }) => name === wanted) ?? this.tools[0];
+    if (first) dropdown.setValue(first.name);
+    const choose = (name: string, before: JsonObject): void => {
+      const tool = this.tools?.find((one) => one.name === name);
+      const description = showInvisible((tool?.description ?? '').replace(/\s+/g, ' ').trim());
+      row.setDesc(description.length > 400 ? `${description.slice(0, 400)}…` : description);
+      this.chooseTool(name, tool ?? null, places, before);
+    };
+    dropdown.onChange((name) => {
+      choose(name, this.args?.read().args ?? {});
+    });
+    choose(first?.name ?? '', kept);
+  }
+
+  private nameTool(row: Setting, places: Places, kept: JsonObject): void {
+    const { inputEl } = new TextComponent(row.controlEl).onChange((name) => {
+      this.tool = name.trim();
+      this.showCall();
+    });
+    inputEl.setAttr('aria-label', 'Tool');
+    this.chooseTool('', null, places, kept);
+  }
+
+  /** @param kept what was typed for the tool before, which stays where this one takes it */
+  private chooseTool(
+    name: string,
+    tool: ToolDefinition | null,
+    { kind, argumentsEl }: Places,
+    kept: JsonObject,
+  ): void {
+    this.tool = name;
+    const { routes } = this.executor.device.config;
+    const route = routes.find((one) => one.bridge === this.bridge && one.tool === name);
+    if (name !== '') this.actionType = route?.actionType ?? typeOf(name) ?? this.actionType;
+    kind.setValue(this.actionType);
+    this.args?.clear();
+    const schema = tool?.inputSchema ?? null;
+    const given = { ...this.known(schema), ...route?.arguments, ...namedBy(schema, kept) };
+    this.args = new ArgumentFields(argumentsEl, schema, given, {
+      watch: (row, input, problem) => {
+        this.watchField(row, input, problem);
+      },
+      forget: (input) => {
+        this.forgetField(input);
+      },
+      changed: () => {
+        this.showCall();
+      },
+    });
+    this.showCall();
+  }
+
+  /** The recipient that the step names, where the tool has an argument of that name. */
+  private known(schema: JsonObject | null): JsonObject {
+    const properties = schema?.['properties'];
+    const to = isJsonObject(properties) ? properties['to'] : undefined;
+    if (this.recipient === '' || !isJsonObject(to)) return {};
+    if (to['type'] === 'string') return { to: this.recipient };
+    return to['type'] === 'array' ? { to: [this.recipient] } : {};
+  }
+
+  private showCall(): void {
+    const { args, bridge, tool, previewEl } = this;
+    const read = args?.read();
+    if (!read || tool === '') previewEl?.setText('Choose a tool first.');
+    else if (read.problem !== null) previewEl?.setText('Correct what is marked above first.');
+    else {
+      const [yaml = ''] = actionYamls({ bridge, tool, arguments: read.args });
+      previewEl?.setText(showInvisible(yaml));
+    }
+  }
+
+  private async draft(): Promise<Result<void>> {
+    const { of, tool, bridge } = this;
+    if (tool === '') {
+      const advice = this.tools ? 'Choose a bridge that has tools.' : 'Type the name of the tool.';
+      return fail('tool_unknown', 'No tool is chosen.', advice);
+    }
+    const { args, problem } = this.args?.read() ?? { args: {}, problem: null };
+    if (problem !== null) return fail('input_invalid', problem, 'Nothing was drafted.');
+    const drafted = await this.executor.engine.operations.draftExternalAction({
       planId: of.planId,
       step: of.step.id ?? of.step.position,
       actionType: this.actionType,
       targetRecipient: this.recipient,
       title: of.step.text,
       rationale: this.rationale,
-      bridge: this.bridge,
-      tool: this.tool,
-      arguments: args.value,
+      bridge,
+      tool,
+      arguments: args,
       actor: 'Human',
     });
-  }
-
-  private say(problem: Problem | null): void {
-    const line = problem?.line === undefined ? '' : `Line ${problem.line}: `;
-    this.problemEl?.setText(problem ? `${line}${problem.message} ${problem.advice}` : '');
+    return drafted.ok ? ok(undefined) : drafted;
   }
 }
 
+/** What is drawn again when another bridge or tool is chosen. */
+interface Places {
+  readonly bridge: DropdownComponent;
+  readonly kind: DropdownComponent;
+  readonly toolEl: HTMLElement;
+  readonly argumentsEl: HTMLElement;
+}
+
+/** Those of the arguments that a schema names; all where there is none. */
+function namedBy(schema: JsonObject | null, args: JsonObject): JsonObject {
+  const properties = schema?.['properties'];
+  if (!schema || !isJsonObject(properties)) return args;
+  return Object.fromEntries(
+    Object.entries(args).filter(([name]) => Object.hasOwn(properties, name)),
+  );
+}
+
 /** The kind of action that a tool's name speaks of. */
-function typeOf(tool: string): string {
+function typeOf(tool: string): string | null {
   if (/mail/i.test(tool)) return 'email';
   if (/pay|invoice|transfer/i.test(tool)) return 'payment';
-  return /post|tweet|publish/i.test(tool) ? 'social_post' : 'other';
+  return /post|tweet|publish/i.test(tool) ? 'social_post' : null;
 }

@@ -42,6 +42,8 @@ export interface Executor {
   readonly publicKey: string;
   /** A bridge's tools as they are now. */
   inspect(alias: string): Promise<Result<BridgeInspection>>;
+  /** What a bridge's server wrote to stderr at its last start, for its person's eyes only. */
+  lastWords(alias: string): string;
   /** Finishes what is in flight, then closes everything. */
   stop(): Promise<void>;
 }
@@ -128,6 +130,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     device,
     publicKey: publicKey.value,
     inspect: (alias) => bridges.inspect(alias),
+    lastWords: (alias) => bridges.diagnostics(alias)?.stderr ?? '',
     stop: () => endings.run(),
   });
 }

@@ -1,18 +1,20 @@
 import type { App } from 'obsidian';
-import { ok, type Result } from '../../core/errors.js';
-import type { PanelModel } from '../../core/mission/panel-model.js';
+import { ok } from '../../core/errors.js';
+import { startingPanel, type PanelModel } from '../../core/mission/panel-model.js';
 import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { ForeignReview } from '../../core/request/foreign-review.js';
 import type { ArgumentChange, Review } from '../../core/request/review.js';
 import type { PanelActions, Press } from '../../ui/panel-actions.js';
+import { ActionCards } from './action-cards.js';
+import { AskedCard } from './asked-card.js';
 import { BridgesModal } from './bridges-modal.js';
 import type { ApproveDrag } from './approve-drop.js';
 import { addBridges, practiceBridge } from './bridge-list.js';
 import { changesSince } from './changes-since.js';
 import { CardOrder } from './card-order.js';
 import { DeviceDesk } from './device-desk.js';
-import { DraftModal } from './draft-modal.js';
+import { drawActionCard, type AboutCard } from './draw-action-card.js';
 import { drawDevices } from './draw-devices.js';
 import { drawPanel, resumedPlan } from './draw-panel.js';
 import { watchDrags } from './drag-watch.js';
@@ -23,6 +25,7 @@ import { OpenModals } from './open-modals.js';
 import { saveOpenEditors } from './open-editors.js';
 import { PanelFeed } from './panel-feed.js';
 import { changedMeanwhile, notRunning, onlyJustThere, renamedMeanwhile } from './panel-problems.js';
+import { openDraft } from './open-draft.js';
 import { openPanel } from './panel-view.js';
 import { startPracticeMission } from './practice-mission.js';
 import { SeenReviews } from './seen-reviews.js';
@@ -35,9 +38,14 @@ import { SetUpModal } from './set-up-modal.js';
  */
 export class PanelDesk extends DeviceDesk implements PanelActions {
   readonly feed: PanelFeed;
+  /** The cards in requests' own notes. */
+  readonly cards: ActionCards;
+  /** Called after everything that may be shown elsewhere. */
+  onChange: () => void = () => undefined;
   private readonly modals = new OpenModals();
   private readonly seen = new SeenReviews(() => performance.now());
   private readonly order = new CardOrder();
+  private readonly asked = new AskedCard();
   private readonly holdNotices = new HoldNotices();
   private readonly heldMoves: HeldMoves;
   /** The executor whose Approved folder takes drags. */
@@ -51,7 +59,14 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
     session: Session,
   ) {
     super(session);
-    this.feed = new PanelFeed(session.clock, () => this.draw());
+    this.feed = new PanelFeed(session.clock, () => this.draw(), startingPanel);
+    this.cards = new ActionCards({
+      workspace: app.workspace,
+      clock: session.clock,
+      actions: this,
+      openPanel: () => void openPanel(app.workspace),
+      draw: (path) => drawActionCard(session.state, path, (review) => this.about(review)),
+    });
     this.heldMoves = new HeldMoves(
       session.clock,
       this.holdNotices,
@@ -67,7 +82,7 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
       if (state.at === 'ready' && this.greeted === undefined)
         this.greeted = resumedPlan(state.work);
       this.heldMoves.changed();
-      this.feed.changed();
+      this.changed();
     };
   }
 
@@ -78,11 +93,25 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
     this.heldMoves.close();
     this.holdNotices.close();
     this.feed.close();
+    this.cards.close();
   }
 
   open(path: string): void {
     const file = this.app.vault.getFileByPath(path);
     if (file) void this.app.workspace.getLeaf(false).openFile(file);
+  }
+
+  /** Opens the panel at the card of the request at this path; it approves nothing. */
+  review(path: string): void {
+    void openPanel(this.app.workspace).then(() => {
+      this.asked.ask(path);
+      this.changed();
+    });
+  }
+
+  broughtUp(): void {
+    this.asked.broughtUp();
+    this.changed();
   }
 
   setUpVault(): void {
@@ -181,7 +210,7 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
 
   dismissAnswer(): void {
     this.answer = null;
-    this.feed.changed();
+    this.changed();
   }
 
   dismissHeadline(): void {
@@ -222,8 +251,7 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
   }
 
   draftAction(planId: string, step: StepSummary): void {
-    const { executor } = this.session;
-    if (executor) this.modals.open(new DraftModal(this.app, executor, { planId, step }));
+    void openDraft(this.app, this.modals, this.session, { planId, step });
   }
 
   createPlan(path: string): void {
@@ -258,19 +286,6 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
       const { executor } = this.session;
       return executor ? executor.device.resume() : notRunning;
     });
-  }
-
-  trustMoves(press: Press): void {
-    this.bySteadyPress('device', press, () => this.setTrustMoves(true));
-  }
-
-  askForMoves(): void {
-    this.run('device', () => this.setTrustMoves(false));
-  }
-
-  private async setTrustMoves(trustMoves: boolean): Promise<Result<void>> {
-    const { executor } = this.session;
-    return executor ? executor.device.change((config) => ({ ...config, trustMoves })) : notRunning;
   }
 
   confirmFolders(press: Press): void {
@@ -350,21 +365,31 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
       answer: this.answer,
       greeted: this.greeted ?? null,
     });
-    const reviews = this.order.of(model.reviews);
-    return { ...model, reviews, changes: this.changesIn(reviews) };
+    const reviews = this.order.of(await this.asked.among(model.reviews, session.state));
+    return { ...model, reviews, changes: this.changesIn(reviews), wanted: this.asked.wanted };
   }
 
   /** What differs from what the person saw, for the requests that could be approved. */
   private changesIn(reviews: readonly Review[]): PanelModel['changes'] {
     const changed = reviews.flatMap((review): [string, readonly ArgumentChange[]][] => {
-      const changes = review.blocked === null ? this.seen.changesOf(review) : [];
+      const { changes } = this.about(review);
       return changes.length > 0 ? [[review.path, changes]] : [];
     });
     return Object.fromEntries(changed);
   }
 
+  /** What is known of one request's card. */
+  private about(review: Review): AboutCard {
+    return {
+      changes: review.blocked === null ? this.seen.changesOf(review) : [],
+      answer: this.answer?.subject === review.requestId ? this.answer : null,
+    };
+  }
+
   protected override changed(): void {
     this.feed.changed();
+    this.cards.changed();
+    this.onChange();
   }
 }
 

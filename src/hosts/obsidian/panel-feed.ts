@@ -1,12 +1,12 @@
-import { emptyPanelModel, type PanelModel } from '../../core/mission/panel-model.js';
+import type { PanelModel } from '../../core/mission/panel-model.js';
 import type { Clock } from '../../ports/clock.js';
 
 /** Milliseconds between two pictures. */
 const pause = 100;
 
 /** One panel, wherever it is open. */
-export interface PanelViewer {
-  show(model: PanelModel): void;
+export interface PanelViewer<Picture = PanelModel> {
+  show(picture: Picture): void;
   /** Whether a person can see it: not in a folded side bar, not behind another tab. */
   isVisible(): boolean;
 }
@@ -15,21 +15,24 @@ export interface PanelViewer {
  * The newest picture for the panels. It is drawn only while someone looks, and at most ten times a
  * second; a change that comes meanwhile is in the next one.
  */
-export class PanelFeed {
-  private readonly viewers = new Set<PanelViewer>();
-  private newest: PanelModel = { ...emptyPanelModel, stage: 'starting' };
+export class PanelFeed<Picture = PanelModel> {
+  private readonly viewers = new Set<PanelViewer<Picture>>();
   private isStale = true;
   private isDrawing = false;
   private cancelTimer: (() => void) | null = null;
   private drawnAtMs = -Infinity;
 
-  /** @param draw makes the picture of what is now */
+  /**
+   * @param draw makes the picture of what is now
+   * @param newest what is shown until it is drawn
+   */
   constructor(
     private readonly clock: Clock,
-    private readonly draw: () => Promise<PanelModel>,
+    private readonly draw: () => Promise<Picture>,
+    private newest: Picture,
   ) {}
 
-  get model(): PanelModel {
+  get model(): Picture {
     return this.newest;
   }
 
@@ -39,7 +42,7 @@ export class PanelFeed {
   }
 
   /** Shows a viewer the newest picture, and each newer one; the value ends it. */
-  watch(viewer: PanelViewer): () => void {
+  watch(viewer: PanelViewer<Picture>): () => void {
     this.viewers.add(viewer);
     viewer.show(this.newest);
     this.plan();

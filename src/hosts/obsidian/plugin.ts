@@ -1,22 +1,31 @@
-import { Notice, Plugin } from 'obsidian';
+import { Notice, Platform, Plugin } from 'obsidian';
+import { ActionBlock, actionLanguage } from './action-block.js';
+import { Commands } from './commands.js';
 import type { PanelDesk } from './panel-desk.js';
 import { openPanel, PanelView, panelViewType, type PanelSource } from './panel-view.js';
 import type { Session } from './session.js';
 import { SettingsTab } from './settings-tab.js';
+import type { StatusBar } from './status-bar.js';
 
 /** A session with what people see and press of it. */
 interface Running {
   readonly session: Session;
   readonly desk: PanelDesk;
+  /** `null` on phones, which have none. */
+  readonly status: StatusBar | null;
 }
 
 /**
- * The plugin. `onload` registers and does nothing else: no file is read, and nothing but this file, the view
- * and the settings tab is evaluated. Work begins when Obsidian has loaded the vault.
+ * The plugin. `onload` registers and does nothing else: no file is read, and nothing but this file, the
+ * view, the commands and the settings tab is evaluated. Work begins when Obsidian has loaded the vault.
  */
 export class CountersignPlugin extends Plugin {
   private running: Running | null = null;
   private isUnloaded = false;
+  private readonly commands = new Commands(this, {
+    running: () => this.running,
+    openPanel: () => void this.openPanel(),
+  });
   private tellRunning: (running: Running) => void = () => undefined;
   private readonly whenRunning = new Promise<Running>((resolve) => {
     this.tellRunning = resolve;
@@ -30,41 +39,13 @@ export class CountersignPlugin extends Plugin {
       new Notice('Another copy of Countersign is enabled, so this one does nothing.');
       return;
     }
+    this.drawActionBlocks();
     this.addRibbonIcon('stamp', 'Open current mission', () => void this.openPanel());
-    this.addCommand({
-      id: 'open-current-mission',
-      name: 'Open Current Mission',
-      callback: () => void this.openPanel(),
-    });
-    this.addCommand({
-      id: 'set-up-vault',
-      name: 'Set up vault',
-      checkCallback: (isChecking) =>
-        this.when(this.running?.session.state.at === 'not_set_up', isChecking, ({ desk }) => {
-          desk.setUpVault();
-        }),
-    });
-    this.addCommand({
-      id: 'pause-all-actions',
-      name: 'Pause all actions',
-      checkCallback: (isChecking) =>
-        this.when(this.isPaused() === false, isChecking, ({ desk }) => {
-          desk.pause();
-        }),
-    });
-    this.addCommand({
-      id: 'resume-all-actions',
-      name: 'Resume all actions (opens the current mission)',
-      // Resuming takes a press of the button there: a command can be run by anything.
-      checkCallback: (isChecking) =>
-        this.when(this.isPaused() === true, isChecking, () => void this.openPanel()),
-    });
+    this.commands.register();
     this.addSettingTab(
       new SettingsTab(this.app, this, {
-        state: () => this.running?.session.state ?? null,
+        running: () => this.running,
         openPanel: () => void this.openPanel(),
-        setUpVault: () => this.running?.desk.setUpVault(),
-        pause: () => this.running?.desk.pause(),
       }),
     );
     this.app.workspace.onLayoutReady(() => void this.begin());
@@ -80,13 +61,15 @@ export class CountersignPlugin extends Plugin {
 
   override onunload(): void {
     this.isUnloaded = true;
+    this.commands.close();
+    this.running?.status?.close();
     this.running?.desk.close();
     void this.running?.session.close();
     this.running = null;
   }
 
   private async begin(): Promise<void> {
-    const { Session, PanelDesk } = await import('./session-parts.js');
+    const { Session, PanelDesk, StatusBar, addNoteMenus } = await import('./session-parts.js');
     if (this.isUnloaded) return;
     const { app, manifest } = this;
     const folder = manifest.dir ?? `${app.vault.configDir}/plugins/${manifest.id}`;
@@ -96,14 +79,19 @@ export class CountersignPlugin extends Plugin {
       saveData: (data) => this.saveData(data),
     });
     const desk = new PanelDesk(app, session);
-    this.running = { session, desk };
+    const status = Platform.isMobile
+      ? null
+      : new StatusBar(this, session, desk, () => void this.openPanel());
+    this.running = { session, desk, status };
     this.tellRunning(this.running);
     this.registerEvent(
       app.vault.on('rename', (file, oldPath) => {
         session.follow(file, oldPath);
       }),
     );
+    addNoteMenus(this, session, desk);
     await session.start();
+    desk.cards.drawMissing();
   }
 
   private async panelSource(): Promise<PanelSource> {
@@ -117,19 +105,21 @@ export class CountersignPlugin extends Plugin {
     };
   }
 
+  /** Draws the action blocks of notes: as text, until it is known whose they are. */
+  private drawActionBlocks(): void {
+    const blocks = this.whenRunning.then(({ desk }) => desk.cards);
+    try {
+      this.registerMarkdownCodeBlockProcessor(actionLanguage, (source, element, context) => {
+        context.addChild(new ActionBlock(element, source, context.sourcePath, blocks));
+      });
+    } catch {
+      new Notice(
+        'Another plugin draws the action blocks of requests, so they have no card in their notes. Use the panel.',
+      );
+    }
+  }
+
   private openPanel(): Promise<void> {
     return openPanel(this.app.workspace);
-  }
-
-  /** `null` while this device does not run actions. */
-  private isPaused(): boolean | null {
-    return this.running?.session.executor?.device.config.paused ?? null;
-  }
-
-  private when(isOpen: boolean, isChecking: boolean, act: (running: Running) => void): boolean {
-    const { running } = this;
-    if (!isOpen || !running) return false;
-    if (!isChecking) act(running);
-    return true;
   }
 }

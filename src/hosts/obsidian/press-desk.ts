@@ -19,7 +19,8 @@ export abstract class PressDesk {
   /** The panels show something else from now on. */
   protected abstract changed(): void;
 
-  protected withExecutor(
+  /** Does what needs no gesture, on a device that runs actions; what went wrong is said where `subject` is. */
+  withExecutor(
     subject: string | null,
     work: (executor: Executor) => Promise<Result<unknown>>,
   ): void {

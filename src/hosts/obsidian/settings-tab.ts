@@ -1,30 +1,19 @@
 import { PluginSettingTab, type App, type Plugin, type SettingDefinitionItem } from 'obsidian';
-import type { Place } from '../../core/settings/folders.js';
-import type { SessionState } from './session-state.js';
-
-const folderNames: Readonly<Record<Place, string>> = {
-  inbox: 'Inbox',
-  needsAction: 'Needs action',
-  plans: 'Plans',
-  pending: 'Pending approval',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  donePlans: 'Finished plans',
-  doneActions: 'Executed actions',
-  archive: 'Archive',
-  logs: 'Logs',
-};
+import type { RunningSession } from './running-session.js';
+import type { SettingsPages } from './settings-pages.js';
 
 /** What the settings tab needs of the plugin. */
 export interface SettingsTabActions {
-  state(): SessionState | null;
+  /** `null` until Obsidian has loaded the vault. */
+  running(): RunningSession | null;
   openPanel(): void;
-  setUpVault(): void;
-  pause(): void;
 }
 
-/** The settings: what a click may do without a gesture, and where everything lies. */
+/** The settings. Their pages are evaluated when somebody opens the tab, and not before. */
 export class SettingsTab extends PluginSettingTab {
+  private pages: SettingsPages | null = null;
+  private loadingFor: RunningSession | null = null;
+
   constructor(
     app: App,
     plugin: Plugin,
@@ -34,45 +23,37 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
-    const { actions } = this;
-    const state = actions.state();
-    const settings = state?.at === 'ready' ? state.vault.settings : null;
-    const device = state?.at === 'ready' ? state.work.executor?.device.config : undefined;
-    const names = Object.entries(settings?.folders ?? {}) as [Place, string][];
+    const running = this.actions.running();
+    if (running && this.pages?.of === running) return this.pages.definitions();
+    if (running && this.loadingFor !== running) void this.load(running);
     return [
       {
         name: 'Current mission',
-        desc: 'Approve requests, switch “This device runs actions”, and add bridges there.',
+        desc: 'Missions, requests that wait for you, and this device.',
         action: () => {
-          actions.openPanel();
+          this.actions.openPanel();
         },
-      },
-      {
-        name: 'Set up vault',
-        desc: 'See every folder and note that would be made, then make them.',
-        visible: state?.at === 'not_set_up',
-        action: () => {
-          actions.setUpVault();
-        },
-      },
-      {
-        name: 'Pause all actions',
-        desc: 'Nothing is run on this device until you resume it in the current mission.',
-        visible: device?.paused === false,
-        action: () => {
-          actions.pause();
-          this.update();
-        },
-      },
-      {
-        type: 'group',
-        heading: 'Folders (to change one, rename it in the file explorer)',
-        visible: settings !== null,
-        items: names.map(([place, folder]) => ({
-          name: folderNames[place],
-          desc: folder,
-        })),
       },
     ];
+  }
+
+  override hide(): void {
+    this.pages?.hide();
+  }
+
+  private async load(running: RunningSession): Promise<void> {
+    this.loadingFor = running;
+    const { SettingsPages } = await import('./settings-pages.js');
+    if (this.actions.running() !== running) return;
+    this.pages = new SettingsPages(this.app, running, {
+      openPanel: () => {
+        this.actions.openPanel();
+      },
+      refresh: () => {
+        this.refreshDomState();
+      },
+    });
+    this.containerEl.addClass('countersign-settings');
+    this.update();
   }
 }

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { pluginFiles } from '../../../scripts/plugin-files.mjs';
 import { projectRoot } from './project-root.js';
 
 /** What the plugin is built from. */
@@ -27,7 +28,6 @@ const SOURCES = [
   'scripts/left-out.mjs',
   'package-lock.json',
 ];
-const PLUGIN_FILES = ['main.js', 'manifest.json', 'styles.css'];
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 let building: Promise<string> | null = null;
@@ -45,7 +45,7 @@ export async function installPlugin(vaultRoot: string): Promise<void> {
   const folder = join(vaultRoot, '.obsidian/plugins/countersign');
   const built = await builtPlugin();
   await mkdir(folder, { recursive: true });
-  await Promise.all(PLUGIN_FILES.map((name) => cp(join(built, name), join(folder, name))));
+  await Promise.all(pluginFiles.map((name) => cp(join(built, name), join(folder, name))));
   const listFile = join(vaultRoot, '.obsidian/community-plugins.json');
   const list = await readFile(listFile, 'utf8').catch(() => '[]');
   const enabled = new Set([...(JSON.parse(list) as string[]), 'countersign']);

@@ -13,8 +13,8 @@ export interface NoteFace {
 
 /** What draws a note view where there is a document. */
 export interface NotePane {
-  /** The mode or the text is another one now. */
-  refresh(): void;
+  /** The mode or the text is another one now; `anew`: what is drawn is drawn once more. */
+  refresh(anew?: boolean): void;
   scroll: number;
 }
 
@@ -24,6 +24,8 @@ export class MarkdownView extends TextFileView {
   readonly previewMode: NoteFace;
   hoverPopover: Obsidian.HoverPopover | null = null;
   override icon = 'file-text';
+  /** B13: only when it is asked for by `source: false` in the view's state. */
+  livePreview = false;
   private mode: Obsidian.MarkdownViewModeType;
   private pane: NotePane | null = null;
 
@@ -42,7 +44,7 @@ export class MarkdownView extends TextFileView {
       applyScroll: (scroll) => {
         if (this.pane) this.pane.scroll = scroll;
       },
-      rerender: () => this.pane?.refresh(),
+      rerender: (full = false) => this.pane?.refresh(full),
     };
   }
 
@@ -59,12 +61,14 @@ export class MarkdownView extends TextFileView {
   }
 
   override getState(): Record<string, unknown> {
-    return { ...super.getState(), mode: this.mode };
+    const { mode, livePreview } = this;
+    return { ...super.getState(), mode, ...(livePreview ? { source: false } : {}) };
   }
 
   override async setState(state: unknown, result: Obsidian.ViewStateResult): Promise<void> {
-    const mode = (state as { mode?: unknown } | null)?.mode;
+    const { mode, source } = (state ?? {}) as { mode?: unknown; source?: unknown };
     if (mode === 'source' || mode === 'preview') this.mode = mode;
+    if (typeof source === 'boolean') this.livePreview = !source;
     await super.setState(state, result);
     this.pane?.refresh();
   }

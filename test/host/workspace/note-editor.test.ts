@@ -78,3 +78,11 @@ test('setValue puts the cursor to the start; the same text changes nothing', () 
   editor.setValue('new');
   expect(editor.getCursor()).toEqual({ line: 0, ch: 0 });
 });
+
+test('a range is brought into sight by the surface that shows the text', () => {
+  const revealed: unknown[] = [];
+  const revealLine = (...asked: unknown[]) => revealed.push(asked);
+  editor.surface = { revealLine } as unknown as NonNullable<NoteEditor['surface']>;
+  editor.scrollIntoView({ from: { line: 2, ch: 0 }, to: { line: 2, ch: 3 } }, true);
+  expect(revealed).toEqual([[2, 3, true]]);
+});

@@ -16,11 +16,13 @@ export interface EditorSurface {
   blur(): void;
   hasFocus(): boolean;
   scroll: { top: number; left: number };
+  /** Brings a line (from 0) of so many into sight. */
+  revealLine(line: number, lines: number, center: boolean): void;
   /** The text or the selection is another one now. */
   refresh(): void;
 }
 
-type Known = Omit<Editor, 'getDoc' | 'undo' | 'redo' | 'exec' | 'scrollIntoView'>;
+type Known = Omit<Editor, 'getDoc' | 'undo' | 'redo' | 'exec'>;
 
 /** The editor of one view: a selection in the note's shared text (one range, as the stand-in has). */
 export class NoteEditor implements Known {
@@ -215,6 +217,11 @@ export class NoteEditor implements Known {
     if (!this.surface) return;
     const { top, left } = this.surface.scroll;
     this.surface.scroll = { top: y ?? top, left: x ?? left };
+  }
+
+  /** Documented: obsidian.d.ts, `Editor.scrollIntoView`. Lines are of one height here. */
+  scrollIntoView({ from }: EditorRange, center = false): void {
+    this.surface?.revealLine(from.line, this.lineCount(), center);
   }
 
   private get lines(): LineIndex {

@@ -47,9 +47,12 @@ test('when main.js was evaluated and onload has run, nothing but what registers 
   expect(device.plugins.plugins).toHaveProperty('countersign');
   const modules = await record.executed();
   expect(modules).toContain('src/hosts/obsidian/plugin.ts');
-  const registering = ['panel-view', 'plugin', 'settings-tab'].map(
-    (name) => `src/hosts/obsidian/${name}.ts`,
-  );
+  const registering = [
+    ...['action-block', 'commands', 'mission-now', 'panel-view', 'plugin', 'settings-tab'].map(
+      (name) => `src/hosts/obsidian/${name}.ts`,
+    ),
+    'src/core/mission/panel-model.ts',
+  ];
   expect(modules.filter((module) => !registering.includes(module))).toEqual([]);
 });
 

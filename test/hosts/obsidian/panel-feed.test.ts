@@ -6,14 +6,16 @@ import { virtualClock } from '../../memory/virtual-clock.js';
 let clock: ReturnType<typeof virtualClock>;
 let drawn: number;
 let feed: PanelFeed;
+const first: PanelModel = { ...emptyPanelModel, stage: 'starting' };
 
 beforeEach(() => {
   clock = virtualClock();
   drawn = 0;
-  feed = new PanelFeed(clock, async () => {
+  const draw = async (): Promise<PanelModel> => {
     drawn += 1;
     return { ...emptyPanelModel, stage: 'ready', waitingCount: drawn };
-  });
+  };
+  feed = new PanelFeed(clock, draw, first);
 });
 
 function viewer() {
@@ -73,7 +75,11 @@ describe('the pictures for the panels', () => {
   test('show a change that came while one was drawn', async () => {
     const panel = viewer();
     let go: (model: PanelModel) => void = () => undefined;
-    const slow = new PanelFeed(clock, () => new Promise((resolve) => (go = resolve)));
+    const slow = new PanelFeed<PanelModel>(
+      clock,
+      () => new Promise((resolve) => (go = resolve)),
+      first,
+    );
     slow.watch(panel);
     await clock.advance(0);
     slow.changed();

@@ -74,29 +74,6 @@ describe('the built plugin', () => {
     });
   });
 
-  test('offers its commands only where they do something', async () => {
-    vault = await pluginVault();
-    const device = await vault.start();
-    const offered = () =>
-      device.host.commands
-        .listCommands()
-        .filter(({ checkCallback }) => checkCallback?.(true) !== false)
-        .map(({ name }) => name.replace(/^.*?: /, ''))
-        .sort();
-    expect(offered()).toEqual(['Open Current Mission', 'Set up vault']);
-    const { session } = await vault.begun(device);
-    await session.setUp('');
-    expect(offered()).toEqual(['Open Current Mission']);
-    await session.switchOn();
-    expect(offered()).toEqual(['Open Current Mission', 'Pause all actions']);
-    device.host.commands.executeCommandById('countersign:pause-all-actions');
-    await expect.poll(() => session.executor?.device.config.paused).toBe(true);
-    expect(offered()).toEqual([
-      'Open Current Mission',
-      'Resume all actions (opens the current mission)',
-    ]);
-  });
-
   test('leaves nothing behind, switched off at any moment, and starts again at once', async () => {
     vault = await pluginVault();
     const device = await vault.start();

@@ -4,7 +4,7 @@ import { Menu } from '../menu.js';
 
 /** The editing view: a text field that types into the view's editor. */
 export class EditingSurface implements EditorSurface {
-  private readonly field: HTMLTextAreaElement;
+  readonly field: HTMLTextAreaElement;
 
   constructor(
     private readonly view: MarkdownView,
@@ -23,6 +23,16 @@ export class EditingSurface implements EditorSurface {
 
   get scroll(): { top: number; left: number } {
     return { top: this.scroller.scrollTop, left: this.scroller.scrollLeft };
+  }
+
+  revealLine(line: number, lines: number, center: boolean): void {
+    const { scroller, field } = this;
+    const height = field.offsetHeight / Math.max(lines, 1);
+    const top = field.offsetTop + line * height;
+    const isInSight =
+      top >= scroller.scrollTop && top + height <= scroller.scrollTop + scroller.clientHeight;
+    if (isInSight) return;
+    scroller.scrollTop = center ? top - scroller.clientHeight / 2 : top;
   }
 
   set scroll({ top, left }: { top: number; left: number }) {

@@ -1,7 +1,9 @@
 import { Component } from '../../load/component.js';
 import type { MarkdownView, NotePane } from '../../workspace/markdown-view.js';
 import { setIcon } from '../icons.js';
+import { Menu } from '../menu.js';
 import { EditingSurface } from './editing-surface.js';
+import { LivePreview } from './live-preview.js';
 import { parseNote } from './markdown-source.js';
 import { drawProperties } from './properties-table.js';
 import { renderMarkdown } from './render-markdown.js';
@@ -14,6 +16,7 @@ export class DrawnNote implements NotePane {
   private readonly title: HTMLElement;
   private readonly toggle: HTMLElement;
   private readonly surface: EditingSurface;
+  private readonly live: LivePreview;
   private rendering: Component | null = null;
   private drawn: { text: string; path: string } | null = null;
 
@@ -27,6 +30,9 @@ export class DrawnNote implements NotePane {
     this.title = scroller.createDiv('inline-title');
     this.surface = new EditingSurface(view, scroller);
     view.editor.surface = this.surface;
+    this.live = new LivePreview(view, this.source, this.surface);
+    view.register(() => this.live.close());
+    view.addAction('more-vertical', 'More options', (event) => this.openMenu(event));
     this.toggle = view.addAction('book-open', '', () => this.changeMode());
     view.register(() => this.rendering?.unload());
   }
@@ -39,8 +45,9 @@ export class DrawnNote implements NotePane {
     if (this.reading.firstElementChild) this.reading.firstElementChild.scrollTop = lines * 20;
   }
 
-  refresh(): void {
+  refresh(anew = false): void {
     const { view } = this;
+    if (anew) this.drawn = null;
     const reads = view.getMode() === 'preview';
     this.reading.toggle(reads);
     this.source.toggle(!reads);
@@ -53,6 +60,7 @@ export class DrawnNote implements NotePane {
     this.title.setText(view.file?.basename ?? '');
     if (reads) this.draw();
     else this.surface.refresh();
+    this.live.refresh(!reads && view.livePreview);
   }
 
   private draw(): void {
@@ -86,6 +94,15 @@ export class DrawnNote implements NotePane {
     const mark = editor.getValue().charAt(offset);
     editor.change([{ from: offset, to: offset + 1, text: mark === ' ' ? 'x' : ' ' }]);
     await this.view.save();
+  }
+
+  /** Documented: obsidian.d.ts, `file-menu`; this source is the view's own menu. */
+  private openMenu(event: MouseEvent): void {
+    const { file, leaf } = this.view;
+    if (!file) return;
+    const menu = new Menu();
+    leaf.workspace.trigger('file-menu', menu, file, 'more-options', leaf);
+    menu.showAtMouseEvent(event);
   }
 
   private changeMode(): void {

@@ -57,8 +57,9 @@ export function renderText(value: string, element: HTMLElement): void {
     appendLines(value.slice(at, match.index), element);
     at = match.index + match[0].length;
     const { embed, link, struck, marked, tag } = match.groups ?? {};
-    if (embed) element.createSpan({ cls: 'internal-embed', text: match[0] });
-    else if (link) {
+    if (embed) {
+      element.createSpan({ cls: 'internal-embed', text: match[0], attr: { src: link ?? '' } });
+    } else if (link) {
       const [target = '', alias] = link.split('|');
       internalLink(element, target).setText(alias ?? target);
     } else if (struck) element.createEl('del', { text: struck });

@@ -1,5 +1,6 @@
 import type * as Obsidian from 'obsidian';
 import { Component } from '../../load/component.js';
+import type { CodeBlockHandler } from '../../load/registries.js';
 import type { Workspace } from '../../workspace/workspace.js';
 import { parseNote, type Block, type MarkdownSource } from './markdown-source.js';
 import { renderBlock } from './render-blocks.js';
@@ -13,6 +14,8 @@ export interface RenderRequest {
   /** Whether the text is a whole note that a view shows: only then are sections known. */
   readonly wholeNote: boolean;
   readonly onToggle: ((offset: number) => void) | null;
+  /** How many notes it is embedded in. */
+  readonly depth?: number;
 }
 
 let documents = 0;
@@ -35,6 +38,7 @@ export async function renderMarkdown(text: string, request: RenderRequest): Prom
     }
     section.addEventListener('click', (event) => openLink(event, request));
     work.push(process(section, contextOf(source, block, `doc-${documents}`, request), request.app));
+    work.push(embedNotes(section, request));
   }
   await Promise.all(work);
 }
@@ -51,21 +55,61 @@ async function process(
     if (!language || !handler) continue;
     const block = createDiv(`block-language-${language}`);
     code.parentElement?.replaceWith(block);
-    try {
-      await handler((code.textContent ?? '').replace(/\n$/, ''), block, context);
-    } catch (error) {
-      block.setText(error instanceof Error ? error.message : String(error));
-    }
+    await drawCodeBlock(handler, (code.textContent ?? '').replace(/\n$/, ''), block, context);
   }
   const sorted = postProcessors.values().sort((a, b) => a.sortOrder - b.sortOrder);
   for (const { process: run } of sorted) await run(section, context);
 }
 
-function contextOf(
+/** Lets a plugin draw one code block (B17). */
+export async function drawCodeBlock(
+  handler: CodeBlockHandler,
+  source: string,
+  block: HTMLElement,
+  context: Obsidian.MarkdownPostProcessorContext,
+): Promise<void> {
+  try {
+    await handler(source, block, context);
+  } catch (error) {
+    block.setText(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Draws the notes that a section embeds, each with a view, a path and sections of its own (B14). */
+async function embedNotes(section: HTMLElement, request: RenderRequest): Promise<void> {
+  const { app, sourcePath, depth = 0 } = request;
+  for (const embed of section.findAll('span.internal-embed[src]')) {
+    const target = (embed.getAttr('src') ?? '').replace(/[#|].*$/s, '');
+    const file = app.metadataCache.getFirstLinkpathDest(target, sourcePath);
+    if (file?.extension !== 'md' || depth >= deepestEmbed) continue;
+    const text = await app.vault.cachedRead(file);
+    embed.empty();
+    embed.addClass('markdown-embed', 'inline-embed', 'is-loaded');
+    const preview = embed
+      .createDiv('markdown-embed-content')
+      .createDiv('markdown-preview-view markdown-rendered');
+    await renderMarkdown(text, {
+      ...request,
+      element: preview.createDiv('markdown-preview-sizer markdown-preview-section'),
+      sourcePath: file.path,
+      onToggle: null,
+      depth: depth + 1,
+    });
+  }
+}
+
+const deepestEmbed = 5;
+
+export function contextOf(
   { text, line }: MarkdownSource,
   block: Block,
   docId: string,
-  { component, sourcePath, wholeNote, app }: RenderRequest,
+  {
+    component,
+    sourcePath,
+    wholeNote,
+    app,
+  }: Pick<RenderRequest, 'component' | 'sourcePath' | 'wholeNote' | 'app'>,
 ): Obsidian.MarkdownPostProcessorContext {
   const file = app.vault.getFileByPath(sourcePath);
   return {

@@ -1,0 +1,1 @@
+export const pluginFiles: readonly string[];

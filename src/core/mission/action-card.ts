@@ -1,0 +1,20 @@
+import type { ArgumentChange, Review } from '../request/review.js';
+import type { Answer } from './panel-model.js';
+
+/** What the action card in a request's own note shows. */
+export type ActionCard =
+  | {
+      readonly shows: 'call';
+      readonly review: Review;
+      /** What differs from what the person saw; it must be read before it can be approved. */
+      readonly changes: readonly ArgumentChange[];
+      readonly answer: Answer | null;
+    }
+  /** Nothing can be decided here: why, and who acts. The block stands below as text. */
+  | {
+      readonly shows: 'line';
+      readonly text: string;
+      readonly advice: string;
+      /** Whether the panel has more to say or to press about it. */
+      readonly isInPanel: boolean;
+    };

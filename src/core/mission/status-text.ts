@@ -1,0 +1,44 @@
+import type { Problem } from '../errors.js';
+
+/** What the status bar is made of. */
+export interface Status {
+  readonly missions: number;
+  /** Requests that wait for a person. */
+  readonly waiting: number;
+  readonly paused: boolean;
+  /** Why nothing that is approved runs here, as a sentence; `null`: it runs. */
+  readonly idle: string | null;
+}
+
+/** The status bar as it is seen, and as it is heard. */
+export interface StatusWords {
+  readonly shown: string;
+  readonly said: string;
+}
+
+/** `2 missions · ✋ 1 · paused`, and the same in whole sentences. */
+export function statusWords({ missions, waiting, paused, idle }: Status): StatusWords {
+  const count = missions === 0 ? 'No mission' : `${missions} mission${missions === 1 ? '' : 's'}`;
+  const shown = [
+    count,
+    ...(waiting > 0 ? [`✋ ${waiting}`] : []),
+    ...(idle !== null ? ['nothing runs'] : paused ? ['paused'] : []),
+  ].join(' · ');
+  const waits =
+    waiting === 0
+      ? 'Nothing waits for you.'
+      : waiting === 1
+        ? '1 request waits for you.'
+        : `${waiting} requests wait for you.`;
+  const runs = idle ?? (paused ? 'All actions are paused.' : '');
+  const opens = waiting > 0 ? 'Opens the first request.' : 'Opens the current mission.';
+  return { shown, said: [`Countersign: ${count}.`, waits, runs, opens].filter(Boolean).join(' ') };
+}
+
+/** The status of a vault that could not be opened. */
+export function failedWords({ message }: Problem): StatusWords {
+  return {
+    shown: 'Nothing runs',
+    said: `Countersign cannot work in this vault: ${message} Opens the current mission.`,
+  };
+}

@@ -1,0 +1,244 @@
+import { Setting } from 'obsidian';
+import { ok, type Result } from '../../core/errors.js';
+import {
+  aliasProblem,
+  argumentsText,
+  commandProblem,
+  readArguments,
+  replaceBridge,
+  textProblem,
+  timeLimitProblem,
+  usualTimeLimit,
+  variableProblem,
+  withSavedValues,
+} from '../../core/settings/bridge-fields.js';
+import type { BridgeConfig } from '../../core/settings/device-config.js';
+import { addressProblem, headersProblem } from '../../mcp/client/http-address.js';
+import { presetFor } from '../../mcp/client/presets.js';
+import { addBridges } from './bridge-list.js';
+import { FormModal } from './form.js';
+import { NamedValues } from './named-values.js';
+import type { SettingsContext } from './settings-context.js';
+
+type Reached = 'stdio' | 'http';
+
+const exampleAddress = 'https://mcp.example.com/mcp';
+
+/** Adds a bridge, or changes one. A person saves it: what it names may be started as a process. */
+export class BridgeModal extends FormModal {
+  private alias: string;
+  private reached: Reached;
+  private command = '';
+  private args = '';
+  private url = '';
+  private timeLimit: string;
+  private values: NamedValues | null = null;
+
+  /** @param before the bridge that is changed; `null`: a new one */
+  constructor(
+    private readonly context: SettingsContext,
+    private readonly before: Exclude<BridgeConfig, { transport: 'practice' }> | null,
+  ) {
+    super(context.app);
+    this.alias = before?.alias ?? '';
+    this.reached = before?.transport ?? 'stdio';
+    this.timeLimit = String(before?.timeLimitSeconds ?? usualTimeLimit);
+    if (before?.transport === 'stdio') {
+      this.command = before.command;
+      this.args = argumentsText(before.args);
+    } else if (before) this.url = before.url;
+  }
+
+  override onOpen(): void {
+    const { contentEl, before } = this;
+    this.setTitle(before ? `Edit the bridge “${before.alias}”` : 'Add bridge');
+    contentEl.createEl('p', {
+      text: before
+        ? 'Requests that were prepared for it are prepared anew; one that was approved comes back to you.'
+        : 'It is kept on this device, outside the vault, and started or reached when an action needs it. Nothing is called before you approve it.',
+    });
+    if (!before) this.addName();
+    const choice = contentEl.createDiv();
+    const below = contentEl.createDiv();
+    if (!before) this.addTransport(choice, below);
+    this.drawTransport(below);
+    const limit = new Setting(contentEl)
+      .setName('Time limit')
+      .setDesc('Seconds a call may take. What has not answered by then may have happened.');
+    limit.addText((text) => {
+      text.setValue(this.timeLimit).onChange((value) => (this.timeLimit = value));
+      text.inputEl.inputMode = 'numeric';
+      this.watchField(limit, text.inputEl, () => timeLimitProblem(this.timeLimit));
+    });
+    this.addButtons(new Setting(contentEl), {
+      text: before ? 'Save' : 'Add bridge',
+      act: (press) =>
+        this.context.widen(press, (config) => {
+          const bridge = this.read();
+          if (!bridge.ok) return bridge;
+          const replaced = replaceBridge(config, before, bridge.value);
+          // A server that is known brings its route, with the check of its answers.
+          const isNewlyKnown = !before || presetFor(before).length === 0;
+          return replaced.ok && isNewlyKnown
+            ? ok(addBridges(replaced.value, [bridge.value]))
+            : replaced;
+        }),
+    });
+  }
+
+  private addName(): void {
+    const row = new Setting(this.contentEl)
+      .setName('Name')
+      .setDesc('Requests and routes call it by this. It cannot be changed later.');
+    row.addText((text) => {
+      text.setPlaceholder('Such as email').onChange((value) => (this.alias = value));
+      const taken = this.context.config?.bridges.map(({ alias }) => alias) ?? [];
+      this.watchField(row, text.inputEl, () => aliasProblem(this.alias, taken));
+    });
+  }
+
+  private addTransport(container: HTMLElement, below: HTMLElement): void {
+    const row = new Setting(container).setName('Reached by');
+    row.addDropdown((dropdown) =>
+      dropdown
+        .addOptions({
+          stdio: 'A program on this computer (stdio)',
+          http: 'An address (Streamable HTTP)',
+        })
+        .onChange((value) => {
+          this.reached = value as Reached;
+          for (const input of below.querySelectorAll<HTMLInputElement>('input, textarea')) {
+            this.forgetField(input);
+          }
+          below.empty();
+          this.drawTransport(below);
+        }),
+    );
+  }
+
+  private drawTransport(container: HTMLElement): void {
+    if (this.reached === 'stdio') this.drawProgram(container);
+    else this.drawAddress(container);
+  }
+
+  private drawProgram(container: HTMLElement): void {
+    const program = new Setting(container)
+      .setName('Program')
+      .setDesc('A name on your path, or the whole path.');
+    program.addText((text) => {
+      text.setPlaceholder('Such as npx').setValue(this.command);
+      text.onChange((value) => (this.command = value));
+      this.watchField(program, text.inputEl, () => commandProblem(this.command));
+    });
+    const args = new Setting(container)
+      .setName('Arguments')
+      .setDesc('One on each line, as it stands: no quotes, and no variables.')
+      .setClass('countersign-wide')
+      .setClass('countersign-short');
+    args.addTextArea((area) => {
+      area.setValue(this.args).onChange((value) => (this.args = value));
+      area.inputEl.rows = 3;
+      area.inputEl.setAttr('aria-label', 'Arguments, one on each line');
+      this.watchField(args, area.inputEl, () => {
+        const read = readArguments(this.args);
+        return read.ok ? null : `${read.error.message} ${read.error.advice}`;
+      });
+    });
+    const saved = this.before?.transport === 'stdio' ? Object.keys(this.before.env) : [];
+    this.drawValues(container, 'variable', saved);
+  }
+
+  private drawAddress(container: HTMLElement): void {
+    const row = new Setting(container)
+      .setName('Address')
+      .setDesc('It is shown in lists and reviews: put keys into headers.');
+    row.addText((text) => {
+      text.setPlaceholder(exampleAddress).setValue(this.url);
+      text.inputEl.inputMode = 'url';
+      text.onChange((value) => (this.url = value.trim()));
+      this.watchField(row, text.inputEl, () => {
+        if (this.url === '') return 'Type the address of the server.';
+        const problem = addressProblem(this.url);
+        return textProblem(this.url) ?? (problem === null ? null : sentence(problem));
+      });
+    });
+    const saved = this.before?.transport === 'http' ? Object.keys(this.before.headers) : [];
+    this.drawValues(container, 'header', saved);
+  }
+
+  private drawValues(
+    container: HTMLElement,
+    what: 'variable' | 'header',
+    saved: readonly string[],
+  ): void {
+    const isVariable = what === 'variable';
+    new Setting(container)
+      .setName(isVariable ? 'Environment variables' : 'Headers')
+      .setDesc(
+        'Names are part of what is approved. Values are kept on this device and not shown again.',
+      );
+    const values = new NamedValues(container.createDiv(), what, saved, {
+      added: (row, name, value) => {
+        const problem = (): string | null =>
+          isVariable
+            ? variableProblem(name.value.trim(), this.values?.namesBeside(name) ?? [])
+            : headerProblem(name.value.trim(), '', this.values?.namesBeside(name) ?? []);
+        this.watchField(row, name, problem);
+        this.watchField(row, value, () =>
+          isVariable || problem() !== null
+            ? textProblem(value.value)
+            : headerProblem(name.value.trim(), value.value, []),
+        );
+      },
+      removed: (name, value) => {
+        this.forgetField(name);
+        this.forgetField(value);
+        this.checkAll();
+      },
+    });
+    this.values = values;
+  }
+
+  /** The bridge as it stands in the fields, with the saved values that were left alone. */
+  private read(): Result<BridgeConfig> {
+    const { alias, before } = this;
+    const timeLimitSeconds = Number(this.timeLimit);
+    const kept =
+      before?.transport === 'stdio'
+        ? before.env
+        : before?.transport === 'http'
+          ? before.headers
+          : {};
+    const values = withSavedValues(this.values?.values ?? [], kept);
+    if (!values.ok) return values;
+    if (this.reached === 'http') {
+      const { url } = this;
+      return ok({ alias, transport: 'http', url, headers: values.value, timeLimitSeconds });
+    }
+    const args = readArguments(this.args);
+    if (!args.ok) return args;
+    const command = this.command.trim();
+    return ok({
+      alias,
+      transport: 'stdio',
+      command,
+      args: args.value,
+      env: values.value,
+      timeLimitSeconds,
+    });
+  }
+}
+
+function headerProblem(name: string, value: string, others: readonly string[]): string | null {
+  if (name === '') return 'Give the header a name, or remove it.';
+  if (others.some((other) => other.toLowerCase() === name.toLowerCase())) {
+    return `${name} stands here twice. Remove one.`;
+  }
+  const problem = headersProblem({ [name]: value });
+  return textProblem(value) ?? (problem === null ? null : sentence(problem));
+}
+
+/** The end of a sentence about a bridge as a sentence of its own. */
+function sentence(problem: string): string {
+  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+}

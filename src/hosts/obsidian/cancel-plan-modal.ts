@@ -1,0 +1,74 @@
+import { ButtonComponent, Modal, Setting, type App } from 'obsidian';
+import type { Result } from '../../core/errors.js';
+import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
+import { sentencesOf } from './problem-sentences.js';
+
+const fewRequests = 10;
+
+/** Asks whether a plan is to be cancelled, and names what goes with it. */
+export class CancelPlanModal extends Modal {
+  /** @param cancel cancels it, with the reason that stands in its log */
+  constructor(
+    app: App,
+    private readonly plan: PlanSummary,
+    private readonly requests: readonly RequestSummary[],
+    private readonly cancel: (reason: string) => Promise<Result<unknown>>,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { contentEl, plan, requests } = this;
+    this.setTitle(`Cancel ${plan.planId}?`);
+    this.modalEl.addClass('countersign-modal');
+    contentEl.createEl('p', { text: showInvisible(plan.objective) });
+    contentEl.createEl('p', {
+      text: `${plan.doneSteps} of ${plan.steps.length} steps are done. The plan moves to the archive with its log; nothing is deleted.`,
+    });
+    if (requests.length > 0) {
+      contentEl.createEl('p', { text: 'These requests are withdrawn, and will not run:' });
+      const list = contentEl.createEl('ul');
+      for (const { tool, bridge, targetRecipient } of requests.slice(0, fewRequests)) {
+        const to = showInvisible(targetRecipient);
+        list.createEl('li', {
+          text: `${showInvisible(tool)} with bridge ${showInvisible(bridge)}, to ${to}`,
+        });
+      }
+      const more = requests.length - fewRequests;
+      if (more > 0) list.createEl('li', { text: `… and ${more} more` });
+    }
+    let reason = '';
+    new Setting(contentEl)
+      .setName('Why')
+      .setDesc('It stands in the plan’s log. You may leave it empty.')
+      .setClass('countersign-wide')
+      .addText((text) => {
+        text.onChange((value) => (reason = value.trim()));
+        text.inputEl.setAttr('aria-label', 'Why');
+      });
+    const problem = contentEl.createEl('p', {
+      cls: 'countersign-modal-problem',
+      attr: { role: 'alert' },
+    });
+    const { controlEl } = new Setting(contentEl);
+    const keep = new ButtonComponent(controlEl).setButtonText('Keep the plan');
+    keep.onClick(() => {
+      this.close();
+    });
+    const cancel = new ButtonComponent(controlEl).setButtonText('Cancel the plan');
+    cancel.buttonEl.addClass('mod-warning');
+    cancel.onClick(async () => {
+      cancel.setDisabled(true);
+      const done = await this.cancel(reason === '' ? 'Cancelled by hand.' : reason);
+      cancel.setDisabled(false);
+      if (done.ok) this.close();
+      else problem.setText(sentencesOf(done.error));
+    });
+    keep.buttonEl.focus();
+  }
+
+  override onClose(): void {
+    this.contentEl.empty();
+  }
+}

@@ -1,0 +1,237 @@
+import type { Command, Plugin } from 'obsidian';
+import { wantedDevice } from '../../core/mission/panel-model.js';
+import type { PlanSummary } from '../../core/mission/summaries.js';
+import type { MissionDesk } from './mission-desk.js';
+import type { PanelDesk } from './panel-desk.js';
+import { currentMission, waitingRequests } from './mission-now.js';
+import type { Session } from './session.js';
+
+/** A session with what people press of it. */
+export interface RunningSession {
+  readonly session: Session;
+  readonly desk: PanelDesk;
+}
+
+/** What the commands need of the plugin. */
+export interface CommandHost {
+  /** `null` until Obsidian has loaded the vault. */
+  running(): RunningSession | null;
+  openPanel(): void;
+}
+
+/** What a command works with when it is run. */
+interface CommandTools extends RunningSession {
+  /** What opens windows: evaluated when the first one is wanted. */
+  readonly missions: (act: (desk: MissionDesk) => unknown) => void;
+  readonly openPanel: () => void;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly name: string;
+  /** Whether it can do anything now. */
+  readonly isOpen: (running: RunningSession) => boolean;
+  readonly run: (tools: CommandTools) => void;
+}
+
+const entries: readonly Entry[] = [
+  {
+    id: 'new-mission',
+    name: 'New mission',
+    isOpen: runs,
+    run: ({ missions }) => missions((desk) => desk.newMission()),
+  },
+  {
+    id: 'draft-action',
+    name: 'Draft action for the current step',
+    isOpen: (running) => stepToDraft(running) !== null,
+    run: (tools) => {
+      const plan = stepToDraft(tools);
+      if (plan?.current) tools.desk.draftAction(plan.planId, plan.current);
+    },
+  },
+  {
+    id: 'review-requests',
+    name: 'Review requests',
+    isOpen: ({ session }) => waitingRequests(session.state).length > 0,
+    run: ({ session, desk }) => {
+      const [first] = waitingRequests(session.state);
+      if (first) desk.review(first.path);
+    },
+  },
+  {
+    id: 'complete-step',
+    name: 'Complete the current step',
+    isOpen: hasStep,
+    run: ({ missions }) => missions((desk) => desk.completeStep()),
+  },
+  {
+    id: 'skip-step',
+    name: 'Skip the current step',
+    isOpen: hasStep,
+    run: ({ missions }) => missions((desk) => desk.skipStep()),
+  },
+  {
+    id: 'add-step',
+    name: 'Add step to the current mission',
+    isOpen: hasMission,
+    run: ({ missions }) => missions((desk) => desk.addStep()),
+  },
+  {
+    id: 'resume-mission',
+    name: 'Resume the current mission',
+    isOpen: hasMission,
+    run: ({ missions }) => missions((desk) => desk.resume()),
+  },
+  {
+    id: 'cancel-plan',
+    name: 'Cancel the current plan',
+    isOpen: (running) => runs(running) && hasMission(running),
+    run: ({ missions }) => missions((desk) => desk.cancelPlan()),
+  },
+  {
+    id: 'regenerate-dashboard',
+    name: 'Regenerate Dashboard',
+    isOpen: runs,
+    run: ({ missions }) => missions((desk) => desk.regenerateDashboard()),
+  },
+  {
+    id: 'verify-audit-log',
+    name: 'Verify audit log',
+    isOpen: ({ session: { state } }) => state.at === 'ready' && state.vault.side.desktop !== null,
+    run: ({ missions }) => missions((desk) => desk.verifyAuditLog()),
+  },
+  {
+    id: 'who-runs-actions',
+    name: 'Who runs actions',
+    isOpen: ({ session }) => session.state.at === 'ready',
+    run: ({ desk }) => {
+      desk.review(wantedDevice);
+    },
+  },
+  {
+    id: 'set-up-vault',
+    name: 'Set up vault',
+    isOpen: ({ session }) => session.state.at === 'not_set_up',
+    run: ({ desk }) => {
+      desk.setUpVault();
+    },
+  },
+  {
+    id: 'pause-all-actions',
+    name: 'Pause all actions',
+    isOpen: (running) => isPaused(running) === false,
+    run: ({ desk }) => {
+      desk.pause();
+    },
+  },
+  {
+    id: 'resume-all-actions',
+    name: 'Resume all actions (opens the current mission)',
+    isOpen: (running) => isPaused(running) === true,
+    // Resuming takes a press of the button there: a command can be run by anything.
+    run: ({ openPanel }) => {
+      openPanel();
+    },
+  },
+];
+
+/**
+ * The commands of the palette. None approves, resumes or trusts: a command can be run by anything, so it
+ * opens what a person then presses. Each is offered only where it does something.
+ */
+export class Commands {
+  private missionDesk: Promise<MissionDesk> | null = null;
+  private isClosed = false;
+
+  constructor(
+    private readonly plugin: Pick<Plugin, 'addCommand' | 'app'>,
+    private readonly host: CommandHost,
+  ) {}
+
+  register(): void {
+    const { plugin, host } = this;
+    plugin.addCommand({
+      id: 'open-current-mission',
+      name: 'Open Current Mission',
+      callback: () => {
+        host.openPanel();
+      },
+    });
+    for (const entry of entries) plugin.addCommand(this.commandOf(entry));
+  }
+
+  /** Closes what is open on the screen, and opens no more. */
+  close(): void {
+    this.isClosed = true;
+    void this.missionDesk?.then((desk) => {
+      desk.close();
+    });
+  }
+
+  private commandOf({ id, name, isOpen, run }: Entry): Command {
+    return {
+      id,
+      name,
+      checkCallback: (isChecking) => {
+        const running = this.host.running();
+        if (!running || !isOpen(running)) return false;
+        if (!isChecking) {
+          run({
+            ...running,
+            openPanel: () => {
+              this.host.openPanel();
+            },
+            missions: (act) => void this.withMissions(running, act),
+          });
+        }
+        return true;
+      },
+    };
+  }
+
+  private async withMissions(
+    { session }: RunningSession,
+    act: (desk: MissionDesk) => unknown,
+  ): Promise<void> {
+    this.missionDesk ??= import('./mission-desk.js').then(
+      ({ MissionDesk }) => new MissionDesk(this.plugin.app, session),
+    );
+    const desk = await this.missionDesk;
+    if (!this.isClosed) await act(desk);
+  }
+}
+
+function runs({ session }: RunningSession): boolean {
+  return session.executor !== null;
+}
+
+function hasMission({ session }: RunningSession): boolean {
+  return currentMission(session.state) !== null;
+}
+
+function hasStep({ session }: RunningSession): boolean {
+  return session.executor !== null && (workedPlan(session)?.current ?? null) !== null;
+}
+
+/** The current mission, if its steps can be worked. */
+function workedPlan(session: Session): PlanSummary | null {
+  const plan = currentMission(session.state);
+  return plan?.status === 'Active' || plan?.status === 'Blocked' ? plan : null;
+}
+
+/** The current mission, if its current step is one that an action can be drafted for. */
+function stepToDraft({ session }: RunningSession): PlanSummary | null {
+  const plan = session.executor && workedPlan(session);
+  const step = plan?.current;
+  if (!plan || step?.gated !== true) return null;
+  const hasRequest = waitingRequests(session.state).some(
+    ({ planId, stepId }) => planId === plan.planId && stepId !== null && stepId === step.id,
+  );
+  return hasRequest ? null : plan;
+}
+
+/** `null` while this device does not run actions. */
+function isPaused({ session }: RunningSession): boolean | null {
+  return session.executor?.device.config.paused ?? null;
+}

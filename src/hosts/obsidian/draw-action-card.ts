@@ -1,0 +1,70 @@
+import type { ActionCard } from '../../core/mission/action-card.js';
+import type { Review } from '../../core/request/review.js';
+import { placeOf } from '../../core/settings/folders.js';
+import type { SessionState, Work } from './session-state.js';
+
+/** What the desk knows of a card beside the request. */
+export type AboutCard = Omit<Extract<ActionCard, { shows: 'call' }>, 'shows' | 'review'>;
+
+/**
+ * The action card of the note at a path as it is now; `null` where there is none: outside the folders
+ * of requests, and before the vault was read.
+ */
+export async function drawActionCard(
+  state: SessionState,
+  path: string,
+  about: (review: Review) => AboutCard,
+): Promise<ActionCard | null> {
+  if (state.at === 'failed') return line(state.problem.message, state.problem.advice);
+  if (state.at !== 'ready') return null;
+  const { folders } = state.vault.settings;
+  const place = placeOf(folders, path);
+  switch (place) {
+    case 'pending':
+    case 'approved': {
+      const review = await sourceOf(state.work).reviewAt(path);
+      if (review) return { shows: 'call', review, ...about(review) };
+      return alertLine(state.work, path) ?? waitingLines[place];
+    }
+    case 'rejected':
+      return (
+        alertLine(state.work, path) ??
+        line('Rejected: nothing of it runs.', 'If it is still wanted, have it drafted anew.')
+      );
+    case 'doneActions':
+    case 'archive':
+      return line(
+        `Over: this note lies in ${folders[place]}, and nothing of it runs any more.`,
+        place === 'archive'
+          ? 'Why it lies there stands at its top.'
+          : 'What was sent, and what was answered, stands under “Outcome”.',
+        false,
+      );
+    default:
+      return null;
+  }
+}
+
+const waitingLines = {
+  pending: line('Countersign has not read this note yet.', 'It does so when the note is saved.'),
+  approved: line(
+    'Approved: it is being run, or is about to be.',
+    'What comes of it is written into this note.',
+  ),
+};
+
+/** What is said of a note that nobody can decide about here: broken, expired, waiting for its turn. */
+function alertLine(work: Work, path: string): ActionCard | null {
+  const alert = sourceOf(work)
+    .view()
+    .alerts.find((one) => one.path === path);
+  return alert ? line(alert.text, alert.advice) : null;
+}
+
+function sourceOf({ executor, observer }: Work) {
+  return executor ? executor.engine : observer;
+}
+
+function line(text: string, advice: string, isInPanel = true): ActionCard {
+  return { shows: 'line', text, advice, isInPanel };
+}

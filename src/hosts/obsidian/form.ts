@@ -1,0 +1,122 @@
+import { Modal, type App, type ButtonComponent, type Setting } from 'obsidian';
+import type { Result } from '../../core/errors.js';
+import type { Press } from '../../ui/panel-actions.js';
+import { elementId } from '../../ui/element-id.js';
+import { onPress } from './press-button.js';
+import { sentencesOf } from './problem-sentences.js';
+
+type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+interface Field {
+  readonly row: Setting;
+  readonly input: Input;
+  readonly problem: () => string | null;
+  /** Somebody typed there, or tried to save: from then on it says what is wrong. */
+  isTouched: boolean;
+}
+
+/**
+ * A window with fields that are looked at as they are typed: each says beside itself what is wrong.
+ * What is not valid is not saved, and stays as it was typed.
+ */
+export abstract class FormModal extends Modal {
+  private readonly fields = new Map<Input, Field>();
+  private readonly ends: (() => void)[] = [];
+
+  constructor(app: App) {
+    super(app);
+    this.modalEl.addClass('countersign-modal');
+  }
+
+  override onClose(): void {
+    for (const end of this.ends.splice(0)) end();
+    this.fields.clear();
+    this.contentEl.empty();
+  }
+
+  /**
+   * Has a row say what is wrong with an input of it, from when somebody typed there.
+   * @param problem what is wrong, as sentences; `null`: nothing
+   */
+  protected watchField(row: Setting, input: Input, problem: () => string | null): void {
+    const field: Field = { row, input, problem, isTouched: input.value !== '' };
+    this.fields.set(input, field);
+    input.addEventListener('input', () => {
+      field.isTouched = true;
+      this.checkAll();
+    });
+  }
+
+  protected forgetField(input: Input): void {
+    this.fields.delete(input);
+  }
+
+  /** Every field again, for what is right in one may depend on another; gives those that are wrong. */
+  protected checkAll(): readonly Input[] {
+    const wrong: Input[] = [];
+    const said = new Map<Setting, { readonly input: Input; readonly text: string } | null>();
+    for (const { row, input, problem, isTouched } of this.fields.values()) {
+      const text = problem();
+      if (text !== null) wrong.push(input);
+      if (text !== null && isTouched) said.set(row, said.get(row) ?? { input, text });
+      else if (!said.has(row)) said.set(row, null);
+      input.removeAttribute('aria-invalid');
+      input.removeAttribute('aria-describedby');
+    }
+    for (const [row, problem] of said) showProblem(row, problem);
+    return wrong;
+  }
+
+  /** The buttons below: what saves is pressed by a person, and only once all fields are right. */
+  protected addButtons(
+    row: Setting,
+    save: { readonly text: string; readonly act: (press: Press) => Promise<Result<void>> },
+  ): void {
+    const problem = this.contentEl.createEl('p', {
+      cls: 'countersign-modal-problem',
+      attr: { role: 'alert' },
+    });
+    row.settingEl.before(problem);
+    row.addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()));
+    row.addButton((button) => {
+      button.setButtonText(save.text).setCta();
+      this.ends.push(onPress(button, (press) => void this.save(button, press, problem, save.act)));
+    });
+  }
+
+  private async save(
+    button: ButtonComponent,
+    press: Press,
+    problem: HTMLElement,
+    act: (press: Press) => Promise<Result<void>>,
+  ): Promise<void> {
+    problem.setText('');
+    for (const field of this.fields.values()) field.isTouched = true;
+    const [first] = this.checkAll();
+    if (first) {
+      problem.setText('Nothing was saved: correct the fields that are marked.');
+      first.focus();
+      return;
+    }
+    const saving = act(press);
+    button.setDisabled(true);
+    const saved = await saving;
+    button.setDisabled(false);
+    if (saved.ok) this.close();
+    else problem.setText(sentencesOf(saved.error));
+  }
+}
+
+/** Says what is wrong below a row, for eyes and for ears. */
+function showProblem(
+  row: Setting,
+  problem: { readonly input: Input; readonly text: string } | null,
+): void {
+  if ((row.errorEl?.textContent ?? '') !== (problem?.text ?? '')) {
+    row.setErrorMessage(problem?.text ?? null);
+  }
+  const { errorEl } = row;
+  if (!problem || !errorEl) return;
+  if (errorEl.id === '') errorEl.id = elementId();
+  problem.input.setAttrs({ 'aria-invalid': 'true', 'aria-describedby': errorEl.id });
+}

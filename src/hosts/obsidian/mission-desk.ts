@@ -1,0 +1,270 @@
+import { MarkdownView, Notice, type App } from 'obsidian';
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { PlanSummary, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
+import { parsePlan } from '../../core/plan/parse-plan.js';
+import type { Press } from '../../ui/panel-actions.js';
+import { addedStep } from './added-step.js';
+import { CancelPlanModal } from './cancel-plan-modal.js';
+import type { Executor } from './executor.js';
+import { gestureOf } from './gesture.js';
+import { currentMission, waitingRequests } from './mission-now.js';
+import { NewMission } from './new-mission.js';
+import { NewMissionModal } from './new-mission-modal.js';
+import { OpenModals } from './open-modals.js';
+import { openNoteAt } from './open-note-at.js';
+import { noPress, notRunning, onlyJustThere } from './panel-problems.js';
+import { readingMs } from './seen-reviews.js';
+import type { Session } from './session.js';
+import { sentencesOf } from './problem-sentences.js';
+import { AddStepModal, StepModal, type WordedStep } from './step-modal.js';
+import { VerifyModal } from './verify-modal.js';
+import { verifyTrail } from './verify-trail.js';
+
+/**
+ * What commands do with missions. A command can be run by anything: here it opens windows and notes, and
+ * what only a person may do takes a press of a control in them.
+ */
+export class MissionDesk {
+  private readonly modals = new OpenModals();
+  private readonly unused = { text: '' };
+
+  constructor(
+    private readonly app: App,
+    private readonly session: Session,
+  ) {}
+
+  /** Closes what is open on the screen. */
+  close(): void {
+    this.modals.closeAll();
+  }
+
+  newMission(): void {
+    const { state, executor, clock } = this.session;
+    if (state.at !== 'ready' || !executor) return;
+    const mission = new NewMission({
+      operations: executor.engine.operations,
+      store: state.vault.store,
+      folder: executor.settings.folders.needsAction,
+      now: () => clock.now(),
+      look: (path) => {
+        executor.engine.look(path);
+      },
+    });
+    const open = (path: string): void => {
+      const file = this.app.vault.getFileByPath(path);
+      if (file) void openNoteAt(this.app, file, 1);
+    };
+    this.modals.open(new NewMissionModal(this.app, mission, this.unused, open));
+  }
+
+  completeStep(): void {
+    const { plan, step } = this.currentStep();
+    if (!plan || !step) return;
+    const says = [`${step.position} of ${plan.steps.length}: ${step.text}`];
+    const question = step.gated
+      ? {
+          title: `Step ${step.position} needs approval`,
+          says: [
+            ...says,
+            'It reaches outside, so it is done when its action was run. If you did it yourself, say so here: then it is ticked.',
+            ...this.withdrawn(plan, step),
+          ],
+          asks: null,
+          button: 'Did it myself',
+          act: (_: string, press: Press) => this.doneByHand(plan, step, press),
+        }
+      : {
+          title: 'Complete the current step',
+          says,
+          asks: {
+            name: 'What came of it',
+            about: 'It stands in the plan’s log. You may leave it empty.',
+            missing: null,
+          },
+          button: 'Complete step',
+          act: (rationale: string) => this.tick(plan, step, rationale || 'Ticked by hand.'),
+        };
+    this.modals.open(new StepModal(this.app, question));
+  }
+
+  skipStep(): void {
+    const { plan, step } = this.currentStep();
+    if (!plan || !step) return;
+    this.modals.open(
+      new StepModal(this.app, {
+        title: 'Skip the current step',
+        says: [
+          `${step.position} of ${plan.steps.length}: ${step.text}`,
+          'It is ticked, so that the plan goes on, and the log says that it was skipped.',
+          ...this.withdrawn(plan, step),
+        ],
+        asks: {
+          name: 'Why',
+          about: 'It stands in the plan’s log.',
+          missing: 'Say why it is left out.',
+        },
+        button: 'Skip step',
+        act: (reason) => this.skip(plan, step, reason),
+      }),
+    );
+  }
+
+  addStep(): void {
+    const plan = currentMission(this.session.state);
+    if (!plan) return;
+    this.modals.open(new AddStepModal(this.app, plan.planId, (step) => this.writeStep(plan, step)));
+  }
+
+  /** Says which plan is gone on with, and opens it at the current step. */
+  async resume(): Promise<void> {
+    const { state } = this.session;
+    const plan = currentMission(state);
+    if (state.at !== 'ready' || !plan) return;
+    const { executor, observer } = state.work;
+    const text = executor ? executor.engine.resumeText() : observer.resumeText();
+    new Notice(text ?? '');
+    const file = this.app.vault.getFileByPath(plan.path);
+    if (!file) return;
+    const note = await state.vault.store.read(plan.path);
+    const steps = note.ok ? parsePlan(note.value, plan.path).plan?.steps : undefined;
+    const step = steps?.find(({ position }) => position === plan.current?.position);
+    await openNoteAt(this.app, file, step?.line ?? 1);
+  }
+
+  cancelPlan(): void {
+    const plan = currentMission(this.session.state);
+    if (!plan) return;
+    const requests = waitingRequests(this.session.state).filter(
+      ({ planId }) => planId === plan.planId,
+    );
+    this.modals.open(
+      new CancelPlanModal(this.app, plan, requests, (reason) =>
+        this.run(({ engine }) =>
+          engine.operations.cancelPlan({ planId: plan.planId, reason, actor: 'Human' }),
+        ),
+      ),
+    );
+  }
+
+  async regenerateDashboard(): Promise<void> {
+    const { executor } = this.session;
+    if (!executor) return;
+    const { engine, settings } = executor;
+    engine.lookAtEverything();
+    await engine.idle();
+    await engine.flushDashboard();
+    const wrong = engine.view().alerts.find(({ subject }) => subject === 'dashboard');
+    new Notice(
+      wrong ? `${wrong.text} ${wrong.advice}` : `${settings.dashboard} shows what is so now.`,
+    );
+  }
+
+  async verifyAuditLog(): Promise<void> {
+    const { state, clock } = this.session;
+    const desktop = state.at === 'ready' ? state.vault.side.desktop : null;
+    if (state.at !== 'ready' || !desktop) return;
+    const own = await desktop.ownTrail();
+    if (!own.ok) {
+      new Notice(sentencesOf(own.error), 0);
+      return;
+    }
+    const modal = new VerifyModal(this.app, {
+      ownDevice: own.value?.device ?? null,
+      verify: async (tell) =>
+        verifyTrail({
+          auditLog: await desktop.openAuditLog(),
+          logsFolder: state.vault.settings.folders.logs,
+          own: own.value,
+          clock,
+          tell,
+        }),
+    });
+    this.modals.open(modal);
+  }
+
+  private currentStep(): { readonly plan: PlanSummary | null; readonly step: StepSummary | null } {
+    const plan = currentMission(this.session.state);
+    return { plan, step: plan?.current ?? null };
+  }
+
+  /** What would be withdrawn together with a step, as sentences. */
+  private withdrawn(plan: PlanSummary, step: StepSummary): readonly string[] {
+    const isOfStep = ({ planId, stepId }: RequestSummary): boolean =>
+      planId === plan.planId && stepId !== null && stepId === step.id;
+    return waitingRequests(this.session.state)
+      .filter(isOfStep)
+      .map(
+        ({ tool, targetRecipient }) =>
+          `Its request is withdrawn, and will not run: ${tool}, to ${targetRecipient}.`,
+      );
+  }
+
+  private tick(
+    { planId }: PlanSummary,
+    step: StepSummary,
+    rationale: string,
+  ): Promise<Result<unknown>> {
+    return this.run(({ engine }) =>
+      engine.operations.updatePlanStep({
+        planId,
+        step: step.id ?? step.position,
+        rationale,
+        actor: 'Human',
+      }),
+    );
+  }
+
+  private doneByHand(
+    { planId }: PlanSummary,
+    { id, position, text }: StepSummary,
+    press: Press,
+  ): Promise<Result<unknown>> {
+    // Asked before anything is awaited.
+    const gesture = gestureOf(press.event, press.control);
+    return this.run(async ({ engine }) => {
+      if (!gesture) return noPress;
+      if (press.steadyMs < readingMs) return onlyJustThere;
+      return engine.people.doneByHand({ planId, step: id ?? position, text });
+    });
+  }
+
+  private skip(plan: PlanSummary, step: StepSummary, reason: string): Promise<Result<unknown>> {
+    if (!step.gated) return this.tick(plan, step, `Skipped: ${reason}`);
+    const { id, position, text } = step;
+    return this.run(({ engine }) =>
+      engine.people.skipStep({ planId: plan.planId, step: id ?? position, text, reason }),
+    );
+  }
+
+  /** Writes it where the person sees it, and can take it back: in the editor of the plan. */
+  private async writeStep(plan: PlanSummary, step: WordedStep): Promise<Result<void>> {
+    const file = this.app.vault.getFileByPath(plan.path);
+    if (!file) return planGone;
+    const leaf = this.app.workspace.getLeaf(false);
+    await leaf.openFile(file, { state: { mode: 'source' } });
+    const { view } = leaf;
+    if (!(view instanceof MarkdownView)) return planGone;
+    const { editor } = view;
+    const added = addedStep(editor.getValue(), plan.path, step);
+    if (!added.ok) return added;
+    const { at, insert } = added.value;
+    editor.replaceRange(insert, editor.offsetToPos(at));
+    const end = editor.offsetToPos(at + insert.length);
+    editor.setCursor(end);
+    editor.scrollIntoView({ from: end, to: end }, true);
+    return ok(undefined);
+  }
+
+  private async run(
+    work: (executor: Executor) => Promise<Result<unknown>>,
+  ): Promise<Result<unknown>> {
+    const { executor } = this.session;
+    return executor ? work(executor) : notRunning;
+  }
+}
+
+const planGone = fail(
+  'plan_missing',
+  'The plan could not be opened.',
+  'Look for its note in the plans folder, in the archive or in the trash.',
+);

@@ -1,0 +1,156 @@
+import {
+  ButtonComponent,
+  DropdownComponent,
+  Modal,
+  Notice,
+  Setting,
+  TextAreaComponent,
+  TextComponent,
+  type App,
+} from 'obsidian';
+import type { Result } from '../../core/errors.js';
+import { PRIORITIES, type Priority } from '../../core/plan/plan.js';
+import { evaluateComplexity } from '../../core/policy/complexity.js';
+import { triagePriority } from '../../core/policy/triage.js';
+import { proposeSteps } from '../../core/task/brief-steps.js';
+import { titleOfBrief } from '../../core/task/brief-title.js';
+import type { NewMission, TypedMission } from './new-mission.js';
+import { sentencesOf } from './problem-sentences.js';
+
+/** What a person typed and did not use yet, so that a window closed by mistake loses nothing. */
+export interface Unused {
+  text: string;
+}
+
+const fewSteps = 8;
+
+/** Takes what should be done, says as it is typed whether it needs a plan and why, and writes it. */
+export class NewMissionModal extends Modal {
+  /** @param openNote shows a note that was made */
+  constructor(
+    app: App,
+    private readonly mission: NewMission,
+    private readonly unused: Unused,
+    private readonly openNote: (path: string) => void,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { contentEl, unused } = this;
+    this.setTitle('New mission');
+    this.modalEl.addClass('countersign-modal');
+    const what = new Setting(contentEl)
+      .setName('What should be done?')
+      .setDesc('A sentence, a list, or the message that you got.')
+      .setClass('countersign-wide');
+    const brief = new TextAreaComponent(what.controlEl).setValue(unused.text);
+    brief.inputEl.setAttr('aria-label', 'What should be done?');
+    brief.inputEl.addClass('countersign-prose');
+    brief.inputEl.rows = 5;
+    const verdict = contentEl.createDiv({ cls: 'countersign-verdict', attr: { role: 'status' } });
+    const objective = new Setting(contentEl).setName('Objective').setClass('countersign-wide');
+    const title = new TextComponent(objective.controlEl);
+    title.inputEl.setAttr('aria-label', 'Objective');
+    const priority = new DropdownComponent(new Setting(contentEl).setName('Priority').controlEl);
+    priority.selectEl.setAttr('aria-label', 'Priority');
+    priority.addOption('', '');
+    for (const one of PRIORITIES) priority.addOption(one, capitalised(one));
+    const problem = contentEl.createEl('p', {
+      cls: 'countersign-modal-problem',
+      attr: { role: 'alert' },
+    });
+    const { controlEl: row } = new Setting(contentEl);
+    const cancel = new ButtonComponent(row).setButtonText('Cancel');
+    const keep = new ButtonComponent(row).setButtonText('Keep as one-line task');
+    const plan = new ButtonComponent(row).setButtonText('Create plan');
+
+    const show = (): void => {
+      const isEmpty = unused.text.trim() === '';
+      title.setPlaceholder(titleOfBrief(unused.text));
+      const [proposed] = priority.selectEl.options;
+      const usual = isEmpty ? 'Proposed' : `${capitalised(triagePriority(unused.text))}, proposed`;
+      if (proposed) proposed.text = usual;
+      const isComplex = drawVerdict(verdict, unused.text);
+      plan.buttonEl.toggleClass('mod-cta', isComplex);
+      keep.buttonEl.toggleClass('mod-cta', !isComplex && !isEmpty);
+      if (!isEmpty) what.setErrorMessage(null);
+    };
+    brief.onChange((text) => {
+      unused.text = text;
+      show();
+    });
+    const typed = (): TypedMission => ({
+      text: unused.text,
+      title: title.getValue().trim() || titleOfBrief(unused.text),
+      priority: (priority.getValue() || triagePriority(unused.text)) as Priority,
+    });
+    const write = async (how: (typed: TypedMission) => Promise<Result<string>>): Promise<void> => {
+      problem.setText('');
+      if (unused.text.trim() === '') {
+        what.setErrorMessage('Type what should be done.');
+        brief.inputEl.focus();
+        return;
+      }
+      for (const button of [keep, plan]) button.setDisabled(true);
+      const written = await how(typed());
+      for (const button of [keep, plan]) button.setDisabled(false);
+      if (!written.ok) {
+        problem.setText(sentencesOf(written.error));
+        return;
+      }
+      unused.text = '';
+      this.close();
+      this.openNote(written.value);
+    };
+    cancel.onClick(() => {
+      unused.text = '';
+      this.close();
+    });
+    keep.onClick(() => write((mission) => this.keep(mission)));
+    plan.onClick(() => write((mission) => this.mission.plan(mission)));
+    show();
+    brief.inputEl.focus();
+  }
+
+  override onClose(): void {
+    this.contentEl.empty();
+  }
+
+  private async keep(typed: TypedMission): Promise<Result<string>> {
+    const kept = await this.mission.keep(typed);
+    if (kept.ok) new Notice(`Kept as a task: ${kept.value}`);
+    return kept;
+  }
+}
+
+/** Whether the brief looks like work for a plan, and why, for a person to read. */
+function drawVerdict(container: HTMLElement, brief: string): boolean {
+  container.empty();
+  const say = (text: string): void => {
+    container.createEl('p', { cls: 'countersign-quiet', text });
+  };
+  if (brief.trim() === '') {
+    say('As you type, this says whether it looks like work for a plan, and why.');
+    return false;
+  }
+  const { complex, reasons } = evaluateComplexity(brief);
+  container.createEl('strong', {
+    text: complex ? 'This looks like work for a plan' : 'This looks like one task',
+  });
+  const why = container.createEl('ul');
+  for (const reason of reasons) why.createEl('li', { text: reason });
+  if (!complex) return false;
+  say('Proposed steps; you can change them in the plan:');
+  const steps = proposeSteps(brief);
+  const list = container.createEl('ol');
+  for (const { text, gated } of steps.slice(0, fewSteps)) {
+    list.createEl('li', { text: gated ? `✋ ${text}` : text });
+  }
+  if (steps.length > fewSteps) say(`… and ${steps.length - fewSteps} more`);
+  return true;
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

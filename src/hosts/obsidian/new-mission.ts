@@ -1,0 +1,69 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Priority } from '../../core/plan/plan.js';
+import type { Operations } from '../../engine/operations/operations.js';
+import type { NoteStore } from '../../ports/note-store.js';
+import { writeItem } from './new-item.js';
+
+/** What a person typed for a new mission. */
+export interface TypedMission {
+  readonly text: string;
+  readonly title: string;
+  readonly priority: Priority;
+}
+
+/** What a new mission is written with. */
+export interface MissionWriter {
+  readonly operations: Pick<Operations, 'startPlan'>;
+  readonly store: Pick<NoteStore, 'create'>;
+  /** Where items lie. */
+  readonly folder: string;
+  readonly now: () => number;
+  /** What we write ourselves is not told to the engine. */
+  readonly look: (path: string) => void;
+}
+
+/**
+ * Keeps what was typed as an item, and makes a plan of it if that is wanted. The item comes first: what
+ * a person typed lies in the vault whatever becomes of the plan, and a second try goes on from it.
+ */
+export class NewMission {
+  private item: { readonly path: string; readonly typed: string } | null = null;
+
+  constructor(private readonly writer: MissionWriter) {}
+
+  /** The item's path. */
+  async keep(typed: TypedMission): Promise<Result<string>> {
+    const path = await this.written(typed);
+    if (path.ok) this.writer.look(path.value);
+    return path;
+  }
+
+  /** The plan's path. */
+  async plan(typed: TypedMission): Promise<Result<string>> {
+    const item = await this.written(typed);
+    if (!item.ok) return item;
+    const path = item.value;
+    const started = await this.writer.operations.startPlan({
+      path,
+      actor: 'Human',
+      objective: typed.title,
+      priority: typed.priority,
+      evenIfSimple: true,
+    });
+    this.writer.look(path);
+    if (!started.ok) {
+      const { code, message, advice, ...place } = started.error;
+      return fail(code, message, `${advice} What you typed is kept in ${path}.`, place);
+    }
+    return ok(started.value.kind === 'plan' ? started.value.path : path);
+  }
+
+  private async written(typed: TypedMission): Promise<Result<string>> {
+    const { store, folder, now } = this.writer;
+    const said = JSON.stringify(typed);
+    if (this.item?.typed === said) return ok(this.item.path);
+    const path = await writeItem(store, folder, { ...typed, nowMs: now() });
+    if (path.ok) this.item = { path: path.value, typed: said };
+    return path;
+  }
+}

@@ -1,0 +1,75 @@
+import { TFile, type Plugin } from 'obsidian';
+import { placeOf } from '../../core/settings/folders.js';
+import type { PanelDesk } from './panel-desk.js';
+import { planFromNote, planFromSelection } from './plan-from-note.js';
+import type { Session } from './session.js';
+
+/**
+ * Adds what Countersign can do with a note to its menus. They open the review and write plans; nothing
+ * in a menu approves.
+ */
+export function addNoteMenus(plugin: Plugin, session: Session, desk: PanelDesk): void {
+  const { app } = plugin;
+  plugin.registerEvent(
+    app.workspace.on('file-menu', (menu, file) => {
+      if (!(file instanceof TFile)) return;
+      if (waits(session, file.path)) {
+        menu.addItem((item) =>
+          item
+            .setTitle('Review request…')
+            .setIcon('stamp')
+            .setSection('action')
+            .onClick(() => {
+              desk.review(file.path);
+            }),
+        );
+      }
+      if (session.executor && isPlanned(session, file)) {
+        menu.addItem((item) =>
+          item
+            .setTitle('Create plan from this note')
+            .setIcon('list-checks')
+            .setSection('action')
+            .onClick(() => {
+              desk.withExecutor(null, (executor) => planFromNote(app, executor, file));
+            }),
+        );
+      }
+    }),
+  );
+  plugin.registerEvent(
+    app.workspace.on('editor-menu', (menu, editor, { file }) => {
+      const text = editor.getSelection();
+      if (!session.executor || !file || text.trim() === '') return;
+      menu.addItem((item) =>
+        item
+          .setTitle('Create plan from selection')
+          .setIcon('list-checks')
+          .setSection('action')
+          .onClick(() => {
+            const { state } = session;
+            if (state.at !== 'ready') return;
+            const { store } = state.vault;
+            desk.withExecutor(null, (executor) =>
+              planFromSelection(app, executor, { store, file, text, nowMs: session.clock.now() }),
+            );
+          }),
+      );
+    }),
+  );
+}
+
+function waits({ state }: Session, path: string): boolean {
+  if (state.at !== 'ready') return false;
+  const { executor, observer } = state.work;
+  return (executor ? executor.engine : observer).waitingAt(path) !== null;
+}
+
+/** Whether a plan can be made of a note: an item, or one that is no part of the contract. */
+function isPlanned({ state }: Session, { path, extension }: TFile): boolean {
+  if (state.at !== 'ready' || extension !== 'md') return false;
+  const { folders, dashboard } = state.vault.settings;
+  const place = placeOf(folders, path);
+  const isItem = place === 'inbox' || place === 'needsAction';
+  return path !== dashboard && (place === null || isItem);
+}

@@ -1,0 +1,86 @@
+import type { App, TFile } from 'obsidian';
+import { fail, ok, type Result } from '../../core/errors.js';
+import { isoSeconds, slugOf, timestampForName } from '../../core/note/file-name.js';
+import type { Brief } from '../../engine/operations/evaluate-brief.js';
+import type { NoteStore } from '../../ports/note-store.js';
+import type { Executor } from './executor.js';
+import { openPanel } from './panel-view.js';
+
+/** Makes a plan of a note, or goes on with the one it has, and opens it. */
+export async function planFromNote(
+  app: App,
+  executor: Executor,
+  file: TFile,
+): Promise<Result<unknown>> {
+  const read = await executor.engine.operations.evaluateBrief({ path: file.path });
+  const { text } = read.ok ? read.value : { text: '' };
+  // A link by its name alone would name another note.
+  const brief = isNamedAlone(app, file) ? { path: file.path } : { text, sourceLink: file.path };
+  return started(app, executor, read.ok && text.trim() === '' ? nothingToPlan : read, brief);
+}
+
+/** Keeps a selection as an item that links back to its note, makes a plan of it, and opens the plan. */
+export async function planFromSelection(
+  app: App,
+  executor: Executor,
+  selected: {
+    readonly store: NoteStore;
+    readonly file: TFile;
+    readonly text: string;
+    /** Milliseconds since 1970. */
+    readonly nowMs: number;
+  },
+): Promise<Result<unknown>> {
+  const { store, file, text, nowMs } = selected;
+  const link = isNamedAlone(app, file) ? file.basename : file.path.replace(/\.md$/, '');
+  const source = JSON.stringify(`[[${link}]]`);
+  const note = `---\ntype: selection\nsource: ${source}\ncreated_date: ${isoSeconds(nowMs)}\n---\n\n${text.trim()}\n`;
+  const folder = executor.settings.folders.needsAction;
+  const name = `${folder}/${timestampForName(nowMs)}_${slugOf(text.trim().split('\n')[0] ?? '')}`;
+  const made = await createFirstFree(store, name, note);
+  const path = made.ok ? made.value : '';
+  const done = await started(app, executor, made, { path });
+  // What we write ourselves is not told to the engine; it comes after the plan, and suggests none.
+  if (made.ok) executor.engine.look(path);
+  return done;
+}
+
+async function started(
+  app: App,
+  { engine }: Executor,
+  before: Result<unknown>,
+  brief: Brief,
+): Promise<Result<unknown>> {
+  const plan = before.ok
+    ? await engine.operations.startPlan({ ...brief, actor: 'Human', evenIfSimple: true })
+    : before;
+  // The panel says what went wrong.
+  if (!plan.ok) await openPanel(app.workspace);
+  const path = plan.ok && plan.value.kind === 'plan' ? plan.value.path : null;
+  const file = path === null ? null : app.vault.getFileByPath(path);
+  if (file) await app.workspace.getLeaf('tab').openFile(file);
+  return plan;
+}
+
+async function createFirstFree(
+  store: NoteStore,
+  name: string,
+  text: string,
+): Promise<Result<string>> {
+  for (let number = 1; ; number += 1) {
+    const path = `${name}${number === 1 ? '' : `-${number}`}.md`;
+    const created = await store.create(path, text);
+    if (created.ok) return ok(path);
+    if (created.error.code !== 'note_exists' || number > 99) return created;
+  }
+}
+
+function isNamedAlone({ metadataCache }: App, file: TFile): boolean {
+  return metadataCache.getFirstLinkpathDest(file.basename, '')?.path === file.path;
+}
+
+const nothingToPlan = fail(
+  'input_invalid',
+  'There is nothing in this note to make a plan of.',
+  'Write what is to be done into it first.',
+);

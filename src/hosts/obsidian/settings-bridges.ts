@@ -1,0 +1,132 @@
+import { ConfirmationModal, type Setting, type SettingDefinitionPage } from 'obsidian';
+import { showInvisible } from '../../core/request/show-invisible.js';
+import { removeBridge } from '../../core/settings/bridge-fields.js';
+import { describeTarget, type BridgeConfig } from '../../core/settings/device-config.js';
+import { BridgeModal } from './bridge-modal.js';
+import { practiceAlias } from './practice-mission.js';
+import type { SettingsContext } from './settings-context.js';
+import { liveSetting, sayAt, type LiveRows } from './settings-rows.js';
+import { ToolsModal } from './tools-modal.js';
+
+/** The MCP servers that this device can reach. */
+export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
+  const { desk, modals } = context;
+  return {
+    type: 'page',
+    name: 'Bridges',
+    desc: 'MCP servers that can send, post or pay: add, import, test, remove.',
+    items: [
+      {
+        type: 'group',
+        items: [
+          liveSetting(context, {
+            name: 'Bridges of this device',
+            aliases: ['MCP servers', 'mcpServers', 'stdio', 'Streamable HTTP'],
+            shows: () => [context.executor !== null, context.config?.bridges],
+            draw: (rows) => {
+              const { lead, button } = rows;
+              const { config, executor } = context;
+              const bridges = config?.bridges ?? [];
+              lead.setDesc(whatTheyAre(context));
+              if (executor) {
+                button(lead, 'Add bridge…', () => {
+                  modals.open(new BridgeModal(context, null));
+                });
+                button(lead, 'Import…', () => desk.importBridges());
+                if (!bridges.some(({ alias }) => alias === practiceAlias)) {
+                  button(lead, 'Add practice bridge', (press) => desk.addPracticeBridge(press));
+                }
+              }
+              for (const bridge of bridges) {
+                rows.add((row) => drawBridge(context, rows, row, bridge));
+              }
+            },
+          }),
+        ],
+      },
+    ],
+  };
+}
+
+function whatTheyAre({ executor, config }: SettingsContext): string {
+  const kept = 'They are kept on this device, outside the vault, and started when they are needed.';
+  if (executor) return config?.bridges.length === 0 ? `There is none yet. ${kept}` : kept;
+  return config
+    ? 'This device runs no actions; a runner of this computer may use these. To add, change or test one, let this device run actions.'
+    : 'Bridges belong to a device that runs actions. Let this one run actions first.';
+}
+
+function drawBridge(
+  context: SettingsContext,
+  rows: LiveRows,
+  row: Setting,
+  bridge: BridgeConfig,
+): void {
+  const { executor, modals } = context;
+  const { alias } = bridge;
+  nameBridge(row, bridge);
+  if (executor) {
+    const test = (): void => modals.open(new ToolsModal(context.app, executor, bridge));
+    rows.button(row, 'Test', test, alias);
+    if (bridge.transport !== 'practice') {
+      rows.button(row, 'Edit…', () => modals.open(new BridgeModal(context, bridge)), alias);
+    }
+  }
+  addRemove(context, rows, row, bridge);
+}
+
+/** What a bridge is called and what it reaches, as text. */
+export function nameBridge(row: Setting, bridge: BridgeConfig): void {
+  row.setName(showInvisible(bridge.alias)).setDesc(showInvisible(describeTarget(bridge)));
+}
+
+/** A button that takes a bridge away, after saying what waits for it. */
+export function addRemove(
+  context: SettingsContext,
+  { button }: LiveRows,
+  row: Setting,
+  bridge: BridgeConfig,
+): void {
+  const { alias } = bridge;
+  const ask = (): void => {
+    const question = new ConfirmationModal(context.app);
+    question.setTitle(`Remove the bridge “${showInvisible(alias)}”?`);
+    for (const text of whatFollows(context, bridge)) question.contentEl.createEl('p', { text });
+    question.addButton((yes) =>
+      yes
+        .setButtonText('Remove')
+        .setDestructive()
+        .onClick(() => {
+          void context
+            .narrow((config) => removeBridge(config, alias))
+            .then((done) => sayAt(row, done));
+        }),
+    );
+    question.addCancelButton();
+    context.modals.open(question);
+  };
+  button(row, 'Remove…', ask, alias);
+}
+
+/** What becomes of what names a bridge when it is removed. */
+function whatFollows(
+  { executor, config, session: { state } }: SettingsContext,
+  { alias, transport }: BridgeConfig,
+): readonly string[] {
+  const source = executor?.engine ?? (state.at === 'ready' ? state.work.observer : null);
+  const waiting = source?.view().waiting.filter(({ bridge }) => bridge === alias).length ?? 0;
+  const routes = config?.routes.filter(({ bridge }) => bridge === alias).length ?? 0;
+  return [
+    waiting === 0
+      ? 'No request waits for it.'
+      : waiting === 1
+        ? '1 request waits for it, and cannot run without it. If it was approved, it goes back to pending.'
+        : `${waiting} requests wait for it, and cannot run without it. Those that were approved go back to pending.`,
+    ...(routes === 0
+      ? []
+      : [`${routes === 1 ? 'Its route goes' : `Its ${routes} routes go`} with it.`]),
+    ...(transport === 'practice'
+      ? []
+      : ['Its address, arguments and saved values are deleted from this device.']),
+  ];
+}

@@ -1,0 +1,94 @@
+import type { App, SettingDefinitionItem, SettingDefinitionRender } from 'obsidian';
+import type { RunningSession } from './running-session.js';
+import { bridgesPage } from './settings-bridges.js';
+import { SettingsContext } from './settings-context.js';
+import { everythingPage } from './settings-everything.js';
+import { foldersPage } from './settings-folders.js';
+import { missionsPage } from './settings-missions.js';
+import { routesPage } from './settings-routes.js';
+import { liveSetting } from './settings-rows.js';
+import { safetyPage } from './settings-safety.js';
+
+/** What the pages need of their tab. */
+interface PagesHost {
+  readonly openPanel: () => void;
+  /** Looks again at what is visible. */
+  readonly refresh: () => void;
+}
+
+/** All settings of one session. The list never changes; what stands on the pages follows the session. */
+export class SettingsPages {
+  private readonly context: SettingsContext;
+
+  constructor(
+    app: App,
+    readonly of: RunningSession,
+    private readonly host: PagesHost,
+  ) {
+    this.context = new SettingsContext(app, of.session, of.desk, host.openPanel);
+  }
+
+  definitions(): SettingDefinitionItem[] {
+    const { context } = this;
+    const isReady = (): boolean => context.session.state.at === 'ready';
+    const pages = [
+      everythingPage(context),
+      safetyPage(context),
+      bridgesPage(context),
+      routesPage(context),
+      foldersPage(context),
+      missionsPage(),
+    ];
+    return [
+      { type: 'group', items: [this.here()] },
+      ...pages.map((page) => ({ ...page, visible: isReady })),
+    ];
+  }
+
+  /** Nobody looks any more. */
+  hide(): void {
+    this.context.close();
+  }
+
+  /** Where the vault stands, and what to do next. */
+  private here(): SettingDefinitionRender {
+    const { context, host } = this;
+    let wasDrawn = false;
+    return liveSetting(context, {
+      name: 'Countersign in this vault',
+      aliases: ['Set up vault', 'Current mission'],
+      shows: () => [context.session.state.at, whereItStands(context)],
+      draw: ({ lead, button }) => {
+        lead.setDesc(whereItStands(context));
+        if (context.session.state.at === 'not_set_up') {
+          button(lead, 'Set up vault…', () => {
+            context.desk.setUpVault();
+          });
+        }
+        button(lead, 'Open current mission', () => {
+          host.openPanel();
+        });
+        if (wasDrawn) host.refresh();
+        wasDrawn = true;
+      },
+    });
+  }
+}
+
+function whereItStands({ session: { state }, config }: SettingsContext): string {
+  switch (state.at) {
+    case 'starting':
+      return 'It is reading the vault.';
+    case 'not_set_up':
+      return 'This vault is not set up. You see every folder and note before one is made.';
+    case 'failed':
+      return `${state.problem.message} ${state.problem.advice}`;
+    case 'ready': {
+      const { executor } = state.work;
+      if (!executor) return 'This device shows missions, and runs no actions.';
+      return config?.paused === true
+        ? 'This device runs actions. All actions are paused.'
+        : 'This device runs the actions that you approve.';
+    }
+  }
+}

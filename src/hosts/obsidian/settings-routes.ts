@@ -1,0 +1,83 @@
+import type { Setting, SettingDefinitionPage } from 'obsidian';
+import { showInvisible } from '../../core/request/show-invisible.js';
+import type { Route } from '../../core/settings/device-config.js';
+import { actionTypes, replaceRoute, usualBudget } from '../../core/settings/route-fields.js';
+import { RouteModal } from './route-modal.js';
+import type { SettingsContext } from './settings-context.js';
+import { liveSetting, sayAt, type LiveRows } from './settings-rows.js';
+
+/** Which tool an action of a type is drafted for, how its answer is checked, and how often it may run. */
+export function routesPage(context: SettingsContext): SettingDefinitionPage {
+  return {
+    type: 'page',
+    name: 'Routes and budgets',
+    desc: 'Which tool a type of action is drafted for, and how many run in an hour.',
+    items: [
+      {
+        type: 'group',
+        items: [
+          liveSetting(context, {
+            name: 'Routes of this device',
+            aliases: ['Budgets', 'Success pattern', 'Per hour'],
+            shows: () => [
+              context.executor !== null,
+              context.config?.routes,
+              context.config?.bridges.map(({ alias }) => alias),
+            ],
+            draw: (rows) => {
+              const { lead } = rows;
+              const { config, executor, modals } = context;
+              const hasBridge = (config?.bridges.length ?? 0) > 0;
+              lead.setDesc(whatTheyAre(context, hasBridge));
+              if (executor && hasBridge) {
+                rows.button(lead, 'Add route…', () => modals.open(new RouteModal(context, null)));
+              }
+              for (const route of config?.routes ?? []) {
+                rows.add((row) => drawRoute(context, rows, row, route));
+              }
+            },
+          }),
+        ],
+      },
+    ],
+  };
+}
+
+function whatTheyAre({ executor, config }: SettingsContext, hasBridge: boolean): string {
+  if (!executor) {
+    return config
+      ? 'This device runs no actions; a runner of this computer may use these. To change one, let this device run actions.'
+      : 'Routes belong to a device that runs actions. Let this one run actions first.';
+  }
+  return hasBridge
+    ? 'A route says which tool a type of action is drafted for. It approves nothing. A tool without a route runs at most 3 times an hour, and any answer counts as success.'
+    : 'A route leads to a bridge. Add a bridge first.';
+}
+
+function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route: Route): void {
+  const { actionType, bridge, tool, success, budgetPerHour } = route;
+  const type = actionTypes[actionType] ?? actionType;
+  row.setName(showInvisible(`${type} → ${bridge}, ${tool}`));
+  const perHour = budgetPerHour ?? usualBudget(actionType);
+  const isGone = context.config?.bridges.every(({ alias }) => alias !== bridge) === true;
+  for (const text of [
+    `At most ${perHour} an hour${budgetPerHour === null ? ' (the usual)' : ''}. ${success === null ? 'Any answer counts as success.' : 'Its answer is checked.'}`,
+    ...(isGone ? [`There is no bridge “${showInvisible(bridge)}” now: it leads nowhere.`] : []),
+  ]) {
+    row.descEl.createDiv({ text });
+  }
+  if (!context.executor) return;
+  const about = `${type} to ${tool}`;
+  rows.button(row, 'Edit…', () => context.modals.open(new RouteModal(context, route)), about);
+  // Without its route a tool has the usual budget, and any answer counts: that may be more than before.
+  rows.button(
+    row,
+    'Remove',
+    (press) => {
+      void context
+        .widen(press, (config) => replaceRoute(config, route, null))
+        .then((done) => sayAt(row, done));
+    },
+    about,
+  );
+}

@@ -1,0 +1,256 @@
+import type { Setting, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
+import type { ApproverLine } from '../../core/mission/panel-model.js';
+import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/device-keys.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
+import type { SettingsContext } from './settings-context.js';
+import { sentencesOf } from './problem-sentences.js';
+import { liveSetting, sayAt, type LiveRows } from './settings-rows.js';
+
+const exampleFingerprint = 'ABCD-EFGH-…';
+
+/** At which row of the page the last button was pressed: there its answer is told. */
+interface PressedRow {
+  name: string;
+}
+
+/** What this device may do, and whose approvals count on it. */
+export function safetyPage(context: SettingsContext): SettingDefinitionPage {
+  const pressed: PressedRow = { name: '' };
+  const group = (definition: DeskSetting) => ({
+    type: 'group' as const,
+    items: [deskSetting(context, pressed, definition)],
+  });
+  return {
+    type: 'page',
+    name: 'Safety on this device',
+    desc: 'Whether it runs actions, pause, moves, folder names, and devices that may approve.',
+    items: [
+      group(runsActions(context)),
+      group(pause(context)),
+      group(moves(context)),
+      group(folderNames(context)),
+      {
+        type: 'group',
+        heading: 'Devices that may approve',
+        items: [trust(context), deskSetting(context, pressed, keys(context))],
+      },
+    ],
+  };
+}
+
+type DeskSetting = Parameters<typeof liveSetting>[1];
+
+/** A setting whose buttons are the panel's own; what becomes of a press is told at its row. */
+function deskSetting(
+  context: SettingsContext,
+  pressed: PressedRow,
+  definition: DeskSetting,
+): SettingDefinitionRender {
+  const { name } = definition;
+  const answer = (): string | null => {
+    const { answer: told } = context.model;
+    const isAboutDevice = told?.subject === null || told?.subject === 'device';
+    return told && isAboutDevice && pressed.name === name ? sentencesOf(told.problem) : null;
+  };
+  return liveSetting(context, {
+    ...definition,
+    shows: () => [definition.shows(), answer()],
+    draw: (rows) => {
+      definition.draw({
+        ...rows,
+        button: (row, text, act, about) => {
+          const remember: typeof act = (press, button) => {
+            pressed.name = name;
+            act(press, button);
+          };
+          rows.button(row, text, remember, about);
+        },
+      });
+      rows.lead.setErrorMessage(answer());
+      rows.lead.errorEl?.setAttr('role', 'alert');
+    },
+  });
+}
+
+function runsActions(context: SettingsContext): DeskSetting {
+  const { desk } = context;
+  return {
+    name: 'This device runs actions',
+    shows: () => {
+      const { runs, waits, changing, cannotRun } = context.model.device;
+      return [runs, waits, changing, cannotRun];
+    },
+    draw: ({ lead, button }) => {
+      const { runs, waits = false, changing = false, cannotRun } = context.model.device;
+      if (cannotRun !== null) lead.setDesc(cannotRun);
+      else if (changing) lead.setDesc('One moment…');
+      else if (waits) lead.setDesc('Waiting: another process runs actions for this vault.');
+      else if (runs) lead.setDesc('It prepares requests, and runs what you approve.');
+      else lead.setDesc('Off: missions are shown, and nothing is run or prepared here.');
+      if (cannotRun !== null || changing) return;
+      if (runs || waits) button(lead, 'Switch off', () => desk.switchOff());
+      else button(lead, 'Let this device run actions', (press) => desk.switchOn(press));
+    },
+  };
+}
+
+function pause(context: SettingsContext): DeskSetting {
+  const { desk } = context;
+  return {
+    name: 'Pause all actions',
+    shows: () => [context.model.device.runs, context.model.device.paused],
+    draw: ({ lead, button }) => {
+      const { runs, paused } = context.model.device;
+      lead.setDesc(
+        !runs
+          ? 'Nothing to pause: this device runs no actions.'
+          : paused
+            ? 'All actions are paused. What you approve waits until you resume.'
+            : 'Approved actions run. To pause stops all of them at once, also after a restart.',
+      );
+      if (runs && paused) button(lead, 'Resume', (press) => desk.resume(press));
+      else if (runs) button(lead, 'Pause', () => desk.pause());
+    },
+  };
+}
+
+function moves(context: SettingsContext): DeskSetting {
+  const { desk } = context;
+  return {
+    name: 'Trust moves into Approved',
+    aliases: ['Hold time', 'Undo'],
+    shows: () => [context.model.device.runs, context.model.device.trustsMoves],
+    draw: ({ lead, button }) => {
+      const { runs, trustsMoves = false } = context.model.device;
+      lead.setDesc(
+        !runs
+          ? 'This device runs no actions, so no move can approve one here.'
+          : trustsMoves
+            ? 'On: whatever moves a request into Approved approves it, be it you, sync, another program or an agent. It runs ten seconds later, unless you press Undo.'
+            : 'Off: what something else moves there asks before it runs. What you drag there yourself runs ten seconds later, unless you press Undo. The ten seconds cannot be changed.',
+      );
+      if (runs && trustsMoves) button(lead, 'Ask again', () => desk.askForMoves());
+      else if (runs) button(lead, 'Trust moves', (press) => desk.trustMoves(press));
+    },
+  };
+}
+
+function folderNames(context: SettingsContext): DeskSetting {
+  const { desk } = context;
+  return {
+    name: 'Confirmed folder names',
+    shows: () => [context.model.device.runs, context.model.device.foldersToConfirm],
+    draw: ({ lead, add, button }) => {
+      const { runs, foldersToConfirm: changed = [] } = context.model.device;
+      if (!runs) return void lead.setDesc('They are asked for where actions run.');
+      if (changed.length === 0) {
+        return void lead.setDesc('The folder names are the ones that you confirmed here.');
+      }
+      lead.setDesc('The folder names changed. Nothing is run until you confirm them:');
+      for (const difference of changed) {
+        add((row) => {
+          row.setDesc(showInvisible(difference));
+        });
+      }
+      add((row) => button(row, 'Confirm the folders', (press) => desk.confirmFolders(press)));
+    },
+  };
+}
+
+/** A fingerprint to type: its row is never drawn again while somebody types. */
+function trust(context: SettingsContext): SettingDefinitionRender {
+  return liveSetting(context, {
+    name: 'Trust a device',
+    aliases: ['Fingerprint', 'Keys'],
+    shows: () => context.model.device.runs,
+    draw: (rows) => {
+      const { lead } = rows;
+      if (!context.model.device.runs) {
+        return void lead.setDesc('Devices are trusted where actions run.');
+      }
+      lead.setDesc('Type the fingerprint that the other device shows, never one from a note.');
+      drawFingerprint(context, rows);
+    },
+  });
+}
+
+function drawFingerprint(context: SettingsContext, { lead, button }: LiveRows): void {
+  let typed = '';
+  const found = () => findByFingerprint(typed, context.session.sharedKeys.keys);
+  let empty = (): void => undefined;
+  lead.addText((text) => {
+    text.setPlaceholder(exampleFingerprint);
+    text.inputEl.addClass('countersign-fingerprint');
+    text.inputEl.setAttrs({ 'aria-label': 'Fingerprint', autocapitalize: 'characters' });
+    text.onChange((value) => {
+      typed = value;
+      const isWrong = value.trim() !== '' && !found().ok;
+      text.inputEl.setAttr('aria-invalid', String(isWrong));
+      if (isWrong) sayAt(lead, found());
+      else lead.setErrorMessage(null);
+    });
+    empty = () => {
+      typed = '';
+      text.setValue('');
+    };
+  });
+  button(lead, 'Trust this device', (press) => {
+    void context
+      .widen(press, (config) => {
+        const key = found();
+        return key.ok ? { ok: true, value: trustKey(config, key.value) } : key;
+      })
+      .then((done) => {
+        sayAt(lead, done);
+        if (done.ok) empty();
+      });
+  });
+}
+
+function keys(context: SettingsContext): DeskSetting {
+  const { desk } = context;
+  return {
+    name: 'Their keys',
+    shows: () => context.model.device,
+    draw: (rows) => {
+      const { lead, button } = rows;
+      const { approvers = [], approves, untrustedKeys = 0 } = context.model.device;
+      if (approves) {
+        lead.setDesc(
+          approves.isTrusted
+            ? 'What you approve here is run by the runner of this computer.'
+            : approves.isShared
+              ? `Actions approved here run once the device that runs actions trusts this one. Type there: ${approves.fingerprint}`
+              : 'You can approve here what another device runs. The public key is then written into the vault’s settings, which alone lets nothing run.',
+        );
+        if (!approves.isTrusted && !approves.isShared) {
+          button(lead, 'Approve on this device', (press) => desk.shareKey(press));
+        }
+        return;
+      }
+      lead.setDesc(
+        untrustedKeys === 0
+          ? 'What is approved with one of these keys runs here.'
+          : `What is approved with one of these keys runs here. So many other keys lie in the vault, and are not trusted: ${untrustedKeys}.`,
+      );
+      for (const approver of approvers)
+        rows.add((row) => drawApprover(context, rows, row, approver));
+    },
+  };
+}
+
+/** One trusted key, with the way out of the trust. */
+export function drawApprover(
+  context: SettingsContext,
+  { button }: LiveRows,
+  row: Setting,
+  { device, publicKey, fingerprint, isOwn }: ApproverLine,
+): void {
+  row.setName(isOwn ? 'This device' : device);
+  row.setDesc(fingerprint ?? 'A key that cannot be read');
+  row.descEl.addClass('countersign-fingerprint');
+  if (isOwn) return;
+  const revoke = (): void =>
+    void context.narrow((config) => revokeKey(config, publicKey)).then((done) => sayAt(row, done));
+  button(row, 'Revoke', revoke, device);
+}

@@ -1,0 +1,97 @@
+import type { Plugin } from 'obsidian';
+import { failedWords, statusWords, type StatusWords } from '../../core/mission/status-text.js';
+import { folderDifferences } from '../../core/settings/folders.js';
+import type { PanelDesk } from './panel-desk.js';
+import { PanelFeed } from './panel-feed.js';
+import { waitingRequests } from './mission-now.js';
+import type { Session } from './session.js';
+import type { SessionState } from './session-state.js';
+
+/**
+ * How many missions there are and how many requests wait, in the status bar. It is drawn again when the
+ * session says that something changed, as the panel is: at most ten times a second, else never.
+ */
+export class StatusBar {
+  private readonly feed: PanelFeed<StatusWords | null>;
+  private readonly element: HTMLElement;
+  private shown: string | null = null;
+
+  /** @param openPanel for when nothing waits */
+  constructor(
+    plugin: Pick<Plugin, 'addStatusBarItem'>,
+    private readonly session: Session,
+    private readonly desk: PanelDesk,
+    private readonly openPanel: () => void,
+  ) {
+    this.element = plugin.addStatusBarItem();
+    this.element.addClass('mod-clickable', 'countersign-status');
+    this.element.setAttr('role', 'button');
+    this.element.setAttr('tabindex', '0');
+    this.element.setAttr('data-tooltip-position', 'top');
+    this.element.hide();
+    this.element.addEventListener('click', () => {
+      this.open();
+    });
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      this.open();
+    });
+    this.feed = new PanelFeed(session.clock, async () => wordsOf(session.state), null);
+    this.feed.watch({
+      show: (words) => {
+        this.show(words);
+      },
+      isVisible: () => this.shown !== null,
+    });
+    desk.onChange = () => {
+      this.feed.changed();
+    };
+  }
+
+  close(): void {
+    this.feed.close();
+  }
+
+  private show(words: StatusWords | null): void {
+    const text = words && `${words.shown}\n${words.said}`;
+    if (text === this.shown) return;
+    this.shown = text;
+    this.element.toggle(words !== null);
+    if (!words) return;
+    this.element.setText(words.shown);
+    this.element.setAttr('aria-label', words.said);
+  }
+
+  /** Only opens: what is there is pressed there. */
+  private open(): void {
+    const [first] = waitingRequests(this.session.state);
+    if (first) this.desk.review(first.path);
+    else this.openPanel();
+  }
+}
+
+/** `null`: nothing is to be said, as in a vault that was not set up. */
+function wordsOf(state: SessionState): StatusWords | null {
+  if (state.at === 'failed') return failedWords(state.problem);
+  if (state.at !== 'ready') return null;
+  const { executor, observer } = state.work;
+  const { missionCount, waiting, alerts } = (executor ? executor.engine : observer).view();
+  const halted = alerts.find(({ kind }) => kind === 'halted');
+  return statusWords({
+    missions: missionCount,
+    waiting: waiting.length,
+    paused: executor?.device.config.paused ?? false,
+    idle: idleReason(state) ?? halted?.text ?? null,
+  });
+}
+
+function idleReason(state: Extract<SessionState, { at: 'ready' }>): string | null {
+  const { work, vault, problem, isWaiting } = state;
+  if (isWaiting) return 'Another process runs the actions of this vault.';
+  if (problem) return problem.message;
+  if (!work.executor) return 'This device does not run actions.';
+  const { folders } = work.executor.device.config;
+  const isRenamed = folderDifferences(folders, vault.settings.folders).length > 0;
+  return isRenamed ? 'Nothing runs until you confirm the folder names.' : null;
+}

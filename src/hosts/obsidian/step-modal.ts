@@ -1,0 +1,112 @@
+import { Setting, TextComponent, ToggleComponent, type App } from 'obsidian';
+import type { Result } from '../../core/errors.js';
+import { speaksOfExternalAction } from '../../core/policy/external-action.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
+import type { Press } from '../../ui/panel-actions.js';
+import { FormModal } from './form.js';
+
+/** What a window about a step says, and does. */
+export interface StepQuestion {
+  readonly title: string;
+  /** Each a paragraph; foreign text among it is spelled out. */
+  readonly says: readonly string[];
+  /** The text that is asked for. */
+  readonly asks: {
+    readonly name: string;
+    readonly about: string;
+    /** What is said when it is missing; `null`: it may be. */
+    readonly missing: string | null;
+  } | null;
+  readonly button: string;
+  readonly act: (answer: string, press: Press) => Promise<Result<unknown>>;
+}
+
+/** Asks what it takes to end a step, and says beside it what is wrong. */
+export class StepModal extends FormModal {
+  constructor(
+    app: App,
+    private readonly question: StepQuestion,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { contentEl } = this;
+    const { title, says, asks, button, act } = this.question;
+    this.setTitle(title);
+    for (const text of says) contentEl.createEl('p', { text: showInvisible(text) });
+    let answer = '';
+    if (asks) {
+      const row = new Setting(contentEl)
+        .setName(asks.name)
+        .setDesc(asks.about)
+        .setClass('countersign-wide');
+      const { inputEl } = new TextComponent(row.controlEl).onChange((text) => (answer = text));
+      inputEl.setAttr('aria-label', asks.name);
+      this.watchField(row, inputEl, () => (answer.trim() === '' ? asks.missing : null));
+    }
+    this.addButtons(new Setting(contentEl), {
+      text: button,
+      act: async (press) => {
+        const done = await act(answer.trim(), press);
+        return done.ok ? { ok: true, value: undefined } : done;
+      },
+    });
+    contentEl.querySelector('input')?.focus();
+  }
+}
+
+/** A step as a person words it. */
+export interface WordedStep {
+  readonly text: string;
+  readonly gated: boolean;
+}
+
+/** Takes the words of a new step. */
+export class AddStepModal extends FormModal {
+  constructor(
+    app: App,
+    private readonly planId: string,
+    private readonly add: (step: WordedStep) => Promise<Result<void>>,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { contentEl, planId } = this;
+    this.setTitle('Add step');
+    contentEl.createEl('p', {
+      text: `It becomes the last step of ${planId}. The plan opens with it, and you can move it there.`,
+    });
+    let text = '';
+    let chosen: boolean | null = null;
+    const words = new Setting(contentEl).setName('Step').setClass('countersign-wide');
+    const field = new TextComponent(words.controlEl);
+    field.inputEl.setAttr('aria-label', 'Step');
+    const gate = new Setting(contentEl)
+      .setName('✋ Needs approval')
+      .setDesc(
+        'On for a step that reaches outside the vault: it is done by an action that you approve.',
+      );
+    const toggle = new ToggleComponent(gate.controlEl).setTooltip('Needs approval');
+    let isProposing = false;
+    toggle.onChange((isOn) => {
+      if (!isProposing) chosen = isOn;
+    });
+    field.onChange((typed) => {
+      text = typed;
+      if (chosen !== null) return;
+      isProposing = true;
+      toggle.setValue(speaksOfExternalAction(text));
+      isProposing = false;
+    });
+    this.watchField(words, field.inputEl, () =>
+      text.trim() === '' ? 'Type what the step is.' : null,
+    );
+    this.addButtons(new Setting(contentEl), {
+      text: 'Add step',
+      act: () => this.add({ text: text.trim(), gated: toggle.getValue() }),
+    });
+    field.inputEl.focus();
+  }
+}

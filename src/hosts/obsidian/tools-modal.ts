@@ -1,0 +1,94 @@
+import { Modal, type App } from 'obsidian';
+import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
+import { describeTarget, type BridgeConfig } from '../../core/settings/device-config.js';
+import { secretHider } from '../../mcp/client/hidden-secrets.js';
+import type { Executor } from './executor.js';
+import { unexpected } from './panel-problems.js';
+import { sentencesOf } from './problem-sentences.js';
+import { annotationsOf } from './tool-annotations.js';
+
+/** So many tools are shown; more than anybody reads. */
+const mostTools = 200;
+const longestDescription = 600;
+
+/** Reaches a bridge and lists its tools, or says why it cannot be reached. No tool is called. */
+export class ToolsModal extends Modal {
+  constructor(
+    app: App,
+    private readonly executor: Executor,
+    private readonly bridge: BridgeConfig,
+  ) {
+    super(app);
+    this.modalEl.addClass('countersign-modal');
+  }
+
+  override onOpen(): void {
+    const { bridge } = this;
+    this.setTitle(`Test of the bridge “${showInvisible(bridge.alias)}”`);
+    this.contentEl.createEl('p', { text: showInvisible(describeTarget(bridge)) });
+    const result = this.contentEl.createDiv({ attr: { role: 'status' } });
+    result.createEl('p', { text: 'Asking for its tools. None is called.' });
+    void this.ask(result);
+  }
+
+  override onClose(): void {
+    this.contentEl.empty();
+  }
+
+  private async ask(result: HTMLElement): Promise<void> {
+    const { bridge, executor } = this;
+    const asked = await executor.inspect(bridge.alias).catch(unexpected);
+    if (!result.isConnected) return;
+    const hide = secretHider(secretsOf(bridge));
+    const plain = (text: string): string => showInvisible(hide(text));
+    result.empty();
+    if (asked.ok) {
+      this.showTools(result, asked.value.tools);
+      return;
+    }
+    result.createEl('p', {
+      cls: 'countersign-modal-problem',
+      text: plain(sentencesOf(asked.error)),
+    });
+    const words = executor.lastWords(bridge.alias).trim();
+    if (words === '') return;
+    result.createEl('p', { text: 'What the server wrote (the end of its error output):' });
+    result.createEl('pre', { text: plain(words.slice(-4_000)), attr: { tabindex: '0' } });
+  }
+
+  private showTools(result: HTMLElement, tools: readonly ToolDefinition[]): void {
+    const count = tools.length === 1 ? '1 tool' : `${tools.length} tools`;
+    result.createEl('p', {
+      text:
+        tools.length === 0
+          ? 'It answered, and has no tools.'
+          : `It answered, and has ${count}. Names and descriptions are the server’s own words.`,
+    });
+    const list = result.createEl('ul', {
+      cls: 'countersign-tools',
+      attr: { 'aria-label': 'Tools' },
+    });
+    for (const tool of tools.slice(0, mostTools)) {
+      const item = list.createEl('li');
+      item.createEl('strong', { text: showInvisible(tool.name) });
+      const { description = '' } = tool;
+      if (description !== '') {
+        const cut = description.length > longestDescription ? ' …' : '';
+        item.createEl('p', {
+          text: `${showInvisible(description.slice(0, longestDescription))}${cut}`,
+        });
+      }
+      item.createEl('p', { cls: 'countersign-quiet', text: annotationsOf(tool) });
+    }
+    if (tools.length > mostTools) {
+      result.createEl('p', { text: `And ${tools.length - mostTools} more.` });
+    }
+  }
+}
+
+/** The values that no screen shows, by name. */
+function secretsOf(bridge: BridgeConfig): Readonly<Record<string, string>> {
+  if (bridge.transport === 'stdio') return bridge.env;
+  return bridge.transport === 'http' ? bridge.headers : {};
+}

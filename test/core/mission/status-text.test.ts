@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { failedWords, statusWords, type Status } from '../../../src/core/mission/status-text.js';
+
+const runs: Status = { missions: 2, waiting: 1, paused: false, idle: null };
+
+test.each<[string, Partial<Status>, string, string]>([
+  [
+    'counts missions and what waits',
+    {},
+    '2 missions · ✋ 1',
+    'Countersign: 2 missions. 1 request waits for you. Opens the first request.',
+  ],
+  [
+    'is short when nothing waits',
+    { missions: 1, waiting: 0 },
+    '1 mission',
+    'Countersign: 1 mission. Nothing waits for you. Opens the current mission.',
+  ],
+  [
+    'says when there is no mission',
+    { missions: 0, waiting: 0 },
+    'No mission',
+    'Countersign: No mission. Nothing waits for you. Opens the current mission.',
+  ],
+  [
+    'says that actions are paused',
+    { waiting: 3, paused: true },
+    '2 missions · ✋ 3 · paused',
+    'Countersign: 2 missions. 3 requests wait for you. All actions are paused. Opens the first request.',
+  ],
+  [
+    'says why nothing runs, rather than that it is paused',
+    { waiting: 0, paused: true, idle: 'This device does not run actions.' },
+    '2 missions · nothing runs',
+    'Countersign: 2 missions. Nothing waits for you. This device does not run actions. Opens the current mission.',
+  ],
+])('the status bar %s', (_what, change, shown, said) => {
+  expect(statusWords({ ...runs, ...change })).toEqual({ shown, said });
+});
+
+test('the status bar of a vault that cannot be opened says so', () => {
+  const problem = { code: 'settings_invalid', message: 'The file is broken.', advice: '' } as const;
+  expect(failedWords(problem)).toEqual({
+    shown: 'Nothing runs',
+    said: 'Countersign cannot work in this vault: The file is broken. Opens the current mission.',
+  });
+});

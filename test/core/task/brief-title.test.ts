@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { titleOfBrief } from '../../../src/core/task/brief-title.js';
+
+test.each([
+  ['its first sentence', 'Send the invoice. Then log it.', 'Send the invoice.'],
+  ['its first line', 'Send the invoice\nThen log it', 'Send the invoice'],
+  ['without marks of lists', '\n1. Send it\n2. Log it', 'Send it'],
+  ['without marks of headings and quotes', '## > Send it!', 'Send it!'],
+  ['whole where a full stop ends nothing', 'Pay 1.50 to Bob', 'Pay 1.50 to Bob'],
+  ['nothing of nothing', ' \n', ''],
+  ['at most 200 characters', 'x'.repeat(300), 'x'.repeat(200)],
+])('the title of a brief is %s', (_what, brief, title) => {
+  expect(titleOfBrief(brief)).toBe(title);
+});

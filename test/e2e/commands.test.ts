@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { brief, openDesk, type Desk } from './desk.js';
+import { until } from './until.js';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+}, 60_000);
+
+const modal = () => desk.page.locator('.modal');
+const status = () => desk.page.locator('.status-bar-item.countersign-status');
+const plan = `Plans/PLAN-${new Date().getFullYear()}-001.md`;
+const text = brief.split('---').at(-1)?.trim() ?? '';
+const holds = (words: string) =>
+  until(`the plan holds ${words}`, async () =>
+    (await desk.text(plan).catch(() => '')).includes(words) ? true : null,
+  );
+const said = () => status().getAttribute('aria-label');
+
+test('a mission is begun, worked and drafted from ribbon, palette and status bar [HOST-7]', async () => {
+  const { page } = desk;
+  await page.keyboard.press('Control+p');
+  const offered = await page.locator('.prompt .suggestion-item').allInnerTexts();
+  expect(offered.filter((name) => name.startsWith('Countersign')).sort()).toEqual([
+    'Countersign: New mission',
+    'Countersign: Open Current Mission',
+    'Countersign: Pause all actions',
+    'Countersign: Regenerate Dashboard',
+    'Countersign: Verify audit log',
+    'Countersign: Who runs actions',
+  ]);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => status().innerText()).toBe('No mission');
+
+  await desk.openCommand('New mission');
+  await modal().getByRole('button', { name: 'Create plan' }).click();
+  await modal().getByText('Type what should be done.').waitFor();
+  await modal().getByLabel('What should be done?').fill(text);
+  await modal().getByText('It speaks of external action: send, email.').waitFor();
+  // A window that is closed by mistake loses nothing.
+  await page.keyboard.press('Escape');
+  await desk.openCommand('New mission');
+  expect(await modal().getByLabel('What should be done?').inputValue()).toBe(text);
+  await modal().getByLabel('Objective').fill('Send Client A the invoice.');
+  await modal().getByRole('button', { name: 'Create plan' }).click();
+  await holds('# Objective\nSend Client A the invoice.\n');
+  expect(await desk.text(plan)).toContain('priority: high');
+  expect(await desk.text(await desk.only('Needs_Action'))).toContain(text);
+  await expect.poll(() => status().innerText()).toBe('1 mission');
+
+  await desk.openCommand('Complete the current step');
+  await modal().getByLabel('What came of it').fill('She is known.');
+  await modal().getByRole('button', { name: 'Complete step' }).click();
+  await holds('Marked step 1 complete — She is known.');
+
+  await desk.panel.getByText('1 of 4', { exact: true }).waitFor();
+  await desk.openCommand('Skip the current step');
+  await modal().getByRole('button', { name: 'Skip step' }).click();
+  await modal().getByText('Say why it is left out.').waitFor();
+  await modal().getByLabel('Why').fill('It was written by hand.');
+  await modal().getByRole('button', { name: 'Skip step' }).click();
+  await holds('Skipped: It was written by hand.');
+
+  await desk.openCommand('Add step to the current mission');
+  await modal().getByLabel('Step', { exact: true }).fill('Send a thank-you mail');
+  await modal().getByRole('button', { name: 'Add step' }).click();
+  await holds('\n4. [ ] Log the transaction\n5. [ ] ✋ Send a thank-you mail\n');
+
+  await desk.panel.getByText('2 of 5', { exact: true }).waitFor();
+  await desk.openCommand('Draft action for the current step');
+  await modal().getByLabel('Tool').selectOption('send_email');
+  const call = modal().getByLabel('The exact call');
+  await expect.poll(() => call.textContent()).toContain('Correct what is marked');
+  await modal().getByRole('button', { name: 'Draft action', exact: true }).click();
+  await modal().getByText('This is required.').first().waitFor();
+  await modal().getByLabel('subject, required').fill('January invoice');
+  await modal().getByLabel('text', { exact: true }).fill('Dear Client A,\nhere it is.');
+  expect(await call.textContent()).toContain(
+    'bridge: email\ntool: send_email\narguments:\n  to: client_a@example.com\n  subject: January invoice\n',
+  );
+  await modal().getByRole('button', { name: 'Draft action', exact: true }).click();
+  await desk.card('client_a@example.com').waitFor();
+  await expect.poll(() => status().innerText()).toBe('1 mission · ✋ 1');
+  expect(await said()).toBe(
+    'Countersign: 1 mission. 1 request waits for you. Opens the first request.',
+  );
+  expect(desk.errors).toEqual([]);
+}, 120_000);
+
+test('the status bar opens the first request, and so does its command, and neither approves it [HOST-7] [GATE-5]', async () => {
+  const { page } = desk;
+  const card = desk.card('client_a@example.com');
+  const hasFocus = () => card.evaluate((el) => el === el.ownerDocument.activeElement);
+  await page.getByRole('button', { name: 'Toggle right sidebar' }).click();
+  await status().focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(hasFocus).toBe(true);
+  await status().focus();
+  await desk.openCommand('Review requests');
+  await expect.poll(hasFocus).toBe(true);
+  expect(await desk.find('client_a@example.com')).toMatchObject({ folder: 'Pending_Approval' });
+  expect(desk.mailsTo('client_a@example.com')).toBe(0);
+}, 60_000);
+
+test('a ✋ step is said to be done by hand by a person’s press only, and its request is withdrawn [HOST-7]', async () => {
+  await desk.openCommand('Complete the current step');
+  const did = modal().getByRole('button', { name: 'Did it myself' });
+  await modal().getByText('Its request is withdrawn, and will not run').waitFor();
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  await did.evaluate((button: HTMLElement) => button.click());
+  await modal().getByText('That was not one press by a person.').waitFor();
+  expect(await desk.text(plan)).toContain('[ ] ✋ Send an email');
+  await desk.press(did);
+  await holds('[x] ✋ Send an email');
+  await until('the request is in the archive', async () =>
+    (await desk.find('client_a@example.com'))?.folder === 'Archive' ? true : null,
+  );
+  await desk.panel.getByText('3 of 5', { exact: true }).waitFor();
+}, 60_000);
+
+test('the mission is resumed, what runs is shown, paused, verified, and the plan is cancelled [HOST-7]', async () => {
+  const { page } = desk;
+  await desk.openCommand('Resume the current mission');
+  await page.locator('.notice').filter({ hasText: 'Resuming plan PLAN-' }).waitFor();
+
+  await desk.openCommand('Who runs actions');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.className))
+    .toContain('countersign-device');
+
+  await desk.openCommand('Pause all actions');
+  await expect.poll(() => status().innerText()).toBe('1 mission · paused');
+  await desk.openCommand('Resume all actions');
+  expect(await status().innerText()).toBe('1 mission · paused');
+  await desk.press(desk.button('Resume'));
+  await expect.poll(() => status().innerText()).toBe('1 mission');
+
+  await desk.openCommand('Verify audit log');
+  await modal().getByText('The audit log is whole').waitFor();
+  await modal().getByText('Anchored: compared line by line').waitFor();
+  await page.keyboard.press('Escape');
+
+  await desk.openCommand('Regenerate Dashboard');
+  await page.locator('.notice').filter({ hasText: 'Dashboard.md shows what is so now.' }).waitFor();
+  expect(await readFile(join(desk.vault, 'Dashboard.md'), 'utf8')).toContain('PLAN-');
+
+  await desk.openCommand('Cancel the current plan');
+  await modal().getByRole('button', { name: 'Cancel the plan' }).click();
+  await until('the plan is in the archive', async () =>
+    (await desk.notes('Archive')).some((name) => name.startsWith('PLAN-')) ? true : null,
+  );
+  await expect.poll(() => status().innerText()).toBe('No mission');
+  await desk.panel.getByRole('switch').first().click();
+  await expect.poll(() => status().innerText()).toBe('No mission · nothing runs');
+  expect(desk.errors).toEqual([]);
+}, 60_000);

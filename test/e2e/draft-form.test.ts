@@ -1,0 +1,111 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { openDesk, type Desk } from './desk.js';
+
+let desk: Desk;
+const modal = () => desk.page.locator('.modal');
+const button = (name: string) => modal().getByRole('button', { name, exact: true });
+const call = () => modal().getByLabel('The exact call').textContent();
+
+const servers = {
+  mcpServers: {
+    practice: { type: 'practice' },
+    gone: { command: 'no-such-program-anywhere' },
+  },
+};
+
+const plan = `---
+task_id: PLAN-2026-001
+source_link: "[[brief]]"
+created_date: 2026-02-21T10:30:00Z
+priority: high
+status: Active
+---
+
+# Objective
+Pay Bob.
+
+## Context
+He asked.
+
+## Roadmap
+1. [ ] ✋ Pay Bob, bob@example.com
+2. [ ] ✋ Tell him
+
+## Reasoning Logs
+- [2026-02-21T10:30:00Z] Human: Created plan — It was asked for.
+`;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await desk.button('Import bridges…').click();
+  await modal().getByRole('textbox').fill(JSON.stringify(servers));
+  await button('Import').click();
+  await writeFile(join(desk.vault, 'Plans/PLAN-2026-001.md'), plan);
+  await desk.button('Draft action…').waitFor();
+}, 60_000);
+
+test('the form is made from the tool’s schema, and judged as it is typed', async () => {
+  await desk.openCommand('Draft action for the current step');
+  await modal().getByLabel('Bridge').selectOption('practice');
+  await modal().getByLabel('Tool').selectOption('pay_invoice');
+  expect(await modal().getByLabel('Kind').inputValue()).toBe('payment');
+  expect(await modal().getByLabel('to, required').inputValue()).toBe('bob@example.com');
+  await modal().getByText('ISO 4217, like EUR.').waitFor();
+
+  const amount = modal().getByLabel('amount, required');
+  await amount.fill('ten');
+  await modal().getByText('This is no number. Type digits, such as 12 or 12.5.').waitFor();
+  expect(await amount.getAttribute('aria-invalid')).toBe('true');
+  await amount.fill('-5');
+  await modal().getByText('-5 is').waitFor();
+  await amount.fill('12.5');
+  await modal().getByLabel('currency, required').fill('euro');
+  await modal().getByText('does not match pattern').waitFor();
+  expect(await call()).toBe('Correct what is marked above first.');
+  await modal().getByLabel('currency, required').fill('EUR');
+  await modal().getByLabel('reference, required').fill('Invoice\u202e 7');
+  expect(await call()).toContain('amount: 12.5\n  currency: EUR\n  reference: ');
+  expect(await call()).toContain('‹U+202E›');
+}, 60_000);
+
+test('form and JSON hold the same, and what the tool does not name is refused', async () => {
+  await modal().getByLabel('reference, required').fill('Invoice 7');
+  await button('Write as JSON').click();
+  const json = modal().getByLabel('Arguments as JSON');
+  const typed = JSON.parse(await json.inputValue()) as object;
+  expect(typed).toEqual({
+    ...{ to: 'bob@example.com', amount: 12.5, currency: 'EUR', reference: 'Invoice 7' },
+  });
+  await json.fill(JSON.stringify({ ...typed, trace: true }));
+  await modal().getByText('The tool does not name “trace”. Leave it out.').waitFor();
+  await button('Show the form').click();
+  await modal().getByText('A form cannot hold these arguments.').waitFor();
+  await json.fill('{"amount": ');
+  await button('Draft action').click();
+  await modal().getByText('Nothing was saved: correct the fields').waitFor();
+  await json.fill(JSON.stringify({ ...typed, amount: 13 }));
+  await button('Show the form').click();
+  expect(await modal().getByLabel('amount, required').inputValue()).toBe('13');
+}, 60_000);
+
+test('another tool keeps what it takes, and a bridge that does not answer takes JSON', async () => {
+  await modal().getByLabel('Tool').selectOption('send_email');
+  expect(await modal().getByLabel('to, required').inputValue()).toBe('bob@example.com');
+  await modal().getByLabel('Bridge').selectOption('gone');
+  await modal().getByText('The bridge does not answer').waitFor();
+  await button('Try again').waitFor();
+  await button('Draft action').click();
+  await modal().getByText('No tool is chosen. Type the name of the tool.').waitFor();
+  await modal().getByLabel('Tool').fill('pay');
+  await modal().getByLabel('Arguments as JSON').fill('{"to": "Bob", "amount": 5}');
+  expect(await call()).toBe('bridge: gone\ntool: pay\narguments:\n  to: Bob\n  amount: 5\n');
+  await button('Draft action').click();
+  await modal().waitFor({ state: 'detached' });
+  const [note] = await desk.notes('Pending_Approval');
+  expect(await desk.text(`Pending_Approval/${note ?? ''}`)).toContain(
+    'bridge: gone\ntool: pay\narguments:\n  to: Bob\n  amount: 5\n',
+  );
+  expect(desk.errors).toEqual([]);
+}, 60_000);

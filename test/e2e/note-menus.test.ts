@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDesk, type Desk } from './desk.js';
+import { letterRequest } from './letter-request.js';
+
+const minutes = `# Minutes
+
+- Write the offer
+- Send the offer to client@example.com
+
+Ordered cake for Friday.
+`;
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk({
+    notes: {
+      'Minutes.md': minutes,
+      'Empty.md': '',
+      'Other/Minutes.md': '# Other minutes\n\n- Call Ann\n',
+    },
+    size: { width: 1500, height: 900 },
+  });
+}, 90_000);
+afterAll(() => desk.close());
+
+const menu = () => desk.page.locator('.menu');
+async function openMenu(path: string): Promise<void> {
+  await desk.reveal(path);
+  await desk.page.locator(`.nav-file-title[data-path="${path}"]`).click({ button: 'right' });
+  await menu().waitFor();
+}
+async function titles(path: string): Promise<string[]> {
+  await openMenu(path);
+  const texts = await menu().locator('.menu-item-title').allTextContents();
+  await desk.page.keyboard.press('Escape');
+  return texts.filter((text) => /request|plan/i.test(text));
+}
+const choose = (title: string) => menu().getByText(title, { exact: true }).click();
+const put = (id: string, created = '2026-02-21T10:40:00Z') =>
+  writeFile(
+    join(desk.vault, `Pending_Approval/${id}.md`),
+    letterRequest({ id, to: `${id}@example.com`, created }),
+  );
+
+test('“Review request…” opens the panel at the card, with the focus, and approves nothing [HOST-7]', async () => {
+  for (let number = 0; number < 24; number += 1) {
+    await put(`row-${number}`, `2026-01-01T00:00:${String(number).padStart(2, '0')}Z`);
+  }
+  await desk.card('row-19@example.com').waitFor();
+  await desk.page.evaluate(() => window.standIn!.app.workspace.rightSplit.collapse());
+  for (const id of ['row-3', 'row-23']) {
+    await openMenu(`Pending_Approval/${id}.md`);
+    await choose('Review request…');
+    const card = desk.card(`${id}@example.com`);
+    await expect.poll(() => card.evaluate((one) => one === document.activeElement)).toBe(true);
+    const box = await card.boundingBox();
+    expect(box && box.y >= 0 && box.y < 900).toBe(true);
+    expect((await desk.find(`${id}@example.com`))?.folder).toBe('Pending_Approval');
+  }
+  expect(await desk.panel.locator('article.countersign-review').count()).toBe(21);
+}, 90_000);
+
+test('each note has what can be done with it', async () => {
+  expect(await titles('Pending_Approval/row-0.md')).toEqual(['Review request…']);
+  expect(await titles('Minutes.md')).toEqual(['Create plan from this note']);
+  expect(await titles('Dashboard.md')).toEqual([]);
+}, 60_000);
+
+test('“Create plan from this note” writes the plan, opens it, and goes on with it the next time', async () => {
+  await openMenu('Minutes.md');
+  await choose('Create plan from this note');
+  const path = await desk.only('Plans');
+  await desk.page.locator('.workspace-tab-header.is-active', { hasText: 'PLAN-' }).waitFor();
+  const plan = await desk.text(path);
+  expect(plan).toContain('source_link: "[[Minutes]]"');
+  expect(plan).toMatch(
+    /1\. \[ \] Write the offer\n2\. \[ \] ✋ Send the offer to client@example\.com/,
+  );
+  expect(await desk.text('Minutes.md')).toBe(minutes);
+
+  await openMenu('Minutes.md');
+  await choose('Create plan from this note');
+  await desk.page.locator('.workspace-tab-header', { hasText: 'PLAN-' }).nth(1).waitFor();
+  expect(await desk.notes('Plans')).toHaveLength(1);
+
+  // Another note of the same name is another source.
+  await openMenu('Other/Minutes.md');
+  await choose('Create plan from this note');
+  await expect.poll(() => desk.notes('Plans')).toHaveLength(2);
+  const other = (await desk.notes('Plans'))
+    .map((name) => `Plans/${name}`)
+    .find((one) => one !== path);
+  expect(await desk.text(other ?? '')).toContain('source_link: Other/Minutes.md');
+}, 60_000);
+
+test('a note with nothing in it says so in the panel', async () => {
+  await desk.page.evaluate(() => window.standIn!.app.workspace.rightSplit.collapse());
+  await openMenu('Empty.md');
+  await choose('Create plan from this note');
+  await desk.panel.getByText('There is nothing in this note to make a plan of.').waitFor();
+  expect(await desk.notes('Plans')).toHaveLength(2);
+}, 60_000);
+
+test('“Create plan from selection” keeps the selection as an item, and plans only that', async () => {
+  await desk.page.locator('.nav-file-title[data-path="Minutes.md"]').click();
+  const note = desk.page.locator('.workspace-leaf.mod-active');
+  await note.getByLabel('Click to edit').click();
+  const field = note.getByLabel('Note text');
+  await field.click({ button: 'right' });
+  await menu().waitFor();
+  expect(await menu().getByText('Create plan from selection').count()).toBe(0);
+  await desk.page.keyboard.press('Escape');
+  await field.evaluate((area: HTMLTextAreaElement) => {
+    const at = area.value.indexOf('Ordered');
+    area.focus();
+    area.setSelectionRange(at, area.value.length);
+  });
+  await desk.page.keyboard.press('Shift+ArrowLeft');
+  await field.evaluate((area) =>
+    area.dispatchEvent(new MouseEvent('contextmenu', { clientX: 600, clientY: 300 })),
+  );
+  await choose('Create plan from selection');
+  const item = await desk.only('Needs_Action');
+  expect(item).toMatch(/_ordered-cake-for-friday\.md$/);
+  expect(await desk.text(item)).toMatch(
+    /^---\ntype: selection\nsource: "\[\[Minutes\]\]"\ncreated_date: .*Z\n---\n\nOrdered cake for Friday\.\n$/,
+  );
+  await expect.poll(() => desk.notes('Plans')).toHaveLength(3);
+  const plans = await Promise.all(
+    (await desk.notes('Plans')).map((name) => desk.text(`Plans/${name}`)),
+  );
+  const source = `[[${item.replace('Needs_Action/', '').replace('.md', '')}]]`;
+  const plan = plans.find((text) => text.includes(source));
+  expect(plan).toContain('Ordered cake for Friday');
+  expect(plan).not.toContain('Write the offer');
+  expect(await desk.text('Minutes.md')).toBe(minutes);
+  expect(desk.errors).toEqual([]);
+}, 60_000);
+
+test('on a device that runs nothing the menus open reviews and write no plan', async () => {
+  const phone = await desk.secondDevice({ device: 'phone', platform: 'phone', plugin: true });
+  const offered = () =>
+    phone.page.evaluate(() => {
+      const { workspace, vault } = window.standIn!.app;
+      const of = (path: string) => {
+        const said: string[] = [];
+        const item = {
+          setTitle: (title: string) => (said.push(title), item),
+          setIcon: () => item,
+          setSection: () => item,
+          onClick: () => item,
+        };
+        const menu = { addItem: (add: (one: unknown) => void) => (add(item), menu) };
+        workspace.trigger('file-menu', menu, vault.getFileByPath(path), 'more-options');
+        return said;
+      };
+      return [of('Pending_Approval/row-0.md'), of('Minutes.md')];
+    });
+  await expect.poll(offered).toEqual([['Review request…'], []]);
+}, 60_000);

@@ -1,0 +1,345 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
+import { openDesk, pressAsPerson, type Desk } from '../../e2e/desk.js';
+import { until } from '../../e2e/until.js';
+
+let desk: Desk;
+let page: Page;
+beforeAll(async () => {
+  desk = await openDesk();
+  page = desk.page;
+}, 60_000);
+afterAll(() => desk.close());
+beforeEach(async () => {
+  while ((await page.locator('.modal').count()) > 0) await page.keyboard.press('Escape');
+  await page.getByLabel('Settings').first().click();
+  await page.getByRole('button', { name: 'Countersign', exact: true }).click();
+});
+
+/** Opens a page of the settings. */
+const open = (name: string): Promise<void> =>
+  page.locator('.setting-item.mod-clickable', { hasText: name }).first().click();
+/** The row of this name on the page that is open. */
+const row = (name: string): Locator =>
+  page.locator('.mod-settings .setting-item').filter({
+    has: page.locator('.setting-item-name', { hasText: new RegExp(`^${name}$`) }),
+  });
+const form = (): Locator => page.locator('.modal').last();
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true }).last();
+const error = (name: string): Locator =>
+  form()
+    .locator('.setting-item', { hasText: name })
+    .locator('.setting-item-error')
+    .filter({ visible: true })
+    .first();
+
+async function config(): Promise<DeviceConfig> {
+  const files = await readdir(desk.state, { recursive: true });
+  const file = files.find((name) => /(?:^|\/)(?:config|device)[^/]*\.json$/.test(name)) ?? '';
+  return JSON.parse(await readFile(join(desk.state, file), 'utf8')) as DeviceConfig;
+}
+
+/** What is saved, once it is so. */
+const saved = (what: string, holds: (config: DeviceConfig) => boolean): Promise<DeviceConfig> =>
+  until(what, async () => {
+    const now = await config();
+    return holds(now) ? now : null;
+  });
+
+const bridgeOf = ({ bridges }: DeviceConfig, alias: string) =>
+  bridges.find((bridge) => bridge.alias === alias);
+
+describe('bridges', () => {
+  beforeEach(() => open('Bridges'));
+
+  test('a form says beside each field what is wrong as it is typed, and saves nothing that is', async () => {
+    const before = await config();
+    await button('Add bridge…').click();
+    expect(await form().locator('.setting-item-error').count()).toBe(0);
+    await form().getByLabel('Name').fill('my mail');
+    await form().getByLabel('Program').fill('npx -y server');
+    expect(await error('Name').textContent()).toContain('letters (A to Z)');
+    expect(await error('Program').textContent()).toContain('Only the program stands here: “npx”');
+    expect(await form().getByLabel('Program').getAttribute('aria-invalid')).toBe('true');
+    await form().getByLabel('Name').fill('email');
+    expect(await error('Name').textContent()).toContain('There is a bridge “email” already');
+    await pressAsPerson(button('Add bridge'));
+    expect(await form().textContent()).toContain('Nothing was saved');
+    expect(await form().getByLabel('Program').inputValue()).toBe('npx -y server');
+    expect(await config()).toEqual(before);
+
+    await form().getByLabel('Reached by').selectOption('http');
+    await form().getByLabel('Address').fill('http://example.com/mcp');
+    expect(await error('Address').textContent()).toContain('use https');
+    await button('Cancel').click();
+  });
+
+  test('one that is added by hand is saved on the device; its values are never shown again, and stay until they are replaced', async () => {
+    await button('Add bridge…').click();
+    await form().getByLabel('Name').fill('server');
+    await form().getByLabel('Program').fill('/no/such/program');
+    await form().getByLabel('Arguments').fill('--one\ntwo words');
+    for (const [name, value] of [
+      ['TOKEN', 'first-secret'],
+      ['MODE', 'second-secret'],
+    ] as const) {
+      await button('Add variable').click();
+      await form().getByLabel('Name of the variable').last().fill(name);
+      await form().getByLabel('Value of the variable').last().fill(value);
+    }
+    await pressAsPerson(button('Add bridge'));
+    const added = await saved(
+      'the bridge is saved',
+      (now) => bridgeOf(now, 'server') !== undefined,
+    );
+    expect(bridgeOf(added, 'server')).toEqual({
+      alias: 'server',
+      transport: 'stdio',
+      command: '/no/such/program',
+      args: ['--one', 'two words'],
+      env: { TOKEN: 'first-secret', MODE: 'second-secret' },
+      timeLimitSeconds: 60,
+    });
+    expect(await desk.text('.obsidian/plugins/countersign/data.json')).not.toContain('secret');
+
+    await button('Edit… server').click();
+    expect(await form().innerHTML()).not.toContain('secret');
+    const values = await form()
+      .locator('input')
+      .evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value));
+    expect(values.join(' ')).not.toContain('secret');
+    await form().getByLabel('New value of MODE').fill('third-secret');
+    await form().getByLabel('Time limit').fill('90');
+    await pressAsPerson(button('Save'));
+    const edited = await saved(
+      'the change is saved',
+      (now) => bridgeOf(now, 'server')?.timeLimitSeconds === 90,
+    );
+    expect(bridgeOf(edited, 'server')).toMatchObject({
+      env: { TOKEN: 'first-secret', MODE: 'third-secret' },
+      args: ['--one', 'two words'],
+    });
+  });
+
+  test('a script saves none: it takes a press', async () => {
+    await button('Add bridge…').click();
+    await form().getByLabel('Name').fill('planted');
+    await form().getByLabel('Program').fill('sh');
+    const save = button('Add bridge');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await save.evaluate((control: HTMLElement) => control.click());
+    await form().getByText('That was not one press by a person.').waitFor();
+    expect(bridgeOf(await config(), 'planted')).toBeUndefined();
+    await button('Cancel').click();
+  });
+
+  test('a test shakes hands and lists the tools, or says why it cannot', async () => {
+    await button('Test email').click();
+    await form().getByText('It answered').waitFor({ timeout: 20_000 });
+    expect(await form().locator('li').filter({ hasText: 'send_email' }).count()).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await button('Test server').click();
+    await form().locator('.countersign-modal-problem').waitFor({ timeout: 20_000 });
+    expect(await form().textContent()).toContain('/no/such/program');
+    await page.keyboard.press('Escape');
+  });
+
+  test('removing one says what waits for it, and takes its routes along', async () => {
+    await page.keyboard.press('Escape');
+    await desk.request('waits@example.com');
+    await page.getByLabel('Settings').first().click();
+    await page.getByRole('button', { name: 'Countersign', exact: true }).click();
+    await open('Bridges');
+    await button('Remove… email').click();
+    expect(await form().textContent()).toContain('1 request waits for it');
+    expect(await form().textContent()).toContain('Its route goes with it');
+    await button('Cancel').click();
+    expect(bridgeOf(await config(), 'email')).toBeDefined();
+    await button('Remove… server').click();
+    expect(await form().textContent()).toContain('No request waits for it');
+    await button('Remove').click();
+    await saved('the bridge is gone', (now) => bridgeOf(now, 'server') === undefined);
+    await until('its row is gone', async () => ((await row('server').count()) === 0 ? true : null));
+  });
+
+  test('an import says as it is typed what would come, and what it would replace', async () => {
+    await button('Import…').click();
+    await form()
+      .getByRole('textbox')
+      .fill('{"mcpServers": {"email": {"command": "a"}, "x": {"url": "http://x.example"}}}');
+    expect(await form().getByRole('alert').textContent()).toContain('"x": its url is plain http');
+    await form()
+      .getByRole('textbox')
+      .fill('{"mcpServers": {"email": {"command": "a"}, "y": {"url": "https://y.example/mcp"}}}');
+    expect(await form().locator('li').allTextContents()).toEqual([
+      'email: a (takes the place of the one you have)',
+      'y: https://y.example/mcp',
+    ]);
+    await button('Cancel').click();
+    expect(bridgeOf(await config(), 'y')).toBeUndefined();
+  });
+});
+
+test('a route is checked against the tools that the bridge has, and saved by a press', async () => {
+  await open('Routes and budgets');
+  await button('Add route…').click();
+  await form().getByText('type to choose').waitFor({ timeout: 20_000 });
+  expect(await form().getByLabel('Bridge').inputValue()).toBe('email');
+  await form().getByLabel('Type of action').selectOption('other');
+  await form().getByLabel('Tool').fill('no_such_tool');
+  expect(await error('Tool').textContent()).toContain('The bridge has no tool “no_such_tool”');
+  await form().getByLabel('At most, in an hour').fill('-1');
+  expect(await error('At most').textContent()).toContain('whole number');
+  await form().getByLabel('Success pattern').fill('(');
+  expect(await error('Success pattern').textContent()).toContain('no regular expression');
+  await form().getByLabel('Arguments of every request').fill('a: yes');
+  expect(await error('Arguments of every').textContent()).toMatch(/^Line 1: /);
+  await pressAsPerson(button('Add route'));
+  expect((await config()).routes).toHaveLength(1);
+
+  await form().getByLabel('Tool').fill('list_mail');
+  await page.locator('.suggestion-item', { hasText: 'list_mailboxes' }).click();
+  await form().getByLabel('At most, in an hour').fill('2');
+  await form().getByLabel('Success pattern').fill('');
+  await form().getByLabel('Arguments of every request').fill('{"limit": 5}');
+  await pressAsPerson(button('Add route'));
+  const { routes } = await saved('the route is saved', (now) => now.routes.length === 2);
+  expect(routes[1]).toEqual({
+    actionType: 'other',
+    bridge: 'email',
+    tool: 'list_mailboxes',
+    arguments: { limit: 5 },
+    success: null,
+    budgetPerHour: 2,
+  });
+  expect(await row('Something else → email, list_mailboxes').textContent()).toContain(
+    'At most 2 an hour',
+  );
+});
+
+describe('safety on this device', () => {
+  beforeEach(() => open('Safety on this device'));
+
+  test('pausing needs no proof; resuming takes a press by a person [GATE-5]', async () => {
+    await button('Pause').click();
+    await saved('it is paused', ({ paused }) => paused);
+    await button('Resume').evaluate((control: HTMLElement) => control.click());
+    await page.getByText('That was not one press by a person.').first().waitFor();
+    expect((await config()).paused).toBe(true);
+    await pressAsPerson(button('Resume'));
+    await saved('it goes on', ({ paused }) => !paused);
+  });
+
+  test('trust of moves takes a press, and is taken back at once where everything is listed', async () => {
+    await button('Trust moves').evaluate((control: HTMLElement) => control.click());
+    await page.getByText('That was not one press by a person.').first().waitFor();
+    expect((await config()).trustMoves).toBe(false);
+    await pressAsPerson(button('Trust moves'));
+    await saved('moves are trusted', ({ trustMoves }) => trustMoves);
+    await page.getByLabel('Back').click();
+    await open('Everything that may do something');
+    expect(await row('Trust of moves').textContent()).toContain(
+      'whatever moves a request into Approved approves it',
+    );
+    await button('Ask again').click();
+    await saved('moves ask', ({ trustMoves }) => !trustMoves);
+    await until('it says so', async () =>
+      (await row('Trust of moves').textContent())?.includes('Off') ? true : null,
+    );
+  });
+
+  test('a fingerprint says as it is typed what is wrong with it', async () => {
+    await page.getByLabel('Fingerprint', { exact: true }).fill('ABCD-0');
+    await page.getByText('“0” never stands in a fingerprint.').waitFor();
+    await page.getByLabel('Fingerprint', { exact: true }).fill('ABCDEFGHIJKLMNOPQRSTUVWX');
+    await page.getByText('No key with this fingerprint lies in this vault yet.').waitFor();
+    await pressAsPerson(button('Trust this device'));
+    expect((await config()).pinnedKeys.every(({ device }) => device.startsWith('d-'))).toBe(true);
+  });
+});
+
+test('everything that may do something is listed: this device, each bridge with its limits, each key', async () => {
+  await open('Everything that may do something');
+  const text = (await page.locator('.mod-settings').textContent()) ?? '';
+  expect(text).toContain('it calls the bridges below');
+  expect(text).toContain('mcp-mail-server/dist/index.js');
+  expect(text).toContain(
+    'send_email: at most 10 an hour; list_mailboxes: at most 2 an hour; each other tool: at most 3 an hour.',
+  );
+  expect(text).toMatch(/This device[A-Z2-7]{4}(?:-[A-Z2-7]{4}){5}/);
+  expect(await button('Remove… email').count()).toBe(1);
+});
+
+test('what a bridge is called with is shown as text, hidden characters too', async () => {
+  await open('Bridges');
+  await button('Import…').click();
+  const hostile = '<img src=x onerror=alert(1)>\u202e[[link]]';
+  await form()
+    .getByRole('textbox')
+    .fill(JSON.stringify({ hostile: { command: 'node', args: [hostile] } }));
+  const shown = 'node <img src=x onerror=alert(1)>‹U+202E›[[link]]';
+  expect(await form().locator('li').allTextContents()).toEqual([`hostile: ${shown}`]);
+  await pressAsPerson(button('Import'));
+  await row('hostile').waitFor();
+  expect(await row('hostile').locator('.setting-item-description').textContent()).toBe(shown);
+  expect(await page.locator('.mod-settings img').count()).toBe(0);
+});
+
+test('on a device that runs nothing, what a runner could use is listed and can be taken away, and nothing is added', async () => {
+  await open('Safety on this device');
+  await button('Switch off').click();
+  await row('This device runs actions').getByText('Off: missions are shown').waitFor();
+  await page.getByLabel('Back').click();
+  await open('Bridges');
+  await row('hostile').waitFor();
+  expect(await page.getByRole('button', { name: 'Add bridge…' }).count()).toBe(0);
+  await page.getByLabel('Back').click();
+  await open('Everything that may do something');
+  await page.getByText('A runner of this computer, if you start one').waitFor();
+  await button('Remove… hostile').click();
+  await button('Remove').click();
+  const left = await saved('it is gone', (now) => bridgeOf(now, 'hostile') === undefined);
+  expect(bridgeOf(left, 'email')).toBeDefined();
+  await page.getByLabel('Back').click();
+  await open('Safety on this device');
+  await pressAsPerson(button('Let this device run actions'));
+  await row('Pause all actions')
+    .getByRole('button', { name: 'Pause' })
+    .waitFor({ timeout: 20_000 });
+});
+
+test('a folder is renamed as in the file explorer, its name is checked as it is typed, and the new name is confirmed by a press', async () => {
+  await open('Folders');
+  const name = page.getByLabel('Rejected: folder');
+  for (const [typed, problem] of [
+    ['Plans', '“Plans” is there already'],
+    ['.hidden', 'begin with a dot'],
+    ['Rejected/in', 'cannot lie in itself'],
+    ['rejected', 'Only the capitals'],
+    ['', 'Give the folder a name'],
+  ] as const) {
+    await name.fill(typed);
+    expect(await row('Rejected').textContent()).toContain(problem);
+  }
+  expect(await desk.notes('')).toContain('Rejected');
+  await name.fill('Work/Refused');
+  await row('Rejected').getByRole('button', { name: 'Rename Rejected' }).click();
+  await until('the folder has moved', async () =>
+    (await desk.notes('Work')).includes('Refused') ? true : null,
+  );
+  await until('the page follows', async () =>
+    (await name.inputValue()) === 'Work/Refused' ? true : null,
+  );
+  expect((await config()).folders.rejected).toBe('Rejected');
+  await page.getByLabel('Back').click();
+  await open('Safety on this device');
+  await page.getByText('rejected: Rejected → Work/Refused').last().waitFor();
+  await pressAsPerson(
+    page.locator('.mod-settings').getByRole('button', { name: 'Confirm the folders' }),
+  );
+  await saved('the name is confirmed', ({ folders }) => folders.rejected === 'Work/Refused');
+  expect(desk.errors).toEqual([]);
+});

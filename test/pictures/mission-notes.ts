@@ -1,0 +1,87 @@
+import { instantOf } from './still.js';
+
+const planId = 'PLAN-2026-001';
+
+/** The notes that the vault in the pictures holds before anything happens: path → text. */
+export const ownNotes: Readonly<Record<string, string>> = {
+  'Clients/Client A.md': '---\ncontact: client_a@example.com\n---\nPrefers short mails.\n',
+  'Journal/2026-02-21.md': '- [ ] Call the printer\n- [x] Water the plants\n',
+  'Rates.md': '| work | rate |\n| --- | --- |\n| Consulting, a day | $500 |\n',
+};
+
+export const planPath = `Plans/${planId}.md`;
+
+/** The mission whose third step waits. */
+export const plan = `---
+task_id: ${planId}
+source_link: "[[Client A]]"
+created_date: ${instantOf('10:30')}
+priority: high
+status: Active
+---
+
+# Objective
+Generate and send the January invoice to Client A for $1,500.
+
+## Context
+Client A asked for the invoice by mail. The amount is on the rate card: [[Rates]].
+
+## Roadmap
+1. [x] Calculate the amount: $1,500
+2. [x] Write the invoice
+3. [ ] ✋ Send email to client_a@example.com ^s3
+4. [ ] Log the transaction in the journal
+
+## Reasoning Logs
+- [${instantOf('10:30')}] Agent: Created plan — Complex work detected (keywords: invoice, send).
+`;
+
+/** A mail that somebody asks to send. */
+export interface Mail {
+  readonly slug: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly why: string;
+  readonly stepId?: string;
+  readonly expires?: string;
+}
+
+/** The mail of the mission's third step. */
+export const invoiceMail: Mail = {
+  slug: 'january-invoice',
+  to: 'client_a@example.com',
+  subject: 'January 2026 invoice',
+  text: 'Dear Client A,\nplease find the invoice for January below: $1,500.',
+  why: 'Step 3 of PLAN-2026-001: the invoice is ready and Client A asked for it.',
+  stepId: 's3',
+};
+
+export const requestName = ({ slug }: Mail): string => `2026-02-21T10-40-00Z_email_${slug}`;
+
+/** A request's note as an agent writes it. */
+export function requestNote(mail: Mail): string {
+  const { to, subject, text, why, stepId, expires } = mail;
+  const indented = text.replaceAll('\n', '\n    ');
+  return `---
+type: approval_request
+request_id: ${requestName(mail)}
+action_type: email
+target_recipient: ${to}
+approval_required_by: human
+${stepId === undefined ? '' : `plan_id: ${planId}\nstep_id: ${stepId}\n`}rationale: "${why}"
+created_date: ${instantOf('10:40')}
+${expires === undefined ? '' : `expires: ${expires}\n`}status: pending
+---
+
+\`\`\`countersign-action
+bridge: email
+tool: send_email
+arguments:
+  to: ${to}
+  subject: ${subject}
+  text: |
+    ${indented}
+\`\`\`
+`;
+}
