@@ -3,14 +3,13 @@ import {
   actingEpoch,
   claimIn,
   claimsIn,
+  highestNumber,
   standingEpochs,
   type EpochClaim,
 } from '../core/audit/epochs.js';
 import type { AuditFile, AuditLog } from '../ports/audit-log.js';
 
-/** An honest number is never this far above how many claims there are; one that is would end all counting. */
-const mostAhead = 1_000;
-/** Of so many claims nothing more can be learned. */
+/** More claims than these come from somebody who makes them up; then only what concerns us is heard. */
 const mostHeard = 10_000;
 
 /**
@@ -81,7 +80,7 @@ export class VaultLedgers {
 
   /** {@link actingEpoch} of all that was heard. */
   acting(): string | null {
-    return (this.actingNow ??= { epoch: actingEpoch(this.claims.values()) }).epoch;
+    return (this.actingNow ??= { epoch: actingEpoch([...this.claims.values()]) }).epoch;
   }
 
   /** The device whose ledger last took the place of an epoch; `null`: none did. */
@@ -92,7 +91,7 @@ export class VaultLedgers {
 
   /** The number of the next claim. */
   nextNumber(): number {
-    return this.highest() + 1;
+    return highestNumber([...this.claims.values()]) + 1;
   }
 
   /** {@link standingEpochs} of all that was heard. */
@@ -108,9 +107,10 @@ export class VaultLedgers {
 
   /** Whether a claim of another ledger was not known, and may be one. */
   private hear(claim: EpochClaim): boolean {
-    const { epoch, device, number } = claim;
+    const { epoch, device, over } = claim;
     if (epoch === this.own || (this.devices.get(epoch) ?? device) !== device) return false;
-    if (number > this.claims.size + mostAhead || this.claims.size >= mostHeard) return false;
+    const isFlooded = this.claims.size >= mostHeard && !this.devices.has(epoch);
+    if (isFlooded && !over.some((one) => one === this.own || one === this.acting())) return false;
     return this.add(claim);
   }
 
@@ -121,12 +121,6 @@ export class VaultLedgers {
     this.actingNow = null;
     if (!this.devices.has(claim.epoch)) this.devices.set(claim.epoch, claim.device);
     return true;
-  }
-
-  private highest(): number {
-    let highest = 0;
-    for (const { number } of this.claims.values()) highest = Math.max(highest, number);
-    return highest;
   }
 
   private isOwn(path: string): boolean {

@@ -10,7 +10,7 @@ const reconcile = 'src/engine/gate/reconcile-request.ts';
 const book = 'src/engine/ledger-book.ts';
 const ledgers = 'src/engine/vault-ledgers.ts';
 const claims = 'src/core/audit/epochs.ts';
-const leavesAlone = '  if (await isForAnother(context, parsed)) return forAnother(request);\n';
+const leavesAlone = '  if (await isForAnother(context, parsed)) return forAnotherAlert(request);\n';
 const prefix = 'of two computers: ';
 
 /** Faults in which of several computers prepares what is new. */
@@ -228,7 +228,7 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}a file ends all counting with its number`,
-    file: ledgers,
+    file: claims,
     find: 'number > this.claims.size + mostAhead || ',
     replace: '',
     also: [
@@ -268,14 +268,14 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}the later one acts`,
     file: claims,
-    find: 'a.number - b.number ||',
-    replace: 'b.number - a.number ||',
+    find: 'numberOf(a) - numberOf(b) ||',
+    replace: 'numberOf(b) - numberOf(a) ||',
     tests: epochs,
   },
   {
     name: `${prefix}a clock decides which was there first`,
     file: claims,
-    find: 'a.number - b.number || ',
+    find: 'numberOf(a) - numberOf(b) || ',
     replace: '',
     tests: epochs,
   },

@@ -31,8 +31,5 @@ describe.each(lists)('%s', (list) => {
 });
 
 test('both folders have such a list', () => {
-  expect(lists).toEqual([
-    'test/mutation/surviving-core.json',
-    'test/mutation/surviving-gate.json',
-  ]);
+  expect(lists).toEqual(['test/mutation/surviving-core.json', 'test/mutation/surviving-gate.json']);
 });

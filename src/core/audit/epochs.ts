@@ -18,8 +18,8 @@ export interface EpochClaim {
 const fileForm = /(?:^|\/)(d-[a-z2-7]{10})-\d{4}-\d{2}\b[^/]*\.jsonl$/;
 const epochForm = /^e-[a-z2-7]{10}$/;
 const begunForm =
-  /^This device's ledger begins \((e-[a-z2-7]{10})(?:, no\. (\d{1,9}) of this vault)?(?:, after (e-[a-z2-7]{10}(?:, e-[a-z2-7]{10})*))?\);/;
-const takenOverForm = /\((e-[a-z2-7]{10}), now (e-[a-z2-7]{10}), no\. (\d{1,9})\);/;
+  /^This device's ledger begins \((e-[a-z2-7]{10})(?:, no\. (\d{1,15}) of this vault)?(?:, after (e-[a-z2-7]{10}(?:, e-[a-z2-7]{10})*))?\);/;
+const takenOverForm = /\((e-[a-z2-7]{10}), now (e-[a-z2-7]{10}), no\. (\d{1,15})\);/;
 
 /** How the audit log tells that an epoch began. */
 export function epochBegunWords(
@@ -79,13 +79,29 @@ export function claimsIn(files: readonly AuditFileLines[]): readonly EpochClaim[
   });
 }
 
+/** An honest number is never further above how many claims there are. */
+const mostAhead = 1_000;
+
+/** The highest number in claims that can be one. */
+export function highestNumber(claims: readonly EpochClaim[]): number {
+  const most = claims.length + mostAhead;
+  return claims.reduce((highest, { number }) => {
+    return number <= most ? Math.max(highest, number) : highest;
+  }, 0);
+}
+
 /**
  * The epoch that prepares what nobody has prepared yet: the first one of the vault, until another takes
  * its place. So every device that knows of the same claims names the same. `null` without any.
+ *
+ * A number that cannot be one counts as the very first: it stops whoever acts, and a person who takes over
+ * comes after it.
  */
-export function actingEpoch(claims: Iterable<EpochClaim>): string | null {
+export function actingEpoch(claims: readonly EpochClaim[]): string | null {
+  const most = claims.length + mostAhead;
+  const numberOf = ({ number }: EpochClaim): number => (number <= most ? number : 0);
   const inOrder = [...claims].sort(
-    (a, b) => a.number - b.number || compare(a.at, b.at) || compare(a.epoch, b.epoch),
+    (a, b) => numberOf(a) - numberOf(b) || compare(a.at, b.at) || compare(a.epoch, b.epoch),
   );
   let acting: string | null = null;
   for (const { epoch, over } of inOrder) {

@@ -68,9 +68,17 @@ describe('a ledger that was taken over while it was off', () => {
     const { first, other, path, id, acting } = await takenOverWhileOff();
     expect(ofVault(first)).toMatchObject(preparedThere);
     expect(preparedFor(first, path)).toBe(acting);
+    expect(alertsOf(first, id)).toMatchObject([{ kind: 'other_device' }]);
     await approveAll(other);
     await approveAll(first);
     expect(calledIds(first.world)).toEqual([id]);
+  });
+
+  test('prepares not even what it once prepared, when its last line is gone', async () => {
+    const { first, path } = await takenOverWhileOff();
+    const text = withoutPreparation(first.world.note(path));
+    await bring([first], path, text);
+    expect(first.world.note(path)).toBe(text);
   });
 
   test('and the acting one do not overwrite each other’s notes', async () => {
@@ -226,7 +234,35 @@ describe('while the bridge connects', () => {
   });
 });
 
+test('a note that another ledger of the vault prepared is its own, under an id that the acting one knows', async () => {
+  const bench = await createPeopleBench();
+  const path = await standalone(bench);
+  tellOfEarlierLedger(bench.world, { number: 2 });
+  await quiet(bench.engine);
+  rewrite(bench.world, path, (text) =>
+    text.replace(/"epoch":"[^"]*"/, `"epoch":"${earlierEpoch}"`),
+  );
+  const text = bench.world.note(path);
+  await quiet(bench.engine);
+  expect(bench.world.note(path)).toBe(text);
+});
+
 describe('a computer that does not act', () => {
+  test('prepares no note that only says to be prepared there', async () => {
+    const bench = await createPeopleBench();
+    const path = await standalone(bench);
+    const id = idOf(bench.world, path);
+    const copied = bench.world.note(path).replaceAll(id, 'by-hand');
+    tellOfEarlierLedger(bench.world);
+    await quiet(bench.engine);
+    bench.world.vault.outside.remove(path);
+    await bring([bench], path.replace('.md', '-copy.md'), copied);
+    const prepared = bench.world
+      .records()
+      .flatMap((one) => (one.kind === 'completed' ? [one.id] : []));
+    expect(prepared).toEqual([id]);
+  });
+
   test('neither renames nor prepares what it rejected and the acting one prepared [HOST-6] [GATE-2]', async () => {
     const { first, other, sync } = await withNewcomer();
     const { path, text, id } = await unprepared(first, 'By hand');
@@ -340,7 +376,7 @@ test('whoever takes over acts, as far as it knows, and all that know the same na
         const [self, source] = [devices[who], devices[whom]];
         if (!self || !source) continue;
         const { device, epochs, heard } = self;
-        const acting = actingEpoch(heard);
+        const acting = actingEpoch([...heard]);
         const own = epochs.at(-1);
         const claim = (epoch: string, over: readonly string[]): void => {
           const number = 1 + Math.max(0, ...[...heard].map((one) => one.number));
@@ -355,10 +391,10 @@ test('whoever takes over acts, as far as it knows, and all that know the same na
           epochs.push(`e${order}`);
         } else if (acting !== null && acting !== own) {
           claim(own, [acting]);
-          expect(actingEpoch(heard)).toBe(own);
+          expect(actingEpoch([...heard])).toBe(own);
         }
       }
-      expect(actingEpoch([...all].reverse())).toBe(actingEpoch(all));
+      expect(actingEpoch([...[...all].reverse()])).toBe(actingEpoch([...all]));
     }),
   );
 });
