@@ -229,15 +229,8 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a file ends all counting with its number`,
     file: claims,
-    find: 'number > this.claims.size + mostAhead || ',
-    replace: '',
-    also: [
-      {
-        file: ledgers,
-        find: 'const { epoch, device, number } = claim;',
-        replace: 'const { epoch, device } = claim;',
-      },
-    ],
+    find: 'return number <= most ? Math.max(highest, number) : highest;',
+    replace: 'return Math.max(highest, number);',
     tests: attacks,
     only: 'ends no counting|leaves a new epoch',
   },
