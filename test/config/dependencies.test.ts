@@ -31,6 +31,8 @@ const tested: Record<string, string> = {
   '@modelcontextprotocol/server-memory': '2026.8.31',
   '@noble/hashes': '2.2.0',
   '@sveltejs/vite-plugin-svelte': '7.3.1',
+  '@stryker-mutator/core': '9.6.1',
+  '@stryker-mutator/vitest-runner': '9.6.1',
   '@tsconfig/strictest': '2.0.8',
   '@types/node': '20.19.43',
   '@types/smtp-server': '3.5.13',

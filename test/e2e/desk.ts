@@ -129,7 +129,10 @@ export async function bringIntoSight(control: Locator): Promise<void> {
     }
     return (await control.isEnabled()) ? true : null;
   });
-  await control.scrollIntoViewIfNeeded();
+  // The status bar lies over the end of the panel: not what is there only just.
+  await control.evaluate((element) => {
+    element.scrollIntoView({ block: 'center' });
+  });
 }
 
 const lookingMs = 700;

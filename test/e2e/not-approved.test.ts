@@ -88,6 +88,8 @@ test('no command of ours, and no synthetic event, approves anything [GATE-5]', a
     return ours;
   });
   expect(ran.length).toBeGreaterThan(2);
+  const windows = desk.page.locator('.modal');
+  await windows.first().waitFor();
   const button = card.getByRole('button', { name: 'Approve' });
   await button.waitFor();
   await button.evaluate((element: HTMLElement) => {
@@ -105,6 +107,11 @@ test('no command of ours, and no synthetic event, approves anything [GATE-5]', a
     element.dispatchEvent(forged);
   });
   await desk.panel.getByText('That was not one press by a person').first().waitFor();
+  // What the commands opened lies over the panel.
+  for (let left = await windows.count(); left > 0; left = await windows.count()) {
+    await desk.page.keyboard.press('Escape');
+    await expect.poll(() => windows.count()).toBeLessThan(left);
+  }
   const found = await desk.find('synthetic@example.com');
   expect([found?.folder, found?.text.includes('"stamp"')]).toEqual(['Pending_Approval', false]);
 }, 60_000);

@@ -87,8 +87,11 @@ export interface PanelModel {
   readonly alerts: readonly Alert[];
   readonly recent: readonly AuditEntry[];
   readonly answer: Answer | null;
-  /** Path of the request whose card is to be brought into sight, once; or {@link wantedDevice}. */
-  readonly wanted?: string | null;
+  /**
+   * The request whose card is to be brought into sight, or {@link wantedDevice}. Once for each value: who asks
+   * again for the same one makes another.
+   */
+  readonly wanted?: { readonly path: string } | null;
 }
 
 /** Stands for the section of this device where a path could stand: no path has a colon. */

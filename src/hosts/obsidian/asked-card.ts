@@ -4,17 +4,17 @@ import type { SessionState } from './session-state.js';
 
 /** The request that somebody asked for by its note: its card is shown, also beyond the first ones. */
 export class AskedCard {
-  private path: string | null = null;
+  private asked: { readonly path: string } | null = null;
   private isUp = false;
 
   ask(path: string): void {
-    this.path = path;
+    this.asked = { path };
     this.isUp = false;
   }
 
-  /** The path whose card is to be brought into sight; `null`: it was, or none was asked for. */
-  get wanted(): string | null {
-    return this.isUp ? null : this.path;
+  /** Whose card is to be brought into sight; `null`: it was, or none was asked for. */
+  get wanted(): { readonly path: string } | null {
+    return this.isUp ? null : this.asked;
   }
 
   broughtUp(): void {
@@ -23,13 +23,13 @@ export class AskedCard {
 
   /** These reviews, and the one that was asked for while it waits. */
   async among(reviews: readonly Review[], state: SessionState): Promise<readonly Review[]> {
-    const { path } = this;
-    if (path === null || path === wantedDevice || state.at !== 'ready') return reviews;
+    const { path } = this.asked ?? {};
+    if (path === undefined || path === wantedDevice || state.at !== 'ready') return reviews;
     if (reviews.some((review) => review.path === path)) return reviews;
     const { executor, observer } = state.work;
     const asked = await (executor ? executor.engine : observer).reviewAt(path);
     if (asked) return [...reviews, asked];
-    this.path = null;
+    this.asked = null;
     return reviews;
   }
 }
