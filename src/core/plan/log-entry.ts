@@ -36,7 +36,7 @@ export function parseLogEntry(line: string): LogRecord | null {
  */
 export function formatLogEntry(record: LogRecord): string {
   const actor = written(record.actor.replaceAll(':', ' '));
-  const action = written(record.action).replaceAll('—', '-');
+  const action = written(record.action.replaceAll('—', '-'));
   const rationale = written(record.rationale);
   const at = written(record.at).replace(/[[\]]/gu, '');
   const said = rationale === '' ? action : `${action}${DASH}${rationale}`;

@@ -39,6 +39,8 @@ describe('writing an entry', () => {
     [['Agent', 'a\n# b\r\n- [ ] c', '\u2028d\te'], 'Agent: a # b - [ ] c — d e.'],
     [['Agent', 'a %% b', '<!-- c %%%'], 'Agent: a % % b — <! -- c % % %.'],
     [['A: b', 'c — d', 'e — f'], 'A b: c - d — e — f.'],
+    // What becomes of a dash must not open a comment.
+    [['Agent', '<!—-a', ''], 'Agent: <! --a.'],
     [['Agent', 'ends ^s4', ''], 'Agent: ends ^s4.'],
   ])('%j gives %j [FR-021]', ([actor, action, rationale], expected) => {
     const entry = { at: AT, actor: actor ?? '', action: action ?? '', rationale: rationale ?? '' };
