@@ -38,10 +38,9 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}one that does not act connects to the bridge for nothing`,
-    file: complete,
-    find: '  if (await isForAnother(context, request)) return elsewhere(request);\n  const fresh',
-    replace: '  const fresh',
-    also: [{ file: reconcile, find: leavesAlone, replace: '' }],
+    file: reconcile,
+    find: leavesAlone,
+    replace: '',
     tests: order,
     only: 'connects to no bridge',
   },

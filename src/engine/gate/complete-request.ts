@@ -28,7 +28,6 @@ export async function completeRequest(
   const { requestId: id, planId, stepId } = request;
   const claimed = request.machine.completion;
   if (isCurrent(context, request, claimed)) return ok(undefined);
-  if (await isForAnother(context, request)) return elsewhere(request);
   const fresh = await slot.leaveWhile(computeCompletion(context, request));
   if (!fresh.ok) {
     if (fresh.error.code === 'bridge_unreachable') {

@@ -1,3 +1,4 @@
+import { titleOfBrief } from '../../core/task/brief-title.js';
 import { ok } from '../../core/errors.js';
 import type { Priority } from '../../core/plan/plan.js';
 import { evaluateBrief, type Brief, type EvaluatedBrief } from './evaluate-brief.js';
@@ -21,14 +22,12 @@ export type StartedPlan =
   /** A simple brief gets no plan; it is a one-line task. */
   | { readonly kind: 'task'; readonly line: string; readonly evaluated: EvaluatedBrief };
 
-const longestObjective = 200;
-
 /** From a brief to a plan in one go: evaluates it, resumes its plan if there is one, else writes one. */
 export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context, input) => {
   const evaluated = await evaluateBrief(context, input);
   if (!evaluated.ok) return evaluated;
   const { evaluation, existing, proposedSteps, text, sourceLink } = evaluated.value;
-  const line = input.objective ?? firstSentence(text);
+  const line = input.objective ?? titleOfBrief(text);
   if (!evaluation.complex && !existing && input.evenIfSimple !== true) {
     return ok({ kind: 'task', line, evaluated: evaluated.value });
   }
@@ -42,13 +41,3 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
   });
   return plan.ok ? ok({ kind: 'plan', evaluated: evaluated.value, ...plan.value }) : plan;
 };
-
-function firstSentence(text: string): string {
-  const line =
-    text
-      .split('\n')
-      .map((candidate) => candidate.replace(/^[#>*\-+\d.)\s]+/, '').trim())
-      .find((candidate) => candidate !== '') ?? '';
-  const sentence = /^.+?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
-  return sentence.slice(0, longestObjective);
-}

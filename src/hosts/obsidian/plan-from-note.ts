@@ -1,9 +1,10 @@
 import type { App, TFile } from 'obsidian';
-import { fail, ok, type Result } from '../../core/errors.js';
+import { fail, type Result } from '../../core/errors.js';
 import { isoSeconds, slugOf, timestampForName } from '../../core/note/file-name.js';
 import type { Brief } from '../../engine/operations/evaluate-brief.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import type { Executor } from './executor.js';
+import { createFirstFree } from './first-free-note.js';
 import { openPanel } from './panel-view.js';
 
 /** Makes a plan of a note, or goes on with the one it has, and opens it. */
@@ -60,19 +61,6 @@ async function started(
   const file = path === null ? null : app.vault.getFileByPath(path);
   if (file) await app.workspace.getLeaf('tab').openFile(file);
   return plan;
-}
-
-async function createFirstFree(
-  store: NoteStore,
-  name: string,
-  text: string,
-): Promise<Result<string>> {
-  for (let number = 1; ; number += 1) {
-    const path = `${name}${number === 1 ? '' : `-${number}`}.md`;
-    const created = await store.create(path, text);
-    if (created.ok) return ok(path);
-    if (created.error.code !== 'note_exists' || number > 99) return created;
-  }
 }
 
 function isNamedAlone({ metadataCache }: App, file: TFile): boolean {
