@@ -16,14 +16,18 @@ export async function otherLedgersChanged({
 
 /** That several ledgers run actions for one vault, or did, and which of them prepares what is new. */
 function ledgerAlerts({ ledgers, isActing, epoch: own }: LedgerBook): readonly Alert[] {
+  const acting = ledgers.acting();
   if (!isActing) {
-    const epoch = ledgers.acting() ?? '';
+    const [epoch = ''] = acting.filter((other) => other !== own);
     const device = ledgers.deviceOf(epoch);
+    const computer = device ?? 'Another computer';
     return [
       {
         subject: 'ledgers',
         kind: 'other_device',
-        text: `${device ?? 'Another computer'} runs actions for this vault, or did so before this computer: what is new is prepared there, not here.`,
+        text: acting.includes(own)
+          ? `${computer} and this computer were switched on before either had heard of the other: neither prepares what is new.`
+          : `${computer} runs actions for this vault, or did so before this computer: what is new is prepared there, not here.`,
         advice:
           'What was prepared here still runs here. To prepare and run the rest here too, switch actions off on that computer, if it is still in use, and take over.',
         offers: { do: 'take_over', epoch, device },

@@ -115,7 +115,7 @@ export class LedgerBook {
 
   /** Whether this ledger is the one that prepares what nobody has prepared yet. */
   get isActing(): boolean {
-    return this.ledgers.acting() === this.epoch;
+    return this.ledgers.isActing(this.epoch);
   }
 
   /** The device on which a person took over from this ledger, unless it acts again; else `null`. */
@@ -125,9 +125,9 @@ export class LedgerBook {
 
   /** Reads what other devices wrote meanwhile; whether another ledger acts now. */
   async hear(): Promise<boolean> {
-    const before = this.ledgers.acting();
+    const before = this.ledgers.acting().join();
     await this.recordHeard(await this.ledgers.readOthers());
-    return this.ledgers.acting() !== before;
+    return this.ledgers.acting().join() !== before;
   }
 
   private async recordHeard(claims: readonly EpochClaim[]): Promise<void> {

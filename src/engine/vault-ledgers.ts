@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../core/audit/entry.js';
 import {
-  actingEpoch,
+  actingEpochs,
   claimIn,
   claimsIn,
   highestNumber,
@@ -24,7 +24,7 @@ export class VaultLedgers {
   /** As each file was when it was last read. */
   private readonly versions = new Map<string, string>();
   /** Worked out once for each state of the claims. */
-  private actingNow: { readonly epoch: string | null } | null = null;
+  private actingNow: readonly string[] | null = null;
   /** This device's epoch, once it has one. Only its own ledger speaks for it. */
   private own: string | null = null;
 
@@ -78,9 +78,15 @@ export class VaultLedgers {
     return [...this.devices].flatMap(([epoch, by]) => (by === device ? [epoch] : []));
   }
 
-  /** {@link actingEpoch} of all that was heard. */
-  acting(): string | null {
-    return (this.actingNow ??= { epoch: actingEpoch([...this.claims.values()]) }).epoch;
+  /** {@link actingEpochs} of all that was heard. */
+  acting(): readonly string[] {
+    return (this.actingNow ??= actingEpochs([...this.claims.values()]));
+  }
+
+  /** Whether an epoch acts, and no other does. */
+  isActing(epoch: string): boolean {
+    const [one, ...others] = this.acting();
+    return one === epoch && others.length === 0;
   }
 
   /** The device whose ledger last took the place of an epoch; `null`: none did. */
@@ -110,7 +116,8 @@ export class VaultLedgers {
     const { epoch, device, over } = claim;
     if (epoch === this.own || (this.devices.get(epoch) ?? device) !== device) return false;
     const isFlooded = this.claims.size >= mostHeard && !this.devices.has(epoch);
-    if (isFlooded && !over.some((one) => one === this.own || one === this.acting())) return false;
+    if (isFlooded && !over.some((one) => one === this.own || this.acting().includes(one)))
+      return false;
     return this.add(claim);
   }
 

@@ -252,10 +252,24 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a name at a terminal means the computer’s last ledger, not the one that acts`,
     file: 'src/engine/people/take-over.ts',
-    find: 'epochs.find((one) => one === acting) ?? epochs.at(-1)',
-    replace: '(acting === null ? null : epochs.at(-1)) ?? epochs.at(-1)',
+    find: 'epochs.find((one) => acting.includes(one)) ?? epochs.at(-1)',
+    replace: 'epochs.at(-1)',
+    also: [
+      {
+        file: 'src/engine/people/take-over.ts',
+        find: '  const acting = ledgers.acting();\n',
+        replace: '',
+      },
+    ],
     tests: attacks,
     only: '^a person who takes over at a terminal',
+  },
+  {
+    name: `${prefix}both act that had not heard of each other`,
+    file: ledgers,
+    find: 'return one === epoch && others.length === 0;',
+    replace: 'return one === epoch || others.includes(epoch);',
+    tests: acting,
   },
   {
     name: `${prefix}the later one acts`,
@@ -274,15 +288,15 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}whoever takes over from anybody acts`,
     file: claims,
-    find: 'if (acting === null || over.includes(acting)) acting = epoch;',
-    replace: 'if (acting === null || over.length > 0) acting = epoch;',
+    find: 'if (over.some((one) => acting.includes(one))) acting = [epoch];',
+    replace: 'if (over.length > 0) acting = [epoch];',
     tests: epochs,
   },
   {
     name: `${prefix}a person who takes over changes nothing`,
     file: claims,
-    find: 'if (acting === null || over.includes(acting)) acting = epoch;',
-    replace: 'acting ??= epoch;',
+    find: 'if (over.some((one) => acting.includes(one))) acting = [epoch];',
+    replace: 'if (over.some((one) => one === epoch)) acting = [epoch];',
     tests: acting,
   },
   {
@@ -295,7 +309,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a second take-over from the same one is not recorded`,
     file: 'src/engine/people/take-over.ts',
-    find: ' || book.ledgers.acting() === epoch) {',
+    find: ' || !book.isActing) {',
     replace: ') {',
     tests: acting,
   },
@@ -309,7 +323,7 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}one that does not act takes over from anybody`,
     file: over,
-    find: '  return book.isActing || book.ledgers.acting() === epoch;',
+    find: '  return book.isActing || book.ledgers.acting().includes(epoch);',
     replace: '  return epoch !== null;',
     tests: acting,
   },

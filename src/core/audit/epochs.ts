@@ -92,20 +92,25 @@ export function highestNumber(claims: readonly EpochClaim[]): number {
 
 /**
  * The epoch that prepares what nobody has prepared yet: the first one of the vault, until another takes
- * its place. So every device that knows of the same claims names the same. `null` without any.
+ * its place. So every device that knows of the same claims names the same. More than one: they began
+ * before either heard of the other, and a person has to choose. None without any claim.
  *
  * A number that cannot be one counts as the very first: it stops whoever acts, and a person who takes over
  * comes after it.
  */
-export function actingEpoch(claims: readonly EpochClaim[]): string | null {
+export function actingEpochs(claims: readonly EpochClaim[]): readonly string[] {
   const most = claims.length + mostAhead;
   const numberOf = ({ number }: EpochClaim): number => (number <= most ? number : 0);
   const inOrder = [...claims].sort(
     (a, b) => numberOf(a) - numberOf(b) || compare(a.at, b.at) || compare(a.epoch, b.epoch),
   );
-  let acting: string | null = null;
-  for (const { epoch, over } of inOrder) {
-    if (acting === null || over.includes(acting)) acting = epoch;
+  const [first] = inOrder;
+  let acting: readonly string[] = [];
+  for (const claim of inOrder) {
+    const { epoch, over } = claim;
+    if (over.some((one) => acting.includes(one))) acting = [epoch];
+    else if (first && numberOf(claim) === numberOf(first))
+      acting = [...new Set([...acting, epoch])];
   }
   return acting;
 }

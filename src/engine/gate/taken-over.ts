@@ -165,9 +165,9 @@ export function forAnotherAlert({ requestId: id, path, place }: RequestSummary):
   ];
 }
 
-/** A ledger that does not act can take over from the one that acts, and from no other. */
+/** A ledger that does not act can take over from one that does, and from no other. */
 export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string): boolean {
-  return book.isActing || book.ledgers.acting() === epoch;
+  return book.isActing || book.ledgers.acting().includes(epoch);
 }
 
 /**

@@ -34,7 +34,7 @@ export async function takeOverByWord(
   const { ledgers } = context.book;
   const acting = ledgers.acting();
   const epochs = whose.startsWith('e-') ? [whose] : ledgers.epochsOf(whose);
-  const epoch = epochs.find((one) => one === acting) ?? epochs.at(-1);
+  const epoch = epochs.find((one) => acting.includes(one)) ?? epochs.at(-1);
   if (epoch !== undefined) return takeOverFrom(context, epoch);
   return fail(
     'input_invalid',
@@ -64,7 +64,8 @@ async function takeOverFrom(
     );
   }
   if (!mayTakeOver(context, epoch)) {
-    const acting = book.ledgers.deviceOf(book.ledgers.acting() ?? '') ?? 'Another computer';
+    const [other = ''] = book.ledgers.acting().filter((one) => one !== book.epoch);
+    const acting = book.ledgers.deviceOf(other) ?? 'Another computer';
     return fail(
       'request_not_ready',
       `${acting} runs actions for this vault.`,
@@ -73,7 +74,7 @@ async function takeOverFrom(
   }
   return turns.take('take-over', async () => {
     // Again, where that one took over in turn.
-    if (!book.facts.takenOver.has(epoch) || book.ledgers.acting() === epoch) {
+    if (!book.facts.takenOver.has(epoch) || !book.isActing) {
       const spent = await book.unknownAttempts();
       const device = book.ledgers.deviceOf(epoch);
       const claim = { epoch: book.epoch, number: book.ledgers.nextNumber() };

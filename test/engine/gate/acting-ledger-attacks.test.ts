@@ -20,6 +20,7 @@ import {
   forgedTakeOver,
   ofVault,
   preparedFor,
+  preparedNowhere,
   preparedThere,
   unprepared,
   withNewcomer,
@@ -167,7 +168,7 @@ describe('of another computer, what', () => {
     await quiet(bench.engine);
     bench.world.vault.outside.remove(earlierAudit);
     await restartPeople(bench);
-    expect(ofVault(bench)).toMatchObject(preparedThere);
+    expect(ofVault(bench)).toMatchObject(preparedNowhere);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { press } from '../people/people-bench.js';
-import { offersOf, pressTakeOver, second, type Pair } from '../people/two-computers.js';
+import { createPair, offersOf, pressTakeOver, second, type Pair } from '../people/two-computers.js';
 import { onlyReview, pressApprove } from '../people/people-bench.js';
 import { quiet } from '../world.js';
 import {
@@ -24,7 +24,7 @@ import {
   setAside,
   tellOfEarlierLedger,
 } from './earlier-ledger.js';
-import { ofVault, unprepared, withNewcomer } from './newcomer.js';
+import { ofVault, preparedNowhere, tellEachOther, unprepared, withNewcomer } from './newcomer.js';
 
 describe('of two computers that run actions', () => {
   test('only the one that was there first prepares what is new, and both say so [HOST-6] [GATE-2]', async () => {
@@ -131,6 +131,24 @@ describe('of two computers that run actions', () => {
     await sync('first');
     expect(other.world.note(path)).toBe(text);
     expect(alertsOf(other, idOf(first.world, path))).toMatchObject([{ kind: 'other_device' }]);
+  });
+
+  test('neither prepares what is new where both were switched on before either had heard, until a person chooses [HOST-6]', async () => {
+    const { first, other, sync } = await createPair();
+    for (const bench of [first, other]) await standalone(bench);
+    await tellEachOther({ first, other });
+    for (const bench of [first, other]) expect(ofVault(bench)).toMatchObject(preparedNowhere);
+    const { path, text } = await unprepared(first, 'By hand');
+    for (const bench of [first, other]) {
+      bench.world.vault.outside.write(path, text);
+      await quiet(bench.engine);
+      expect(bench.world.note(path)).toBe(text);
+    }
+    expect((await pressTakeOver(first)).taken.ok).toBe(true);
+    expect(first.world.note(path)).not.toBe(text);
+    await sync('first', (changed) => changed.startsWith('Logs/'));
+    await quiet(other.engine);
+    expect(other.world.note(path)).toBe(text);
   });
 
   test('what was prepared before sync told of the other still runs where it was prepared', async () => {

@@ -60,6 +60,11 @@ export const preparedThere = [
   { text: expect.stringMatching(/is prepared there, not here/) as string },
 ];
 
+/** That neither acts: both were switched on before either had heard of the other. */
+export const preparedNowhere = [
+  { text: expect.stringMatching(/before either had heard .*: neither prepares/) as string },
+];
+
 /** The epoch of a ledger. */
 export function epochIn({ text }: MemoryLedgerFile): string {
   const epoch = /"epoch":"(e-[a-z2-7]+)"/.exec((text ?? '').split('\n')[0] ?? '')?.[1];
@@ -76,6 +81,15 @@ export function preparedFor({ world }: Bench, path: string): string | null {
 export function auditFiles({ world }: Bench, device = ''): readonly string[] {
   const prefix = `Logs/audit/${device}`;
   return [...world.vault.entries.keys()].filter((path) => path.startsWith(prefix)).sort();
+}
+
+/** Sync brings each computer the audit files of the other. */
+export async function tellEachOther({ first, other }: Omit<Pair, 'sync'>): Promise<void> {
+  const benches = [first, other] as const;
+  for (const [from, to] of [benches, [other, first] as const]) {
+    for (const path of auditFiles(from)) to.world.vault.outside.write(path, from.world.note(path));
+  }
+  for (const { engine } of benches) await quiet(engine);
 }
 
 /** The person approves all that a computer lets them approve; the value is what it says of the rest. */
