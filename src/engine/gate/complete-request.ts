@@ -82,8 +82,8 @@ export async function completeRequest(
 function elsewhere({ path }: ActionRequest): Result<never> {
   return fail(
     'request_not_ready',
-    'Another computer prepares what is new in this vault.',
-    'Wait until it is prepared there, or take over from that computer: see the alerts.',
+    'This computer does not prepare what is new in this vault.',
+    'Wait until another computer prepares it, or take over here: see the alerts.',
     { path },
   );
 }

@@ -36,8 +36,8 @@ export const notActing: Verdict = {
   do: 'alert',
   code: 'not_acting',
   kind: 'other_device',
-  reason: 'It is not prepared yet, and another computer prepares what is new in this vault.',
-  advice: 'Wait until it is prepared there, or take over from that computer: see the alerts.',
+  reason: 'It is not prepared yet, and this computer does not prepare what is new in this vault.',
+  advice: 'Wait until another computer prepares it, or take over here: see the alerts.',
 };
 
 /** Whether this ledger prepared a request, or returned the one that it came back from. */
@@ -158,8 +158,8 @@ export function forAnotherAlert({ requestId: id, path, place }: RequestSummary):
     alert(
       id,
       'incomplete',
-      `${id} is not prepared yet: another computer prepares what is new in this vault.`,
-      'Wait until it is prepared there, or take over from that computer: see the alerts.',
+      `${id} is not prepared yet: this computer does not prepare what is new in this vault.`,
+      'Wait until another computer prepares it, or take over here: see the alerts.',
       path,
     ),
   ];

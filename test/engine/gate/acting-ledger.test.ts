@@ -36,7 +36,7 @@ describe('of two computers that run actions', () => {
     expect(alertsOf(other, idOf(other.world, path))).toMatchObject([
       {
         kind: 'incomplete',
-        text: expect.stringMatching(/another computer prepares what is new/) as string,
+        text: expect.stringMatching(/this computer does not prepare what is new/) as string,
       },
     ]);
     expect(ofVault(other)).toMatchObject([
@@ -48,7 +48,7 @@ describe('of two computers that run actions', () => {
       },
     ]);
     expect(await other.engine.reviews(5)).toMatchObject([
-      { blocked: { message: expect.stringMatching(/another computer prepares/) as string } },
+      { blocked: { message: expect.stringMatching(/this computer does not prepare/) as string } },
     ]);
 
     first.world.vault.outside.write(path, text);

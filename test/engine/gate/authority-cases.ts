@@ -83,7 +83,7 @@ export const authorityCases = {
       return inApproved(path);
     },
     does: 'alert',
-    says: /not prepared yet, and another computer prepares what is new/,
+    says: /not prepared yet, and this computer does not prepare what is new/,
     async next(bench) {
       const gesture = witnessGesture('press', bench.world.clock.now());
       await bench.engine.people.takeOver({ epoch: earlierEpoch, gesture });

@@ -62,6 +62,7 @@ describe('what comes into force while the stamp is verified for the last time ke
     verifying.open();
     await quiet(bench.engine);
     expect(bench.world.server.calls).toEqual([]);
+    expect(bench.world.records().filter(({ audit }) => audit.event === 'error')).toEqual([]);
   });
 });
 

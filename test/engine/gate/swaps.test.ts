@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { fail } from '../../../src/core/errors.js';
 import { sendEmailTool } from '../../memory/memory-bridges.js';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { folders, quiet } from '../world.js';
 import {
+  alertsOf,
   approve,
   createBench,
   deafTo,
@@ -73,6 +76,12 @@ const swaps: Readonly<Record<string, Swap>> = {
   'the note gives way to a link': {
     meanwhile: ({ world }, path) => {
       world.vault.outside.link(path);
+    },
+    in: 'Approved',
+  },
+  'its machine line names another ledger': {
+    meanwhile: ({ world }, path) => {
+      rewrite(world, path, (text) => text.replace(/"epoch":"[^"]*"/, '"epoch":"e-elsewhere"'));
     },
     in: 'Approved',
   },
@@ -190,6 +199,7 @@ describe('nothing is called when, while the bridge is asked,', () => {
     );
     expect(open.map((name) => name.split('/')[0])).toEqual(swap.in === null ? [] : [swap.in]);
     if (swap.says) expect(world.note(open[0] ?? '')).toMatch(swap.says);
+    expect(world.records().filter(({ audit }) => audit.event === 'error')).toEqual([]);
     await restart(bench);
     expect(world.server.calls).toEqual([]);
   });
@@ -207,6 +217,32 @@ test('an attachment that changes while the bridge is asked is not sent', async (
   await approve(bench, path);
   expect(bench.world.server.calls).toEqual([]);
   expect(bench.world.note(bench.world.only('Pending_Approval'))).toContain('attached file changed');
+});
+
+test('while an attachment cannot be read an approved request waits, says why, and runs later', async () => {
+  let isLocked = false;
+  const locked = fail('note_read_failed', 'The file is locked.', 'Close it.');
+  const bench = await createBench({
+    ports: ({ vault }) => {
+      const store = memoryNoteStore(vault);
+      const digest: typeof store.digest = async (path) => (isLocked ? locked : store.digest(path));
+      return { store: { ...store, digest } };
+    },
+  });
+  bench.world.vault.outside.write(attachment, '1500');
+  const path = await standalone(bench, {
+    arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [attachment] },
+  });
+  isLocked = true;
+  await approve(bench, path);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(alertsOf(bench, idOf(bench.world, inApproved(path)))).toMatchObject([
+    { kind: 'halted', text: expect.stringContaining('The file is locked.') as string },
+  ]);
+  isLocked = false;
+  await bench.world.clock.advance(61_000);
+  await quiet(bench.engine);
+  expect(bench.world.server.calls).toHaveLength(1);
 });
 
 const changes: Readonly<Record<string, (bench: Bench) => void>> = {

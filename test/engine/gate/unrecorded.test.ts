@@ -3,6 +3,7 @@ import { fail } from '../../../src/core/errors.js';
 import type { Json } from '../../../src/core/json.js';
 import type { EngineOptions } from '../../../src/engine/engine.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createPeopleBench, onlyReview, press, pressApprove } from '../people/people-bench.js';
 import { quiet, type World } from '../world.js';
 import {
@@ -15,6 +16,7 @@ import {
   move,
   planned,
   requestIn,
+  restart,
 } from './bench.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
@@ -88,7 +90,7 @@ describe('what cannot be recorded is not done', () => {
     expect(requestIn(bench.world, path).status).toBe('outcome_unknown');
   });
 
-  test('a withdrawal is not said to be filed', async () => {
+  test('a withdrawal is not said to be filed, and is told in its note once', async () => {
     const bench = await createBench({ ports: fullFrom('filed') });
     const requestId = idOf(bench.world, await planned(bench));
     const withdrawn = await bench.engine.operations.withdraw({
@@ -97,6 +99,11 @@ describe('what cannot be recorded is not done', () => {
       actor: 'Human',
     });
     expect(withdrawn).toMatchObject({ error: { code: 'ledger_write_failed' } });
+    const archived = bench.world.note(bench.world.only('Archive'));
+    await bench.world.clock.advance(60_000);
+    await restart(bench);
+    expect(bench.world.records().filter(({ kind }) => kind === 'filed')).toHaveLength(1);
+    expect(bench.world.note(bench.world.only('Archive'))).toBe(archived);
   });
 
   test('an approval is not told in its plan [GATE-6]', async () => {
@@ -117,4 +124,47 @@ describe('what cannot be recorded is not done', () => {
       { kind: 'waits', text: expect.stringContaining('The disk is full.') as string },
     ]);
   });
+
+  test('an outcome is not filed, and the request says why, again and again [GATE-3] [GATE-6]', async () => {
+    const bench = await createBench({ ports: fullFrom('outcome') });
+    const path = await planned(bench);
+    await approve(bench, path);
+    expect(bench.world.server.calls).toHaveLength(1);
+    const id = idOf(bench.world, inApproved(path));
+    const says = [{ kind: 'halted', text: `${id}: The disk is full.` }];
+    expect(alertsOf(bench, id)).toMatchObject(says);
+    await bench.world.clock.advance(61_000);
+    await quiet(bench.engine);
+    expect(alertsOf(bench, id)).toMatchObject(says);
+    expect(bench.world.paths('Done/Actions')).toEqual([]);
+  });
+});
+
+test('nothing is called while its plan cannot be told of the approval, and it is called when that can be [GATE-4]', async () => {
+  let isInUse = false;
+  const bench = await createBench({
+    ports: ({ vault }) => {
+      const store = memoryNoteStore(vault);
+      const inUse = fail('note_write_failed', 'The plan is in use.', 'Close what uses it.');
+      return {
+        store: {
+          ...store,
+          update: async (path, change) =>
+            isInUse && path === plan ? inUse : store.update(path, change),
+        },
+      };
+    },
+  });
+  const path = await planned(bench);
+  isInUse = true;
+  await approve(bench, path);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(alertsOf(bench, idOf(bench.world, inApproved(path)))).toMatchObject([
+    { kind: 'halted', text: expect.stringContaining('The plan is in use.') as string },
+  ]);
+  isInUse = false;
+  await bench.world.clock.advance(61_000);
+  await quiet(bench.engine);
+  expect(bench.world.server.calls).toHaveLength(1);
+  expect(bench.world.note(plan)).toContain('Approval received for step 2');
 });
