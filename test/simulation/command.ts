@@ -77,7 +77,8 @@ export type Command =
 export type Place = 'pending' | 'approved' | 'rejected';
 export type Alias = 'email' | 'bank';
 export type ServerChange = 'gone' | 'back' | 'tool' | 'target' | 'restart';
-export type Edited = 'words' | 'recipient' | 'expiry' | 'status';
+export const edits = ['words', 'recipient', 'expiry', 'status', 'last line'] as const;
+export type Edited = (typeof edits)[number];
 export const forgeries = [
   'stamp',
   'replayed stamp',

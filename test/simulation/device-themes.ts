@@ -201,7 +201,11 @@ export const deviceThemes: readonly Theme[] = [
         // What both had prepared lies there twice now, until somebody removes one.
         { do: 'delete', on: other, nth: 1 },
         ...(random.chance(0.6)
-          ? [{ do: 'forge', on: other, nth: 0, what: 'epoch', seed: random.seed() } as const]
+          ? [
+              random.chance(0.5)
+                ? ({ do: 'forge', on: other, nth: 0, what: 'epoch', seed: random.seed() } as const)
+                : ({ do: 'edit', on: other, nth: 0, what: 'last line' } as const),
+            ]
           : []),
         settle(random),
         syncAll('phone', whose, random),

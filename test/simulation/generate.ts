@@ -1,4 +1,4 @@
-import { forgeries, type Command, type Script } from './command.js';
+import { edits, forgeries, type Command, type Script } from './command.js';
 import type { DeviceName } from './device.js';
 import { deviceThemes } from './device-themes.js';
 import { epochThemes } from './epoch-themes.js';
@@ -111,7 +111,7 @@ const makers: readonly (readonly [number, Maker])[] = [
       do: 'edit',
       on,
       nth: random.below(6),
-      what: random.pick(['words', 'recipient', 'expiry', 'status']),
+      what: random.pick(edits),
     }),
   ],
   [1, (random, on) => ({ do: 'delete', on, nth: random.below(6) })],

@@ -84,5 +84,7 @@ function edited(text: string, what: Edited, mark: string): string {
         : text.replace('\nstatus:', '\nexpires: "2027-01-01T00:00:00Z"\nstatus:');
     case 'status':
       return text.replace(/^status: .*$/m, 'status: executed');
+    case 'last line':
+      return text.replace(/\n%% countersign .*%%/, '');
   }
 }
