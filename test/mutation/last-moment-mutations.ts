@@ -25,8 +25,7 @@ export const lastMomentMutations: readonly Mutation[] = [
     file: `${gate}/settle.ts`,
     find: ' || isInFlight',
     replace: '',
-    tests: ['test/simulation/regressions.test.ts'],
-    only: 'undone during the call',
+    tests: ['test/engine/gate/last-moment.test.ts'],
   },
   {
     name: 'whoever ends a request whose call was made is told that it ended',

@@ -48,6 +48,10 @@ async function clearStep(bench: Bench): Promise<void> {
 }
 
 const onStep = { planId: 'PLAN-2026-001', step: 2 };
+const anotherEffect = {
+  ...onStep,
+  arguments: { ...invoiceMail.arguments, to: 'new@example.com' },
+};
 const redrafts: Readonly<Record<string, (bench: Bench) => Promise<string>>> = {
   'the same effect for the same step': (bench) => standalone(bench, onStep),
   'the same effect for no step at all': (bench) => standalone(bench, { title: 'Unrelated' }),
@@ -57,11 +61,11 @@ const redrafts: Readonly<Record<string, (bench: Bench) => Promise<string>>> = {
     );
     return standalone(bench, { ...onStep, step: 3 });
   },
-  'another effect for the same step': (bench) =>
-    standalone(bench, {
-      ...onStep,
-      arguments: { ...invoiceMail.arguments, to: 'new@example.com' },
-    }),
+  'another effect for the same step': (bench) => standalone(bench, anotherEffect),
+  'another effect for the same step in other words': async (bench) => {
+    await edit(bench, plan, (text) => text.replace('✋ Send email', '✋ Write'));
+    return standalone(bench, anotherEffect);
+  },
 };
 
 test.each(

@@ -108,7 +108,8 @@ export const forgedAudit = 'Logs/audit/d-zzzzzzzzzz-2026-01.jsonl';
 
 /** A line for it. */
 export function forgedLine(event: 'epoch_begun' | 'taken_over', detail: string): string {
-  const at = '2026-01-01T08:00:00.000Z';
+  // Whoever makes up a line makes up its time, too.
+  const at = '2099-01-01T08:00:00.000Z';
   return `${auditLine(chainEntry(emptyChain, { at, actor: 'Human', event, detail }))}\n`;
 }
 
