@@ -17,6 +17,7 @@ import {
   standalone,
   startEngine,
 } from '../gate/bench.js';
+import { epochIn } from '../gate/newcomer.js';
 import { quiet } from '../world.js';
 import { onlyReview, press, pressApprove } from './people-bench.js';
 import {
@@ -228,10 +229,14 @@ test('only a new gesture takes over, and only what is another’s [GATE-5]', asy
   await sync('first');
   const [offer] = offersOf(other);
   const epoch = offer?.do === 'take_over' ? offer.epoch : '';
-  const own = requestIn(other.world, await standalone(other)).machine.completion?.epoch ?? '';
   const gesture = press(other);
   const { people } = other.engine;
-  expect(await people.takeOver({ epoch: own, gesture })).toMatchObject({ ok: false });
+  const invalid = { error: { code: 'input_invalid' } };
+  expect(await people.takeOver({ epoch: epochIn(other.file), gesture })).toMatchObject(invalid);
+  for (const none of ['', `e-${'a'.repeat(99)}`]) {
+    const taken = await people.takeOver({ epoch: none, gesture: press(other) });
+    expect(taken).toMatchObject(invalid);
+  }
   expect(await people.takeOver({ epoch, gesture })).toMatchObject({
     error: { code: 'gesture_used' },
   });
