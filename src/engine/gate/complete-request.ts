@@ -12,7 +12,7 @@ import type { GateContext } from './dispatch.js';
 import { rewriteRequest } from './request-notes.js';
 import { isForAnother, mayPrepare } from './taken-over.js';
 
-const retryMs = 60_000;
+const minuteMs = 60_000;
 
 /**
  * Completes a request in Pending: adds digests, files, earlier attempts and this epoch, over
@@ -30,9 +30,9 @@ export async function completeRequest(
   if (isCurrent(context, request, claimed)) return ok(undefined);
   const fresh = await slot.leaveWhile(computeCompletion(context, request));
   if (!fresh.ok) {
-    if (fresh.error.code === 'bridge_unreachable') {
-      context.wakeAt(`request:${id}`, context.clock.now() + retryMs);
-    }
+    // What keeps it back lies outside the vault, and may end by itself: a server without the tool does so rarely.
+    const minutes = fresh.error.code === 'tool_unknown' ? 10 : 1;
+    context.wakeAt(`request:${id}`, context.clock.now() + minutes * minuteMs);
     return fresh;
   }
   const { completion, tool } = fresh.value;

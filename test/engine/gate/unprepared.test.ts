@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { settle } from '../../memory/virtual-clock.js';
 import { createPeopleBench, onlyReview, pressApprove } from '../people/people-bench.js';
-import { quiet } from '../world.js';
-import { alertsOf, createBench, idOf, requestIn, standalone } from './bench.js';
+import { latch, slowStore } from '../slow-store.js';
+import { invoiceMission, quiet } from '../world.js';
+import { alertsOf, createBench, deafTo, idOf, planned, requestIn, standalone } from './bench.js';
+import { earlierAudit, tellOfEarlierLedger } from './earlier-ledger.js';
+import { withoutPreparation } from './newcomer.js';
 
 const minute = 60_000;
 
@@ -15,6 +20,7 @@ test('a bridge that cannot be reached is tried once a minute until the request i
   server.reachable = false;
   const path = await standalone(bench);
   expect(tried).toBe(1);
+  expect((await onlyReview(bench)).attempts).toEqual([]);
   await clock.advance(minute - 1);
   await quiet(bench.engine);
   expect(tried).toBe(1);
@@ -31,7 +37,7 @@ test('a bridge that cannot be reached is tried once a minute until the request i
   expect(tried).toBe(3);
 });
 
-test('what came back unprepared, was lost, and is found says why it cannot be approved, and where it lies [GATE-1]', async () => {
+test('what came back unprepared, was lost, and is found says why it cannot be approved, and where it lies', async () => {
   const bench = await createPeopleBench();
   const { server, vault, clock } = bench.world;
   await standalone(bench);
@@ -57,4 +63,113 @@ test('what came back unprepared, was lost, and is found says why it cannot be ap
     message: expect.stringMatching(/cannot be approved yet: .*cannot be reached/) as string,
     path,
   });
+});
+
+test.each([
+  ['as a watcher says', 'none'],
+  ['as no watcher says', earlierAudit],
+])(
+  'what another computer turns out to prepare while the bridge is asked, %s, is left to it, and that is said [HOST-6]',
+  async (_how, unwatched) => {
+    const bench = await createBench({ ports: deafTo(unwatched) });
+    const { world } = bench;
+    world.server.duringInspect = () => {
+      tellOfEarlierLedger(world);
+    };
+    const path = await standalone(bench);
+    expect(requestIn(world, path).machine.completion).toBeNull();
+    expect(alertsOf(bench, idOf(world, path))).toMatchObject([
+      { kind: 'incomplete', text: expect.stringContaining('is not prepared yet') as string },
+    ]);
+    expect(world.records().filter(({ audit }) => audit.event === 'error')).toEqual([]);
+  },
+);
+
+test.each([
+  ['of a step keeps how that reads', planned, { step_text: invoiceMission.steps[1]?.text }],
+  ['without a plan names no step', standalone, {}],
+])('the record that a request was prepared, %s', async (_kind, draft, names) => {
+  const bench = await createBench();
+  await draft(bench);
+  const [completed, more] = bench.world.records().filter(({ kind }) => kind === 'completed');
+  const { step_text } = completed as { readonly step_text?: string };
+  expect(step_text === undefined ? {} : { step_text }).toEqual(names);
+  expect(more).toBeUndefined();
+});
+
+test('what another computer turns out to prepare in the last moment is left to it [HOST-6]', async () => {
+  const store = slowStore();
+  const bench = await createBench({ ports: store.ports });
+  const { server, vault } = bench.world;
+  const path = await standalone(bench);
+  const text = withoutPreparation(bench.world.note(path));
+  vault.outside.remove(path);
+  await quiet(bench.engine);
+  let reading = latch();
+  server.duringInspect = () => {
+    reading = store.holdNextRead(path);
+  };
+  vault.outside.write(path, text.replace(/request_id: (\S+)/, 'request_id: $1-again'));
+  await expect.poll(() => reading.isReached()).toBe(true);
+  tellOfEarlierLedger(bench.world);
+  await settle();
+  reading.open();
+  await quiet(bench.engine);
+  expect(requestIn(bench.world, path).machine.completion).toBeNull();
+});
+
+test('two notes in Approved with an id that nobody prepared are said to be two, and nothing is recorded [GATE-17]', async () => {
+  const bench = await createBench();
+  const path = await standalone(bench);
+  const text = withoutPreparation(bench.world.note(path)).replace(
+    /request_id: .*/,
+    'request_id: by-hand',
+  );
+  const before = bench.world.records().length;
+  for (const name of ['one', 'two']) bench.world.vault.outside.write(`Approved/${name}.md`, text);
+  await quiet(bench.engine);
+  expect(alertsOf(bench, 'by-hand').map(({ kind }) => kind)).toEqual(['duplicate']);
+  expect(bench.world.records()).toHaveLength(before);
+});
+
+test.each([
+  ['both in Pending, ask nothing', 'Pending_Approval/copy.md', []],
+  ['one of them in Approved, ask, and that is recorded', 'Approved/copy.md', ['asked']],
+])('two notes of one request, %s [GATE-7]', async (_where, copy, tells) => {
+  const bench = await createBench();
+  const path = await standalone(bench);
+  const before = bench.world.records().length;
+  bench.world.vault.outside.write(copy, bench.world.note(path));
+  await quiet(bench.engine);
+  const told = bench.world.records().slice(before);
+  expect(told.map(({ kind }) => kind)).toEqual(tells);
+});
+
+test('a note of another ledger that is broken while it is looked at is no bug', async () => {
+  const to = 'Approved/theirs.md';
+  let reads = -1;
+  const bench = await createBench({
+    ports: ({ vault }) => {
+      const store = memoryNoteStore(vault);
+      return {
+        store: {
+          ...store,
+          async read(path) {
+            if (path === to) reads += 1;
+            // After the index and the gate, whoever says whose it is reads it.
+            if (path === to && reads === 2)
+              vault.outside.write(to, '---\ntype: approval_request\n---\n');
+            return store.read(path);
+          },
+        },
+      };
+    },
+  });
+  const path = await standalone(bench);
+  const text = bench.world.note(path).replace(/"epoch":"[^"]*"/, '"epoch":"e-elsewhere"');
+  bench.world.vault.outside.remove(path);
+  bench.world.vault.outside.write(to, text);
+  await quiet(bench.engine);
+  expect(reads).toBeGreaterThan(2);
+  expect(bench.world.records().filter(({ audit }) => audit.event === 'error')).toEqual([]);
 });

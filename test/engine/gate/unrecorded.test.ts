@@ -136,6 +136,8 @@ describe('what cannot be recorded is not done', () => {
     await bench.world.clock.advance(61_000);
     await quiet(bench.engine);
     expect(alertsOf(bench, id)).toMatchObject(says);
+    const { alerts } = bench.engine.view();
+    expect(alerts.map(({ subject }) => subject).sort()).toEqual(['ledger', `request:${id}`]);
     expect(bench.world.paths('Done/Actions')).toEqual([]);
   });
 });
@@ -167,4 +169,5 @@ test('nothing is called while its plan cannot be told of the approval, and it is
   await quiet(bench.engine);
   expect(bench.world.server.calls).toHaveLength(1);
   expect(bench.world.note(plan)).toContain('Approval received for step 2');
+  expect(bench.world.records().filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
 });

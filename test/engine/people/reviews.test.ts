@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
-import { idOf, look, planned, standalone, startEngine, type Bench } from '../gate/bench.js';
+import { memoryLedger } from '../../memory/memory-ledger.js';
+import {
+  idOf,
+  look,
+  planned,
+  restart,
+  standalone,
+  startEngine,
+  type Bench,
+} from '../gate/bench.js';
 import { quiet } from '../world.js';
 import { createPeopleBench, onlyReview, press, pressApprove } from './people-bench.js';
 
@@ -102,4 +111,27 @@ test('an outcome that comes after the lock was lost is not recorded: the next pr
   expect(bench.world.server.calls).toHaveLength(1);
   const note = bench.world.note(bench.world.only('Pending_Approval'));
   expect(note).toContain('status: outcome_unknown');
+});
+
+test('what is ended in the moment the lock is lost is not said to be done, and the next process files it', async () => {
+  const bench = await createPeopleBench({
+    ports: ({ ledgerFile }) => {
+      const ledger = memoryLedger(ledgerFile);
+      const append: typeof ledger.append = async (record, durable) => {
+        const appended = await ledger.append(record, durable);
+        if ((record as { kind: string }).kind === 'voided') bench.engine.halt(lost);
+        return appended;
+      };
+      return { ledger: { read: () => ledger.read(), append } };
+    },
+  });
+  const path = await planned(bench);
+  const input = { requestId: idOf(bench.world, path), reason: 'No.', actor: 'Human' as const };
+  const ended = await bench.engine.operations.withdraw(input);
+  expect(ended).toMatchObject({ ok: false, error: { code: 'locked' } });
+  await quiet(bench.engine);
+  expect(bench.world.paths('Pending_Approval')).toEqual([path]);
+  await restart(bench);
+  expect(bench.world.paths('Pending_Approval')).toEqual([]);
+  expect(bench.world.note(bench.world.only('Archive'))).toContain('status: withdrawn');
 });

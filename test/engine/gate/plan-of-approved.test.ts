@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { success } from '../../memory/memory-bridges.js';
+import { approve, createBench, edit, planned } from './bench.js';
+
+const plan = 'Plans/PLAN-2026-001.md';
+
+test.each([
+  ['for the approval goes on when that comes', null, /^status: Active$/m],
+  [
+    'for another reason stays blocked, and keeps its reason',
+    'blocked_reason: Waiting for the rate card\n',
+    /^status: Blocked\n(?:.*\n)*?blocked_reason: Waiting for the rate card$/m,
+  ],
+  ['for no reason that anybody gave stays blocked', '', /^status: Blocked$/m],
+])('a plan that is blocked %s', async (_why, reason, reads) => {
+  const bench = await createBench();
+  const path = await planned(bench);
+  expect(bench.world.note(plan)).toContain('status: Blocked');
+  if (reason !== null) {
+    await edit(bench, plan, (text) => text.replace(/^blocked_reason: .*\n/m, reason));
+  }
+  let duringCall = '';
+  bench.world.server.answer = () => {
+    duringCall = bench.world.note(plan);
+    return success;
+  };
+  await approve(bench, path);
+  expect(duringCall).toMatch(reads);
+  expect(duringCall).toContain('Approval received for step 2');
+  expect(bench.world.note(plan)).toMatch(reads);
+});
