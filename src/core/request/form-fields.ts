@@ -183,8 +183,8 @@ function fieldOf(name: string, of: Json | undefined, { required, given }: Known)
     required,
     nullable,
     description,
-    choices: kind === 'choice' ? (choices ?? []) : [],
-    initial: value === undefined ? '' : textOf(kind, value, choices ?? []),
+    choices: kind === 'choice' ? choices : [],
+    initial: value === undefined ? '' : textOf(kind, value, choices),
   };
 }
 
@@ -206,16 +206,16 @@ function withoutNull(schema: JsonObject): {
   return isOne ? { schema: only, nullable: true } : { schema, nullable: false };
 }
 
-function choicesOf(schema: JsonObject): readonly Json[] | null {
-  const listed = Object.hasOwn(schema, 'const')
-    ? [schema['const'] ?? null]
-    : (listOf(schema['enum']) ?? []);
+/** What there is to choose from; empty: it is no choice. */
+function choicesOf(schema: JsonObject): readonly Json[] {
+  const { const: only } = schema;
+  const listed = only === undefined ? (listOf(schema['enum']) ?? []) : [only];
   const isPlain = listed.every((one) => one === null || typeof one !== 'object');
-  return isPlain && listed.length > 0 && listed.length <= mostChoices ? listed : null;
+  return isPlain && listed.length <= mostChoices ? listed : [];
 }
 
-function kindOf(name: string, schema: JsonObject, choices: readonly Json[] | null): FieldKind {
-  if (choices) return 'choice';
+function kindOf(name: string, schema: JsonObject, choices: readonly Json[]): FieldKind {
+  if (choices.length > 0) return 'choice';
   if (combining.some((word) => Object.hasOwn(schema, word)) || Object.hasOwn(schema, 'enum')) {
     return 'json';
   }
@@ -230,7 +230,7 @@ function kindOf(name: string, schema: JsonObject, choices: readonly Json[] | nul
     case 'array': {
       const { items } = schema;
       const isOfTexts =
-        isJsonObject(items) && items['type'] === 'string' && choicesOf(items) === null;
+        isJsonObject(items) && items['type'] === 'string' && choicesOf(items).length === 0;
       return isOfTexts ? 'texts' : 'json';
     }
     default:
@@ -239,11 +239,7 @@ function kindOf(name: string, schema: JsonObject, choices: readonly Json[] | nul
 }
 
 /** The kind, or a wider one where what stands there at first does not fit into it. */
-function holds(
-  kind: FieldKind,
-  value: Json | undefined,
-  choices: readonly Json[] | null,
-): FieldKind {
+function holds(kind: FieldKind, value: Json | undefined, choices: readonly Json[]): FieldKind {
   if (value === undefined || value === null) return kind;
   switch (kind) {
     case 'text':
@@ -255,7 +251,7 @@ function holds(
     case 'boolean':
       return typeof value === 'boolean' ? kind : 'json';
     case 'choice':
-      return choices?.includes(value) === true ? kind : 'json';
+      return choices.includes(value) ? kind : 'json';
     case 'texts':
       return listOf(value)?.every((one) => isText(one) && isLine(one)) === true ? kind : 'json';
     case 'json':

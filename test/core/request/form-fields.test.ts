@@ -59,6 +59,9 @@ describe('the field of a property', () => {
     ['texts', { type: 'array', items: { type: 'string' } }, ['a', 'b'], 'texts', 'a\nb'],
     ['an object', { type: 'object' }, { a: 1 }, 'json', '{\n  "a": 1\n}'],
     ['another type than its own', { type: 'number' }, 'ten', 'json', '"ten"'],
+    ['a number for a text', { type: 'string' }, 10, 'json', '10'],
+    ['a text for yes or no', { type: 'boolean' }, 'perhaps', 'json', '"perhaps"'],
+    ['nothing', { type: 'string', default: null }, undefined, 'text', ''],
     ['no choice', { enum: ['a'] }, 'z', 'json', '"z"'],
     [
       'a text with lines in a list',
