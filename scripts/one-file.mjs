@@ -36,7 +36,9 @@ export async function bundleInOneFile({
   const chunks = new Map(outputFiles.map(({ path, text }) => [path, text]));
   const outputs = Object.entries(metafile.outputs);
   const helpers = outputs.filter(([, { inputs }]) => Object.keys(inputs).length === 0);
-  const [entry] = chunks.keys();
+  // Each part behind an `import()` is an entry point of its own, and may stand before ours.
+  const ours = outputs.find(([, { entryPoint }]) => entryPoint === entryPoints[0]);
+  const entry = resolve(root, ours?.[0] ?? '');
   await build({
     ...options,
     entryPoints: [entry],

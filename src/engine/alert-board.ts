@@ -14,7 +14,11 @@ export class AlertBoard {
   replace(subject: string, alerts: readonly Alert[]): boolean {
     const before = this.bySubject.get(subject) ?? [];
     const same =
-      before.length === alerts.length && before.every((alert, at) => sameAlert(alert, alerts[at]));
+      before.length === alerts.length &&
+      before.every(
+        (alert, at) =>
+          sameAlert(alert, alerts[at]) && alert.suggests?.title === alerts[at]?.suggests?.title,
+      );
     if (same) return false;
     if (alerts.length === 0) this.bySubject.delete(subject);
     else this.bySubject.set(subject, alerts);

@@ -1,5 +1,6 @@
 import type { Problem } from '../core/errors.js';
 import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
+import type { Planning } from '../core/settings/planning.js';
 import type { Bridges } from '../ports/bridges.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
@@ -24,6 +25,8 @@ export interface EngineContext {
   readonly folders: Folders;
   /** This device's safety settings as they are now, or why they cannot be read: then nothing is dispatched. */
   readonly config: () => DeviceConfig | Problem;
+  /** When a plan is suggested and a blocked one told, as the vault's settings have it now. */
+  readonly planning: () => Planning;
   readonly bridges: Pick<Bridges, 'aliases' | 'inspect' | 'argumentProblems'>;
   /** One at a time brings the notes of an id in line with the ledger. */
   readonly settling: Turns;

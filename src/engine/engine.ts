@@ -8,6 +8,7 @@ import type { ForeignReview } from '../core/request/foreign-review.js';
 import type { Gesture } from '../core/request/gesture.js';
 import type { Review } from '../core/request/review.js';
 import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
+import { usualPlanning, type Planning } from '../core/settings/planning.js';
 import type { AuditLog } from '../ports/audit-log.js';
 import type { Bridges } from '../ports/bridges.js';
 import type { Clock } from '../ports/clock.js';
@@ -63,11 +64,10 @@ export interface EngineOptions {
   readonly dashboardPath: string;
   readonly vaultId: string;
   readonly device: string;
-  /**
-   * How long (ms) a trusted move is held, with Undo, before it counts. Absent: not at all, as for a
-   * runner without a screen.
-   */
-  readonly holdMovesMs?: number;
+  /** A trusted move is held, with Undo, before it counts; absent: not, as without a screen. */
+  readonly holdsMoves?: boolean;
+  /** What planning goes by now; absent: the defaults. The same object while it stays so. */
+  readonly planning?: () => Planning;
   /** It does only what people ask of it, and nothing by itself: for one decision at a terminal. */
   readonly isIdle?: true;
   /** The safety settings as they are now; a `Problem` keeps everything from being dispatched. */
@@ -82,6 +82,8 @@ export class Engine {
   readonly operations: Operations;
   /** What only people do: hosts call these from the handlers of their own controls. */
   readonly people: People;
+  /** What the ledger holds of practice missions. */
+  readonly practice = () => this.context.book.practice.recordOf(this.context.index);
   private readonly context: GateContext;
   /** What people and agents asked for. */
   private readonly turns = new Turns();
@@ -133,7 +135,8 @@ export class Engine {
       inFlight: new Set(),
       approving: new Set(),
       holds: new Holds(clock),
-      holdMovesMs: options.holdMovesMs ?? 0,
+      holdsMoves: options.holdsMoves ?? false,
+      planning: options.planning ?? (() => usualPlanning),
       movesHeldUntil: new Map(),
       settling: new Turns(),
       goneSince: new Map(),

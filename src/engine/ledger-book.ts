@@ -16,6 +16,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Ledger } from '../ports/ledger.js';
 import { sourceKey } from './index/vault-index.js';
+import { PracticeLog } from './practice-log.js';
 import { VaultLedgers } from './vault-ledgers.js';
 
 /** What happened, as its audit line tells it; the book adds the time. */
@@ -49,6 +50,8 @@ export class LedgerBook {
   onRecorded: (() => void) | null = null;
   /** What plans were ever made from, by `sourceKey`: finished ones are no longer in the index. */
   private readonly plannedSources = new Set<string>();
+  /** What became of the practice missions that were begun here. */
+  readonly practice = new PracticeLog();
   /** The ledgers of this vault, this one among them. */
   readonly ledgers: VaultLedgers;
   private last: Promise<unknown> = Promise.resolve();
@@ -202,6 +205,7 @@ export class LedgerBook {
     this.facts.apply(record);
     this.ledgers.note(this.facts.epoch, record.audit);
     if (record.kind === 'heard') this.ledgers.recall(record.claims);
+    this.practice.apply(record);
     const { event, from } = record.audit;
     if (event === 'plan_created' && from !== undefined) this.plannedSources.add(sourceKey(from));
   }

@@ -1,9 +1,8 @@
 import { describeProblem } from '../core/errors.js';
 import type { Alert } from '../core/mission/summaries.js';
-import { baseName } from '../core/note/file-name.js';
-import { evaluateComplexity, matchedWords } from '../core/policy/complexity.js';
 import type { EngineContext } from './context.js';
 import { readForeignNote } from './foreign-notes.js';
+import { forgetItem, suggestionOf } from './suggestion.js';
 
 /** Says what is to be said of one path: a broken note, a stray note in Approved, an item worth a plan. */
 export async function reconcilePath(context: EngineContext, path: string): Promise<void> {
@@ -43,8 +42,9 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
           ]
         : [];
     case 'item':
-      return suggestion(context, path);
+      return suggestionOf(context, path);
     default:
+      forgetItem(context, path);
       return [];
   }
 }
@@ -61,25 +61,6 @@ async function foreignAlerts(context: EngineContext, path: string): Promise<read
       advice: problem
         ? `${problem.message} ${problem.advice}`
         : 'Read in the panel how Countersign understands it, and press “Use this” if that is meant.',
-      path,
-    },
-  ];
-}
-
-/** Silver research §8: the suggestion names the words that matched; a person or an agent decides. */
-async function suggestion(context: EngineContext, path: string): Promise<readonly Alert[]> {
-  const source = `[[${baseName(path)}]]`;
-  if (context.index.planOfSource(source) ?? context.book.wasPlanned(source)) return [];
-  const text = await context.notes.read(path);
-  if (!text.ok) return [];
-  const evaluation = evaluateComplexity(text.value);
-  if (!evaluation.complex) return [];
-  return [
-    {
-      subject: `path:${path}`,
-      kind: 'suggestion',
-      text: `${baseName(path)} looks like work for a plan (${matchedWords(evaluation).join(', ')}).`,
-      advice: 'Start a plan from it, or leave it as a one-line task.',
       path,
     },
   ];

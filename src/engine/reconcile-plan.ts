@@ -1,8 +1,8 @@
 import { ok, type Problem } from '../core/errors.js';
 import { readInstant } from '../core/instant.js';
 import {
-  blockThresholdHours,
   decidePlan,
+  hoursInWords,
   type Blocker,
   type PlanDecision,
 } from '../core/mission/plan-decision.js';
@@ -83,7 +83,9 @@ function unsettledOf({ book: { facts } }: EngineContext, planId: string): readon
 async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null> {
   const decide = (current: Plan): PlanDecision | null => {
     const nowMs = context.book.now();
-    const decision = decidePlan(current, blockersOf(context, current), isoSeconds(nowMs), nowMs);
+    const { blockedHours } = context.planning();
+    const blockers = blockersOf(context, current);
+    const decision = decidePlan(current, blockers, isoSeconds(nowMs), nowMs, blockedHours);
     return decision?.event === 'plan_unblocked' && isTooEarly(context, current) ? null : decision;
   };
   const decision = decide(plan);
@@ -317,7 +319,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
   const since = blocker ? readInstant(blocker.since) : null;
   if (!blocker || !since) return alerts;
   const hours = Math.floor((context.book.now() - since.ms) / 3_600_000);
-  const threshold = blockThresholdHours(plan);
+  const threshold = context.planning().blockedHours[plan.priority];
   context.wakeAt(`plan:${plan.taskId}`, since.ms + Math.max(hours + 1, threshold) * 3_600_000);
   if (hours < threshold) return alerts;
   const step = plan.steps.find(({ id }) => id === blocker.stepId);
@@ -326,7 +328,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
     {
       subject: `plan:${plan.taskId}`,
       kind: 'blocked_long',
-      text: `Plan blocked for ${hours} hours: ${plan.taskId}, step ${step?.position ?? '?'} (${step?.text ?? blocker.stepId}).`,
+      text: `Plan blocked for ${hoursInWords(hours)}: ${plan.taskId}, step ${step?.position ?? '?'} (${step?.text ?? blocker.stepId}).`,
       advice: `Approve or reject ${blocker.note}.`,
       path: plan.path,
     },

@@ -9,6 +9,7 @@ import { attemptsToCheck, notApprovable } from './gate/approvable.js';
 import { heldUntil } from './gate/arrival.js';
 import { doubtOf } from './gate/doubts.js';
 import type { GateContext } from './gate/dispatch.js';
+import { whyItCameBack } from './gate/request-alerts.js';
 import type { Notes } from './notes.js';
 import { waitsForPerson } from './reconcile-plan.js';
 import { stepOfRequest } from './step-of-request.js';
@@ -72,6 +73,7 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
   const asks = kinds.includes('asks');
   const { requestId: id } = request;
   const doubt = doubtView(context, request);
+  const cameBack = doubt ? null : whyItCameBack(context, request);
   const heldUntilMs = context.holds.get(id)?.untilMs ?? heldUntil(context, id);
   return buildReview(request, {
     place: summary.place,
@@ -79,6 +81,7 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
     attempts: attemptsToCheck(context, request),
     asks: asks && heldUntilMs === null,
     heldUntilMs,
+    ...(cameBack === null ? {} : { cameBack }),
     doubt,
     step: stepOfRequest(context.index, request),
     stepBefore: recordedText(context.book.facts, id, doubt?.attemptId),
@@ -91,7 +94,9 @@ function doubtView(context: GateContext, request: ActionRequest): DoubtView | nu
   const doubt = doubtOf(context, request);
   if (!doubt || doubt.isCleared) return null;
   const { attemptId, intent } = doubt;
-  if (intent === null) return { attemptId, changes: null };
+  const outcome = context.book.facts.request(attemptId)?.outcome;
+  const why = { attemptId, ...(outcome ? { reason: outcome.reason } : {}) };
+  if (intent === null) return { ...why, changes: null };
   const sent = JSON.parse(intent.s) as ProposedCall;
-  return { attemptId, changes: compareCalls(sent, request.call) };
+  return { ...why, changes: compareCalls(sent, request.call) };
 }

@@ -19,6 +19,8 @@ export interface Press {
 export interface PanelActions {
   /** Opens a note of the vault. */
   open(path: string): void;
+  /** Opens the review of everything that waits, one at a time. */
+  reviewAll(): void;
   /** Opens the preview of everything that setting up would make. */
   setUpVault(): void;
 
@@ -36,7 +38,7 @@ export interface PanelActions {
   useForeign(review: ForeignReview, press: Press): void;
   reject(review: Review, reason: string): void;
   /** Takes a dragged or moved request back to Pending. */
-  undo(review: Review): void;
+  undo(request: Pick<Review, 'requestId'>): void;
   /** Says what became of the unknown attempt that this request came back from. */
   confirmUnknown(review: Review, happened: boolean, press: Press): void;
   /** Has the note made again that asked whether an attempt happened, and that is gone. */
@@ -56,9 +58,14 @@ export interface PanelActions {
   skipStep(step: DecidedStep, reason: string): void;
   cancelPlan(planId: string): void;
   draftAction(planId: string, step: StepSummary): void;
+  /** Opens the window for a new mission. */
+  newMission(): void;
   /** Makes a plan of an item that looks like one. */
   createPlan(path: string): void;
+  /** Suggests no plan for this item any more. */
+  ignoreItem(path: string): void;
   startPracticeMission(press: Press): void;
+  openStartPage(): void;
 
   switchOn(press: Press): void;
   switchOff(): void;

@@ -5,6 +5,7 @@ import { gateLatency } from './gate-latency.js';
 import { noteEditing } from './note-editing.js';
 import { pluginLoad } from './plugin-load.js';
 import { pluginPanel } from './plugin-panel.js';
+import { pluginReview } from './plugin-review.js';
 import { pluginStart } from './plugin-start.js';
 import { processStart } from './process-start.js';
 import type { Benchmark, Row } from './row.js';
@@ -23,6 +24,7 @@ const benchmarks: readonly Benchmark[] = [
   pluginLoad,
   pluginStart,
   pluginPanel,
+  pluginReview,
 ];
 
 const names = benchmarks.map(({ name }) => name).join(', ');

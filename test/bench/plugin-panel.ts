@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { pressAsPerson } from '../e2e/desk.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { folders, numbers, planNote, requestNote } from './notes.js';
 import { openPluginPage, type PluginPage } from './plugin-page.js';
@@ -176,8 +177,8 @@ async function measure(otherNotes: number): Promise<Measured> {
 /** A person opens the panel, lets the device run actions and adds a bridge; that stays so over restarts. */
 async function prepare(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open current mission' }).first().click();
-  await page.locator(panelOf).getByRole('switch').click();
-  await page.locator(panelOf).getByRole('button', { name: 'Add practice bridge' }).click();
+  await pressAsPerson(page.locator(panelOf).getByRole('switch'));
+  await pressAsPerson(page.locator(panelOf).getByRole('button', { name: 'Add practice bridge' }));
   await page.locator(panelOf).getByRole('button', { name: 'Approve' }).waitFor();
 }
 

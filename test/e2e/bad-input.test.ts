@@ -83,7 +83,7 @@ test('a second copy of the plugin says that it does nothing, and the first goes 
   expect(await page.getByRole('button', { name: 'Open current mission' }).count()).toBe(1);
   const panel = await openPanel(page);
   await setUp(page, '');
-  await panel.getByRole('switch').click();
+  await pressAsPerson(panel.getByRole('switch'));
   await panel.getByRole('button', { name: 'Start the practice mission' }).waitFor();
   expect(await readdir(join(workbench.vault, copy))).toEqual(['main.js', 'manifest.json']);
   expect(workbench.errors).toEqual([]);

@@ -26,6 +26,7 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   expect(offered.filter((name) => name.startsWith('Countersign')).sort()).toEqual([
     'Countersign: New mission',
     'Countersign: Open Current Mission',
+    'Countersign: Open start page',
     'Countersign: Pause all actions',
     'Countersign: Regenerate Dashboard',
     'Countersign: Verify audit log',
@@ -83,23 +84,22 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   await modal().getByRole('button', { name: 'Draft action', exact: true }).click();
   await desk.card('client_a@example.com').waitFor();
   await expect.poll(() => status().innerText()).toBe('1 mission · ✋ 1');
-  expect(await said()).toBe(
-    'Countersign: 1 mission. 1 request waits for you. Opens the first request.',
-  );
+  expect(await said()).toBe('Countersign: 1 mission. 1 request waits for you. Opens the review.');
   expect(desk.errors).toEqual([]);
 }, 120_000);
 
-test('the status bar opens the first request, and so does its command, and neither approves it [HOST-7] [GATE-5]', async () => {
+test('the status bar opens the review of requests, and so does its command, and neither approves any [HOST-7] [GATE-5]', async () => {
   const { page } = desk;
-  const card = desk.card('client_a@example.com');
+  const card = modal().locator('article').filter({ hasText: 'client_a@example.com' });
   const hasFocus = () => card.evaluate((el) => el === el.ownerDocument.activeElement);
-  await page.getByRole('button', { name: 'Toggle right sidebar' }).click();
   await status().focus();
   await page.keyboard.press('Enter');
   await expect.poll(hasFocus).toBe(true);
-  await status().focus();
+  await page.keyboard.press('Escape');
+  await modal().waitFor({ state: 'detached' });
   await desk.openCommand('Review requests');
   await expect.poll(hasFocus).toBe(true);
+  await page.keyboard.press('Escape');
   expect(await desk.find('client_a@example.com')).toMatchObject({ folder: 'Pending_Approval' });
   expect(desk.mailsTo('client_a@example.com')).toBe(0);
 }, 60_000);

@@ -44,8 +44,13 @@ from: client_a@example.com
 Client A asks for the January invoice of $1,500. Write the invoice, then send an email to client_a@example.com with it, then log the transaction.
 `;
 
+export interface DeskOptions extends WorkbenchOptions {
+  /** `mcpServers` JSON with an `email` of its own in the place of the real mail server. */
+  readonly servers?: object;
+}
+
 /** Opens a vault with the plugin, sets it up, and has this device run actions with the mail server. */
-export async function openDesk(options: WorkbenchOptions = {}): Promise<Desk> {
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const sink = await startMailSink();
   const workbench = await openWorkbench(options);
   const { page } = workbench;
@@ -88,23 +93,23 @@ export async function openDesk(options: WorkbenchOptions = {}): Promise<Desk> {
       await sink.close();
     },
   });
-  await setUp(desk).catch(async (error: unknown) => {
+  await setUp(desk, options.servers ?? mailServer(sink.port)).catch(async (error: unknown) => {
     const picture = await workbench.screenshot('set-up-failed');
     throw new Error(`Setting up failed, see ${picture}: ${String(error)}`);
   });
   return desk;
 }
 
-async function setUp(desk: Desk): Promise<void> {
+async function setUp(desk: Desk, servers: object): Promise<void> {
   const { page } = desk;
   await page.getByRole('button', { name: 'Open current mission' }).first().click();
   await desk.button('Set up vault').click();
   const modal = page.locator('.modal');
   await modal.getByRole('textbox').first().fill('');
   await modal.getByRole('button', { name: 'Set up vault', exact: true }).click();
-  await desk.panel.getByRole('switch').click();
+  await desk.press(desk.panel.getByRole('switch'));
   await desk.button('Import bridges…').click();
-  await modal.getByRole('textbox').fill(JSON.stringify(mailServer(desk.sink.port)));
+  await modal.getByRole('textbox').fill(JSON.stringify(servers));
   await modal.getByRole('button', { name: 'Import', exact: true }).click();
   await desk.panel.getByText('email', { exact: true }).waitFor({ timeout: 10_000 });
 }

@@ -9,7 +9,8 @@ test('the practice mission is finished without any server: set up, switch on, st
   const workbench = await openWorkbench({ notes: { 'Welcome.md': '# Welcome\n' } });
   const { page } = workbench;
   const panel = page.locator('.workspace-leaf-content[data-type="countersign-current-mission"]');
-  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click();
+  const button = (name: string) => panel.getByRole('button', { name, exact: true });
+  const press = (name: string) => button(name).click();
   const tick = (step: number) =>
     panel.getByRole('checkbox', { name: new RegExp(`^Step ${step}:`) }).click();
 
@@ -17,8 +18,8 @@ test('the practice mission is finished without any server: set up, switch on, st
   await press('Set up vault');
   const modal = page.locator('.modal');
   await modal.getByRole('button', { name: 'Set up vault', exact: true }).click();
-  await press('Let this device run actions');
-  await press('Start the practice mission');
+  await pressAsPerson(button('Let this device run actions'));
+  await pressAsPerson(button('Start the practice mission'));
   await tick(1);
   await pressAsPerson(panel.getByRole('button', { name: 'Approve', exact: true }));
   await until('the practice mail is a note', async () =>

@@ -31,6 +31,39 @@ describe('an item', () => {
     expect(world.note(item)).toBe(complexBrief);
   });
 
+  test('is suggested with its title and the reasons; hidden characters in it are made visible', async () => {
+    const world = await createWorld();
+    const engine = await world.start();
+    world.vault.outside.write(item, `---\nfrom: a\n---\n# Invoice\u202e for A\n${complexBrief}`);
+    await quiet(engine);
+    const [alert] = engine.view().alerts;
+    expect(alert?.suggests?.title).toBe('Invoice‹U+202E› for A');
+    expect(alert?.suggests?.reasons.join()).toMatch(/It speaks of external action: send\b/);
+
+    world.vault.outside.write(item, `# Another\n${complexBrief}`);
+    await quiet(engine);
+    expect(engine.view().alerts[0]?.suggests?.title).toBe('Another');
+  });
+
+  test('that a person ignored is suggested no more, until they want it again', async () => {
+    const world = await createWorld();
+    const engine = await world.start();
+    world.vault.outside.write(item, complexBrief);
+    await quiet(engine);
+    expect(kinds(engine)).toEqual(['suggestion']);
+    world.config = { ...world.config, ignoredItems: [item] };
+    engine.lookAtEverything();
+    await quiet(engine);
+    expect(kinds(engine)).toEqual([]);
+    world.vault.outside.write(item, `${complexBrief} Then call the manager.`);
+    await quiet(engine);
+    expect(kinds(engine)).toEqual([]);
+    world.config = { ...world.config, ignoredItems: [] };
+    engine.lookAtEverything();
+    await quiet(engine);
+    expect(kinds(engine)).toEqual(['suggestion']);
+  });
+
   test('that looks simple is not [US1.2]', async () => {
     const world = await createWorld();
     const engine = await world.start();

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.js';
 
 const back = ['test/engine/people/bring-back.test.ts', 'test/engine/people/lost-notes.test.ts'];
 const bringsBack = 'src/engine/people/bring-back.ts';
+const holdTime = ['test/engine/gate/hold-time.test.ts'];
 const unanswered = ['test/engine/people/unanswered.test.ts'];
 
 /** Faults in how a trusted move is held, and in who may end the question whether a call happened. */
@@ -12,6 +13,34 @@ export const doubtMutations: readonly Mutation[] = [
     find: 'return isSaid ? (movesHeldUntil.get(id) ?? null) : null;',
     replace: 'return isSaid || !isSaid ? (movesHeldUntil.get(id) ?? null) : null;',
     tests: ['test/engine/gate/held-moves.test.ts'],
+  },
+  {
+    name: 'what cannot be a hold time is held not at all',
+    file: 'src/core/settings/hold-time.ts',
+    find: 'return isHoldSeconds(holdSeconds) ? holdSeconds : holdBounds.most;',
+    replace: 'return isHoldSeconds(holdSeconds) ? holdSeconds : 0;',
+    tests: holdTime,
+  },
+  {
+    name: 'a trusted move is held as usual, whatever the person chose',
+    file: 'src/engine/gate/arrival.ts',
+    find: 'holdSecondsOf(config) * 1_000',
+    replace: '10_000',
+    tests: holdTime,
+  },
+  {
+    name: 'a drag is held as usual, whatever the person chose',
+    file: 'src/engine/people/hold.ts',
+    find: 'holdSecondsOf(config) * 1_000',
+    replace: '10_000',
+    tests: holdTime,
+  },
+  {
+    name: 'a device.json with an impossible hold time is read',
+    file: 'src/hosts/desktop/device-config-shape.ts',
+    find: 'anything(holdSecondsForm, isHoldSeconds)',
+    replace: 'anything(holdSecondsForm, () => true)',
+    tests: ['test/hosts/desktop/file-device-state.test.ts'],
   },
   {
     name: 'what was doubled or broken when moves became trusted runs',

@@ -40,7 +40,7 @@ async function openSetUp(options: WorkbenchOptions): Promise<Workbench> {
   await panel.getByRole('button', { name: 'Set up vault', exact: true }).click();
   await modal.getByRole('textbox').first().fill('');
   await modal.getByRole('button', { name: 'Set up vault', exact: true }).click();
-  await panel.getByRole('switch').click();
+  await pressAsPerson(panel.getByRole('switch'));
   await panel.getByRole('button', { name: 'Import bridges…', exact: true }).click();
   const servers = { mcpServers: { email: { type: 'practice' } } };
   await modal.getByRole('textbox').fill(JSON.stringify(servers));
@@ -132,7 +132,7 @@ test('panel-dark: the same in the dark', async () => {
 });
 
 test('questions: a card that asks, and one that changed', async () => {
-  const workbench = await openSetUp({ size: { width: 1200, height: 1415 }, width: 420 });
+  const workbench = await openSetUp({ size: { width: 1200, height: 1530 }, width: 420 });
   await write(workbench, planPath, plan);
   const moved = await request(workbench, invoiceMail);
   const supplier: Mail = {

@@ -38,7 +38,7 @@ export function portsOf(world: World, process: Process): EngineOptions {
     vaultId: world.vaultId,
     device: device.config.device,
     config: () => device.config,
-    holdMovesMs: process.as === 'plugin' ? 10_000 : 0,
+    holdsMoves: process.as === 'plugin',
   };
 }
 

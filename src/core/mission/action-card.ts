@@ -1,4 +1,4 @@
-import type { ArgumentChange, Review } from '../request/review.js';
+import type { ArgumentChange, Review, SinceDrafted } from '../request/review.js';
 import type { Answer } from './panel-model.js';
 
 /** What the action card in a request's own note shows. */
@@ -8,6 +8,8 @@ export type ActionCard =
       readonly review: Review;
       /** What differs from what the person saw; it must be read before it can be approved. */
       readonly changes: readonly ArgumentChange[];
+      /** What was edited since it was drafted; `null`: nothing that this device knows of. */
+      readonly drafted: SinceDrafted | null;
       readonly answer: Answer | null;
     }
   /** Nothing can be decided here: why, and who acts. The block stands below as text. */

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/entry.js';
 import type { Problem } from '../errors.js';
 import type { ForeignReview } from '../request/foreign-review.js';
-import type { ArgumentChange, Review } from '../request/review.js';
+import type { ArgumentChange, Review, SinceDrafted } from '../request/review.js';
 import type { Alert, PlanSummary } from './summaries.js';
 
 /** What this device does for the vault. */
@@ -15,6 +15,8 @@ export interface DeviceRole {
   readonly paused: boolean;
   /** Moves into Approved are approvals here, after a hold with Undo. */
   readonly trustsMoves?: boolean;
+  /** How many seconds such a move, and a person's own drag, is held here. */
+  readonly holdSeconds?: number;
   readonly bridges: readonly BridgeLine[];
   /** It is being switched on or off at this moment. */
   readonly changing?: boolean;
@@ -54,6 +56,8 @@ export interface BridgeLine {
   readonly alias: string;
   /** `npx mcp-mail-server`, `practice, in this vault`; no values of variables. */
   readonly reaches: string;
+  /** The practice bridge, whatever its name. */
+  readonly isPractice?: true;
 }
 
 /** What became of the last press of a button, shown where it was pressed. */
@@ -82,6 +86,8 @@ export interface PanelModel {
   readonly foreign: readonly ForeignReview[];
   /** Of requests that changed since a person saw them: by path, what differs. They are not approved before it was read. */
   readonly changes: Readonly<Record<string, readonly ArgumentChange[]>>;
+  /** Of requests whose call was edited since this device read them first: by path. */
+  readonly drafted?: Readonly<Record<string, SinceDrafted>>;
   /** How many requests wait in all; only the first ones have a review. */
   readonly waitingCount: number;
   readonly alerts: readonly Alert[];

@@ -2,7 +2,7 @@ import { readInstant } from '../instant.js';
 import type { Edit } from '../note/edit.js';
 import { appendLog, setStatus } from '../plan/edit-plan.js';
 import { formatLogEntry, parseLogEntry } from '../plan/log-entry.js';
-import type { Plan, Step } from '../plan/plan.js';
+import type { Plan, Priority, Step } from '../plan/plan.js';
 import { planTransition } from '../plan/plan-machine.js';
 
 /** How a `blocked_reason` of ours begins; a person's own reasons are left alone. */
@@ -26,10 +26,18 @@ export interface PlanDecision {
   readonly edits: readonly Edit[];
 }
 
-/** Hours after which a blocked plan is warned about (FR-017). */
-export function blockThresholdHours(plan: Pick<Plan, 'priority'>): number {
-  return plan.priority === 'high' ? 4 : 24;
+const blockedFor = 'Plan blocked for';
+
+/** `1 hour`, `2 hours`. */
+export function hoursInWords(hours: number): string {
+  return hours === 1 ? '1 hour' : `${hours} hours`;
 }
+
+/** Hours after which a blocked plan is warned about, by its priority. */
+export type BlockedHours = Readonly<Record<Priority, number>>;
+
+/** FR-017; the vault's settings may have others. */
+export const defaultBlockedHours: BlockedHours = { high: 4, medium: 24, low: 24 };
 
 /**
  * The next thing a plan needs, from its note and the requests that wait for a person: block,
@@ -43,10 +51,12 @@ export function decidePlan(
   blockers: readonly Blocker[],
   at: string,
   nowMs: number,
+  blockedHours: BlockedHours = defaultBlockedHours,
 ): PlanDecision | null {
   const relevant = blockers.filter(({ stepId }) => isOpenGated(stepOf(plan, stepId)));
   const [first] = relevant;
-  if (first) return block(plan, first, at) ?? warn(plan, first, at, nowMs);
+  if (first)
+    return block(plan, first, at) ?? warn(plan, first, at, nowMs, blockedHours[plan.priority]);
   if (plan.status === 'Blocked' && plan.blockedReason?.startsWith(awaitingApproval) === true) {
     return unblock(plan, at);
   }
@@ -113,17 +123,23 @@ function complete(plan: Plan, at: string): PlanDecision {
   };
 }
 
-function warn(plan: Plan, blocker: Blocker, at: string, nowMs: number): PlanDecision | null {
-  const hours = blockThresholdHours(plan);
+function warn(
+  plan: Plan,
+  blocker: Blocker,
+  at: string,
+  nowMs: number,
+  hours: number,
+): PlanDecision | null {
   const since = readInstant(blocker.since);
   if (plan.status !== 'Blocked' || !since || nowMs - since.ms < hours * 3_600_000) return null;
-  const action = `Plan blocked for ${hours} hours`;
+  const action = `${blockedFor} ${hoursInWords(hours)}`;
   const rationale = `${blocker.note} has waited since ${blocker.since}`;
   const record = { at, actor: 'Countersign', action, rationale };
   // Compared as the note would tell it: writing an entry may change its spaces.
   const told = parseLogEntry(formatLogEntry(record));
   const warned = plan.log.some(
-    (entry) => entry.action === told?.action && entry.rationale === told.rationale,
+    // Of one request it is told once, also when other hours hold since.
+    ({ action: said, rationale: why }) => said.startsWith(blockedFor) && why === told?.rationale,
   );
   if (warned) return null;
   return {

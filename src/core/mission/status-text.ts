@@ -31,7 +31,7 @@ export function statusWords({ missions, waiting, paused, idle }: Status): Status
         ? '1 request waits for you.'
         : `${waiting} requests wait for you.`;
   const runs = idle ?? (paused ? 'All actions are paused.' : '');
-  const opens = waiting > 0 ? 'Opens the first request.' : 'Opens the current mission.';
+  const opens = waiting > 0 ? 'Opens the review.' : 'Opens the current mission.';
   return { shown, said: [`Countersign: ${count}.`, waits, runs, opens].filter(Boolean).join(' ') };
 }
 

@@ -72,6 +72,16 @@ export interface Alert {
   readonly step?: DecidedStep;
   /** What only a person may decide about it. */
   readonly offers?: AlertOffer;
+  /** The item that looks like work for a plan. */
+  readonly suggests?: SuggestedMission;
+}
+
+/** An item that looks like work for a plan. Its words are for reading: hidden characters are visible. */
+export interface SuggestedMission {
+  /** What the item is about, in one line. */
+  readonly title: string;
+  /** What speaks for a plan, as sentences. */
+  readonly reasons: readonly string[];
 }
 
 /**

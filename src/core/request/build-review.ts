@@ -30,6 +30,8 @@ export interface ReviewState {
   readonly step?: StepSummary | null;
   /** How its step read when the request was prepared; absent: not known here. */
   readonly stepBefore?: string | null | undefined;
+  /** Why it came back with nothing done; absent: it did not. */
+  readonly cameBack?: string;
   /** Absent: nobody doubts. */
   readonly doubt?: DoubtView | null;
   /** The vault path that a text names, if any (`NoteStore.vaultPathOf`). */

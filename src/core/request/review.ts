@@ -1,6 +1,7 @@
 import type { Problem } from '../errors.js';
 import type { RequestPlace } from '../mission/summaries.js';
 import type { ActionRequest } from './request.js';
+import type { ToolHints } from './tool-hints.js';
 import type { ValueKind } from './value-kind.js';
 
 /** One argument of a call as a person reads it. */
@@ -26,6 +27,14 @@ export interface ArgumentChange {
   readonly afterKind?: ValueKind;
 }
 
+/** What differs between a request now and what this device read of it first. */
+export interface SinceDrafted {
+  /** When it was first read. */
+  readonly readDate: string;
+  /** Argument by argument; `null`: it differs, but what was read first was too long to be kept. */
+  readonly changes: readonly ArgumentChange[] | null;
+}
+
 /** An earlier attempt at the same step or effect that was, or may have been, executed. */
 export interface AttemptView {
   readonly id: string;
@@ -35,6 +44,8 @@ export interface AttemptView {
 /** An attempt of which nobody knows whether it happened, and from which a request came back. */
 export interface DoubtView {
   readonly attemptId: string;
+  /** Why nobody knows, as a sentence; absent: not known here. */
+  readonly reason?: string;
   /** What differs between what was sent then and what stands in the note now; `null`: not known here. */
   readonly changes: readonly ArgumentChange[] | null;
 }
@@ -76,12 +87,16 @@ export interface Review {
   readonly shownDigest: string;
   /** `null`: it can be approved now. Otherwise why not, and who acts. */
   readonly blocked: Problem | null;
+  /** Why it came back from Approved with nothing done, as a sentence; absent: it did not. */
+  readonly cameBack?: string;
   /** It lies in Approved without authority: “Moved here by something else. Run it?” */
   readonly asks: boolean;
   /** A drag that runs when this time (ms since 1970) comes, unless undone. */
   readonly heldUntilMs: number | null;
   /** “It may have happened. Did it?”; `null`: nobody doubts. */
   readonly doubt: DoubtView | null;
+  /** What its server says of the tool; absent: this device never saw that very tool listed. */
+  readonly toolHints?: ToolHints;
   /** The note as it was read, for comparing what was shown with what is there. */
   readonly request: ActionRequest;
 }

@@ -90,4 +90,8 @@ export interface DeviceConfig {
   readonly bridges: readonly BridgeConfig[];
   readonly routes: readonly Route[];
   readonly pinnedKeys: readonly PinnedKey[];
+  /** How long (s) a move that counts is held with Undo, see `hold-time.ts`; absent: the usual. */
+  readonly holdSeconds?: number;
+  /** Items that a person wants no plan suggested for, as vault paths. It widens nothing. */
+  readonly ignoredItems?: readonly string[];
 }

@@ -2,9 +2,11 @@ import { fail, ok, type Problem, type Result } from '../errors.js';
 import { foldName } from '../note/vault-path.js';
 import type { Folders } from './device-config.js';
 import { contractFolders, type Place } from './folders.js';
+import type { ChosenPlanning } from './planning.js';
+import { planningProblem } from './planning-fields.js';
 
 /** The settings that travel with the vault. They name things; they widen nothing (gate.md). */
-export interface VaultSettings {
+export interface VaultSettings extends ChosenPlanning {
   readonly version: 1;
   /** `v-` and 10 base-32 characters. */
   readonly vaultId: string;
@@ -57,11 +59,16 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
   if (typeof dashboard !== 'string' || !dashboard.endsWith('.md') || folderProblem(dashboard)) {
     return invalid(file, '`dashboard` is not the path of a note');
   }
+  const problem = planningProblem(settings);
+  if (problem !== null) return invalid(file, problem);
+  const { words, blockedHours } = settings as ChosenPlanning;
   return ok({
     version: 1,
     vaultId,
     dashboard,
     folders: folders as unknown as Folders,
+    ...(words ? { words } : {}),
+    ...(blockedHours ? { blockedHours } : {}),
     ...(Object.hasOwn(settings, 'keys') ? { keys: settings['keys'] } : {}),
   });
 }

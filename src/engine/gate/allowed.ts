@@ -165,7 +165,7 @@ export const allowedChecks: readonly Check[] = [
       return waits(
         'over_budget',
         `The budget of ${limit} calls of ${request.call.tool} an hour is used up.`,
-        `It goes on by itself at ${new Date(freesAt).toISOString().slice(11, 16)} UTC.`,
+        `It goes on by itself at ${new Date(freesAt).toISOString().slice(11, 16)} UTC; or raise the budget in the settings, under “Routes and budgets”.`,
         freesAt,
       );
     },

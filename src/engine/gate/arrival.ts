@@ -1,12 +1,14 @@
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/signed-content.js';
+import { holdSecondsOf } from '../../core/settings/hold-time.js';
 import type { EngineContext } from '../context.js';
+import type { CheckInput } from './allowed.js';
 import type { Authority } from './authority.js';
 import { waits, type Verdict } from './verdict.js';
 
 /** What is needed to hold trusted moves. */
 type HoldContext = Pick<EngineContext, 'book' | 'alerts'> & {
-  readonly holdMovesMs: number;
+  readonly holdsMoves: boolean;
   readonly movesHeldUntil: Map<string, number>;
 };
 
@@ -37,10 +39,14 @@ export async function takeArrival(
  * Holds a trusted move that would run now. Undo is offered only while it is said to be held: after
  * anything else was said of it, and after a restart, the whole hold begins anew.
  */
-export function holdMove(context: HoldContext, id: string, authority: Authority): Verdict | null {
-  if (authority.by === 'stamp') return null;
+export function holdMove(
+  context: HoldContext,
+  id: string,
+  { authority, config }: Pick<CheckInput, 'authority' | 'config'>,
+): Verdict | null {
+  if (authority.by === 'stamp' || !context.holdsMoves) return null;
   const nowMs = context.book.now();
-  const untilMs = heldUntil(context, id) ?? nowMs + context.holdMovesMs;
+  const untilMs = heldUntil(context, id) ?? nowMs + holdSecondsOf(config) * 1_000;
   context.movesHeldUntil.set(id, untilMs);
   return nowMs >= untilMs ? null : held(untilMs);
 }

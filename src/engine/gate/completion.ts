@@ -76,7 +76,10 @@ export async function computeCompletion(
  */
 export function notTheSame(approved: Completion, fresh: Completion): Verdict | null {
   if (approved.bridge_digest !== fresh.bridge_digest) {
-    return returned('bridge_changed', 'The bridge leads somewhere else since you approved.');
+    return returned(
+      'bridge_changed',
+      'The bridge leads somewhere else since you approved; under Bridges in the settings it says where.',
+    );
   }
   if (approved.tool_digest !== fresh.tool_digest) {
     return returned('tool_changed', 'The tool changed since you approved.');

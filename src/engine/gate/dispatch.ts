@@ -38,8 +38,8 @@ export interface GateContext extends EngineContext {
   readonly approving: Set<string>;
   /** Requests that a person dragged to Approved, until their hold ends. */
   readonly holds: Holds;
-  /** How long (ms) a trusted move is held, with Undo, before it counts. */
-  readonly holdMovesMs: number;
+  /** Whether a trusted move is held, with Undo, before it counts. */
+  readonly holdsMoves: boolean;
   /** Until when (ms since 1970) the trusted move of an id is held. */
   readonly movesHeldUntil: Map<string, number>;
   /** Since when (ms) the note of an id cannot be found, before that is worth a record. */
@@ -184,7 +184,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   };
   // What does not run anyway is said at once; a hold is only for what would run now.
   const { requestId: id } = request;
-  return notAllowed(input) ?? holdMove(context, id, authority) ?? { authority, input };
+  return notAllowed(input) ?? holdMove(context, id, input) ?? { authority, input };
 }
 
 /** Re-reads the note and makes sure that it is this request, and complete for this very ledger. */

@@ -1,9 +1,6 @@
 import type { Gesture } from '../../core/request/gesture.js';
 import type { Clock } from '../../ports/clock.js';
 
-/** How long a drag to Approved is held, with Undo, before it becomes a stamp. */
-export const holdMs = 10_000;
-
 /** A request that a person dragged to Approved. */
 export interface Hold {
   /** Milliseconds since 1970. */

@@ -6,6 +6,7 @@ import { wasApproved, type RequestFacts } from '../../core/request/ledger-facts.
 import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
 import { isConfig } from '../context.js';
 import type { WorkSlot } from '../work-queue.js';
 import { completeRequest } from './complete-request.js';
@@ -288,7 +289,7 @@ async function expired(context: GateContext, request: RequestSummary): Promise<r
     alert(
       id,
       'expired',
-      `${id} expired without an answer.`,
+      `The request for ${showInvisible(request.targetRecipient)} expired without an answer.`,
       'Redraft it if it is still wanted.',
       path,
     ),
@@ -346,7 +347,15 @@ async function carryOut(
       if (request.expiresMs !== null && request.expiresMs > context.book.now()) {
         context.wakeAt(`request:${id}`, request.expiresMs);
       }
-      return [alert(id, verdict.kind, `${id}: ${verdict.reason}`, verdict.advice, path)];
+      return [
+        alert(
+          id,
+          verdict.kind,
+          `The request for ${showInvisible(request.targetRecipient)}: ${verdict.reason}`,
+          verdict.advice,
+          path,
+        ),
+      ];
   }
 }
 

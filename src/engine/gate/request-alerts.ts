@@ -11,7 +11,6 @@ import { doubtOf, unansweredDoubt } from './doubts.js';
 /** A request that came back keeps saying why, until it is answered. */
 export function cameBack(context: EngineContext, request: ActionRequest): readonly Alert[] {
   const { requestId: id, path, supersedes } = request;
-  const earlier = supersedes === null ? undefined : context.book.facts.request(supersedes);
   const doubt = doubtOf(context, request);
   // A ledger that is gone told it to the note only.
   if (doubt ? !doubt.isCleared : request.status === 'outcome_unknown') {
@@ -27,17 +26,26 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
       ),
     ];
   }
-  const ended = earlier?.voided?.why === 'returned' ? earlier.voided : earlier?.outcome;
-  if (!ended || doubt?.attemptId === supersedes) return [];
+  const reason = whyItCameBack(context, request);
+  if (reason === null) return [];
   return [
     alert(
       id,
       'returned',
-      `The request for ${request.targetRecipient} came back: ${ended.reason}`,
+      `The request for ${showInvisible(request.targetRecipient)} came back: ${reason}`,
       'Read it, then approve it again or reject it.',
       path,
     ),
   ];
+}
+
+/** Why a request came back with nothing done, as a sentence; `null`: it did not, or may have been executed. */
+export function whyItCameBack(context: EngineContext, request: ActionRequest): string | null {
+  const { supersedes } = request;
+  if (supersedes === null || doubtOf(context, request)?.attemptId === supersedes) return null;
+  const earlier = context.book.facts.request(supersedes);
+  const ended = earlier?.voided?.why === 'returned' ? earlier.voided : earlier?.outcome;
+  return ended?.reason ?? null;
 }
 
 /** An end that no person gave it does not answer whether it happened: said until a person does. */

@@ -26,7 +26,7 @@ export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, b
   if (!read.ok) return read;
   const { text, sourceLink } = read.value;
   return ok({
-    evaluation: evaluateComplexity(text),
+    evaluation: evaluateComplexity(text, context.planning().words),
     existing: context.index.planOfSource(sourceLink),
     proposedSteps: proposeSteps(text),
     text,

@@ -74,7 +74,7 @@ async function resumeOrWrite(
 
   const nowMs = context.book.now();
   const brief = [input.objective, input.context, ...input.steps.map(({ text }) => text)].join('\n');
-  const words = matchedWords(evaluateComplexity(brief));
+  const words = matchedWords(evaluateComplexity(brief, context.planning().words));
   const why =
     words.length > 0
       ? `Complex work detected (keywords: ${words.join(', ')})`

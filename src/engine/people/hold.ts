@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Gesture } from '../../core/request/gesture.js';
-import { holdMs } from '../gate/holds.js';
+import { holdSecondsOf } from '../../core/settings/hold-time.js';
+import { isConfig } from '../context.js';
 import { openRequest } from '../operations/withdraw.js';
 import { recordApproval } from './approve.js';
 import { mayAct, takeGesture, type PeopleContext } from './people-context.js';
@@ -60,10 +61,12 @@ async function holdNow(
       },
     );
   }
+  const config = context.config();
+  if (!isConfig(config)) return { ok: false, error: config };
   // What was tried before needs “I checked”, which no drag can say.
   const shown = await readShown(context, to, { requestId: id, shownDigest, checked: [] });
   if (!shown.ok) return shown;
-  const untilMs = context.clock.now() + holdMs;
+  const untilMs = context.clock.now() + holdSecondsOf(config) * 1_000;
   const seen = stepText === undefined ? {} : { stepText };
   context.holds.begin(id, { untilMs, shownDigest, gesture, ...seen }, () => {
     context.lookAgain(`hold:${id}`);

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { holdSecondsForm, isHoldSeconds } from '../../core/settings/hold-time.js';
 
 /** Says what is wrong with a value, as `<key> must be <what>`, or nothing. */
 type Check = (value: unknown, key: string) => string | null;
@@ -132,8 +133,10 @@ const deviceConfig = shape(
     bridges: listOf(bridge),
     routes: listOf(route),
     pinnedKeys: listOf(shape({ device: name, publicKey: name })),
+    holdSeconds: anything(holdSecondsForm, isHoldSeconds),
+    ignoredItems: listOf(name),
   },
-  ['runsActions'],
+  ['runsActions', 'holdSeconds', 'ignoredItems'],
 );
 
 function firstProblem<T>(

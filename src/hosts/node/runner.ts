@@ -3,6 +3,7 @@ import process from 'node:process';
 import { watch, type FSWatcher } from 'chokidar';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { planningOf } from '../../core/settings/planning.js';
 import { Engine } from '../../engine/engine.js';
 import { mcpBridges } from '../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../mcp/client/practice-note.js';
@@ -102,6 +103,7 @@ async function startLocked(
   });
   endings.push(() => store.close());
   const started: { engine?: Engine } = {};
+  const planning = planningOf(device.settings);
   const bridges = mcpBridges({
     configs: () => ('device' in config ? config.bridges : []),
     processes: nodeProcesses(),
@@ -124,6 +126,7 @@ async function startLocked(
     dashboardPath: device.settings.dashboard,
     vaultId: device.settings.vaultId,
     device: device.config.device,
+    planning: () => planning,
     ...(options.isIdle ? { isIdle: true } : {}),
     // Starting the runner with the flag is this account's confirmation of the policy.
     config: () => ('device' in config ? { ...config, trustMoves: options.trustMoves } : config),

@@ -9,6 +9,23 @@ export const practiceBridge: BridgeConfig = {
   timeLimitSeconds: 30,
 };
 
+/** The settings with a practice bridge, and its name: one that is there stays, and none of another kind is replaced. */
+export function withPracticeBridge(config: DeviceConfig): {
+  readonly config: DeviceConfig;
+  readonly alias: string;
+} {
+  const there = config.bridges.filter(({ transport }) => transport === 'practice');
+  const [first] = there;
+  if (first) {
+    const { alias } = there.find((bridge) => bridge.alias === practiceAlias) ?? first;
+    return { config, alias };
+  }
+  const taken = new Set(config.bridges.map(({ alias }) => alias));
+  let alias = practiceAlias;
+  for (let number = 2; taken.has(alias); number += 1) alias = `${practiceAlias}-${number}`;
+  return { config: addBridges(config, [{ ...practiceBridge, alias }]), alias };
+}
+
 /** The settings with more bridges: one takes the place of another with its alias; presets bring their routes. */
 export function addBridges(config: DeviceConfig, added: readonly BridgeConfig[]): DeviceConfig {
   const aliases = new Set(added.map(({ alias }) => alias));

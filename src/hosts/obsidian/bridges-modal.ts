@@ -5,6 +5,7 @@ import { importServers } from '../../mcp/client/import-servers.js';
 import { addBridges } from './bridge-list.js';
 import type { DeviceSettings } from './device-settings.js';
 import { gestureOf } from './gesture.js';
+import { markModal } from './mark-modal.js';
 
 const example = `{
   "mcpServers": {
@@ -25,7 +26,7 @@ export class BridgesModal extends Modal {
     const { contentEl } = this;
     let text = '';
     this.setTitle('Import bridges');
-    this.modalEl.addClass('countersign-modal');
+    markModal(this);
     contentEl.createEl('p', {
       text: 'Paste the mcpServers of Claude Desktop, Claude Code or Cursor. They are kept on this device, outside of the vault, and are started when an action needs them.',
     });

@@ -2,6 +2,7 @@ import { ButtonComponent, Modal, Setting, type App } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
+import { markModal } from './mark-modal.js';
 import { sentencesOf } from './problem-sentences.js';
 
 const fewRequests = 10;
@@ -21,7 +22,7 @@ export class CancelPlanModal extends Modal {
   override onOpen(): void {
     const { contentEl, plan, requests } = this;
     this.setTitle(`Cancel ${plan.planId}?`);
-    this.modalEl.addClass('countersign-modal');
+    markModal(this);
     contentEl.createEl('p', { text: showInvisible(plan.objective) });
     contentEl.createEl('p', {
       text: `${plan.doneSteps} of ${plan.steps.length} steps are done. The plan moves to the archive with its log; nothing is deleted.`,

@@ -17,6 +17,7 @@ export interface CommandHost {
   /** `null` until Obsidian has loaded the vault. */
   running(): RunningSession | null;
   openPanel(): void;
+  openStartPage(): void;
 }
 
 /** What a command works with when it is run. */
@@ -54,9 +55,8 @@ const entries: readonly Entry[] = [
     id: 'review-requests',
     name: 'Review requests',
     isOpen: ({ session }) => waitingRequests(session.state).length > 0,
-    run: ({ session, desk }) => {
-      const [first] = waitingRequests(session.state);
-      if (first) desk.review(first.path);
+    run: ({ desk }) => {
+      desk.reviewAll();
     },
   },
   {
@@ -158,7 +158,20 @@ export class Commands {
         host.openPanel();
       },
     });
+    plugin.addCommand({
+      id: 'open-start-page',
+      name: 'Open start page',
+      callback: () => {
+        host.openStartPage();
+      },
+    });
     for (const entry of entries) plugin.addCommand(this.commandOf(entry));
+  }
+
+  /** Opens the window for a new mission. */
+  newMission(): void {
+    const running = this.host.running();
+    if (running && runs(running)) void this.withMissions(running, (desk) => desk.newMission());
   }
 
   /** Closes what is open on the screen, and opens no more. */

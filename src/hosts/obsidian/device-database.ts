@@ -1,6 +1,7 @@
 import type { App } from 'obsidian';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { fail, ok, type Result } from '../../core/errors.js';
+import type { ProposedCall } from '../../core/request/request.js';
 
 /** A write of a note that has begun. */
 export interface JournalEntry {
@@ -9,11 +10,24 @@ export interface JournalEntry {
   readonly atMs: number;
 }
 
+/** What this device read first of a request. */
+export interface FirstDraft {
+  readonly requestId: string;
+  /** When, in milliseconds since 1970. */
+  readonly readMs: number;
+  /** `null`: it was too long to be kept. */
+  readonly call: ProposedCall | null;
+  /** SHA-256 (hex) of the call as canonical JSON. */
+  readonly digest: string;
+}
+
 interface Stores extends DBSchema {
   /** This device's own key pair, which no code can read out. */
   keys: { key: string; value: CryptoKeyPair };
   /** By path: what a note is about to hold. */
   journal: { key: string; value: JournalEntry };
+  /** By request id: how each waiting request read at first. */
+  drafts: { key: string; value: FirstDraft };
 }
 
 /** What this device keeps for one vault inside the app; nothing of it is ever synced. */
@@ -61,10 +75,13 @@ function folderId(storage: FolderStorage): string {
 }
 
 async function open(vaultId: string, storage: FolderStorage): Promise<DeviceDatabase> {
-  return openDB<Stores>(`countersign-${vaultId}-${folderId(storage)}`, 1, {
-    upgrade(database) {
-      database.createObjectStore('keys');
-      database.createObjectStore('journal');
+  return openDB<Stores>(`countersign-${vaultId}-${folderId(storage)}`, 2, {
+    upgrade(database, before) {
+      if (before < 1) {
+        database.createObjectStore('keys');
+        database.createObjectStore('journal');
+      }
+      database.createObjectStore('drafts');
     },
     // A newer version of the plugin wants to change the database: it must not wait for us.
     blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),

@@ -1,11 +1,57 @@
 import type { Result } from '../../core/errors.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/device-keys.js';
 import type { Press } from '../../ui/panel-actions.js';
+import { beginPractice } from './begin-practice.js';
+import { withPracticeBridge } from './bridge-list.js';
 import { notRunning, ownKeyStays } from './panel-problems.js';
 import { PressDesk } from './press-desk.js';
 
-/** What people decide about devices: whose key counts here, and whose ledger goes on. */
+/** What people decide about devices: what this one does, whose key counts here, and whose ledger goes on. */
 export abstract class DeviceDesk extends PressDesk {
+  /** Makes the folders of the contract below a base folder that a person was shown them below. */
+  createFolders(base: string): void {
+    this.run(null, () => this.session.setUp(base));
+  }
+
+  switchOn(press: Press): void {
+    this.bySteadyPress(null, press, () => this.session.switchOn());
+  }
+
+  switchOff(): void {
+    this.run(null, () => this.session.switchOff());
+  }
+
+  pause(): void {
+    this.withExecutor(null, ({ device }) => device.pause());
+  }
+
+  resume(press: Press): void {
+    this.bySteadyPress('device', press, async () => {
+      const { executor } = this.session;
+      return executor ? executor.device.resume() : notRunning;
+    });
+  }
+
+  startPracticeMission(press: Press): void {
+    this.bySteadyPress(null, press, () => beginPractice(this.session));
+  }
+
+  /** Has this device run actions, and begins the practice mission: one press, whose button says both. */
+  switchOnAndPractise(press: Press): void {
+    this.bySteadyPress(null, press, async () => {
+      const on = await this.session.switchOn();
+      return on.ok ? beginPractice(this.session) : on;
+    });
+  }
+
+  addPracticeBridge(press: Press): void {
+    this.bySteadyPress(null, press, async () => {
+      const { executor } = this.session;
+      if (!executor) return notRunning;
+      return executor.device.change((config) => withPracticeBridge(config).config);
+    });
+  }
+
   shareKey(press: Press): void {
     this.bySteadyPress('device', press, () => this.session.shareKey());
   }

@@ -23,7 +23,8 @@ export async function drawActionCard(
     case 'pending':
     case 'approved': {
       const review = await sourceOf(state.work).reviewAt(path);
-      if (review) return { shows: 'call', review, ...about(review) };
+      if (review)
+        return { shows: 'call', review: state.vault.tools.tell(review), ...about(review) };
       return alertLine(state.work, path) ?? waitingLines[place];
     }
     case 'rejected':

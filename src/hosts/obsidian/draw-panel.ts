@@ -1,6 +1,7 @@
 import { emptyPanelModel, type Answer, type DeviceRole } from '../../core/mission/panel-model.js';
 import type { PanelModel } from '../../core/mission/panel-model.js';
 import { describeTarget } from '../../core/settings/device-config.js';
+import { holdSecondsOf } from '../../core/settings/hold-time.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Observer } from '../../engine/observer.js';
@@ -78,9 +79,11 @@ function deviceRole({
     waits: isWaiting,
     paused: config?.paused ?? false,
     trustsMoves: config?.trustMoves ?? false,
+    ...(config ? { holdSeconds: holdSecondsOf(config) } : {}),
     bridges: (config?.bridges ?? []).map((bridge) => ({
       alias: bridge.alias,
       reaches: describeTarget(bridge),
+      ...(bridge.transport === 'practice' ? { isPractice: true as const } : {}),
     })),
     foldersToConfirm: config ? folderDifferences(config.folders, vault.settings.folders) : [],
   };

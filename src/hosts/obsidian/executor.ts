@@ -1,9 +1,9 @@
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { trustOwnKey } from '../../core/settings/device-keys.js';
+import type { Planning } from '../../core/settings/planning.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import { Engine } from '../../engine/engine.js';
-import { holdMs } from '../../engine/gate/holds.js';
 import { mcpBridges } from '../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../mcp/client/practice-note.js';
 import type { BridgeInspection } from '../../ports/bridges.js';
@@ -14,6 +14,7 @@ import type { Signer } from '../../ports/signer.js';
 import type { Desktop } from '../desktop/desktop.js';
 import { DeviceSettings } from './device-settings.js';
 import { Endings } from './endings.js';
+import type { KnownTools } from './known-tools.js';
 
 /** What an executor inside Obsidian is made of. */
 export interface ExecutorOptions {
@@ -22,6 +23,9 @@ export interface ExecutorOptions {
   readonly store: NoteStore;
   readonly outlines: Outlines;
   readonly signer: Signer;
+  readonly tools: KnownTools;
+  /** What planning goes by now. */
+  readonly planning: () => Planning;
   readonly notifier: Notifier;
   /** What a person just decided about this device; without it the device goes on as it was. */
   readonly change?: (config: DeviceConfig) => DeviceConfig;
@@ -96,6 +100,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     http: desktop.http(),
     clock,
     practice: { store, folder: practiceFolderOf(settings), now: () => clock.now() },
+    onListed: (alias, listed) => options.tools.learn(alias, listed),
     onLateAnswer: (requestId, report) => void running.engine?.lateAnswer(requestId, report),
   });
   endings.add(() => bridges.close());
@@ -115,7 +120,8 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     dashboardPath: settings.dashboard,
     vaultId: settings.vaultId,
     device: device.config.device,
-    holdMovesMs: holdMs,
+    holdsMoves: true,
+    planning: options.planning,
     config() {
       const { effective } = device;
       return options.isClosing() && !('code' in effective) ? disabled.error : effective;

@@ -2,6 +2,7 @@ import { Modal, type App, type ButtonComponent, type Setting } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { elementId } from '../../ui/element-id.js';
+import { markModal } from './mark-modal.js';
 import { onPress } from './press-button.js';
 import { sentencesOf } from './problem-sentences.js';
 
@@ -25,7 +26,7 @@ export abstract class FormModal extends Modal {
 
   constructor(app: App) {
     super(app);
-    this.modalEl.addClass('countersign-modal');
+    markModal(this);
   }
 
   override onClose(): void {

@@ -59,6 +59,8 @@ export class HeldMoves {
         this.undo(review);
       });
     }
-    if (fresh.length > mostNotices) this.notices.showMore(fresh.length - mostNotices);
+    const more = fresh.slice(mostNotices);
+    const untilMs = Math.max(...more.map(({ heldUntilMs }) => heldUntilMs ?? 0));
+    if (more.length > 0) this.notices.showMore(more.length, untilMs);
   }
 }

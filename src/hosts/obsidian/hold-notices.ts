@@ -1,8 +1,9 @@
 import { Notice } from 'obsidian';
 import type { Review } from '../../core/request/review.js';
+import { holdBounds } from '../../core/settings/hold-time.js';
 
 /** No hold is longer (ms), whatever the clock says. */
-const longestMs = 10_000;
+const longestMs = holdBounds.most * 1_000;
 const longestRecipient = 80;
 
 /** What is held: a person's drag, or a move where moves are trusted. */
@@ -19,7 +20,7 @@ export class HoldNotices {
   show(because: HeldBecause, review: Review, untilMs: number, undo: () => void): void {
     const { requestId } = review;
     this.end(requestId);
-    const leftMs = Math.min(Math.max(untilMs - Date.now(), 1), longestMs);
+    const leftMs = leftUntil(untilMs);
     const text = createFragment((fragment) => {
       const box = fragment.createDiv('countersign-hold-notice');
       box.createSpan({ text: wordsFor(because, review, Math.ceil(leftMs / 1000)) });
@@ -29,10 +30,11 @@ export class HoldNotices {
     this.shown.set(requestId, new Notice(text, leftMs));
   }
 
-  /** So many more are held: too many for a notice each. */
-  showMore(count: number): void {
+  /** So many more are held until then: too many for a notice each. */
+  showMore(count: number, untilMs: number): void {
     const more = count === 1 ? '1 more request is' : `${count} more requests are`;
-    new Notice(`${more} held in Approved. Open the current mission to undo them.`, longestMs);
+    const text = `${more} held in Approved. Open the current mission to undo them.`;
+    new Notice(text, leftUntil(untilMs));
   }
 
   /** The hold of this request ended before its time. */
@@ -44,6 +46,10 @@ export class HoldNotices {
   close(): void {
     for (const requestId of [...this.shown.keys()]) this.end(requestId);
   }
+}
+
+function leftUntil(untilMs: number): number {
+  return Math.min(Math.max(untilMs - Date.now(), 1), longestMs);
 }
 
 function wordsFor(

@@ -50,11 +50,12 @@ export class MissionDesk {
         executor.engine.look(path);
       },
     });
+    const words = () => this.session.planning.words;
     const open = (path: string): void => {
       const file = this.app.vault.getFileByPath(path);
       if (file) void openNoteAt(this.app, file, 1);
     };
-    this.modals.open(new NewMissionModal(this.app, mission, this.unused, open));
+    this.modals.open(new NewMissionModal(this.app, mission, this.unused, words, open));
   }
 
   completeStep(): void {

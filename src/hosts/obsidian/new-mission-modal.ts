@@ -10,10 +10,12 @@ import {
 } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import { PRIORITIES, type Priority } from '../../core/plan/plan.js';
-import { evaluateComplexity } from '../../core/policy/complexity.js';
 import { triagePriority } from '../../core/policy/triage.js';
+import type { ComplexityWords } from '../../core/policy/words.js';
 import { proposeSteps } from '../../core/task/brief-steps.js';
 import { titleOfBrief } from '../../core/task/brief-title.js';
+import { drawVerdict } from './draw-verdict.js';
+import { markModal } from './mark-modal.js';
 import type { NewMission, TypedMission } from './new-mission.js';
 import { sentencesOf } from './problem-sentences.js';
 
@@ -26,11 +28,15 @@ const fewSteps = 8;
 
 /** Takes what should be done, says as it is typed whether it needs a plan and why, and writes it. */
 export class NewMissionModal extends Modal {
-  /** @param openNote shows a note that was made */
+  /**
+   * @param words by which a plan is suggested now
+   * @param openNote shows a note that was made
+   */
   constructor(
     app: App,
     private readonly mission: NewMission,
     private readonly unused: Unused,
+    private readonly words: () => ComplexityWords,
     private readonly openNote: (path: string) => void,
   ) {
     super(app);
@@ -39,7 +45,7 @@ export class NewMissionModal extends Modal {
   override onOpen(): void {
     const { contentEl, unused } = this;
     this.setTitle('New mission');
-    this.modalEl.addClass('countersign-modal');
+    markModal(this);
     const what = new Setting(contentEl)
       .setName('What should be done?')
       .setDesc('A sentence, a list, or the message that you got.')
@@ -71,7 +77,7 @@ export class NewMissionModal extends Modal {
       const [proposed] = priority.selectEl.options;
       const usual = isEmpty ? 'Proposed' : `${capitalised(triagePriority(unused.text))}, proposed`;
       if (proposed) proposed.text = usual;
-      const isComplex = drawVerdict(verdict, unused.text);
+      const isComplex = drawProposal(verdict, unused.text, this.words());
       plan.buttonEl.toggleClass('mod-cta', isComplex);
       keep.buttonEl.toggleClass('mod-cta', !isComplex && !isEmpty);
       if (!isEmpty) what.setErrorMessage(null);
@@ -124,23 +130,12 @@ export class NewMissionModal extends Modal {
   }
 }
 
-/** Whether the brief looks like work for a plan, and why, for a person to read. */
-function drawVerdict(container: HTMLElement, brief: string): boolean {
-  container.empty();
+/** Whether the brief looks like work for a plan, and why; with the steps of one. */
+function drawProposal(container: HTMLElement, brief: string, words: ComplexityWords): boolean {
+  if (!drawVerdict(container, brief, words)) return false;
   const say = (text: string): void => {
     container.createEl('p', { cls: 'countersign-quiet', text });
   };
-  if (brief.trim() === '') {
-    say('As you type, this says whether it looks like work for a plan, and why.');
-    return false;
-  }
-  const { complex, reasons } = evaluateComplexity(brief);
-  container.createEl('strong', {
-    text: complex ? 'This looks like work for a plan' : 'This looks like one task',
-  });
-  const why = container.createEl('ul');
-  for (const reason of reasons) why.createEl('li', { text: reason });
-  if (!complex) return false;
   say('Proposed steps; you can change them in the plan:');
   const steps = proposeSteps(brief);
   const list = container.createEl('ol');

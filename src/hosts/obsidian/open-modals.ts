@@ -4,9 +4,13 @@ import type { Modal } from 'obsidian';
 export class OpenModals {
   private readonly modals = new Set<Modal>();
 
-  open(modal: Modal): void {
+  /** @param onClose called when it was closed, by whomever */
+  open(modal: Modal, onClose: () => void = () => undefined): void {
     this.modals.add(modal);
-    modal.setCloseCallback(() => this.modals.delete(modal));
+    modal.setCloseCallback(() => {
+      this.modals.delete(modal);
+      onClose();
+    });
     modal.open();
   }
 

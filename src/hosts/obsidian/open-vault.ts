@@ -6,6 +6,8 @@ import type { Outlines } from '../../ports/outlines.js';
 import type { Signer } from '../../ports/signer.js';
 import { openDesktopSide, type DesktopSide } from './desktop-side.js';
 import { openDeviceDatabase } from './device-database.js';
+import { draftMemory, type DraftMemory } from './draft-memory.js';
+import { KnownTools } from './known-tools.js';
 import { noteJournal, restoreInterrupted } from './note-journal.js';
 import { cachedOutlines } from './outlines.js';
 import { signingKey } from './signing-key.js';
@@ -18,6 +20,10 @@ export interface OpenVault {
   readonly store: NoteStore;
   readonly outlines: Outlines;
   readonly signer: Signer;
+  /** What the servers of this device said of their tools. */
+  readonly tools: KnownTools;
+  /** How requests read when this device read them first. */
+  readonly drafts: DraftMemory;
   close(): void;
 }
 
@@ -42,6 +48,8 @@ export async function openVault(app: App, settings: VaultSettings): Promise<Resu
     store,
     outlines: cachedOutlines(app),
     signer: signingKey(database.value),
+    tools: new KnownTools(app),
+    drafts: draftMemory(database.value),
     close: () => {
       database.value.close();
     },

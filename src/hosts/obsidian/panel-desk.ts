@@ -1,65 +1,60 @@
 import type { App } from 'obsidian';
-import { ok } from '../../core/errors.js';
 import { startingPanel, type PanelModel } from '../../core/mission/panel-model.js';
 import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { ForeignReview } from '../../core/request/foreign-review.js';
-import type { ArgumentChange, Review } from '../../core/request/review.js';
+import type { ArgumentChange, Review, SinceDrafted } from '../../core/request/review.js';
 import type { PanelActions, Press } from '../../ui/panel-actions.js';
 import { ActionCards } from './action-cards.js';
 import { AskedCard } from './asked-card.js';
 import { BridgesModal } from './bridges-modal.js';
 import type { ApproveDrag } from './approve-drop.js';
-import { addBridges, practiceBridge } from './bridge-list.js';
-import { changesSince } from './changes-since.js';
 import { CardOrder } from './card-order.js';
-import { DeviceDesk } from './device-desk.js';
 import { drawActionCard, type AboutCard } from './draw-action-card.js';
 import { drawDevices } from './draw-devices.js';
 import { drawPanel, resumedPlan } from './draw-panel.js';
 import { watchDrags } from './drag-watch.js';
+import { FirstDrafts } from './first-drafts.js';
 import type { Executor } from './executor.js';
 import { HeldMoves } from './held-moves.js';
 import { HoldNotices } from './hold-notices.js';
-import { OpenModals } from './open-modals.js';
 import { saveOpenEditors } from './open-editors.js';
 import { PanelFeed } from './panel-feed.js';
-import { changedMeanwhile, notRunning, onlyJustThere, renamedMeanwhile } from './panel-problems.js';
+import { brokenPanel, notRunning, renamedMeanwhile } from './panel-problems.js';
 import { openDraft } from './open-draft.js';
 import { openPanel } from './panel-view.js';
-import { startPracticeMission } from './practice-mission.js';
-import { SeenReviews } from './seen-reviews.js';
+import { RequestDesk, stepShown } from './request-desk.js';
 import type { Session } from './session.js';
 import { SetUpModal } from './set-up-modal.js';
+import { tellOfTools } from './tell-of-tools.js';
 
 /**
  * What people do at the panels of one session: each press is one call of the engine, and what became
  * of it is shown where it was pressed.
  */
-export class PanelDesk extends DeviceDesk implements PanelActions {
+export class PanelDesk extends RequestDesk implements PanelActions {
   readonly feed: PanelFeed;
   /** The cards in requests' own notes. */
   readonly cards: ActionCards;
   /** Called after everything that may be shown elsewhere. */
   onChange: () => void = () => undefined;
-  private readonly modals = new OpenModals();
-  private readonly seen = new SeenReviews(() => performance.now());
+  /** Opens the window for a new mission. */
+  newMission: () => void = () => undefined;
+  openStartPage: () => void = () => undefined;
   private readonly order = new CardOrder();
   private readonly asked = new AskedCard();
   private readonly holdNotices = new HoldNotices();
   private readonly heldMoves: HeldMoves;
+  private readonly drafts: FirstDrafts;
   /** The executor whose Approved folder takes drags. */
   private dragsOf: Executor | null = null;
   private stopDrags: () => void = () => undefined;
   /** The plan that this session greets with; `undefined` until the vault was read. */
   private greeted: string | null | undefined = undefined;
 
-  constructor(
-    private readonly app: App,
-    session: Session,
-  ) {
-    super(session);
-    this.feed = new PanelFeed(session.clock, () => this.draw(), startingPanel);
+  constructor(app: App, session: Session) {
+    super(app, session);
+    this.feed = new PanelFeed(session.clock, () => this.draw(), startingPanel, brokenPanel);
     this.cards = new ActionCards({
       workspace: app.workspace,
       clock: session.clock,
@@ -75,6 +70,9 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
         this.undo(review);
       },
     );
+    this.drafts = new FirstDrafts(session, () => {
+      this.changed();
+    });
     session.isSeen = () => this.feed.isSeen;
     session.onChange = () => {
       if (session.executor !== this.dragsOf) this.watchDragsOf(null);
@@ -82,6 +80,7 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
       if (state.at === 'ready' && this.greeted === undefined)
         this.greeted = resumedPlan(state.work);
       this.heldMoves.changed();
+      this.drafts.look();
       this.changed();
     };
   }
@@ -91,6 +90,7 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
     this.stopDrags();
     this.modals.closeAll();
     this.heldMoves.close();
+    this.drafts.close();
     this.holdNotices.close();
     this.feed.close();
     this.cards.close();
@@ -124,36 +124,6 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
     this.watchDragsOf(this.session.executor);
   }
 
-  offered(review: Review): void {
-    this.seen.offer(review);
-  }
-
-  readChange(review: Review, press: Press): void {
-    this.bySteadyPress(review.requestId, press, () => {
-      this.seen.read(review);
-      return Promise.resolve(ok(undefined));
-    });
-  }
-
-  approve(review: Review, checked: readonly string[], press: Press): void {
-    this.bySteadyPress(review.requestId, press, async (gesture) => {
-      const { people, state } = this.session;
-      if (!people) return notRunning;
-      if (this.seen.changesOf(review).length > 0) return changedMeanwhile;
-      this.seen.show(review);
-      if (!this.seen.wasReadable(review)) return onlyJustThere;
-      await saveOpenEditors(this.app.workspace, review.path);
-      const { requestId, shownDigest } = review;
-      const shown = { requestId, shownDigest, ...stepShown(review) };
-      const approved = await people.approve({ ...shown, checked, gesture });
-      if (approved.ok) this.seen.moved(review.path, approved.value.path);
-      if (!approved.ok && approved.error.code === 'note_changed' && state.at === 'ready') {
-        this.say(requestId, approved.error, await changesSince(state.work, review));
-      }
-      return approved;
-    });
-  }
-
   useForeign({ path, shownDigest }: ForeignReview, press: Press): void {
     this.bySteadyPress(path, press, async (gesture) => {
       const { executor } = this.session;
@@ -163,34 +133,12 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
     });
   }
 
-  reject(review: Review, reason: string): void {
-    const { requestId } = review;
-    this.withPeople(requestId, async (people) => {
-      const rejected = await people.reject({ requestId, reason });
-      if (rejected.ok) this.seen.decided(review);
-      return rejected;
-    });
-  }
-
-  undo({ requestId }: Review): void {
+  undo({ requestId }: Pick<Review, 'requestId'>): void {
     this.holdNotices.end(requestId);
-    this.withPeople(requestId, (people) => people.undo({ requestId }));
-  }
-
-  confirmUnknown(review: Review, happened: boolean, press: Press): void {
-    const { requestId, shownDigest, doubt } = review;
-    const attemptId = doubt?.attemptId ?? '';
-    this.bySteadyPress(requestId, press, async (gesture) => {
-      const { executor } = this.session;
-      if (!executor) return notRunning;
-      await saveOpenEditors(this.app.workspace, review.path);
-      const { people } = executor.engine;
-      const shown = { requestId, shownDigest, ...stepShown(review) };
-      const answer = { ...shown, attemptId, happened, gesture };
-      const said = await people.confirmUnknown(answer);
-      if (said.ok && happened) this.seen.decided(review);
-      else if (said.ok) this.seen.answered(review);
-      return said;
+    this.withPeople(requestId, async (people) => {
+      const undone = await people.undo({ requestId });
+      if (undone.ok) this.round?.did({ requestId, what: 'Moved back' });
+      return undone;
     });
   }
 
@@ -260,32 +208,14 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
     );
   }
 
-  startPracticeMission(press: Press): void {
-    this.byGesture(null, press, async () => {
-      const { executor } = this.session;
-      if (!executor) return notRunning;
-      const added = await executor.device.change((config) => addBridges(config, [practiceBridge]));
-      return added.ok ? startPracticeMission(executor.engine.operations) : added;
-    });
-  }
-
-  switchOn(press: Press): void {
-    this.byGesture(null, press, () => this.session.switchOn());
-  }
-
-  switchOff(): void {
-    this.run(null, () => this.session.switchOff());
-  }
-
-  pause(): void {
-    this.withExecutor(null, ({ device }) => device.pause());
-  }
-
-  resume(press: Press): void {
-    this.bySteadyPress('device', press, async () => {
-      const { executor } = this.session;
-      return executor ? executor.device.resume() : notRunning;
-    });
+  ignoreItem(path: string): void {
+    this.withExecutor(null, ({ device }) =>
+      device.change((config) => {
+        const before = config.ignoredItems ?? [];
+        const isThere = (item: string): boolean => this.app.vault.getFileByPath(item) !== null;
+        return { ...config, ignoredItems: [...new Set([...before, path])].filter(isThere) };
+      }),
+    );
   }
 
   confirmFolders(press: Press): void {
@@ -307,14 +237,6 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
   importBridges(): void {
     const { executor } = this.session;
     if (executor) this.modals.open(new BridgesModal(this.app, executor.device));
-  }
-
-  addPracticeBridge(press: Press): void {
-    this.byGesture(null, press, async () => {
-      const { executor } = this.session;
-      if (!executor) return notRunning;
-      return executor.device.change((config) => addBridges(config, [practiceBridge]));
-    });
   }
 
   private watchDragsOf(executor: Executor | null): void {
@@ -365,8 +287,15 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
       answer: this.answer,
       greeted: this.greeted ?? null,
     });
-    const reviews = this.order.of(await this.asked.among(model.reviews, session.state));
-    return { ...model, reviews, changes: this.changesIn(reviews), wanted: this.asked.wanted };
+    const among = await this.asked.among(model.reviews, session.state);
+    const reviews = this.order.of(tellOfTools(among, session.state));
+    return {
+      ...model,
+      reviews,
+      changes: this.changesIn(reviews),
+      drafted: this.draftedIn(reviews),
+      wanted: this.asked.wanted,
+    };
   }
 
   /** What differs from what the person saw, for the requests that could be approved. */
@@ -378,22 +307,31 @@ export class PanelDesk extends DeviceDesk implements PanelActions {
     return Object.fromEntries(changed);
   }
 
+  private draftedIn(reviews: readonly Review[]): NonNullable<PanelModel['drafted']> {
+    const edited = reviews.flatMap((review): [string, SinceDrafted][] => {
+      const since = this.drafts.since(review);
+      return since ? [[review.path, since]] : [];
+    });
+    return Object.fromEntries(edited);
+  }
+
   /** What is known of one request's card. */
-  private about(review: Review): AboutCard {
+  protected override about(review: Review): AboutCard {
     return {
       changes: review.blocked === null ? this.seen.changesOf(review) : [],
+      drafted: this.drafts.since(review),
       answer: this.answer?.subject === review.requestId ? this.answer : null,
     };
+  }
+
+  protected override get actions(): PanelActions {
+    return this;
   }
 
   protected override changed(): void {
     this.feed.changed();
     this.cards.changed();
+    this.round?.changed();
     this.onChange();
   }
-}
-
-/** How the step of a request reads on its card, as the engine takes it. */
-function stepShown({ step }: Review): { readonly stepText?: string } {
-  return step ? { stepText: step.text } : {};
 }

@@ -1,5 +1,7 @@
+import type { Problem } from '../../core/errors.js';
 import type { PanelModel } from '../../core/mission/panel-model.js';
 import type { Clock } from '../../ports/clock.js';
+import { unexpected } from './panel-problems.js';
 
 /** Milliseconds between two pictures. */
 const pause = 100;
@@ -25,11 +27,13 @@ export class PanelFeed<Picture = PanelModel> {
   /**
    * @param draw makes the picture of what is now
    * @param newest what is shown until it is drawn
+   * @param broken what is shown instead of one that could not be drawn, after this one
    */
   constructor(
     private readonly clock: Clock,
     private readonly draw: () => Promise<Picture>,
     private newest: Picture,
+    private readonly broken: (problem: Problem, before: Picture) => Picture = (_, before) => before,
   ) {}
 
   get model(): Picture {
@@ -79,6 +83,8 @@ export class PanelFeed<Picture = PanelModel> {
     this.isDrawing = true;
     try {
       this.newest = await this.draw();
+    } catch (error) {
+      this.newest = this.broken(unexpected(error).error, this.newest);
     } finally {
       this.isDrawing = false;
       this.drawnAtMs = this.clock.now();

@@ -1,4 +1,5 @@
-import { fail, type Result } from '../../core/errors.js';
+import { fail, type Problem } from '../../core/errors.js';
+import type { PanelModel } from '../../core/mission/panel-model.js';
 
 /** What a press at the panel may come to nothing for. */
 export const notRunning = fail(
@@ -38,10 +39,15 @@ export const noPress = fail(
 );
 
 /** An exception as a problem: a bug of ours, or a disk that fails. */
-export function unexpected(error: unknown): Result<never> {
+export function unexpected(error: unknown): ReturnType<typeof fail> {
   return fail(
     'input_invalid',
     `Something went wrong in Countersign: ${error instanceof Error ? error.message : String(error)}.`,
     'Try again, and please report it.',
   );
+}
+
+/** The panel as it was before, with why nothing newer could be drawn. */
+export function brokenPanel(problem: Problem, before: PanelModel): PanelModel {
+  return { ...before, stage: before.stage === 'starting' ? 'failed' : before.stage, problem };
 }

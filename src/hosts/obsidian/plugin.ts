@@ -4,6 +4,7 @@ import { Commands } from './commands.js';
 import type { PanelDesk } from './panel-desk.js';
 import { openPanel, PanelView, panelViewType, type PanelSource } from './panel-view.js';
 import type { Session } from './session.js';
+import { openStartPage, startPageType, StartPageView } from './start-page-view.js';
 import { SettingsTab } from './settings-tab.js';
 import type { StatusBar } from './status-bar.js';
 
@@ -25,15 +26,22 @@ export class CountersignPlugin extends Plugin {
   private readonly commands = new Commands(this, {
     running: () => this.running,
     openPanel: () => void this.openPanel(),
+    openStartPage: () => void openStartPage(this.app.workspace),
   });
   private tellRunning: (running: Running) => void = () => undefined;
   private readonly whenRunning = new Promise<Running>((resolve) => {
     this.tellRunning = resolve;
   });
 
+  private tellStarted: (running: Running) => void = () => undefined;
+  private readonly whenStarted = new Promise<Running>((resolve) => {
+    this.tellStarted = resolve;
+  });
+
   override onload(): void {
     try {
       this.registerView(panelViewType, (leaf) => new PanelView(leaf, () => this.panelSource()));
+      this.registerView(startPageType, (leaf) => new StartPageView(leaf, () => this.whenRunning));
     } catch {
       // Obsidian knows this kind of view already: two of us would answer the same notes.
       new Notice('Another copy of Countersign is enabled, so this one does nothing.');
@@ -52,7 +60,7 @@ export class CountersignPlugin extends Plugin {
   }
 
   override onUserEnable(): void {
-    this.app.workspace.onLayoutReady(() => void this.openPanel());
+    this.app.workspace.onLayoutReady(() => void this.greet());
   }
 
   override async onExternalSettingsChange(): Promise<void> {
@@ -79,6 +87,8 @@ export class CountersignPlugin extends Plugin {
       saveData: (data) => this.saveData(data),
     });
     const desk = new PanelDesk(app, session);
+    desk.newMission = () => this.commands.newMission();
+    desk.openStartPage = () => void openStartPage(app.workspace);
     const status = Platform.isMobile
       ? null
       : new StatusBar(this, session, desk, () => void this.openPanel());
@@ -92,6 +102,7 @@ export class CountersignPlugin extends Plugin {
     addNoteMenus(this, session, desk);
     await session.start();
     desk.cards.drawMissing();
+    this.tellStarted(this.running ?? { session, desk, status });
   }
 
   private async panelSource(): Promise<PanelSource> {
@@ -117,6 +128,14 @@ export class CountersignPlugin extends Plugin {
         'Another plugin draws the action blocks of requests, so they have no card in their notes. Use the panel.',
       );
     }
+  }
+
+  /** Who begins here is shown how; who was here before, what goes on. */
+  private async greet(): Promise<void> {
+    const { session } = await this.whenStarted;
+    if (this.isUnloaded) return;
+    if (session.executor) await this.openPanel();
+    else await openStartPage(this.app.workspace);
   }
 
   private openPanel(): Promise<void> {

@@ -1,5 +1,7 @@
 import { ok, type Result } from '../../core/errors.js';
 import { isoSeconds } from '../../core/note/file-name.js';
+import { practiceSource } from '../../core/mission/start-model.js';
+import type { PlanSummary } from '../../core/mission/summaries.js';
 import type { Operations } from '../../engine/operations/operations.js';
 
 export const practiceAlias = 'practice';
@@ -8,19 +10,28 @@ const recipient = 'client@example.com';
 const text =
   'Dear client,\n\nthis is practice: the practice bridge writes this mail into a note.\n';
 
+export interface PracticeMissionOptions {
+  /** The alias of the practice bridge. */
+  readonly bridge?: string;
+  /** The practice mission that is under way, if there is one: it is gone on with. */
+  readonly own?: Pick<PlanSummary, 'planId' | 'sourceLink'> | null;
+  /** Milliseconds since 1970. */
+  readonly nowMs?: number;
+}
+
 /**
  * A first mission that anyone can finish: one step by hand, one that waits for approval, one to look.
- * Its mail names the time (`nowMs`, ms since 1970): the same mail twice would ask for “I checked”.
+ * Its mail names the time: the same mail twice would ask for “I checked”.
  */
 export async function startPracticeMission(
   operations: Pick<Operations, 'initializePlan' | 'draftExternalAction'>,
-  nowMs: number = Date.now(),
+  { bridge = practiceAlias, own, nowMs = Date.now() }: PracticeMissionOptions = {},
 ): Promise<Result<{ readonly path: string }>> {
-  const plan = await operations.initializePlan({
+  const input = {
     objective: 'Finish the practice mission, from plan to approved action.',
     context:
       'Nothing leaves this vault: the practice bridge writes a note where a real one would send a mail.',
-    sourceLink: 'countersign:practice',
+    sourceLink: own?.sourceLink ?? practiceSource,
     priority: 'medium',
     steps: [
       { text: 'Tick this step, in the panel or in this note', gated: false },
@@ -28,7 +39,12 @@ export async function startPracticeMission(
       { text: 'Look into the folder Practice for the mail, then tick this step', gated: false },
     ],
     actor: 'Human',
-  });
+  } as const;
+  let plan = await operations.initializePlan(input);
+  if (own !== undefined && plan.ok && plan.value.resumed && plan.value.planId !== own?.planId) {
+    // It only says that it comes from the practice button.
+    plan = await operations.initializePlan({ ...input, sourceLink: `${practiceSource}-${nowMs}` });
+  }
   if (!plan.ok) return plan;
   const { planId, path } = plan.value;
   const drafted = await operations.draftExternalAction({
@@ -38,7 +54,7 @@ export async function startPracticeMission(
     targetRecipient: recipient,
     title: 'practice mail',
     rationale: 'Step 2 of the practice mission: you see what would run, and decide.',
-    bridge: practiceAlias,
+    bridge,
     tool: 'send_email',
     arguments: {
       to: recipient,

@@ -104,7 +104,7 @@ export class SeenReviews {
   }
 
   /** A person decided on this one: what comes to its place is another. */
-  decided({ requestId }: Review): void {
+  decided({ requestId }: Pick<Review, 'requestId'>): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, path: null });
   }

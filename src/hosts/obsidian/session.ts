@@ -1,7 +1,8 @@
-import type { App, TAbstractFile } from 'obsidian';
+import type { App, DataAdapter, TAbstractFile } from 'obsidian';
 import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { readSharedKeys, type SharedKeys } from '../../core/settings/device-keys.js';
+import type { ChosenPlanning, Planning } from '../../core/settings/planning.js';
 import { newVaultSettings, type VaultSettings } from '../../core/settings/vault-settings.js';
 import { planSetUp, setUpVault } from '../../engine/operations/set-up-vault.js';
 import type { RemotePeople } from '../../engine/people/remote-people.js';
@@ -9,11 +10,17 @@ import { systemClock } from '../desktop/system-clock.js';
 import { systemIds } from '../desktop/system-ids.js';
 import type { Executor } from './executor.js';
 import { followRename, followRenames, type Rename } from './followed-names.js';
+import { KnownSettings } from './known-settings.js';
 import { NoticeNotifier } from './notice-notifier.js';
 import { openVault } from './open-vault.js';
 import type { SessionState } from './session-state.js';
 import type { OwnKey } from './own-key.js';
-import { readVaultSettings, settingsWithKey } from './settings-data.js';
+import {
+  readVaultSettings,
+  settingsWithKey,
+  settingsWithPlanning,
+  type EditedSettings,
+} from './settings-data.js';
 import { VaultKeeper } from './vault-keeper.js';
 
 /** What a session needs of the plugin. */
@@ -37,8 +44,7 @@ export class Session {
   private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
   private current: SessionState = { at: 'starting' };
   private keeper: VaultKeeper | null = null;
-  /** The settings as they were last read or saved. */
-  private saved: VaultSettings | null = null;
+  private readonly known = new KnownSettings(() => this.executor?.engine.lookAtEverything());
   /** What was renamed since, oldest first. */
   private renames: readonly Rename[] = [];
   /** Why these could not be saved; `null`: they were not tried yet. */
@@ -92,7 +98,7 @@ export class Session {
         return arrived.ok ? ok(undefined) : arrived;
       }
       await this.host.saveData(settings);
-      this.saved = settings;
+      this.known.settings = settings;
       await keeper.value.begin();
       return ok(undefined);
     });
@@ -113,7 +119,7 @@ export class Session {
 
   /** The public keys that lie in the vault, as its settings were last read. */
   get sharedKeys(): SharedKeys {
-    return readSharedKeys(this.saved?.keys);
+    return readSharedKeys(this.known.settings?.keys);
   }
 
   /** How this device approves what another one runs; `null` where it runs actions, or nothing is open. */
@@ -130,24 +136,22 @@ export class Session {
 
   /** Lays this device's public key into the vault, for others to trust. CALL ONLY ON A PERSON'S GESTURE. */
   shareKey(): Promise<Result<void>> {
-    return this.inTurn(async () => {
+    return this.edit('This device’s key', async (adapter, file) => {
       const { approving } = this;
-      const { app, settingsFile } = this.host;
-      if (!approving) return noKeyToShare;
-      const shared = await settingsWithKey(app.vault.adapter, settingsFile, approving);
-      if (!shared.ok) return shared;
-      try {
-        await this.host.saveData(shared.value.data);
-      } catch (error) {
-        return unsaved(error, settingsFile, {
-          what: 'This device’s key',
-          advice: 'Repair the cause, then try again.',
-        });
-      }
-      this.saved = shared.value.settings;
-      this.onChange();
-      return ok(undefined);
+      return approving ? settingsWithKey(adapter, file, approving) : noKeyToShare;
     });
+  }
+
+  /** What planning goes by now: the same object while it stays so. */
+  get planning(): Planning {
+    return this.known.planning;
+  }
+
+  /** Changes the words and hours of the vault's settings. They widen nothing. */
+  changePlanning(change: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
+    return this.edit('The words and hours', (adapter, file) =>
+      settingsWithPlanning(adapter, file, change),
+    );
   }
 
   /** Sets this device's ledger aside and begins a new epoch. CALL ONLY ON A PERSON'S GESTURE. */
@@ -160,7 +164,7 @@ export class Session {
     return this.inBackground(async () => {
       const read = await this.readSettings();
       if (!read.ok) return this.reopen();
-      if (this.refusal && !saysTheSame(read.value, this.saved)) {
+      if (this.refusal && !saysTheSame(read.value, this.known.settings)) {
         // Somebody wrote other names meanwhile: what could not be saved is overtaken.
         this.refusal = null;
         this.renames = [];
@@ -169,7 +173,7 @@ export class Session {
       if (this.renames.length > 0) return this.saveRenames();
       if (!saysTheSame(read.value, this.keeper?.vault.settings ?? null)) return this.reopen();
       // Keys come and go without a new start; what waits may be approved by now.
-      this.saved = read.value;
+      this.known.settings = read.value;
       this.onChange();
     });
   }
@@ -177,9 +181,9 @@ export class Session {
   /** Somebody renamed a note or folder in Obsidian: the setting follows, and nothing is approved by it. */
   follow(file: TAbstractFile, oldPath: string): void {
     // At any moment, also while the rename before is followed: no event comes twice.
-    if (this.saved === null) return;
+    if (this.known.settings === null) return;
     const rename = { from: oldPath, to: file.path };
-    const before = this.renames.reduce(followRename, this.saved);
+    const before = this.renames.reduce(followRename, this.known.settings);
     if (followRename(before, rename) === before) return;
     this.renames = [...this.renames, rename];
     this.executor?.device.halt(beingRenamed);
@@ -192,6 +196,25 @@ export class Session {
     this.onChange = () => undefined;
     this.notifier.hush();
     return this.inBackground(() => this.release());
+  }
+
+  private edit(
+    what: string,
+    edited: (adapter: DataAdapter, file: string) => Promise<Result<EditedSettings>>,
+  ): Promise<Result<void>> {
+    return this.inTurn(async () => {
+      const { app, settingsFile } = this.host;
+      const now = await edited(app.vault.adapter, settingsFile);
+      if (!now.ok) return now;
+      try {
+        await this.host.saveData(now.value.data);
+      } catch (error) {
+        return unsaved(error, settingsFile, { what, advice: 'Repair the cause, then try again.' });
+      }
+      this.known.settings = now.value.settings;
+      this.onChange();
+      return ok(undefined);
+    });
   }
 
   private readSettings(): Promise<Result<VaultSettings | null>> {
@@ -230,7 +253,7 @@ export class Session {
         });
       }
     }
-    this.saved = followed.value;
+    this.known.settings = followed.value;
     return ok(undefined);
   }
 
@@ -243,7 +266,7 @@ export class Session {
 
   private async open(): Promise<void> {
     const settings = await this.readSettings();
-    this.saved = settings.ok ? settings.value : null;
+    this.known.settings = settings.ok ? settings.value : null;
     if (!settings.ok) {
       this.enter({ at: 'failed', problem: settings.error });
     } else if (!settings.value) {
@@ -263,6 +286,7 @@ export class Session {
       notifier: this.notifier,
       // While the folders are being renamed, it is about to be another's.
       sharedKeys: () => this.sharedKeys,
+      planning: () => this.planning,
       isClosing: () => this.closing || this.renames.length > 0,
       inBackground: (work) => this.inBackground(work),
       onWork: (work, problem, isWaiting) => {

@@ -1,10 +1,8 @@
-import { Modal, Setting, type App, type Vault } from 'obsidian';
+import { Modal, Setting, type App } from 'obsidian';
 import type { Problem, Result } from '../../core/errors.js';
-import { contractFolders } from '../../core/settings/folders.js';
-import { folderProblem, newVaultSettings } from '../../core/settings/vault-settings.js';
-import { planSetUp } from '../../engine/operations/set-up-vault.js';
-
-const proposedBase = 'Countersign';
+import { folderProblem } from '../../core/settings/vault-settings.js';
+import { markModal } from './mark-modal.js';
+import { proposeBase, wouldBeMade } from './set-up-preview.js';
 
 /** Shows every folder and note that setting up would make, and where; makes them when it is told to. */
 export class SetUpModal extends Modal {
@@ -22,7 +20,7 @@ export class SetUpModal extends Modal {
   override onOpen(): void {
     const { contentEl } = this;
     this.setTitle('Set up vault');
-    this.modalEl.addClass('countersign-modal');
+    markModal(this);
     contentEl.createEl('p', {
       text: 'These folders and notes are made where they are missing. What is there already is left as it is.',
     });
@@ -66,7 +64,7 @@ export class SetUpModal extends Modal {
       problem.setText(wrong === null ? '' : `The base folder ${wrong}.`);
       buttons.setDisabled(wrong !== null);
       preview.empty();
-      for (const path of wrong === null ? wouldBeMade(this.base) : []) {
+      for (const path of wrong === null ? linesFor(this.base) : []) {
         const isThere = this.app.vault.getAbstractFileByPath(path.replace(/\/$/, '')) !== null;
         preview.createEl('li', { text: isThere ? `${path} (already there)` : path });
       }
@@ -83,16 +81,7 @@ function sentences({ path, message, advice }: Problem): string {
   return path === undefined ? `${message} ${advice}` : `${path}: ${message} ${advice}`;
 }
 
-function wouldBeMade(base: string): readonly string[] {
-  const { folders, dashboard } = newVaultSettings('', base);
-  const plan = planSetUp(folders, dashboard);
-  return [...plan.folders.map((folder) => `${folder}/`), plan.dashboard];
-}
-
-/** The top of an empty vault, or of one that has such folders already; else a folder of its own. */
-function proposeBase(vault: Vault): string {
-  const here = vault.getRoot().children.map(({ name }) => name);
-  const { needsAction, pending, approved } = contractFolders();
-  const isAtHome = [needsAction, pending, approved].some((folder) => here.includes(folder));
-  return here.length === 0 || isAtHome ? '' : proposedBase;
+function linesFor(base: string): readonly string[] {
+  const { folders, dashboard } = wouldBeMade(base);
+  return [...folders.map((folder) => `${folder}/`), dashboard];
 }

@@ -3,7 +3,6 @@ import { showInvisible } from '../../core/request/show-invisible.js';
 import { removeBridge } from '../../core/settings/bridge-fields.js';
 import { describeTarget, type BridgeConfig } from '../../core/settings/device-config.js';
 import { BridgeModal } from './bridge-modal.js';
-import { practiceAlias } from './practice-mission.js';
 import type { SettingsContext } from './settings-context.js';
 import { liveSetting, sayAt, type LiveRows } from './settings-rows.js';
 import { ToolsModal } from './tools-modal.js';
@@ -33,7 +32,7 @@ export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
                   modals.open(new BridgeModal(context, null));
                 });
                 button(lead, 'Import…', () => desk.importBridges());
-                if (!bridges.some(({ alias }) => alias === practiceAlias)) {
+                if (!bridges.some(({ transport }) => transport === 'practice')) {
                   button(lead, 'Add practice bridge', (press) => desk.addPracticeBridge(press));
                 }
               }

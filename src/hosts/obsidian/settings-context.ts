@@ -2,6 +2,7 @@ import type { App } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import type { PanelModel } from '../../core/mission/panel-model.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
+import type { ChosenPlanning } from '../../core/settings/planning.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { DeviceSettings } from './device-settings.js';
 import type { Executor } from './executor.js';
@@ -89,6 +90,11 @@ export class SettingsContext {
       const device = executor?.device ?? this.aside?.settings;
       return device ? device.change(edit) : notRunning;
     });
+  }
+
+  /** Saves the words and hours of the vault, which widen nothing. */
+  changePlanning(edit: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
+    return this.attempt(() => this.session.changePlanning(edit));
   }
 
   private async attempt(work: () => Promise<Result<void>>): Promise<Result<void>> {

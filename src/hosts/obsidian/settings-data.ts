@@ -2,6 +2,7 @@ import type { DataAdapter } from 'obsidian';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { withSharedKey } from '../../core/settings/device-keys.js';
 import type { PinnedKey } from '../../core/settings/device-config.js';
+import type { ChosenPlanning } from '../../core/settings/planning.js';
 import { checkVaultSettings, type VaultSettings } from '../../core/settings/vault-settings.js';
 
 /**
@@ -25,15 +26,45 @@ export async function readVaultSettings(
   }
 }
 
-/**
- * The settings as they lie there now, with this device's key among what others wrote, and nothing else
- * changed. Fails as {@link readVaultSettings} does, and where there are none.
- */
-export async function settingsWithKey(
+/** What is to be saved, and how it is read. */
+export interface EditedSettings {
+  readonly data: unknown;
+  readonly settings: VaultSettings;
+}
+
+/** The settings as they lie there now, with this device's key among what others wrote; see {@link editSettings}. */
+export function settingsWithKey(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,
   key: PinnedKey,
-): Promise<Result<{ readonly data: unknown; readonly settings: VaultSettings }>> {
+): Promise<Result<EditedSettings>> {
+  return editSettings(adapter, file, (settings) => ({
+    ...settings,
+    keys: withSharedKey(settings.keys, key),
+  }));
+}
+
+/** The same with other words and hours. */
+export function settingsWithPlanning(
+  adapter: Pick<DataAdapter, 'exists' | 'read'>,
+  file: string,
+  edit: (chosen: ChosenPlanning) => ChosenPlanning,
+): Promise<Result<EditedSettings>> {
+  return editSettings(adapter, file, ({ words, blockedHours, ...others }) => ({
+    ...others,
+    ...edit({ ...(words ? { words } : {}), ...(blockedHours ? { blockedHours } : {}) }),
+  }));
+}
+
+/**
+ * The settings as they lie there now, edited; what a later version wrote beside them stays. Fails as
+ * {@link readVaultSettings} does, where there are none, and where what came of it could not be read.
+ */
+async function editSettings(
+  adapter: Pick<DataAdapter, 'exists' | 'read'>,
+  file: string,
+  edit: (settings: VaultSettings) => VaultSettings,
+): Promise<Result<EditedSettings>> {
   const read = await readVaultSettings(adapter, file);
   if (!read.ok) return read;
   if (!read.value) {
@@ -41,7 +72,9 @@ export async function settingsWithKey(
       path: file,
     });
   }
-  const keys = withSharedKey(read.value.keys, key);
-  const raw = JSON.parse(await adapter.read(file)) as object;
-  return ok({ data: { ...raw, keys }, settings: { ...read.value, keys } });
+  const settings = checkVaultSettings(edit(read.value), file);
+  if (!settings.ok) return settings;
+  const raw = JSON.parse(await adapter.read(file)) as Partial<VaultSettings>;
+  const { words: _, blockedHours: __, ...others } = raw;
+  return ok({ data: { ...others, ...settings.value }, settings: settings.value });
 }

@@ -1,5 +1,6 @@
 import type { App, SettingDefinitionItem, SettingDefinitionRender } from 'obsidian';
 import type { RunningSession } from './running-session.js';
+import { blockedPage } from './settings-blocked.js';
 import { bridgesPage } from './settings-bridges.js';
 import { SettingsContext } from './settings-context.js';
 import { everythingPage } from './settings-everything.js';
@@ -37,7 +38,8 @@ export class SettingsPages {
       bridgesPage(context),
       routesPage(context),
       foldersPage(context),
-      missionsPage(),
+      missionsPage(context),
+      blockedPage(context),
     ];
     return [
       { type: 'group', items: [this.here()] },

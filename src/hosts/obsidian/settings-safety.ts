@@ -1,9 +1,11 @@
 import type { Setting, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
 import type { ApproverLine } from '../../core/mission/panel-model.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/device-keys.js';
+import { usualHoldSeconds } from '../../core/settings/hold-time.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { SettingsContext } from './settings-context.js';
 import { sentencesOf } from './problem-sentences.js';
+import { holdTime } from './settings-hold.js';
 import { liveSetting, sayAt, type LiveRows } from './settings-rows.js';
 
 const exampleFingerprint = 'ABCD-EFGH-…';
@@ -23,11 +25,12 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Safety on this device',
-    desc: 'Whether it runs actions, pause, moves, folder names, and devices that may approve.',
+    desc: 'Whether it runs actions, pause, moves, hold time, folder names, and devices that may approve.',
     items: [
       group(runsActions(context)),
       group(pause(context)),
       group(moves(context)),
+      { type: 'group', items: [holdTime(context)] },
       group(folderNames(context)),
       {
         type: 'group',
@@ -118,16 +121,19 @@ function moves(context: SettingsContext): DeskSetting {
   const { desk } = context;
   return {
     name: 'Trust moves into Approved',
-    aliases: ['Hold time', 'Undo'],
-    shows: () => [context.model.device.runs, context.model.device.trustsMoves],
+    shows: () => {
+      const { runs, trustsMoves, holdSeconds } = context.model.device;
+      return [runs, trustsMoves, holdSeconds];
+    },
     draw: ({ lead, button }) => {
-      const { runs, trustsMoves = false } = context.model.device;
+      const { runs, trustsMoves = false, holdSeconds } = context.model.device;
+      const seconds = holdSeconds ?? usualHoldSeconds;
       lead.setDesc(
         !runs
           ? 'This device runs no actions, so no move can approve one here.'
           : trustsMoves
-            ? 'On: whatever moves a request into Approved approves it, be it you, sync, another program or an agent. It runs ten seconds later, unless you press Undo.'
-            : 'Off: what something else moves there asks before it runs. What you drag there yourself runs ten seconds later, unless you press Undo. The ten seconds cannot be changed.',
+            ? `On: whatever moves a request into Approved approves it, be it you, sync, another program or an agent. It runs ${seconds} seconds later, unless you press Undo.`
+            : `Off: what something else moves there asks before it runs. What you drag there yourself runs ${seconds} seconds later, unless you press Undo.`,
       );
       if (runs && trustsMoves) button(lead, 'Ask again', () => desk.askForMoves());
       else if (runs) button(lead, 'Trust moves', (press) => desk.trustMoves(press));

@@ -65,8 +65,7 @@ export class StatusBar {
 
   /** Only opens: what is there is pressed there. */
   private open(): void {
-    const [first] = waitingRequests(this.session.state);
-    if (first) this.desk.review(first.path);
+    if (waitingRequests(this.session.state).length > 0) this.desk.reviewAll();
     else this.openPanel();
   }
 }

@@ -4,6 +4,7 @@ import { showInvisible } from '../../core/request/show-invisible.js';
 import { describeTarget, type BridgeConfig } from '../../core/settings/device-config.js';
 import { secretHider } from '../../mcp/client/hidden-secrets.js';
 import type { Executor } from './executor.js';
+import { markModal } from './mark-modal.js';
 import { unexpected } from './panel-problems.js';
 import { sentencesOf } from './problem-sentences.js';
 import { annotationsOf } from './tool-annotations.js';
@@ -20,7 +21,7 @@ export class ToolsModal extends Modal {
     private readonly bridge: BridgeConfig,
   ) {
     super(app);
-    this.modalEl.addClass('countersign-modal');
+    markModal(this);
   }
 
   override onOpen(): void {

@@ -1,6 +1,7 @@
 import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { SharedKeys } from '../../core/settings/device-keys.js';
+import type { Planning } from '../../core/settings/planning.js';
 import { Observer } from '../../engine/observer.js';
 import type { Clock } from '../../ports/clock.js';
 import { startExecutor } from './executor.js';
@@ -25,6 +26,8 @@ export interface KeeperHost {
   readonly onWork: (work: Work, problem: Problem | null, isWaiting: boolean) => void;
   /** The public keys that lie in the vault now. */
   readonly sharedKeys: () => SharedKeys;
+  /** What planning goes by now. */
+  readonly planning: () => Planning;
   /** What a panel may show has changed. */
   readonly onChange: () => void;
 }
@@ -123,6 +126,7 @@ export class VaultKeeper {
       ...vault,
       desktop,
       notifier: host.notifier,
+      planning: host.planning,
       ...(change ? { change } : {}),
       beginEpoch,
       isClosing: host.isClosing,

@@ -3,6 +3,7 @@ import type { Result } from '../../core/errors.js';
 import type { AuditFinding } from '../../core/audit/verify.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { DeviceAudit } from '../../engine/operations/verify-audit.js';
+import { markModal } from './mark-modal.js';
 import { sentencesOf } from './problem-sentences.js';
 
 const fewFindings = 50;
@@ -28,7 +29,7 @@ export class VerifyModal extends Modal {
   override async onOpen(): Promise<void> {
     const { contentEl } = this;
     this.setTitle('Verify audit log');
-    this.modalEl.addClass('countersign-modal');
+    markModal(this);
     const progress = contentEl.createEl('p', { attr: { role: 'status' } });
     const result = contentEl.createDiv('countersign-trail');
     const close = new ButtonComponent(new Setting(contentEl).controlEl).setButtonText('Close');

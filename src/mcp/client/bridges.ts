@@ -34,6 +34,8 @@ export interface McpBridgesOptions {
   /** For connecting, and for listing tools. Default 20 s. */
   readonly connectLimitMs?: number;
   readonly transportLimits?: Partial<TransportLimits>;
+  /** The tools of a bridge, each time they were listed. */
+  readonly onListed?: (alias: string, tools: readonly ToolDefinition[]) => void;
   /** What a server writes to stderr, as it comes. */
   readonly onStderr?: (alias: string, text: string) => void;
   /** An answer that came after `call` had reported a time-out or a question. Nothing follows from it by itself. */
@@ -139,9 +141,9 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
         asked = connectionFor(config, start.value);
         tools = await toolsOf(asked.connection);
       }
-      return tools.ok
-        ? ok({ target: bridgeTarget(config), tools: tools.value, connection: asked.name })
-        : tools;
+      if (!tools.ok) return tools;
+      options.onListed?.(alias, tools.value);
+      return ok({ target: bridgeTarget(config), tools: tools.value, connection: asked.name });
     },
 
     argumentProblems: (tool, args) => schemaProblems(tool.inputSchema, args, 'the arguments'),

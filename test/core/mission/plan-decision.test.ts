@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   blockedReason,
-  blockThresholdHours,
+  defaultBlockedHours,
   decidePlan,
   type Blocker,
 } from '../../../src/core/mission/plan-decision.js';
@@ -149,9 +149,7 @@ describe('a block that lasts', () => {
   const since = Date.parse(fresh.since);
 
   test('is long after 24 hours, with high priority after 4 [FR-017]', () => {
-    expect(blockThresholdHours({ priority: 'high' })).toBe(4);
-    expect(blockThresholdHours({ priority: 'medium' })).toBe(24);
-    expect(blockThresholdHours({ priority: 'low' })).toBe(24);
+    expect(defaultBlockedHours).toEqual({ high: 4, medium: 24, low: 24 });
   });
 
   test.each<[priority: string, hours: number]>([
@@ -176,6 +174,21 @@ describe('a block that lasts', () => {
       expect(again).toBeNull();
     },
   );
+
+  test.each([1, 48])('is told after the hours that the vault has: %i [FR-017]', (hours) => {
+    const value = plan(planText({ status: 'Blocked', reason: OURS }));
+    const chosen = { ...defaultBlockedHours, [value.priority]: hours };
+    const at = (passed: number) => decidePlan(value, [fresh], AT, since + passed, chosen);
+    expect(at(hours * hour - 1)).toBeNull();
+    expect(at(hours * hour)?.detail).toContain(
+      hours === 1 ? 'Plan blocked for 1 hour:' : 'Plan blocked for 48 hours:',
+    );
+  });
+
+  test('is told once of one request, also when other hours hold since [FR-017]', () => {
+    const log = `- [${AT}] Countersign: Plan blocked for 4 hours — ${NOTE} has waited since ${fresh.since}.\n`;
+    expect(decide({ status: 'Blocked', reason: OURS, log }, [fresh], since + 25 * hour)).toBeNull();
+  });
 
   test('is warned about anew for another request, also one whose name begins alike [FR-017]', () => {
     const log = `- [${AT}] Countersign: Plan blocked for 24 hours — ${NOTE}-2 has waited since ${fresh.since}.\n`;

@@ -8,7 +8,7 @@ test.each<[string, Partial<Status>, string, string]>([
     'counts missions and what waits',
     {},
     '2 missions · ✋ 1',
-    'Countersign: 2 missions. 1 request waits for you. Opens the first request.',
+    'Countersign: 2 missions. 1 request waits for you. Opens the review.',
   ],
   [
     'is short when nothing waits',
@@ -26,7 +26,7 @@ test.each<[string, Partial<Status>, string, string]>([
     'says that actions are paused',
     { waiting: 3, paused: true },
     '2 missions · ✋ 3 · paused',
-    'Countersign: 2 missions. 3 requests wait for you. All actions are paused. Opens the first request.',
+    'Countersign: 2 missions. 3 requests wait for you. All actions are paused. Opens the review.',
   ],
   [
     'says why nothing runs, rather than that it is paused',

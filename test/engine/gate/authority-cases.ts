@@ -118,7 +118,7 @@ export const authorityCases = {
   },
   held: {
     config: trusting,
-    ports: () => ({ holdMovesMs: 10_000 }),
+    ports: () => ({ holdsMoves: true }),
     async arrange(bench) {
       const path = await planned(bench);
       await move(bench, path);

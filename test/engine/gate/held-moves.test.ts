@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { holdMs } from '../../../src/engine/gate/holds.js';
 import { createPeopleBench, onlyReview, pressApprove } from '../people/people-bench.js';
 import { invoiceMail, invoiceMission, quiet, valueOf } from '../world.js';
 import {
@@ -15,9 +14,11 @@ import {
   type Bench,
 } from './bench.js';
 
-const ports = { holdMovesMs: holdMs };
+const holdMs = 10_000;
+
+const ports = { holdsMoves: true };
 const held = () =>
-  createPeopleBench({ config: { trustMoves: true }, ports: () => ({ holdMovesMs: holdMs }) });
+  createPeopleBench({ config: { trustMoves: true }, ports: () => ({ holdsMoves: true }) });
 
 async function wait(bench: Bench, ms: number): Promise<void> {
   await bench.world.clock.advance(ms);

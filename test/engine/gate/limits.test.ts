@@ -80,7 +80,11 @@ test.each([
     expect(bench.world.server.calls).toHaveLength(limit);
     for (const path of bench.world.paths('Approved')) {
       expect(alertsOf(bench, idOf(bench.world, path))).toMatchObject([
-        { kind: 'waits', advice: 'It goes on by itself at 11:30 UTC.' },
+        {
+          kind: 'waits',
+          advice:
+            'It goes on by itself at 11:30 UTC; or raise the budget in the settings, under “Routes and budgets”.',
+        },
       ]);
     }
   },

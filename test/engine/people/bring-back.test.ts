@@ -45,7 +45,7 @@ describe.each(ways)('a note in doubt that %s', (_how, losing, bridge) => {
     expect(alertsOf(bench, question.id)).toEqual([]);
     const review = await onlyReview(bench);
     expect(review.path).toBe(question.path);
-    expect(review.doubt).toEqual({ attemptId: question.attempt, changes: [] });
+    expect(review.doubt).toMatchObject({ attemptId: question.attempt, changes: [] });
     const { requestId, status, machine, text } = requestIn(bench.world, review.path);
     expect(back).toEqual({ ok: true, value: { requestId } });
     expect([status, machine.stamp]).toEqual(['outcome_unknown', null]);

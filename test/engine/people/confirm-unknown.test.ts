@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CallReport } from '../../../src/core/request/call-report.js';
 import { success } from '../../memory/memory-bridges.js';
+import { memoryLedger } from '../../memory/memory-ledger.js';
 import { planCrash } from '../../memory/simulated-crash.js';
+import { settle } from '../../memory/virtual-clock.js';
 import { edit, idOf, inApproved, move, planned, requestIn, startEngine } from '../gate/bench.js';
 import { quiet } from '../world.js';
 import {
@@ -44,7 +46,7 @@ test('“It happened” files the request on a person’s word, ticks its step, 
   const bench = await createPeopleBench();
   const attempt = await inDoubt(bench);
   const review = await onlyReview(bench);
-  expect(review.doubt).toEqual({ attemptId: attempt, changes: [] });
+  expect(review.doubt).toMatchObject({ attemptId: attempt, changes: [] });
   expect(await say(bench, true)).toMatchObject({ ok: true });
 
   const done = requestIn(bench.world, bench.world.only('Done/Actions'));
@@ -117,6 +119,36 @@ test('what was sent is shown where the note says something else by now', async (
     { name: 'argument to', before: 'client_a@example.com', after: 'client_b@example.com' },
   ]);
 });
+
+test.each(['Approved', 'Rejected'])(
+  'moved to %s in the moment of the answer, the note that was shown is filed, and not the copy in its place [GATE-3]',
+  async (folder) => {
+    let meanwhile = async (): Promise<void> => undefined;
+    const bench = await createPeopleBench({
+      ports: ({ ledgerFile }) => {
+        const ledger = memoryLedger(ledgerFile);
+        const append: typeof ledger.append = async (record, durable) => {
+          if ((record as { why?: string }).why === 'happened') await meanwhile();
+          return ledger.append(record, durable);
+        };
+        return { ledger: { read: () => ledger.read(), append } };
+      },
+    });
+    await inDoubt(bench);
+    const path = bench.world.only('Pending_Approval');
+    const { outside } = bench.world.vault;
+    meanwhile = async () => {
+      const text = bench.world.note(path);
+      outside.move(path, `${folder}/z-moved.md`);
+      outside.write(path, `${text}The copy.\n`);
+      await settle();
+    };
+    expect(await say(bench, true)).toMatchObject({ ok: true });
+    expect(bench.world.note(bench.world.only('Done/Actions'))).not.toContain('The copy.');
+    expect(bench.world.note(bench.world.only('Archive'))).toContain('The copy.');
+    expect(bench.world.paths('Pending_Approval')).toEqual([]);
+  },
+);
 
 test('it is the step of the attempt that is ticked, whatever the note names meanwhile', async () => {
   const bench = await createPeopleBench();

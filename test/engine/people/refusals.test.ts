@@ -3,7 +3,6 @@ import { sha256Hex } from '../../../src/core/digest.js';
 import { fail, type Problem, type Result } from '../../../src/core/errors.js';
 import { witnessGesture, type Gesture } from '../../../src/core/request/gesture.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
-import { holdMs } from '../../../src/engine/gate/holds.js';
 import type { People } from '../../../src/engine/people/people.js';
 import { createBench, edit, idOf, inApproved, move, planned, requestIn } from '../gate/bench.js';
 import { invoiceMission, quiet } from '../world.js';
@@ -15,6 +14,8 @@ import {
   pressApprove,
   type PeopleBench,
 } from './people-bench.js';
+
+const holdMs = 10_000;
 
 const shownDigest = '0'.repeat(64);
 const requestId = 'nobody';

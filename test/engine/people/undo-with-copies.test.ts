@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdMs } from '../../../src/engine/gate/holds.js';
-import { idOf, inApproved, move, planned } from '../gate/bench.js';
+import { idOf, inApproved, move, planned, requestIn } from '../gate/bench.js';
 import { quiet } from '../world.js';
 import {
   createPeopleBench,
@@ -10,8 +9,10 @@ import {
   type PeopleBench,
 } from './people-bench.js';
 
+const holdMs = 10_000;
+
 const held = (): Promise<PeopleBench> =>
-  createPeopleBench({ config: { trustMoves: true }, ports: () => ({ holdMovesMs: holdMs }) });
+  createPeopleBench({ config: { trustMoves: true }, ports: () => ({ holdsMoves: true }) });
 
 /** The note that kept a person's press from counting is taken away, and time goes on. */
 async function removeAndWait(bench: PeopleBench, copy: string): Promise<void> {
@@ -36,6 +37,30 @@ test.each(['undo', 'reject', 'withdraw'] as const)(
     });
     await removeAndWait(bench, 'Approved/copy.md');
     expect(bench.world.server.calls).toEqual([]);
+  },
+);
+
+test.each([
+  ['reject', 'Rejected', 'rejected'],
+  ['withdraw', 'Archive', 'withdrawn'],
+] as const)(
+  '%s ends every note with the id, and none of them comes back [GATE-9]',
+  async (how, folder, status) => {
+    const bench = await createPeopleBench();
+    const path = await planned(bench);
+    const id = idOf(bench.world, path);
+    bench.world.vault.outside.write('Pending_Approval/copy.md', bench.world.note(path));
+    await quiet(bench.engine);
+    await bench.engine.people[how]({ requestId: id, reason: 'No.' });
+    await quiet(bench.engine);
+    const notes = bench.world.paths(folder).map((note) => requestIn(bench.world, note));
+    expect(notes.map((note) => [note.requestId, note.status])).toEqual([
+      [id, status],
+      [id, status],
+    ]);
+    expect(bench.world.paths('Pending_Approval')).toEqual([]);
+    const told = bench.world.records().filter(({ audit }) => audit.request_id === id);
+    expect(told.slice(-2).map(({ audit }) => audit.event)).toEqual([status, 'filed']);
   },
 );
 

@@ -64,8 +64,8 @@ describe('device state in a file', () => {
     expect(readdirSync(folder)).toEqual(['device.json']);
   });
 
-  test.each([{}, { runsActions: true }, { runsActions: false }])(
-    'may say whether this device runs actions: %j',
+  test.each([{}, { runsActions: true }, { runsActions: false }, { holdSeconds: 5 }])(
+    'may say whether this device runs actions, and how long it holds: %j',
     async (more) => {
       const config = { ...CONFIG, ...more };
       expect(await state.write(config)).toHaveProperty('ok', true);
@@ -83,6 +83,12 @@ describe('device state in a file', () => {
     ['folders.approved must be a text that is not empty', 'folders.approved', ''],
     ['bridges must be a list', 'bridges', {}],
     ['runsActions must be true or false', 'runsActions', 'yes'],
+    ['holdSeconds must be a whole number of seconds from 5 to 300', 'holdSeconds', 0],
+    ['holdSeconds must be a whole number of seconds', 'holdSeconds', 4],
+    ['holdSeconds must be a whole number of seconds', 'holdSeconds', 301],
+    ['holdSeconds must be a whole number of seconds', 'holdSeconds', 7.5],
+    ['holdSeconds must be a whole number of seconds', 'holdSeconds', '10'],
+    ['holdSeconds must be a whole number of seconds', 'holdSeconds', null],
     ['bridges[0].transport must be "stdio", "http" or "practice"', 'bridges.0.transport', 'sse'],
     ['bridges[2].command is not a known key', 'bridges.2.command', 'sh'],
     ['bridges[2].timeLimitSeconds is missing', 'bridges.2.timeLimitSeconds', undefined],

@@ -213,6 +213,57 @@ describe('the runner', () => {
     expect(await readFile(file, 'utf8')).toBe('{"version":1}');
   });
 
+  test('does not start with a hold time that cannot be one: key and file are named [GATE-21]', async () => {
+    const runner = await mustStart();
+    const file = join(runner.device.folder, 'device.json');
+    await runner.stop();
+    const config = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(file, JSON.stringify({ ...config, holdSeconds: 0 }));
+    expect(await startQuietRunner()).toMatchObject({
+      ok: false,
+      error: {
+        code: 'device_state_invalid',
+        message: `The device state ${file} is not valid: holdSeconds must be a whole number of seconds from 5 to 300.`,
+      },
+    });
+    await writeFile(file, JSON.stringify({ ...config, holdSeconds: 60 }));
+    await (await mustStart()).stop();
+  });
+
+  test('does not start with words or hours that cannot be ones: key and file are named', async () => {
+    const file = join(vault, settingsPath);
+    const settings = JSON.parse(await readFile(file, 'utf8')) as object;
+    for (const [wrong, says] of [
+      [{ words: { priority: ['x'] } }, '`words.priority`: “x” is too short'],
+      [{ blockedHours: { high: 0 } }, '`blockedHours.high`: Give a whole number of hours'],
+    ] as const) {
+      await writeFile(file, JSON.stringify({ ...settings, ...wrong }));
+      expect(await startQuietRunner()).toMatchObject({
+        ok: false,
+        error: {
+          code: 'settings_invalid',
+          path: settingsPath,
+          message: expect.stringContaining(says) as string,
+        },
+      });
+    }
+  });
+
+  test('goes by the words and hours of the vault', async () => {
+    const file = join(vault, settingsPath);
+    const settings = JSON.parse(await readFile(file, 'utf8')) as object;
+    const chosen = { words: { multiStep: ['Rechnung'] }, blockedHours: { high: 1 } };
+    await writeFile(file, JSON.stringify({ ...settings, ...chosen }));
+    await writeFile(join(vault, 'Inbox', 'brief.md'), 'Rechnung');
+    await writeFile(join(vault, 'Inbox', 'other.md'), 'Invoice');
+    const runner = await mustStart();
+    await runner.engine.idle();
+    expect(runner.engine.view().alerts.map(({ text }) => text)).toEqual([
+      'brief looks like work for a plan (Rechnung).',
+    ]);
+    await runner.stop();
+  });
+
   test('says why it cannot start, with exit code 3, and lets go of the vault', async () => {
     const inbox = join(vault, 'Inbox');
     await rm(inbox, { recursive: true });

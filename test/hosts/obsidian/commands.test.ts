@@ -29,6 +29,7 @@ const working = ['step', 'gated', 'asked', 'paused'] as const;
 
 const table: readonly [id: string, name: string, where: readonly (typeof places)[number][]][] = [
   ['open-current-mission', 'Open Current Mission', places],
+  ['open-start-page', 'Open start page', places],
   ['new-mission', 'New mission', running],
   ['draft-action', 'Draft action for the current step', ['gated']],
   ['review-requests', 'Review requests', ['asked', 'paused']],
@@ -118,5 +119,5 @@ test('a phone has no status bar, and no command that needs a computer', async ()
   await session.setUp('');
   expect(phone.host.registries.statusBar.values()).toHaveLength(0);
   const ids = phone.host.commands.listCommands().map(({ id }) => id.replace('countersign:', ''));
-  expect(ids.sort()).toEqual(['open-current-mission', 'who-runs-actions']);
+  expect(ids.sort()).toEqual(['open-current-mission', 'open-start-page', 'who-runs-actions']);
 });

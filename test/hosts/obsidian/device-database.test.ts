@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { openDB } from 'idb';
+import { deleteDB, openDB } from 'idb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openDeviceDatabase } from '../../../src/hosts/obsidian/device-database.js';
 import { folderStorage } from './folder-storage.js';
@@ -29,16 +29,35 @@ test.each([
   other.close();
 });
 
+test('keeps what an earlier version of the plugin laid into it', async () => {
+  const made = valueOf(await openDeviceDatabase(VAULT, storage));
+  const { name } = made;
+  made.close();
+  await deleteDB(name);
+  const earlier = await openDB(name, 1, {
+    upgrade(database) {
+      database.createObjectStore('keys');
+      database.createObjectStore('journal');
+    },
+  });
+  await earlier.put('journal', entry, 'a.md');
+  earlier.close();
+  const database = valueOf(await openDeviceDatabase(VAULT, storage));
+  expect(await database.get('journal', 'a.md')).toEqual(entry);
+  expect(await database.count('drafts')).toBe(0);
+  database.close();
+});
+
 test('makes way for a newer version of the plugin', async () => {
   const database = valueOf(await openDeviceDatabase(VAULT, storage));
-  const newer = await openDB(database.name, 2);
+  const newer = await openDB(database.name, 3);
   await expect(database.count('journal')).rejects.toThrow();
   newer.close();
 });
 
 test('is a problem, not a crash, when a newer version was here', async () => {
   const { name } = valueOf(await openDeviceDatabase(VAULT, storage));
-  (await openDB(name, 2)).close();
+  (await openDB(name, 3)).close();
   const opened = await openDeviceDatabase(VAULT, storage);
   expect(opened.ok ? null : opened.error).toMatchObject({ code: 'device_database_failed' });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { emptyPanelModel, type PanelModel } from '../../../src/core/mission/panel-model.js';
+import { brokenPanel } from '../../../src/hosts/obsidian/panel-problems.js';
 import { PanelFeed } from '../../../src/hosts/obsidian/panel-feed.js';
 import { virtualClock } from '../../memory/virtual-clock.js';
 
@@ -15,7 +16,7 @@ beforeEach(() => {
     drawn += 1;
     return { ...emptyPanelModel, stage: 'ready', waitingCount: drawn };
   };
-  feed = new PanelFeed(clock, draw, first);
+  feed = new PanelFeed(clock, draw, first, brokenPanel);
 });
 
 function viewer() {
@@ -79,6 +80,7 @@ describe('the pictures for the panels', () => {
       clock,
       () => new Promise((resolve) => (go = resolve)),
       first,
+      brokenPanel,
     );
     slow.watch(panel);
     await clock.advance(0);
@@ -88,5 +90,37 @@ describe('the pictures for the panels', () => {
     go({ ...emptyPanelModel, waitingCount: 2 });
     await clock.advance(0);
     expect(panel.seen.map(({ waitingCount }) => waitingCount)).toEqual([0, 1, 2]);
+  });
+
+  test('say it when one could not be drawn, and the next one comes', async () => {
+    const panel = viewer();
+    let error: Error | null = new Error('planted');
+    const failing = new PanelFeed<PanelModel>(
+      clock,
+      async () => {
+        if (error) throw error;
+        return { ...emptyPanelModel, stage: 'ready' };
+      },
+      first,
+      brokenPanel,
+    );
+    failing.watch(panel);
+    await clock.advance(0);
+    expect(panel.seen.at(-1)).toMatchObject({
+      stage: 'failed',
+      problem: { message: expect.stringContaining('planted') as string },
+    });
+    error = null;
+    failing.changed();
+    await clock.advance(100);
+    expect(panel.seen.at(-1)).toMatchObject({ stage: 'ready', problem: null });
+    // What was drawn before stays on the screen, with what is wrong.
+    error = new Error('again');
+    failing.changed();
+    await clock.advance(100);
+    expect(panel.seen.at(-1)).toMatchObject({
+      stage: 'ready',
+      problem: { message: expect.stringContaining('again') as string },
+    });
   });
 });

@@ -171,3 +171,60 @@ describe('a rename that could not be saved', () => {
     expect(vault.settings()).toBe(written);
   });
 });
+
+describe('the words and hours of the vault', () => {
+  const words = { multiStep: ['Rechnung'] };
+
+  test('are saved beside what others wrote, and a rename keeps them', async () => {
+    vault = await pluginVault();
+    const device = await vault.start();
+    await runPlugin(vault, device);
+    const { session } = await vault.begun(device);
+    const own = { ...settings(), keys: ['of another'], later: 1 };
+    vault.folder.write(settingsFile, JSON.stringify(own));
+    expect(await session.changePlanning(() => ({ words }))).toMatchObject({ ok: true });
+    expect(settings()).toEqual({ ...own, words });
+    await renameInApp(device, 'Plans', 'Missions');
+    await expect.poll(() => settings().folders.plans, { timeout: 5_000 }).toBe('Missions');
+    expect(settings()).toMatchObject({ words, keys: ['of another'] });
+  });
+
+  test('that cannot be ones are not saved', async () => {
+    vault = await pluginVault();
+    const device = await vault.start();
+    await runPlugin(vault, device);
+    const before = vault.settings();
+    const { session } = await vault.begun(device);
+    expect(await session.changePlanning(() => ({ blockedHours: { high: 0 } }))).toMatchObject({
+      ok: false,
+      error: { code: 'settings_invalid', path: settingsFile },
+    });
+    expect(vault.settings()).toBe(before);
+  });
+
+  test('that came by sync count without a restart; what cannot be read stops, and names the key', async () => {
+    vault = await pluginVault();
+    const device = await vault.start();
+    const plugin = await runPlugin(vault, device);
+    const { engine } = await plugin.executor();
+    vault.folder.write('Inbox/brief.md', 'Rechnung');
+    await engine.idle();
+    expect(engine.view().alerts).toEqual([]);
+    const { session } = await vault.begun(device);
+    const own = settings();
+    vault.folder.write(settingsFile, JSON.stringify({ ...own, words }));
+    await session.reload();
+    await expect
+      .poll(() => engine.view().alerts.map(({ kind }) => kind), { timeout: 5_000 })
+      .toEqual(['suggestion']);
+    expect(session.executor?.engine).toBe(engine);
+
+    const wrong = { ...own, words: { multiStep: 'Rechnung' } };
+    vault.folder.write(settingsFile, JSON.stringify(wrong));
+    await session.reload();
+    const { problem } = await panelThat(vault, device, (model) => model.problem !== null);
+    expect(problem?.message).toContain('`words.multiStep`: It is no list of words');
+    expect(session.executor).toBeNull();
+    expect(settings()).toEqual(wrong);
+  });
+});

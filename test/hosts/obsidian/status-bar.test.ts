@@ -12,7 +12,7 @@ let view: Pick<MissionView, 'missionCount' | 'waiting' | 'alerts'>;
 let views: number;
 let timers: (() => void)[];
 let opened: string[];
-let desk: Pick<PanelDesk, 'onChange' | 'review'>;
+let desk: Pick<PanelDesk, 'onChange' | 'reviewAll'>;
 let bar: StatusBar;
 
 /** The vault on a device that shows it, or runs its actions with these settings. */
@@ -50,7 +50,7 @@ beforeEach(async () => {
   views = 0;
   timers = [];
   opened = [];
-  desk = { onChange: () => undefined, review: (path) => opened.push(path) };
+  desk = { onChange: () => undefined, reviewAll: () => opened.push('review') };
   const item = {
     addClass: () => undefined,
     hide: () => (element.isHidden = true),
@@ -150,7 +150,7 @@ test('while nothing changes nothing is looked at, and what reads the same is not
   expect(views - before).toBe(1);
 });
 
-test('a click, Enter or Space opens the first request, else the panel', async () => {
+test('a click, Enter or Space opens the review of requests, else the panel', async () => {
   await show(ready({ paused: false }));
   const key = (name: string) =>
     listeners['keydown']?.({ key: name, preventDefault: () => undefined });
@@ -163,6 +163,5 @@ test('a click, Enter or Space opens the first request, else the panel', async ()
   key('Enter');
   key(' ');
   key('a');
-  const request = 'Pending_Approval/a.md';
-  expect(opened).toEqual(['panel', request, request, request]);
+  expect(opened).toEqual(['panel', 'review', 'review', 'review']);
 });

@@ -4,12 +4,13 @@ import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LedgerRecord } from '../../../src/core/request/ledger-record.js';
 import type { Review } from '../../../src/core/request/review.js';
-import { holdMs } from '../../../src/engine/gate/holds.js';
 import type { Press } from '../../../src/ui/panel-actions.js';
 import type { Device } from '../../host/open-device.js';
 import { panelThat } from './panel-that.js';
 import { pluginVault, settingsFile, type PluginVault } from './plugin-vault.js';
 import { runPlugin, type RunningPlugin } from './running-plugin.js';
+
+const holdMs = 10_000;
 
 let vault: PluginVault;
 let device: Device;

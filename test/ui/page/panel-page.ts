@@ -1,11 +1,14 @@
 import { fail } from '../../../src/core/errors.js';
 import { emptyPanelModel, type PanelModel } from '../../../src/core/mission/panel-model.js';
+import { startingReview, type ReviewModel } from '../../../src/core/mission/review-model.js';
 import type { StepSummary } from '../../../src/core/mission/summaries.js';
 import { buildReview, compareRequests } from '../../../src/core/request/build-review.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { AttemptView, Review } from '../../../src/core/request/review.js';
 import { mountPanel } from '../../../src/ui/mount-panel.svelte.js';
+import { mountReview, type MountedReview } from '../../../src/ui/mount-review.svelte.js';
 import type { PanelActions, Press } from '../../../src/ui/panel-actions.js';
+import type { ReviewSteps } from '../../../src/ui/review-steps.js';
 
 /** A request's note, and what its card shows of it. */
 export interface CardNote {
@@ -30,6 +33,8 @@ export interface CardNote {
 export interface PanelPage {
   /** Shows the panel with these cards, and other parts of the model. */
   show(notes: readonly CardNote[], rest?: Partial<PanelModel>): void;
+  /** Shows, instead of the panel, the review of many with this card, and other parts of its model. */
+  showReview(note: CardNote | null, rest?: Partial<ReviewModel>): void;
   /** What was asked for, newest last. */
   readonly asked: unknown[][];
 }
@@ -39,7 +44,7 @@ const isPress = (value: unknown): value is Press => value instanceof Object && '
 const isReview = (value: unknown): value is Review =>
   value instanceof Object && 'shownDigest' in value;
 
-const actions = new Proxy({} as PanelActions, {
+const actions = new Proxy({} as PanelActions & ReviewSteps, {
   get:
     (_none, name) =>
     (...values: unknown[]) => {
@@ -84,6 +89,7 @@ function reviewOf(note: CardNote): Review {
 
 const first: PanelModel = { ...emptyPanelModel, stage: 'ready' };
 const panel = mountPanel(document.body, first, actions);
+let many: MountedReview | null = null;
 const page: PanelPage = {
   show(notes, rest = {}) {
     const changed = notes.flatMap((note): [string, PanelModel['changes'][string]][] => {
@@ -96,6 +102,28 @@ const page: PanelPage = {
       reviews: notes.map(reviewOf),
       waitingCount: notes.length,
       changes: Object.fromEntries(changed),
+      ...rest,
+    });
+  },
+  showReview(note, rest = {}) {
+    if (!many) {
+      void panel.unmount();
+      const rests = { actions, steps: actions, keys: document.body };
+      many = mountReview(document.body, startingReview, rests);
+    }
+    many.show({
+      ...startingReview,
+      stage: 'ready',
+      waiting: note ? 1 : 0,
+      matching: note ? 1 : 0,
+      position: note ? 1 : 0,
+      card: note && {
+        shows: 'call',
+        review: reviewOf(note),
+        changes: [],
+        drafted: null,
+        answer: null,
+      },
       ...rest,
     });
   },

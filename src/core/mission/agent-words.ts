@@ -1,0 +1,42 @@
+import type { Folders } from '../settings/device-config.js';
+
+/** What to tell an agent that works in the files of a vault, with this vault's folder names. */
+export function agentWords(folders: Folders): string {
+  const { inbox, needsAction, plans, pending, approved, rejected, doneActions, logs } = folders;
+  return `This vault uses Countersign: plans are notes, and a person approves every action that reaches outside of the vault.
+
+- New work lies in \`${inbox}/\` and \`${needsAction}/\`.
+- Plans lie in \`${plans}/\`, one note each. Work the steps of the Roadmap in their order. When one is done, tick its box and add one line at the end of Reasoning Logs: \`- [2026-02-21T10:35:00Z] Agent: Marked step 1 complete — why.\` Change no line that is there.
+- A step with ✋ reaches outside. Never do it in another way, and never tick it. Propose it: write one new note in \`${pending}/\`, as below. \`plan_id\` and \`step_id\` name the plan and the block id at the end of the step's line (\`^s2\` is \`s2\`); leave both out if it is for no plan. \`request_id\` is the note's name, and is never used again.
+- Only the block \`countersign-action\` runs: bridge, tool and arguments. It is strict YAML: quote what could be read in two ways. Ask the person which bridges and tools there are.
+- Never move a note into \`${approved}/\`, never write in \`${logs}/\`, and leave lines that begin with \`%% countersign\` as they are.
+- What was executed lies in \`${doneActions}/\`, and its step is ticked. What a person refused lies in \`${rejected}/\`. What came back to \`${pending}/\` says at its top why.
+
+${pending}/2026-02-21T10-40-00Z_email_client-a.md:
+
+${exampleRequest}`;
+}
+
+/** A request as an agent may write it. */
+export const exampleRequest = `---
+type: approval_request
+request_id: 2026-02-21T10-40-00Z_email_client-a
+action_type: email
+target_recipient: client_a@example.com
+approval_required_by: human
+plan_id: PLAN-2026-001
+step_id: s2
+rationale: Step 2 of PLAN-2026-001, the invoice is ready.
+created_date: 2026-02-21T10:40:00Z
+status: pending
+---
+
+\`\`\`countersign-action
+bridge: email
+tool: send_email
+arguments:
+  to: client_a@example.com
+  subject: January 2026 invoice
+  text: Dear Client A, the invoice for January is $1,500.
+\`\`\`
+`;

@@ -1,0 +1,93 @@
+import { PRIORITIES } from '../plan/plan.js';
+import { wordGroups } from '../policy/words.js';
+import { showInvisible } from '../request/show-invisible.js';
+
+const word = { least: 2, most: 40 } as const;
+/** Every word is looked for in every brief. */
+const mostWords = 100;
+/** 30 days. */
+const mostHours = 720;
+
+/** The words that somebody typed, separated by commas or lines; each once, whatever its capitals. */
+export function wordsIn(typed: string): readonly string[] {
+  const found = new Map<string, string>();
+  for (const part of typed.split(/[,\n]/u)) {
+    const text = part.trim().replace(/\s+/gu, ' ');
+    const key = text.toLowerCase();
+    if (text !== '' && !found.has(key)) found.set(key, text);
+  }
+  return [...found.values()];
+}
+
+/** What is wrong with the words of one group, as a sentence; `null`: nothing. */
+export function wordsProblem(words: readonly unknown[]): string | null {
+  if (words.length > mostWords) {
+    return `These are ${words.length} words. A group has at most ${mostWords}.`;
+  }
+  for (const text of words) {
+    const problem = wordProblem(text);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function wordProblem(text: unknown): string | null {
+  if (typeof text !== 'string') return `${JSON.stringify(text)} is no word.`;
+  const length = [...text].length;
+  if (length > word.most) {
+    const start = [...text].slice(0, word.least * 6).join('');
+    return `“${showInvisible(start)}…” is too long. A word has at most ${word.most} characters.`;
+  }
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(text)) {
+    return `“${showInvisible(text)}” holds a character that cannot be seen.`;
+  }
+  if (text.includes(',')) return `“${text}” holds a comma, which separates words.`;
+  if (length < word.least) {
+    return `“${text}” is too short. A word has at least ${word.least} characters.`;
+  }
+  if (!/[\p{L}\p{N}\p{S}]/u.test(text)) return `“${text}” has no letter and no digit.`;
+  return text === text.trim() ? null : `“${text}” begins or ends with a space.`;
+}
+
+/** What is wrong with hours, as a sentence; `null`: nothing. */
+export function hoursProblem(hours: unknown): string | null {
+  const isWhole = typeof hours === 'number' && Number.isInteger(hours);
+  return isWhole && hours >= 1 && hours <= mostHours
+    ? null
+    : `Give a whole number of hours from 1 to ${mostHours}.`;
+}
+
+/** The number that somebody typed; `NaN` where it is none in plain digits. */
+export function wholeNumberIn(typed: string): number {
+  return /^\d{1,9}$/u.test(typed.trim()) ? Number(typed) : NaN;
+}
+
+/** What is wrong with what settings have of it, naming the key; `null`: nothing. */
+export function planningProblem(settings: Readonly<Record<string, unknown>>): string | null {
+  return (
+    entriesProblem(settings, 'words', [...wordGroups, 'simple'], (list) =>
+      Array.isArray(list) ? wordsProblem(list) : 'It is no list of words.',
+    ) ?? entriesProblem(settings, 'blockedHours', PRIORITIES, hoursProblem)
+  );
+}
+
+function entriesProblem(
+  settings: Readonly<Record<string, unknown>>,
+  key: 'words' | 'blockedHours',
+  known: readonly string[],
+  problemOf: (value: unknown) => string | null,
+): string | null {
+  if (!Object.hasOwn(settings, key)) return null;
+  const value = settings[key];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return `\`${key}\` is no list of settings`;
+  }
+  for (const [own, entry] of Object.entries(value)) {
+    if (!known.includes(own)) {
+      return `\`${key}.${showInvisible(own)}\` is none of ${known.join(', ')}`;
+    }
+    const problem = problemOf(entry);
+    if (problem !== null) return `\`${key}.${own}\`: ${problem.replace(/\.$/u, '')}`;
+  }
+  return null;
+}

@@ -1,0 +1,51 @@
+import { defaultBlockedHours, type BlockedHours } from '../mission/plan-decision.js';
+import { defaultComplexityWords, type ComplexityWords } from '../policy/words.js';
+
+/** What of a vault's settings decides when a plan is suggested, and when a blocked one is told. */
+export interface Planning {
+  readonly words: ComplexityWords;
+  readonly blockedHours: BlockedHours;
+}
+
+/** As the settings have it: only what differs from the defaults. */
+export interface ChosenPlanning {
+  /** Whole lists of words; a group that is absent has its defaults. */
+  readonly words?: Partial<ComplexityWords>;
+  /** Hours, by priority; one that is absent has its default. */
+  readonly blockedHours?: Partial<BlockedHours>;
+}
+
+export const usualPlanning: Planning = {
+  words: defaultComplexityWords,
+  blockedHours: defaultBlockedHours,
+};
+
+/** What holds with these settings. */
+export function planningOf({ words, blockedHours }: ChosenPlanning): Planning {
+  return {
+    words: { ...defaultComplexityWords, ...words },
+    blockedHours: { ...defaultBlockedHours, ...blockedHours },
+  };
+}
+
+/** What was chosen, with other words for one group; `null`: its defaults. */
+export function withWords(
+  { words: before, ...others }: ChosenPlanning,
+  group: keyof ComplexityWords,
+  list: readonly string[] | null,
+): ChosenPlanning {
+  const { [group]: _, ...kept } = before ?? {};
+  const words = list === null ? kept : { ...kept, [group]: list };
+  return { ...others, ...(Object.keys(words).length > 0 ? { words } : {}) };
+}
+
+/** What was chosen, with other hours for one priority; `null`: the default. */
+export function withBlockedHours(
+  { blockedHours: before, ...others }: ChosenPlanning,
+  priority: keyof BlockedHours,
+  hours: number | null,
+): ChosenPlanning {
+  const { [priority]: _, ...kept } = before ?? {};
+  const blockedHours = hours === null ? kept : { ...kept, [priority]: hours };
+  return { ...others, ...(Object.keys(blockedHours).length > 0 ? { blockedHours } : {}) };
+}

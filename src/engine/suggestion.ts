@@ -1,0 +1,75 @@
+import { sha256Hex } from '../core/digest.js';
+import type { Alert, SuggestedMission } from '../core/mission/summaries.js';
+import { baseName } from '../core/note/file-name.js';
+import { bodyStartOf } from '../core/note/front-matter-block.js';
+import { evaluateComplexity, matchedWords } from '../core/policy/complexity.js';
+import { showInvisible } from '../core/request/show-invisible.js';
+import { titleOfBrief } from '../core/task/brief-title.js';
+import { isConfig, type EngineContext } from './context.js';
+import type { ComplexityWords } from '../core/policy/words.js';
+import type { VaultIndex } from './index/vault-index.js';
+
+/** What an item's text was found to be; `null`: no work for a plan. */
+interface Evaluated {
+  readonly digest: string;
+  /** The words that it was weighed by. */
+  readonly by: ComplexityWords;
+  readonly found: (SuggestedMission & { readonly words: readonly string[] }) | null;
+}
+
+/** By path: every look at everything would otherwise weigh each word of each item again. */
+const evaluatedItems = new WeakMap<VaultIndex, Map<string, Evaluated>>();
+
+/** Silver research §8: the suggestion names the words that matched; a person or an agent decides. */
+export async function suggestionOf(
+  context: EngineContext,
+  path: string,
+): Promise<readonly Alert[]> {
+  const config = context.config();
+  if (isConfig(config) && config.ignoredItems?.includes(path)) return [];
+  const source = `[[${baseName(path)}]]`;
+  if (context.index.planOfSource(source) ?? context.book.wasPlanned(source)) return [];
+  const text = await context.notes.read(path);
+  if (!text.ok) return [];
+  const found = evaluate(context, path, text.value);
+  if (!found) return [];
+  const { title, reasons, words } = found;
+  return [
+    {
+      subject: `path:${path}`,
+      kind: 'suggestion',
+      text: `${baseName(path)} looks like work for a plan (${words.join(', ')}).`,
+      advice: 'Start a plan from it, or leave it as a one-line task.',
+      path,
+      suggests: { title, reasons },
+    },
+  ];
+}
+
+/** There is no item at this path any more. */
+export function forgetItem({ index }: EngineContext, path: string): void {
+  evaluatedItems.get(index)?.delete(path);
+}
+
+function evaluate(
+  { index, planning }: EngineContext,
+  path: string,
+  text: string,
+): Evaluated['found'] {
+  const { words: by } = planning();
+  const known = evaluatedItems.get(index) ?? new Map<string, Evaluated>();
+  evaluatedItems.set(index, known);
+  const digest = sha256Hex(text);
+  const before = known.get(path);
+  if (before?.digest === digest && before.by === by) return before.found;
+  const evaluation = evaluateComplexity(text, by);
+  const found = evaluation.complex
+    ? {
+        title: showInvisible(titleOfBrief(text.slice(bodyStartOf(text)))) || baseName(path),
+        reasons: evaluation.reasons.map(showInvisible),
+        words: matchedWords(evaluation),
+      }
+    : null;
+  known.set(path, { digest, by, found });
+  return found;
+}

@@ -1,0 +1,148 @@
+import type { SettingDefinitionItem, SettingDefinitionRender } from 'obsidian';
+import {
+  defaultComplexityWords,
+  groupNames,
+  wordGroups,
+  type ComplexityWords,
+} from '../../core/policy/words.js';
+import { withWords } from '../../core/settings/planning.js';
+import { wordsIn, wordsProblem } from '../../core/settings/planning-fields.js';
+import { drawVerdict } from './draw-verdict.js';
+import type { SettingsContext } from './settings-context.js';
+import { liveSetting, sayAt } from './settings-rows.js';
+import { drawTypedField, type Drafts } from './typed-field.js';
+
+type Group = keyof ComplexityWords;
+
+const groups: readonly { readonly group: Group; readonly name: string; readonly desc?: string }[] =
+  [
+    ...wordGroups.map((group) => ({ group, name: `It speaks of ${groupNames[group]}` })),
+    {
+      group: 'simple',
+      name: 'It asks for several things',
+      desc: 'Two or more, one after the other, that do not begin with one of these:',
+    },
+  ];
+
+/** The words by which a plan is suggested, and what they make of a brief, as they are typed. */
+export function wordItems(context: SettingsContext): SettingDefinitionItem[] {
+  const drafts: Drafts = new Map();
+  const trial = new Trial(context, drafts);
+  return [
+    {
+      type: 'group',
+      items: [
+        {
+          name: 'Words, separated by commas or lines',
+          desc: 'Capitals do not matter, and “send” finds “sends” and “sending”, too. A group without words suggests nothing.',
+        },
+      ],
+    },
+    {
+      type: 'group',
+      heading: 'A plan is suggested for an item when',
+      items: [
+        ...groups.map((definition) => words(context, drafts, trial, definition)),
+        { name: 'It is a list', desc: 'Two points or more.' },
+      ],
+    },
+    { type: 'group', items: [trial.setting()] },
+  ];
+}
+
+function words(
+  context: SettingsContext,
+  drafts: Drafts,
+  trial: Trial,
+  { group, name, desc = '' }: (typeof groups)[number],
+): SettingDefinitionRender {
+  return liveSetting(context, {
+    name,
+    aliases: ['Keywords', ...defaultComplexityWords[group]],
+    shows: () => context.session.planning.words[group],
+    draw: (rows) => {
+      const { lead, button } = rows;
+      const saved = context.session.planning.words[group];
+      const usual = defaultComplexityWords[group];
+      lead.setDesc(desc);
+      lead.settingEl.addClass('countersign-wide');
+      drawTypedField(rows, lead, drafts, {
+        label: labelOf(name),
+        saved: saved.join(', '),
+        isLong: true,
+        problem: (typed) => wordsProblem(wordsIn(typed)),
+        save: (typed) => {
+          const list = wordsIn(typed);
+          const isUsual = list.join() === usual.join();
+          return context.changePlanning((chosen) =>
+            withWords(chosen, group, isUsual ? null : list),
+          );
+        },
+        onTyped: () => trial.show(),
+      });
+      if (saved.join() === usual.join()) return;
+      const back = (): void => {
+        drafts.delete(labelOf(name));
+        void context
+          .changePlanning((chosen) => withWords(chosen, group, null))
+          .then((done) => sayAt(lead, done));
+      };
+      button(lead, 'Back to the defaults', back, labelOf(name));
+    },
+  });
+}
+
+const labelOf = (name: string): string => `Words: ${name}`;
+
+/** A brief to try the words with, saved or not. */
+class Trial {
+  private brief = '';
+  private verdict: HTMLElement | null = null;
+
+  constructor(
+    private readonly context: SettingsContext,
+    private readonly drafts: Drafts,
+  ) {}
+
+  setting(): SettingDefinitionRender {
+    return liveSetting(this.context, {
+      name: 'Try it: write a brief',
+      desc: 'It is evaluated by the words as they stand above, saved or not. Nothing is written.',
+      shows: () => this.context.session.planning.words,
+      draw: ({ add }) => {
+        add((row) => {
+          row.settingEl.addClass('countersign-wide');
+          row.addTextArea((area) => {
+            area.inputEl.setAttr('aria-label', 'Brief');
+            area.inputEl.rows = 3;
+            area.setValue(this.brief).onChange((brief) => {
+              this.brief = brief;
+              this.show();
+            });
+          });
+          this.verdict = row.settingEl.createDiv({
+            cls: 'countersign-verdict',
+            attr: { role: 'status' },
+          });
+          this.show();
+        });
+      },
+    });
+  }
+
+  show(): void {
+    if (this.verdict) drawVerdict(this.verdict, this.brief, this.words());
+  }
+
+  /** What is typed and could be saved counts; otherwise what is saved. */
+  private words(): ComplexityWords {
+    const all = { ...this.context.session.planning.words };
+    for (const { group, name } of groups) {
+      const draft = this.drafts.get(labelOf(name));
+      if (draft === undefined) continue;
+      const list = wordsIn(draft);
+      if (wordsProblem(list) === null) all[group] = list;
+    }
+    return all;
+  }
+}

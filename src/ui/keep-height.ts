@@ -1,0 +1,17 @@
+import type { Attachment } from 'svelte/attachments';
+
+/** While a mouse that pressed in a box stays in it, the box does not shrink: nothing slides up below the pointer. */
+export const keepHeight: Attachment<HTMLElement> = (box) => {
+  const keep = (): void => {
+    box.style.minHeight = `${box.offsetHeight}px`;
+  };
+  const release = (): void => {
+    box.style.removeProperty('min-height');
+  };
+  box.addEventListener('pointerdown', keep);
+  box.addEventListener('pointerleave', release);
+  return () => {
+    box.removeEventListener('pointerdown', keep);
+    box.removeEventListener('pointerleave', release);
+  };
+};

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { agentWords, exampleRequest } from '../../../src/core/mission/agent-words.js';
+import { parseRequest } from '../../../src/core/request/parse-request.js';
+import { contractFolders } from '../../../src/core/settings/folders.js';
+
+test('what an agent is told names the folders of this vault, and its example is a request', () => {
+  const words = agentWords({ ...contractFolders('Work'), pending: 'Work/Waiting' });
+  for (const folder of ['Work/Inbox', 'Work/Needs_Action', 'Work/Plans', 'Work/Waiting']) {
+    expect(words).toContain(`\`${folder}/\``);
+  }
+  expect(words).not.toContain('Pending_Approval');
+  expect(words).toContain(exampleRequest);
+  const { request, problems } = parseRequest(exampleRequest, 'Work/Waiting/a.md');
+  expect(problems).toEqual([]);
+  expect(request).toMatchObject({ planId: 'PLAN-2026-001', call: { tool: 'send_email' } });
+});

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { practiceNotes } from '../host/practice-notes.js';
+import { projectRoot } from '../host/server/project-root.js';
+import { pressAsPerson } from './desk.js';
+import { startPressClock, stopPressClockWhen } from './press-clock.js';
+import { until } from './until.js';
+import { openWorkbench, type Workbench } from './workbench.js';
+
+let workbench: Workbench;
+afterEach(() => workbench.close());
+
+const start = (page: Page) =>
+  page.locator('.workspace-leaf-content[data-type="countersign-start"]');
+const panel = (page: Page) =>
+  page.locator('.workspace-leaf-content[data-type="countersign-current-mission"]');
+const step = (page: Page, title: string) => start(page).getByRole('region', { name: title });
+const button = (page: Page, name: string) => start(page).getByRole('button', { name, exact: true });
+
+/** Switches the plugin off and on again, as a person does in the settings. */
+async function enable(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { plugins } = window.standIn!;
+    await plugins.disablePluginAndSave('countersign');
+    await plugins.enablePluginAndSave('countersign');
+  });
+}
+
+test('who enables the plugin is shown how to begin, and has a first mission approved from there [HOST-7]', async () => {
+  workbench = await openWorkbench({ notes: { 'Welcome.md': '# Welcome\n' } });
+  const { page } = workbench;
+  await enable(page);
+
+  await step(page, '1. Choose where notes go').getByText('Not done').waitFor();
+  await start(page).getByText('0 of 3 done.').waitFor();
+  expect(await button(page, 'Start the practice mission').isDisabled()).toBe(true);
+  const tree = start(page).getByLabel('What would be made');
+  expect(await start(page).getByLabel('Base folder').inputValue()).toBe('Countersign');
+  expect(await tree.innerText()).toContain('Pending_Approval/');
+  await button(page, 'Create folders').click();
+  await start(page).getByText('1 of 3 done.').waitFor();
+  expect(await workbench.notes('Countersign')).toContain('Pending_Approval');
+
+  await pressAsPerson(button(page, 'Let this device run actions, and start'));
+  await start(page).getByText('2 of 3 done.').waitFor();
+  await step(page, '2. Try it with a practice mission').getByText('tick step 1').waitFor();
+  await panel(page)
+    .getByRole('checkbox', { name: /^Step 1:/ })
+    .click();
+  await button(page, 'Show the request').click();
+  await pressAsPerson(panel(page).getByRole('button', { name: 'Approve', exact: true }));
+  await start(page).getByText('All three are done.').waitFor();
+  expect(await workbench.notes('Countersign/Practice')).toHaveLength(1);
+  expect(workbench.errors).toEqual([]);
+
+  // What is done is read from the vault: the page, opened anew, knows it.
+  await workbench.restart();
+  await workbench.openCommand('Open start page');
+  await start(workbench.page).getByText('All three are done.').waitFor();
+  // Who enables it again goes on where they were.
+  await start(workbench.page).evaluate(() => {
+    const { workspace } = window.standIn!.app;
+    workspace.detachLeavesOfType('countersign-start');
+    workspace.detachLeavesOfType('countersign-current-mission');
+  });
+  await enable(workbench.page);
+  await panel(workbench.page).getByText('This device runs actions').waitFor();
+  expect(await start(workbench.page).count()).toBe(0);
+}, 120_000);
+
+test('the first mission of the README, press by press with its words, takes a new user less than two minutes [HOST-7]', async () => {
+  const readme = readFileSync(join(projectRoot(), 'README.md'), 'utf8');
+  const section = /^## A first mission[^]*?(?=^!\[)/m.exec(readme)?.[0] ?? '';
+  const named = [...section.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = '']) => name);
+  workbench = await openWorkbench({ notes: practiceNotes });
+  const { page } = workbench;
+  const pressed: string[] = [];
+  const read = new Set<string>();
+  /** What a new user reads where they press, and in the README's list: each line once. */
+  const readLines = (text: string): void => {
+    for (const line of text.split('\n')) read.add(line.trim());
+  };
+  readLines([...section.matchAll(/^\d\. .*$/gm)].join('\n'));
+  const press = async (where: Locator, name: string) => {
+    const control = where.getByRole('button', { name, exact: true });
+    await control.waitFor();
+    readLines(await where.innerText());
+    await pressAsPerson(control);
+    pressed.push(name);
+  };
+  const tick = async (number: number) => {
+    await panel(page)
+      .getByRole('checkbox', { name: new RegExp(`^Step ${number}:`) })
+      .click();
+    presses += 1;
+  };
+  let presses = 1;
+  const began = performance.now();
+
+  await page.getByRole('button', { name: 'Open current mission' }).first().click();
+  await press(panel(page), 'Open the start page');
+  await press(step(page, '1. Choose where notes go'), 'Create folders');
+  const practice = step(page, '2. Try it with a practice mission');
+  await press(practice, 'Let this device run actions, and start');
+  await practice.getByText('tick step 1').waitFor();
+  await tick(1);
+  await press(practice, 'Show the request');
+  await press(panel(page).locator('article.countersign-review'), 'Approve');
+  await press(practice, 'Open the mail');
+  await page.getByText('A mail that goes nowhere').first().waitFor();
+  await tick(3);
+  await until('the plan is done', async () =>
+    (await workbench.notes('Countersign/Done/Plans')).length === 1 ? true : null,
+  );
+
+  expect(pressed).toEqual(named);
+  presses += pressed.length;
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  const words = [...read].join(' ').split(/\s+/).length;
+  // Four words a second (Brysbaert 2019), and two seconds to find and press each control.
+  const person = Math.round(words / 4 + presses * 2);
+  console.warn(
+    `First mission: ${presses} presses and ${words} words to read, about ${person} s for a person; ${seconds} s here.`,
+  );
+  expect(person).toBeLessThan(120);
+  expect(workbench.errors).toEqual([]);
+}, 120_000);
+
+test('the second, impatient click on Create folders switches nothing on [GATE-5]', async () => {
+  workbench = await openWorkbench({ notes: practiceNotes });
+  const { page } = workbench;
+  await workbench.openCommand('Open start page');
+  const create = button(page, 'Create folders');
+  await create.waitFor();
+  await create.scrollIntoViewIfNeeded();
+  const box = await create.boundingBox();
+  if (!box) throw new Error('There is no button.');
+  // Its lower edge, as far as a person may press it.
+  const at = [box.x + box.width / 2, box.y + box.height - 2] as const;
+  const under = () =>
+    page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.textContent, at);
+  await page.mouse.click(...at);
+  await start(page).getByText('1 of 3 done.').waitFor();
+  // The page does not slide away below the pointer.
+  expect(await under()).toBeUndefined();
+  await page.mouse.click(...at);
+  await page.mouse.move(5, 5);
+  await stopPressClockWhen(page, { selector: 'h1', text: 'Start', change: 'comes' });
+  await start(page).evaluate((it) => it.querySelector('h1')?.append(' '));
+  const both = button(page, 'Let this device run actions, and start');
+  // Where it slid under the pointer all the same, the press is refused.
+  await both.evaluate((it) => (it.style.marginInlineStart = '40px'));
+  await both.click();
+  await start(page).getByText('only just come up where you pressed').waitFor();
+  await startPressClock(page);
+  expect(await start(page).getByText('1 of 3 done.').count()).toBe(1);
+  await pressAsPerson(both);
+  await start(page).getByText('2 of 3 done.').waitFor();
+  expect(workbench.errors).toEqual([]);
+}, 120_000);
+
+test('a phone is told what it can do, and where actions run [HOST-5]', async () => {
+  workbench = await openWorkbench({ platform: 'phone' });
+  const { page } = workbench;
+  await enable(page);
+  const device = step(page, '3. Approve on this phone');
+  await device.getByText('Actions run on that computer').waitFor();
+  await button(page, 'Create folders').click();
+  await start(page).getByText('1 of 3 done.').waitFor();
+  expect(await start(page).innerText()).toContain('Begin it on a computer.');
+  expect(
+    await start(page)
+      .getByRole('button', { name: /run actions/ })
+      .count(),
+  ).toBe(0);
+  const width = await start(page).evaluate(({ scrollWidth, clientWidth }) => [
+    scrollWidth,
+    clientWidth,
+  ]);
+  expect(width[0]).toBe(width[1]);
+  await button(page, 'Show what this device does').click();
+  await panel(page).getByText('Phones and tablets show missions').waitFor();
+  expect(workbench.errors).toEqual([]);
+}, 120_000);

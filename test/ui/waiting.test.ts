@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Alert } from '../../src/core/mission/summaries.js';
+import { closeSharedBrowser } from '../host/chromium/browser.js';
+import { cardText, openPanelPage } from './open-panel-page.js';
+import type { CardNote, PanelPage } from './page/panel-page.js';
+
+declare const panelPage: PanelPage;
+
+let page: Page;
+beforeEach(async () => {
+  page = await openPanelPage();
+  return () => page.close();
+});
+afterAll(closeSharedBrowser);
+
+const path = 'Pending_Approval/a.md';
+const text = cardText({ to: 'a@example.com' });
+const show = (notes: readonly CardNote[], rest: object = {}) =>
+  page.evaluate(([cards, others]) => panelPage.show(cards, others), [notes, rest] as const);
+const asked = (name: string) =>
+  page.evaluate((wanted) => panelPage.asked.filter(([what]) => what === wanted), name);
+
+describe('how long a request waits', () => {
+  const age = () => page.locator('.countersign-age');
+
+  test('is told, and goes on by itself without anything else being drawn again', async () => {
+    await show([{ path, text }]);
+    expect(await age().textContent()).toBe(', waits 1 h');
+    await page.evaluate(() => {
+      const changed: string[] = [];
+      new MutationObserver((mutations) => {
+        for (const { target } of mutations) changed.push(target.parentElement?.className ?? '');
+      }).observe(document.body, {
+        ...{ subtree: true, childList: true, characterData: true, attributes: true },
+      });
+      Object.assign(window, { changed });
+    });
+    await page.clock.runFor(59 * 60_000);
+    expect(await age().textContent()).toBe(', waits 1 h');
+    await page.clock.runFor(60_000);
+    expect(await age().textContent()).toBe(', waits 2 h');
+    // Besides the age, only Approve becomes pressable once the card was there for a moment.
+    const changed = await page.evaluate(() => (window as unknown as { changed: string[] }).changed);
+    expect(changed.filter((name) => name === 'countersign-age')).toHaveLength(1);
+    expect(changed.filter((name) => name !== 'countersign-age').length).toBeLessThan(3);
+  });
+
+  test('is not told of what says to come from the future', async () => {
+    await show([{ path, text: text.replace('2026-02-21T10', '2027-02-21T10') }]);
+    expect(await age().count()).toBe(0);
+  });
+
+  test('needs no timer while nothing waits', async () => {
+    await page.evaluate(() => {
+      const timers = new Set<number>();
+      const set = window.setInterval.bind(window);
+      const clear = window.clearInterval.bind(window);
+      Object.assign(window, {
+        timers,
+        setInterval: (handler: TimerHandler, ms: number) => {
+          const timer = set(handler, ms);
+          timers.add(timer);
+          return timer;
+        },
+        clearInterval: (timer: number) => {
+          timers.delete(timer);
+          clear(timer);
+        },
+      });
+    });
+    const timers = () =>
+      page.evaluate(() => (window as unknown as { timers: Set<number> }).timers.size);
+    await show([
+      { path, text },
+      { path: 'Pending_Approval/b.md', text: cardText({ to: 'b' }, { id: 'r-2' }) },
+    ]);
+    await expect.poll(timers).toBe(1);
+    await show([]);
+    await expect.poll(timers).toBe(0);
+  });
+});
+
+describe('what was edited since it was drafted', () => {
+  const note = () => page.locator('.countersign-since-drafted');
+
+  test('stands on the card argument by argument, before what would be sent; hidden characters are visible', async () => {
+    const readDate = '2026-02-21T10:41:00Z';
+    const changes = [
+      { name: 'argument to', before: 'a@example.com', after: 'b‹U+202E›@example.com' },
+      { name: 'argument bcc', before: null, after: 'c@example.com' },
+    ];
+    await show([{ path, text }], { drafted: { [path]: { readDate, changes } } });
+    const said = (await note().innerText()).replace(/\s+/g, ' ');
+    expect(said).toContain('Edited since it was drafted');
+    expect(said).toMatch(
+      /argument to Before a@example.com Now b‹U\+202E›@example.com argument bcc Before: not there Now c@example.com/,
+    );
+    expect(said).toMatch(/as this device first read it/);
+    const order = await page.locator('.countersign-review').innerText();
+    expect(order.indexOf('Edited since')).toBeLessThan(order.indexOf('What would be sent'));
+  });
+
+  test('is said also where what was drafted was too long to be kept', async () => {
+    const readDate = '2026-02-21T10:41:00Z';
+    await show([{ path, text }], { drafted: { [path]: { readDate, changes: null } } });
+    expect(await note().innerText()).toContain('what differs is not known');
+  });
+
+  test('gives way to what changed since the person looked', async () => {
+    const seen = cardText({ to: 'z@example.com' });
+    const drafted = { [path]: { readDate: '2026-02-21T10:41:00Z', changes: [] } };
+    await show([{ path, text, seen }], { drafted });
+    expect(await note().count()).toBe(0);
+    await page.getByText('Changed since you looked').waitFor();
+  });
+});
+
+describe('suggested missions', () => {
+  const suggestion = (number: number): Alert => ({
+    ...{ subject: `path:Inbox/${number}.md`, kind: 'suggestion', text: 'x', advice: 'y' },
+    path: `Inbox/${number}.md`,
+    suggests: { title: `Invoice ${number}`, reasons: ['It speaks of external action: send.'] },
+  });
+  const items = () => page.locator('.countersign-suggestion');
+
+  test('are a few, each with its reasons, and none of them is an alert', async () => {
+    await show([], { alerts: [1, 2, 3, 4, 5].map(suggestion) });
+    expect(await items().count()).toBe(3);
+    expect(await items().first().innerText()).toContain('It speaks of external action: send.');
+    expect(await page.getByRole('heading', { name: /Alerts/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show 2 more' }).click();
+    expect(await items().count()).toBe(5);
+  });
+
+  test('become a plan, are ignored, or opened', async () => {
+    await show([], { alerts: [suggestion(1)] });
+    for (const [name, action] of [
+      ['Create plan', 'createPlan'],
+      ['Ignore', 'ignoreItem'],
+      ['Open note', 'open'],
+    ] as const) {
+      const button = page.getByRole('button', { name, exact: true, description: 'Invoice 1' });
+      await button.click();
+      expect(await asked(action)).toEqual([[action, 'Inbox/1.md']]);
+    }
+  });
+});
