@@ -185,10 +185,10 @@ describe('a hold', () => {
     },
   );
 
-  test('never counts from more than ten seconds, and offers Undo while it is held', async () => {
+  test('never counts from more than five minutes, and offers Undo while it is held', async () => {
     const text = cardText({ to: 'a' });
     await show([{ path: 'Approved/a.md', text, heldMs: 3_600_000 }]);
-    expect(await page.getByRole('timer').textContent()).toBe('Runs in 10 s');
+    expect(await page.getByRole('timer').textContent()).toBe('Runs in 300 s');
     await show([{ path: 'Approved/a.md', text, heldMs: -1 }]);
     await expect.poll(() => page.getByRole('timer').textContent()).toBe('Runs in a moment');
     await pressable('Undo');

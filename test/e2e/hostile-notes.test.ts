@@ -1,0 +1,161 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDesk, type Desk } from './desk.js';
+import { screenFaults } from './screen-faults.js';
+
+/** What a note may hold to be run, drawn, linked or filled in where it is shown. */
+const hostile = [
+  '<img src=https://evil.example/x onerror="window.taken=1">',
+  '<script>window.taken=1</script>',
+  '[press](javascript:window.taken=1)',
+  '[[Secret]] ![[Secret]]',
+  '<% tp.file.title %> {{title}} `= this.file`',
+  '\u202Ednes\u202C \u2066\u200B',
+].join(' ');
+const longWord = 'x'.repeat(100_000);
+/** As YAML in quotes, where what cannot be seen must be written so. */
+const spelledOut = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    /[\u200B-\u2069]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+const address = 'client@example.com';
+
+const plan = `---
+task_id: PLAN-2026-001
+source_link: "[[brief]]"
+created_date: 2026-02-21T10:30:00Z
+priority: high
+status: Active
+---
+
+# Objective
+Answer ${hostile}
+
+## Context
+${longWord}
+
+## Roadmap
+1. [ ] ✋ Send ${hostile}
+2. [ ] ${longWord}
+
+## Reasoning Logs
+- [2026-02-21T10:30:00Z] Agent: Created plan — ${hostile}
+`;
+
+const request = `---
+type: approval_request
+request_id: hostile
+action_type: email
+target_recipient: ${spelledOut(`${address} ${hostile}`)}
+approval_required_by: human
+rationale: ${spelledOut(hostile)}
+created_date: 2026-02-21T10:40:00Z
+status: pending
+---
+
+\`\`\`countersign-action
+bridge: email
+tool: send_email
+arguments:
+  to: ${address}
+  subject: ${spelledOut(hostile)}
+  text: ${spelledOut(longWord)}
+\`\`\`
+`;
+
+let desk: Desk;
+/** Addresses outside this computer that the page asked for. */
+const asked: string[] = [];
+beforeAll(async () => {
+  desk = await openDesk({ notes: { 'Secret.md': 'The secret of the vault.\n' } });
+  desk.page.on('request', (one) => {
+    if (one.url().includes('evil.example')) asked.push(one.url());
+  });
+  await writeFile(join(desk.vault, 'Plans/PLAN-2026-001.md'), plan);
+  await writeFile(join(desk.vault, 'Pending_Approval/hostile.md'), request);
+  await writeFile(
+    join(desk.vault, 'Inbox/EMAIL_hostile.md'),
+    `---\ntype: email\nfrom: ${JSON.stringify(hostile)}\n---\nWrite the report, send an email to all clients with it, then post it. ${hostile} ${longWord}\n`,
+  );
+  await desk.card(address).waitFor();
+}, 90_000);
+afterAll(() => desk.close());
+
+const runCommand = (id: string): Promise<unknown> =>
+  desk.page.evaluate((command) => {
+    const { commands } = window.standIn!.app as unknown as {
+      commands: { executeCommandById(id: string): boolean };
+    };
+    return commands.executeCommandById(`countersign:${command}`);
+  }, id);
+const modal = (): Locator => desk.page.locator('.modal');
+
+/** It is there as text, letter by letter, and nothing of it did anything. */
+async function expectOnlyText(root: Locator): Promise<void> {
+  const text = (await root.innerText()).replaceAll(/\s+/g, ' ');
+  expect(text).toContain('<img src=https://evil.example/x');
+  expect(text).toContain('[press](javascript:window.taken=1)');
+  expect(text).toContain('[[Secret]] ![[Secret]]');
+  expect(text).toContain('<% tp.file.title %> {{title}} `= this.file`');
+  expect(text).toContain('‹U+202E›dnes‹U+202C›');
+  // Raw controls of direction are nowhere.
+  expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B]/u);
+  const made = 'img, script, iframe, a[href], .internal-link, .internal-embed';
+  expect(await root.locator(made).count()).toBe(0);
+  await expectNothingDone();
+}
+
+async function expectNothingDone(): Promise<void> {
+  expect(await desk.page.evaluate(() => 'taken' in window)).toBe(false);
+  expect(asked).toEqual([]);
+  expect(desk.errors).toEqual([]);
+}
+
+test('the panel shows it as text, with what is hidden made visible, and stays in its place', async () => {
+  const panel = desk.panel.locator('.countersign-panel');
+  await panel.getByText('Create plan').first().waitFor();
+  await expectOnlyText(panel);
+  expect(await panel.evaluate(screenFaults)).toEqual([]);
+});
+
+test('the card in the request’s own note does, too', async () => {
+  await desk.page.evaluate(async () => {
+    const { vault, workspace } = window.standIn!.app;
+    await workspace.getLeaf(false).openFile(vault.getFileByPath('Pending_Approval/hostile.md')!);
+  });
+  const card = desk.page.locator('[data-type="markdown"] article.countersign-review').first();
+  await card.waitFor();
+  await expectOnlyText(card);
+  expect(await card.evaluate(screenFaults)).toEqual([]);
+});
+
+test('the review of many does, too', async () => {
+  await runCommand('review-requests');
+  await modal().locator('article').waitFor();
+  await expectOnlyText(modal());
+  expect(await modal().evaluate(screenFaults)).toEqual([]);
+  await desk.page.keyboard.press('Escape');
+});
+
+test('the window for a new mission does', async () => {
+  await runCommand('new-mission');
+  await modal().getByLabel('What should be done?').fill(`Write and send: ${hostile}`);
+  await modal().getByText('external action').first().waitFor();
+  expect(await modal().locator('img, script, a[href]').count()).toBe(0);
+  expect(await modal().evaluate(screenFaults)).toEqual([]);
+  await desk.page.keyboard.press('Escape');
+  await expect.poll(() => modal().count()).toBe(0);
+  await expectNothingDone();
+});
+
+test('the start page, too, shows no more than text', async () => {
+  await runCommand('open-start-page');
+  const start = desk.page.locator('.workspace-leaf-content[data-type="countersign-start"]');
+  await start.getByRole('region').first().waitFor();
+  expect(await start.locator('img, script, .internal-embed').count()).toBe(0);
+  expect(await start.evaluate(screenFaults)).toEqual([]);
+  await expectNothingDone();
+});

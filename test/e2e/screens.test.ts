@@ -1,0 +1,227 @@
+import { createRequire } from 'node:module';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { bringIntoSight, openDesk, type Desk } from './desk.js';
+import { letterRequest } from './letter-request.js';
+import { planNote } from './office.js';
+import { screenFaults } from './screen-faults.js';
+import type { Workbench } from './workbench.js';
+
+declare global {
+  interface Window {
+    axe: { run(root: Element, options: object): Promise<AxeResults> };
+  }
+}
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const panelView = '.workspace-leaf-content[data-type="countersign-current-mission"]';
+const startView = '.workspace-leaf-content[data-type="countersign-start"]';
+const settingsView = '.mod-settings .vertical-tab-content';
+const settingsPages = [
+  'Everything that may do something',
+  'Safety on this device',
+  'Bridges',
+  'Routes and budgets',
+  'Folders',
+  'When a plan is suggested',
+  'When a blocked plan is told',
+];
+/** Words without a place to break, and many of them. */
+const longWord = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);
+
+interface Screen {
+  readonly name: string;
+  readonly open: (page: Page) => Promise<unknown>;
+  /** What of the window it is. */
+  readonly root: string;
+  /** Whether it lies in the panel at the side, which has a width of its own. */
+  readonly isPanel?: boolean;
+}
+
+const runCommand = (page: Page, id: string): Promise<unknown> =>
+  page.evaluate((command) => {
+    const { commands } = window.standIn!.app as unknown as {
+      commands: { executeCommandById(id: string): boolean };
+    };
+    return commands.executeCommandById(`countersign:${command}`);
+  }, id);
+const modal = (page: Page): Locator => page.locator('.modal');
+
+async function openSettings(page: Page, name: string | null): Promise<void> {
+  await page.getByLabel('Settings').first().click();
+  const tabs = page.locator('.vertical-tab-header');
+  await tabs.evaluate((element: HTMLElement) => element.style.removeProperty('display'));
+  await tabs.getByRole('button', { name: 'Countersign', exact: true }).click();
+  if (name === null) return;
+  await page.locator('.setting-item.mod-clickable', { hasText: name }).first().click();
+}
+
+const onEveryDevice: readonly Screen[] = [
+  { name: 'panel', root: `${panelView} .countersign-panel`, isPanel: true, open: openPanel },
+  {
+    name: 'review',
+    root: '.modal',
+    async open(page) {
+      await runCommand(page, 'review-requests');
+      await modal(page).locator('article').waitFor();
+    },
+  },
+  {
+    name: 'card in its note',
+    root: '[data-type="markdown"] article.countersign-review',
+    async open(page) {
+      await page.evaluate(async () => {
+        const { vault, workspace } = window.standIn!.app;
+        await workspace.getLeaf(false).openFile(vault.getFileByPath('Pending_Approval/letter.md')!);
+      });
+      await page.locator('[data-type="markdown"] article.countersign-review').first().waitFor();
+    },
+  },
+  {
+    name: 'start page',
+    root: startView,
+    async open(page) {
+      await runCommand(page, 'open-start-page');
+      await page.locator(startView).getByRole('region').first().waitFor();
+    },
+  },
+];
+const onComputers: readonly Screen[] = [
+  {
+    name: 'new mission',
+    root: '.modal',
+    async open(page) {
+      await runCommand(page, 'new-mission');
+      const field = modal(page).getByLabel('What should be done?');
+      await field.fill(`Write the invoice and send an email to ${longWord}, then pay it.`);
+      await modal(page).getByText('external action').first().waitFor();
+    },
+  },
+  {
+    name: 'draft action',
+    root: '.modal',
+    async open(page) {
+      await runCommand(page, 'draft-action');
+      await modal(page).getByLabel('Tool').waitFor();
+    },
+  },
+  { name: 'settings', root: settingsView, open: (page) => openSettings(page, null) },
+  ...settingsPages.map((name) => ({
+    name: `settings, ${name}`,
+    root: settingsView,
+    open: (page: Page) => openSettings(page, name),
+  })),
+];
+
+async function openPanel(page: Page): Promise<void> {
+  await runCommand(page, 'open-current-mission');
+  await page.locator(panelView).getByRole('heading').first().waitFor();
+}
+
+async function closeAll(page: Page): Promise<void> {
+  while ((await modal(page).count()) > 0) await page.keyboard.press('Escape');
+}
+
+/** Axe's findings and ours, each as a line. */
+async function faultsOf(page: Page, { root }: Screen): Promise<readonly string[]> {
+  const found = page.locator(root).filter({ visible: true }).first();
+  await found.waitFor();
+  if (!(await page.evaluate(() => 'axe' in window)))
+    await page.evaluate(await readFile(axeFile, 'utf8'));
+  const byAxe = await found.evaluate(async (element) => {
+    const { violations } = await window.axe.run(element, {
+      // It is about whole pages: what we draw is a part of Obsidian's.
+      rules: { region: { enabled: false }, 'heading-order': { enabled: false } },
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+    );
+  });
+  return [...byAxe, ...(await found.evaluate(screenFaults))];
+}
+
+async function fillVault(desk: Desk): Promise<void> {
+  const write = (path: string, text: string) => writeFile(join(desk.vault, path), text);
+  await write('Plans/PLAN-2026-001.md', planNote('PLAN-2026-001', `${longWord}@example.com`));
+  await write('Plans/PLAN-2026-002.md', '---\ntask_id: [PLAN-2026-002\n---\n');
+  await write(
+    'Pending_Approval/letter.md',
+    letterRequest({
+      id: 'letter',
+      to: 'client@example.com',
+      text: `"${longWord} \\u202e hidden"`,
+    }),
+  );
+  await bringIntoSight(desk.card('client@example.com').getByRole('button', { name: 'Approve' }));
+}
+
+/** Looks at screens, one after the other, in windows of these widths. */
+async function lookAt(
+  workbench: Workbench,
+  screens: readonly Screen[],
+  widths: readonly number[],
+  title: string,
+  windowWidth = 1280,
+): Promise<readonly string[]> {
+  const { page } = workbench;
+  const faults: string[] = [];
+  for (const screen of screens) {
+    await page.setViewportSize({ width: Math.max(windowWidth, ...widths), height: 900 });
+    await closeAll(page);
+    await page.evaluate((isPanel) => {
+      const { leftSplit, rightSplit } = window.standIn!.app.workspace;
+      leftSplit.collapse();
+      if (isPanel) rightSplit.expand();
+      else rightSplit.collapse();
+    }, screen.isPanel === true);
+    await screen.open(page);
+    for (const width of widths) {
+      if (screen.isPanel && windowWidth > width) {
+        const side = page.locator('.mod-right-split');
+        await side.evaluate((element: HTMLElement, px) => {
+          element.style.cssText = `width: ${px}px; flex: none`;
+        }, width);
+      } else {
+        await page.setViewportSize({ width, height: 900 });
+        // Where there is no room for it, Obsidian shows the list of tabs by itself.
+        for (const tabs of await page.locator('.vertical-tab-header').all()) {
+          if (width < 400)
+            await tabs.evaluate((element: HTMLElement) => (element.style.display = 'none'));
+        }
+      }
+      await workbench.screenshot(
+        `screen-${screen.name.replaceAll(/[^a-z]+/gi, '-')}-${title}-${width}`,
+      );
+      const found = await faultsOf(page, screen);
+      faults.push(...found.map((fault) => `${screen.name}, ${width} px: ${fault}`));
+    }
+  }
+  await closeAll(page);
+  return faults;
+}
+
+describe.each(['light', 'dark'] as const)('the screens in %s', (theme) => {
+  let desk: Desk;
+  afterAll(() => desk.close());
+
+  test('axe finds nothing, nothing is cut off, and each part has one primary action at most', async () => {
+    desk = await openDesk({ theme, size: { width: 1280, height: 900 } });
+    await fillVault(desk);
+    const screens = [...onEveryDevice, ...onComputers];
+    expect(await lookAt(desk, screens, [600, 280], theme)).toEqual([]);
+    expect(desk.errors).toEqual([]);
+  }, 180_000);
+});
+
+test('on a phone: axe finds nothing, nothing is cut off, and each part has one primary action at most', async () => {
+  const desk = await openDesk();
+  await fillVault(desk);
+  const phone = await desk.secondDevice({ device: 'phone', platform: 'phone', plugin: true });
+  const screens = onEveryDevice.filter(({ name }) => name !== 'review');
+  expect(await lookAt(phone, screens, [390], 'phone', 390)).toEqual([]);
+  expect(phone.errors).toEqual([]);
+  await desk.close();
+}, 120_000);

@@ -1,0 +1,284 @@
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import type { Locator } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { bringIntoSight, openDesk, pressAsPerson, type Desk } from './desk.js';
+import { until } from './until.js';
+import type { Workbench } from './workbench.js';
+
+/** Where a path leads: whose window is looked at, and what of it. */
+interface End {
+  readonly window: Workbench;
+  readonly panel: Locator;
+}
+
+/** What went otherwise than a person wished, and what the panel says then. */
+interface UnhappyPath {
+  readonly reach: (desk: Desk) => Promise<End>;
+  readonly says: readonly string[];
+  /** What the person can press. */
+  readonly offers: readonly string[];
+}
+
+const client = 'client_a@example.com';
+const requestPath = 'Pending_Approval/january-invoice.md';
+const planPath = 'Plans/PLAN-2026-001.md';
+const cameBack = 'It came back; nothing was done';
+const view = '.workspace-leaf-content[data-type="countersign-current-mission"]';
+
+let folder: string;
+let desk: Desk;
+afterEach(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true });
+});
+
+const toldFile = (): string => join(folder, 'told.json');
+/** What the mail server does from now on. */
+const tell = (told: { readonly description?: string; readonly error?: object }): Promise<void> =>
+  writeFile(toldFile(), JSON.stringify({ description: 'Sends a mail.', ...told }));
+
+async function openWithMail(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'told-'));
+  await tell({});
+  const email = {
+    command: process.execPath,
+    args: [resolve('test/servers/told-server.mjs')],
+    env: { TOLD_FILE: toldFile() },
+  };
+  const size = { width: 1100, height: 1150 };
+  desk = await openDesk({ servers: { mcpServers: { email } }, size, width: 400 });
+}
+
+const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+const write = (path: string, text: string): Promise<void> =>
+  writeFile(join(desk.vault, path), text);
+const change = async (path: string, from: string, to: string): Promise<void> =>
+  write(path, (await desk.text(path)).replace(from, to));
+
+function planNote(): string {
+  const now = instant(Date.now());
+  return `---
+task_id: PLAN-2026-001
+source_link: "[[Client A]]"
+created_date: ${now}
+priority: high
+status: Active
+---
+
+# Objective
+Send the January invoice to Client A.
+
+## Context
+Client A asked for it by mail.
+
+## Roadmap
+1. [ ] Write the invoice
+2. [ ] ✋ Send email to ${client} ^s2
+
+## Reasoning Logs
+- [${now}] Agent: Created plan — Complex work detected (keywords: invoice, send).
+`;
+}
+
+interface Mail {
+  readonly id?: string;
+  readonly to?: string;
+  readonly ofPlan?: boolean;
+  readonly expires?: string;
+}
+
+function mailNote({ id = 'january-invoice', to = client, ofPlan, expires }: Mail): string {
+  return `---
+type: approval_request
+request_id: ${id}
+action_type: email
+target_recipient: ${to}
+approval_required_by: human
+${ofPlan ? 'plan_id: PLAN-2026-001\nstep_id: s2\n' : ''}rationale: The invoice is ready, and Client A asked for it.
+created_date: ${instant(Date.now())}
+${expires === undefined ? '' : `expires: ${expires}\n`}status: pending
+---
+
+\`\`\`countersign-action
+bridge: email
+tool: send_email
+arguments:
+  to: ${to}
+  subject: January invoice
+  text: "Dear Client A, the invoice for January is $1,500."
+\`\`\`
+`;
+}
+
+const approve = (address = client): Locator =>
+  desk.card(address).getByRole('button', { name: 'Approve', exact: true });
+
+/** A mail that waits, and can be approved. */
+async function mailWaits(): Promise<void> {
+  await write(requestPath, mailNote({}));
+  await bringIntoSight(approve());
+}
+
+/** A mission's mail that was approved before its turn: step 1 is open. */
+async function approvedEarly(): Promise<string> {
+  await write(planPath, planNote());
+  await write(requestPath, mailNote({ ofPlan: true }));
+  await desk.press(approve());
+  await desk.panel.getByText('waiting for step 1').first().waitFor();
+  return desk.only('Approved');
+}
+
+const atDesk = (): End => ({ window: desk, panel: desk.panel });
+
+async function onOther(platform: 'desktop' | 'phone'): Promise<End> {
+  await mailWaits();
+  const other = await desk.secondDevice({
+    device: platform,
+    platform,
+    plugin: true,
+    ...(platform === 'desktop' ? { size: { width: 1100, height: 1150 }, width: 400 } : {}),
+  });
+  await other.page.evaluate(() => {
+    const { commands } = window.standIn!.app as unknown as {
+      commands: { executeCommandById(id: string): boolean };
+    };
+    commands.executeCommandById('countersign:open-current-mission');
+  });
+  return { window: other, panel: other.page.locator(view) };
+}
+
+const paths: Readonly<Record<string, UnhappyPath>> = {
+  'outside-move': {
+    async reach() {
+      await mailWaits();
+      const to = requestPath.replace('Pending_Approval', 'Approved');
+      await rename(join(desk.vault, requestPath), join(desk.vault, to));
+      return atDesk();
+    },
+    says: ['Moved here by something else. Run it?', 'Nothing was sent.'],
+    offers: ['Run it', 'Move back'],
+  },
+  'waiting-for-its-turn': {
+    async reach() {
+      await approvedEarly();
+      return atDesk();
+    },
+    says: ['Approved, waiting for step 1 (Write the invoice).', 'It runs by itself'],
+    offers: ['Move back'],
+  },
+  'edited-after-approval': {
+    async reach() {
+      await change(await approvedEarly(), '$1,500', '$15,000');
+      return atDesk();
+    },
+    says: [cameBack, 'The request was changed after it was approved.'],
+    offers: ['Approve', 'Reject'],
+  },
+  'changed-tool': {
+    async reach() {
+      await approvedEarly();
+      await tell({ description: 'Sends a mail, and a copy to the archive.' });
+      await change(planPath, '1. [ ]', '1. [x]');
+      return atDesk();
+    },
+    says: [cameBack, 'The tool changed since you approved.'],
+    offers: ['Approve', 'Reject'],
+  },
+  'changed-endpoint': {
+    async reach() {
+      await approvedEarly();
+      const { page } = desk;
+      await page.getByLabel('Settings').first().click();
+      await page.getByRole('button', { name: 'Countersign', exact: true }).click();
+      await page.locator('.setting-item.mod-clickable', { hasText: 'Bridges' }).first().click();
+      await page.getByRole('button', { name: 'Edit… email' }).click();
+      const args = page.getByLabel('Arguments, one on each line');
+      await args.fill(`${await args.inputValue()}\n--account=other`);
+      await pressAsPerson(page.getByRole('button', { name: 'Save', exact: true }).last());
+      await until('the settings are closed', async () => {
+        if ((await page.locator('.modal').count()) === 0) return true;
+        await page.keyboard.press('Escape');
+        return null;
+      });
+      await change(planPath, '1. [ ]', '1. [x]');
+      return atDesk();
+    },
+    says: [cameBack, 'The bridge leads somewhere else since you approved;'],
+    offers: ['Approve', 'Reject'],
+  },
+  expired: {
+    async reach() {
+      await write(requestPath, mailNote({ expires: instant(Date.now() - 60_000) }));
+      return atDesk();
+    },
+    says: [`The request for ${client} expired without an answer.`],
+    offers: ['Redraft', 'Withdraw now'],
+  },
+  'over-budget': {
+    async reach() {
+      for (const name of ['anna', 'ben', 'cora']) {
+        const to = `${name}@example.com`;
+        await write(`Pending_Approval/${name}.md`, mailNote({ id: name, to }));
+        await desk.press(approve(to));
+        await until('it is filed', async () =>
+          (await desk.find(to))?.folder === 'Done/Actions' ? true : null,
+        );
+      }
+      await mailWaits();
+      await desk.press(approve());
+      return atDesk();
+    },
+    says: ['The budget of 3 calls of send_email an hour is used up.', 'It goes on by itself at'],
+    offers: ['Move back'],
+  },
+  unknown: {
+    async reach() {
+      await tell({ error: { code: -32603, message: 'connection closed' } });
+      await mailWaits();
+      await desk.press(approve());
+      return atDesk();
+    },
+    says: ['It may have happened. Did it?', 'The server answered with error -32603.'],
+    offers: ['It happened', 'It did not happen'],
+  },
+  'not-executed': {
+    async reach() {
+      await tell({ error: { code: -32601, message: 'no such tool today' } });
+      await mailWaits();
+      await desk.press(approve());
+      return atDesk();
+    },
+    says: [cameBack, 'the server does not know this method'],
+    offers: ['Approve', 'Reject'],
+  },
+  'second-device': {
+    reach: () => onOther('desktop'),
+    says: ['This device does not run actions'],
+    offers: ['Approve on this device'],
+  },
+  phone: {
+    reach: () => onOther('phone'),
+    says: ['Phones and tablets show missions; actions run on a computer.'],
+    offers: ['Approve on this device'],
+  },
+};
+
+test.each(Object.entries(paths))(
+  '%s: the panel says what happened, and offers what a person can do',
+  async (name, { reach, says, offers }) => {
+    await openWithMail();
+    const { window, panel } = await reach(desk);
+    for (const words of says) await panel.getByText(words).first().waitFor();
+    for (const control of offers) {
+      await panel.getByRole('button', { name: control, exact: true }).first().waitFor();
+    }
+    await panel.locator('.countersign-panel').evaluate((element) => element.scrollIntoView());
+    const picture = await window.screenshot(`unhappy-${name}`);
+    expect((await readFile(picture)).length).toBeGreaterThan(0);
+    expect(window.errors).toEqual([]);
+  },
+  60_000,
+);
