@@ -7,6 +7,12 @@ import svelteConfig from './svelte.config.mjs';
 
 const IMPURE = 'The core and the engine take time from the Clock port and randomness from Ids.';
 
+const program = {
+  project: './tsconfig.json',
+  tsconfigRootDir: import.meta.dirname,
+  extraFileExtensions: ['.svelte'],
+};
+
 const COMPONENTS = ['**/*.svelte', '**/*.svelte.ts'];
 
 /**
@@ -39,7 +45,7 @@ const otherwise = {
   'obsidianmd/ui/sentence-case': [
     'error',
     {
-      brands: ['Countersign', 'MCP', 'Claude Desktop', 'Claude Code', 'Cursor'],
+      brands: ['Countersign', 'MCP', 'Claude Desktop', 'Claude Code', 'Cursor', 'Bases'],
       ignoreRegex: ['^Open Current Mission$'],
     },
   ],
@@ -83,7 +89,7 @@ export default defineConfig(
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      parserOptions: { ...program },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -132,9 +138,7 @@ export default defineConfig(
     extends: [svelte.configs.recommended],
     languageOptions: {
       parserOptions: {
-        projectService: true,
-        tsconfigRootDir: import.meta.dirname,
-        extraFileExtensions: ['.svelte'],
+        ...program,
         parser: tseslint.parser,
         svelteConfig,
       },

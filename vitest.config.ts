@@ -21,6 +21,8 @@ export default defineConfig({
       },
     ],
     environment: 'node',
+    // The plugin asks the login shell for its PATH: not a person's own, which may take seconds.
+    env: { SHELL: '/bin/sh' },
     pool: 'forks',
     // One more than the cores of a small machine: many tests in a browser mostly wait.
     maxWorkers: 3,

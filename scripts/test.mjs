@@ -9,22 +9,26 @@ import { countTests } from './count-tests.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const checks = [
-  // First of all: it may have to be installed, and the tests need it.
+/** What the tests need: a browser, which may have to be installed, and the built plugin. */
+const first = [
   {
     name: 'browser',
     command: ['node', 'scripts/run-ts.mjs', 'test/host/chromium/ensure-chromium.ts'],
   },
-  { name: 'formatting', command: ['prettier', '--check', '.'] },
-  { name: 'lint', command: ['eslint', '--max-warnings=0', '.'] },
+  { name: 'build', command: ['node', 'esbuild.config.mjs'] },
+];
+
+/** The others, beside the tests: many of those mostly wait. */
+const beside = [
   { name: 'types', command: ['typescript:tsc', '-p', '.'] },
+  { name: 'types without a host', command: ['typescript:tsc', '-p', 'src'] },
+  { name: 'lint', command: ['eslint', '--max-warnings=0', '.'] },
+  { name: 'formatting', command: ['prettier', '--check', '.'] },
   {
     name: 'components',
     command: ['svelte-check', '--tsconfig', 'test/config/svelte-check.json', '--fail-on-warnings'],
   },
-  { name: 'types without a host', command: ['typescript:tsc', '-p', 'src'] },
   { name: 'unused code', command: ['knip', '--config', 'test/config/knip.json'] },
-  { name: 'build', command: ['node', 'esbuild.config.mjs'] },
 ];
 
 /** The arguments for Node that run a package's command: `package` or `package:bin`. */
@@ -55,10 +59,10 @@ function report(name, { code, seconds }) {
   console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
 }
 
-/** Runs the checks, the longest one beside the others: each of them keeps one core busy. */
-async function runChecks() {
+/** Runs checks, one after the other. */
+async function runChecks(checks) {
   const total = { passed: 0, failed: 0, skipped: 0 };
-  const check = async ({ name, command }) => {
+  for (const { name, command } of checks) {
     const result = await run(command, 'pipe');
     report(name, result);
     if (result.code === 0) {
@@ -67,12 +71,7 @@ async function runChecks() {
       total.failed += 1;
       console.log(result.output.trimEnd());
     }
-  };
-  const longest = checks.find(({ name }) => name === 'lint');
-  const others = async () => {
-    for (const one of checks) if (one !== longest) await check(one);
-  };
-  await Promise.all([check(longest), others()]);
+  }
   return total;
 }
 
@@ -90,7 +89,7 @@ async function runTests() {
   }
 }
 
-const parts = [await runChecks(), await runTests()];
+const parts = [await runChecks(first), ...(await Promise.all([runChecks(beside), runTests()]))];
 const sum = (key) => parts.reduce((count, part) => count + part[key], 0);
 const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
 console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
