@@ -25,6 +25,12 @@ const shared = {
 };
 
 /**
+ * Svelte listens on the document for forms that are reset, and never ends that. Ours are not reset, and
+ * what a plugin leaves on the document outlives it.
+ */
+const formResets = /^export function add_form_reset_listener\(\) \{[^]*?^\}$/m;
+
+/**
  * Svelte asks `esm-env` whether it is developed with. esbuild does not see in Svelte's modules that the
  * answer, another module's default export, is a constant, and would keep what is for development.
  */
@@ -38,7 +44,8 @@ const svelteForProduction = {
         const contents = text
           .replace(/^import \{[^}]*\} from 'esm-env';$/m, '')
           .replace(/\bDEV\b/g, 'false')
-          .replace(/\bBROWSER\b/g, 'true');
+          .replace(/\bBROWSER\b/g, 'true')
+          .replace(formResets, 'export function add_form_reset_listener() {}');
         return { contents, loader: 'js' };
       },
     );

@@ -64,6 +64,8 @@ export class Worker {
           gated: draft !== undefined,
         })),
         priority: 'high',
+        // Each item is an invoice of its own, however alike they read.
+        evenIfSimilar: true,
         actor,
       });
       if (!made.ok) throw new Error(made.error.message);

@@ -29,12 +29,14 @@ export type ProblemCode =
   // plans
   | 'plan_missing'
   | 'plan_duplicate'
+  | 'plan_similar'
   | 'plan_finished'
   | 'step_missing'
   | 'step_gated'
   | 'step_not_gated'
   | 'step_done'
   | 'step_mark_unknown'
+  | 'step_log_differs'
   | 'step_dependency_unknown'
   | 'step_dependency_cycle'
   | 'dependency_not_met'
@@ -70,6 +72,7 @@ export type ProblemCode =
   | 'ledger_write_failed'
   | 'ledger_invalid'
   | 'audit_write_failed'
+  | 'audit_read_failed'
   | 'locked'
   // input of operations and of the command line
   | 'input_invalid'

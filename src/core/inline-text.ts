@@ -12,3 +12,8 @@ export function inlineText(text: string): string {
     .replace(/~{3,}/g, '~~')
     .replaceAll('<', '‹');
 }
+
+/** The same without brackets, for logs, which have no links. */
+export function unlinkedText(text: string): string {
+  return inlineText(text.replace(/[[\]]/g, ''));
+}

@@ -5,31 +5,48 @@ import { parseRequest } from '../core/request/parse-request.js';
 import type { AuditFile } from '../ports/audit-log.js';
 import type { NoteStore } from '../ports/note-store.js';
 
+const tellingForm = /"event":"(?:intent|outcome)"/;
+
 /**
- * The calls that the audit files of all devices tell of. A new epoch begins with them: what was run by
- * a ledger that is gone, or by another device, is not run again without a question.
+ * The calls that audit files tell of: what was run by a ledger that is gone, or by another device, is not
+ * run again without a question.
  */
 export function attemptsInAudit(files: readonly AuditFile[]): readonly EarlierAttempt[] {
-  const entries = files.flatMap((file) => file.lines.flatMap((line) => readAuditLine(line) ?? []));
+  const entries = files.flatMap(({ path: file, lines }) =>
+    lines.flatMap((line) => {
+      // Most lines are something else, and need not be read.
+      const entry = tellingForm.test(line) ? readAuditLine(line) : null;
+      return entry ? { ...entry, file } : [];
+    }),
+  );
   // Anybody can write an audit line: one that says “not executed” must not keep a question from being asked.
   const executed = new Set(
     entries.flatMap(({ event, request_id: id, outcome }) =>
       event === 'outcome' && outcome === 'executed' && id !== undefined ? [id] : [],
     ),
   );
-  return entries.flatMap((entry) =>
-    entry.event === 'intent' && entry.request_id !== undefined
-      ? [
-          {
-            id: entry.request_id,
-            plan: entry.plan_id ?? null,
-            step: entry.step_id ?? null,
-            effect: entry.effect ?? null,
-            outcome: executed.has(entry.request_id) ? 'executed' : 'unknown',
-          },
-        ]
-      : [],
+  const begun = new Set(
+    entries.flatMap((entry) => (entry.event === 'intent' ? entry.request_id : [])),
   );
+  return entries.flatMap((entry) => {
+    const { event, request_id: id, file } = entry;
+    if (id === undefined) return [];
+    if (event === 'outcome') {
+      // Of what it was, another file tells, or an earlier part of this one.
+      if (begun.has(id) || !executed.has(id)) return [];
+      return [{ id, plan: null, step: null, effect: null, outcome: 'executed', file }];
+    }
+    return [
+      {
+        id,
+        plan: entry.plan_id ?? null,
+        step: entry.step_id ?? null,
+        effect: entry.effect ?? null,
+        outcome: executed.has(id) ? 'executed' : 'unknown',
+        file,
+      },
+    ];
+  });
 }
 
 /** The executed requests in `Done/Actions`: all that is left where the audit files are lost too. */

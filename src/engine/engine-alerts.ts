@@ -14,6 +14,17 @@ export function haltedAlert(problem: Problem): Alert {
   };
 }
 
+/** What an audit file tells that cannot be read may be that another computer acts. */
+export function unreadAuditAlert(problem: Problem): Alert {
+  return {
+    subject: 'audit',
+    kind: 'halted',
+    text: `Nothing is prepared or run: ${problem.message}`,
+    advice:
+      'It is tried again by itself, at least once a minute. If it stays so, look what holds or protects that file.',
+  };
+}
+
 /** The Dashboard could not be written. */
 export function dashboardAlert(problem: Problem): Alert {
   return {
@@ -21,6 +32,16 @@ export function dashboardAlert(problem: Problem): Alert {
     kind: 'invalid',
     text: `The Dashboard is not updated: ${problem.message}`,
     advice: problem.advice,
+  };
+}
+
+/** A row of the daily log could not be written; it is tried again. */
+export function dailyLogAlert(problem: Problem): Alert {
+  return {
+    subject: 'daily-log',
+    kind: 'invalid',
+    text: `${problem.path ?? 'The daily log'} is not updated: ${problem.message}`,
+    advice: `${problem.advice} What it lacks stands in the audit log, and is added once it can be.`,
   };
 }
 

@@ -20,8 +20,9 @@ import type { NoteStore } from '../ports/note-store.js';
 import type { Outlines } from '../ports/outlines.js';
 import type { Signer } from '../ports/signer.js';
 import { AlertBoard } from './alert-board.js';
-import { DashboardWriter } from './dashboard-writer.js';
-import { bugAlert, clockAlerts, dashboardAlert, haltedAlert } from './engine-alerts.js';
+import { DerivedNotes } from './derived-notes.js';
+import { clockAlerts, haltedAlert } from './engine-alerts.js';
+import { FailedWork } from './failed-work.js';
 import { foreignReviews } from './foreign-notes.js';
 import type { GateContext } from './gate/dispatch.js';
 import { unansweredIds } from './gate/doubts.js';
@@ -88,8 +89,9 @@ export class Engine {
   /** What people and agents asked for. */
   private readonly turns = new Turns();
   private readonly queue: WorkQueue;
-  private readonly dashboard: DashboardWriter;
+  private readonly derived: DerivedNotes;
   private readonly wakeUp: WakeUp;
+  private readonly failed: FailedWork;
   private readonly stampHeld: (requestId: string) => Promise<void>;
   private readonly requests: ReadRequests;
   private readonly listeners = new Set<() => void>();
@@ -106,12 +108,14 @@ export class Engine {
         // A hold is told with Undo, by whoever has a screen.
         level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
         text: `${alert.text} ${alert.advice}`,
+        ...(alert.names ? { names: alert.names } : {}),
       });
     });
     this.queue = new WorkQueue(
       (key, slot) => this.work(key, slot),
       (key, error) => {
-        this.reportBug(key, error);
+        this.failed.report(key, error);
+        this.announce();
       },
     );
     this.wakeUp = new WakeUp(clock, (key) => {
@@ -147,16 +151,13 @@ export class Engine {
         this.wakeUp.at(key, atMs);
       },
     };
-    this.dashboard = new DashboardWriter(
-      notes,
-      clock,
+    this.failed = new FailedWork(this.context);
+    this.derived = new DerivedNotes(
+      this.context,
       options.dashboardPath,
       () => this.dashboardView(),
-      (problem) => {
-        alerts.replace('dashboard', problem ? [dashboardAlert(problem)] : []);
-      },
-      (error) => {
-        this.reportBug('dashboard', error);
+      (subject, error) => {
+        this.failed.report(subject, error);
       },
     );
     book.onRecorded = () => {
@@ -212,7 +213,7 @@ export class Engine {
     if (!recovered.ok) engine.sayHalted(recovered.error);
     if (book.value.halted) engine.sayHalted(book.value.halted);
     if (options.isIdle) return ok(engine);
-    await otherLedgersChanged(engine.context);
+    await engine.queue.handled(lookAtLedgers);
     engine.ready = true;
     engine.lookAtEverything();
     return ok(engine);
@@ -290,7 +291,7 @@ export class Engine {
   /** An answer that came after its call had been given up: kept, and changes nothing. */
   async lateAnswer(requestId: string, report: CallReport): Promise<void> {
     await recordLateAnswer(this.context.book, requestId, report);
-    this.dashboard.changed();
+    this.derived.changed();
   }
 
   /**
@@ -310,7 +311,7 @@ export class Engine {
     return this.queue.idle();
   }
 
-  /** Ends: what runs is finished, the Dashboard is written, nothing is left behind. */
+  /** Ends: what runs is finished, Dashboard and daily log are written, nothing is left behind. */
   async stop(): Promise<void> {
     await this.stopWatching?.();
     this.stopStale?.();
@@ -318,13 +319,13 @@ export class Engine {
     this.context.holds.stop();
     await this.turns.ended(this.context.clock);
     await this.queue.stop();
-    await this.dashboard.stop();
+    await this.derived.stop();
     this.listeners.clear();
   }
 
-  /** Writes the Dashboard now instead of a second after the change. */
+  /** Writes Dashboard and daily log now instead of a moment after the change. */
   flushDashboard(): Promise<void> {
-    return this.dashboard.flush();
+    return this.derived.flush();
   }
 
   /** Looks once at everything that could need something: after the start, and when the device settings changed. */
@@ -345,7 +346,7 @@ export class Engine {
 
   private touched(keys: readonly string[]): void {
     if (!this.ready) return;
-    if (keys.length > 0) this.dashboard.changed();
+    if (keys.length > 0) this.derived.changed();
     for (const key of keys) this.queue.add(key);
   }
 
@@ -364,6 +365,7 @@ export class Engine {
         break;
       case 'ledgers':
         if ((await otherLedgersChanged(this.context)) && this.ready) this.lookAtEverything();
+        this.failed.heard();
         break;
       case 'hold':
         await this.stampHeld(subject);
@@ -378,22 +380,11 @@ export class Engine {
 
   private announce(): void {
     // Without having looked at anything it would be told that nothing waits.
-    if (this.ready) this.dashboard.changed();
+    if (this.ready) this.derived.changed();
     for (const listener of this.listeners) listener();
   }
 
   private sayHalted(problem: Problem): void {
     this.context.alerts.replace('ledger', [haltedAlert(problem)]);
-  }
-
-  /** An exception is a bug of ours: said, recorded, and everything else goes on. */
-  private reportBug(key: string, error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
-    this.context.alerts.replace(`bug:${key}`, [bugAlert(key, text)]);
-    void this.context.book.record(
-      { kind: 'event' },
-      { actor: 'Countersign', event: 'error', detail: `${key}: ${text}` },
-      { durable: false },
-    );
   }
 }

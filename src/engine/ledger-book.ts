@@ -8,16 +8,23 @@ import {
 import { readAuditLine } from '../core/audit/verify.js';
 import { fail, ok, type Problem, type Result } from '../core/errors.js';
 import { isJsonObject, type Json } from '../core/json.js';
-import { epochBegunWords, type EpochClaim } from '../core/audit/epochs.js';
+import { Contests } from '../core/audit/contests.js';
+import { epochBegunWords, markLength, nextNumber } from '../core/audit/epochs.js';
+import { keyOfAttempt } from '../core/request/earlier-attempts.js';
 import { LedgerFacts } from '../core/request/ledger-facts.js';
 import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../core/request/ledger-record.js';
 import type { AuditFile, AuditLog } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Ledger } from '../ports/ledger.js';
+import { DailyEntries } from './daily-entries.js';
+import { attemptsInAudit } from './earlier-attempts.js';
+import { earlierCallsIn, earlierLedgersIn } from './earlier-ledgers.js';
 import { sourceKey } from './index/vault-index.js';
+import { PlannedIds } from './planned-ids.js';
 import { PracticeLog } from './practice-log.js';
-import { VaultLedgers } from './vault-ledgers.js';
+import { ChosenPlans } from './twins/chosen-plans.js';
+import { VaultLedgers, type HeardWithCalls } from './vault-ledgers.js';
 
 /** What happened, as its audit line tells it; the book adds the time. */
 export type Happening = Omit<AuditFields, 'at'>;
@@ -31,7 +38,7 @@ export interface LedgerBookOptions {
   readonly device: string;
   readonly vaultId: string;
   readonly logsFolder: string;
-  /** What other ledgers did, as the vault tells it; asked only when an epoch begins. */
+  /** What other ledgers did, as the whole vault tells it; asked when an epoch begins, or takes over. */
   readonly earlierAttempts: (files: readonly AuditFile[]) => Promise<readonly EarlierAttempt[]>;
 }
 
@@ -48,10 +55,16 @@ export class LedgerBook {
   onHalted: ((problem: Problem) => void) | null = null;
   /** Called after each record, for whoever shows what happens. */
   onRecorded: (() => void) | null = null;
-  /** What plans were ever made from, by `sourceKey`: finished ones are no longer in the index. */
+  /** What plans were ever made from or gone on with for, by `sourceKey`: finished ones are no longer in the index. */
   private readonly plannedSources = new Set<string>();
+  /** The ids of all plans that it tells of. */
+  readonly plannedIds = new PlannedIds();
   /** What became of the practice missions that were begun here. */
   readonly practice = new PracticeLog();
+  /** What is in the audit log of the last days. */
+  readonly daily = new DailyEntries();
+  /** Which of several plans for one task people chose. */
+  readonly chosenPlans = new ChosenPlans();
   /** The ledgers of this vault, this one among them. */
   readonly ledgers: VaultLedgers;
   private last: Promise<unknown> = Promise.resolve();
@@ -75,10 +88,12 @@ export class LedgerBook {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
       book.apply(json);
       entries.push(json.audit);
+      book.daily.add(json.audit);
     }
-    const { files, heard } = await book.ledgers.readAll();
+    const files = await book.ledgers.readAll();
     if (book.facts.epoch === null) {
       const begun = await book.beginEpoch(
+        files,
         await options.earlierAttempts(files),
         contents.value.earlier,
       );
@@ -88,7 +103,7 @@ export class LedgerBook {
     } else {
       await book.completeAudit(files, entries);
     }
-    await book.recordHeard(heard);
+    await book.hearFrom(files);
     const said = new Set(entries.map(({ detail }) => detail));
     for (const { line } of contents.value.damaged) {
       const detail = `Line ${line} of the ledger was torn by a crash; it is kept and passed over.`;
@@ -116,43 +131,46 @@ export class LedgerBook {
     return this.facts.epoch ?? '';
   }
 
-  /** Whether this ledger is the one that prepares what nobody has prepared yet. */
+  /** Whether this ledger prepares and runs anything. */
   get isActing(): boolean {
-    return this.ledgers.isActing(this.epoch);
+    return this.ledgers.contests.isActing;
   }
 
-  /** The device on which a person took over from this ledger, unless it acts again; else `null`. */
-  get replacedBy(): string | null {
-    return this.isActing ? null : this.ledgers.replacedBy(this.epoch);
+  /** The device of the latest contest, until a person takes over here; `null`: there is none. */
+  get contestedBy(): string | null {
+    return this.ledgers.contests.latest?.device ?? null;
   }
 
-  /** Reads what other devices wrote meanwhile; whether another ledger acts now. */
+  /** Reads what other devices wrote meanwhile; whether any of it is new. */
   async hear(): Promise<boolean> {
-    const before = this.ledgers.acting().join();
-    await this.recordHeard(await this.ledgers.readOthers());
-    return this.ledgers.acting().join() !== before;
+    return this.hearFrom(await this.ledgers.readOthers());
   }
 
-  private async recordHeard(claims: readonly EpochClaim[]): Promise<void> {
-    if (claims.length === 0 || this.halted) return;
-    const devices = [...new Set(claims.map(({ device }) => device))].slice(0, 5).join(', ');
+  /** It counts from when the ledger has it: in the order of the log, between what people press here. */
+  private async hearFrom(files: readonly AuditFile[]): Promise<boolean> {
+    const heard = this.ledgers.unheard(files, this.unknownOf(attemptsInAudit(files)));
+    if (heard === null || this.halted) return false;
     await this.record(
-      { kind: 'heard', claims },
-      {
-        actor: 'Countersign',
-        event: 'ledger_heard',
-        detail: `The audit files tell of other ledgers of this vault: ${devices}.`,
-      },
+      { kind: 'heard', ...heard },
+      { actor: 'Countersign', event: 'ledger_heard', detail: heardWords(heard) },
     );
+    return true;
+  }
+
+  private unknownOf(told: readonly EarlierAttempt[]): readonly EarlierAttempt[] {
+    // A line made up for an id that is known, or for one of these, must not hide what another one tells.
+    const unknown = told.filter((attempt) => {
+      const isOwn = this.facts.request(attempt.id)?.intent !== undefined;
+      return !isOwn && !this.facts.earlier.tellsOf(attempt);
+    });
+    return [...new Map(unknown.map((attempt) => [keyOfAttempt(attempt), attempt])).values()];
   }
 
   /** The calls of other ledgers that the vault tells of now, and that this one does not know of yet. */
   async unknownAttempts(): Promise<readonly EarlierAttempt[]> {
-    const told = await this.options.earlierAttempts((await this.ledgers.readAll()).files);
-    return told.filter(({ id }) => {
-      const known = this.facts.request(id);
-      return known?.intent === undefined && known?.imported !== true;
-    });
+    const files = await this.ledgers.readAll();
+    await this.hearFrom(files);
+    return this.unknownOf(await this.options.earlierAttempts(files));
   }
 
   /**
@@ -197,17 +215,20 @@ export class LedgerBook {
       auditLine(audit),
     ]);
     if (!projected.ok) return this.halt(projected.error);
+    this.daily.add(audit);
     this.onRecorded?.();
     return ok(audit);
   }
 
   private apply(record: LedgerRecord): void {
     this.facts.apply(record);
-    this.ledgers.note(this.facts.epoch, record.audit);
-    if (record.kind === 'heard') this.ledgers.recall(record.claims);
+    this.ledgers.apply(record);
     this.practice.apply(record);
+    this.chosenPlans.apply(record.audit);
+    this.plannedIds.apply(record.audit);
     const { event, from } = record.audit;
-    if (event === 'plan_created' && from !== undefined) this.plannedSources.add(sourceKey(from));
+    const isPlanned = event === 'plan_created' || event === 'plan_resumed';
+    if (isPlanned && from !== undefined) this.plannedSources.add(sourceKey(from));
   }
 
   private halt(error: Problem): Result<never> {
@@ -237,22 +258,33 @@ export class LedgerBook {
   }
 
   private async beginEpoch(
-    spent: readonly EarlierAttempt[],
-    earlier: readonly string[],
+    files: readonly AuditFile[],
+    told: readonly EarlierAttempt[],
+    setAside: readonly (readonly Json[])[],
   ): Promise<Result<unknown>> {
     const epoch = `e-${this.options.ids.random(10)}`;
     const { device, vaultId: vault } = this.options;
-    const claim = {
-      epoch,
-      number: this.ledgers.nextNumber(),
-      over: earlier,
-    };
+    const ledgers = setAside.map((records) => records.filter(isLedgerRecord));
+    const earlier = earlierLedgersIn(ledgers);
+    const spent = this.unknownOf([...told, ...earlierCallsIn(ledgers)]);
+    const claims = this.ledgers.claimsOf(files);
+    const known = [...claims.claims, ...(earlier?.heard.claims ?? [])];
+    // It tells the number that it keeps: who has lost the files of those before it hears the same.
+    const number = Math.min(
+      nextNumber(known.map((claim) => claim.number)),
+      earlier?.number ?? Infinity,
+    );
+    const claim = { epoch, number, over: earlier?.epochs ?? [] };
+    const contests = new Contests();
+    const before = earlier ? { earlier } : {};
+    contests.begin({ ...claim, hash: '' }, before);
+    const heard = contests.unheard(claims);
     return this.record(
-      { kind: 'epoch', epoch, device, vault, spent },
+      { kind: 'epoch', epoch, device, vault, spent, ...before, ...(heard ? { heard } : {}) },
       {
         actor: 'Countersign',
         event: 'epoch_begun',
-        detail: epochBegunWords(claim, spent.length),
+        detail: epochBegunWords(claim, spent.length, this.options.ids.random(markLength)),
       },
     );
   }
@@ -298,6 +330,17 @@ function knowsTooLittle({ path, seq }: { readonly path: string; readonly seq: nu
     'The ledger was rolled back or the log was written by something else: begin a new epoch after looking into it.',
     { path },
   ).error;
+}
+
+function heardWords({ claims, spent, tooMany }: HeardWithCalls): string {
+  if (tooMany)
+    return 'The audit files tell of more ledgers, take-overs or calls than there can be.';
+  const devices = [...new Set(claims.map(({ device }) => device))].slice(0, 5).join(', ');
+  const ledgers = devices === '' ? '' : ` of other ledgers of this vault: ${devices}`;
+  const calls = spent
+    ? `${ledgers === '' ? '' : ';'} of ${spent.length} calls that others made`
+    : '';
+  return `The audit files tell${ledgers}${calls}.`;
 }
 
 /** Whether a ledger line is a record at all; its fields were written by this code. */

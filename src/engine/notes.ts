@@ -49,11 +49,11 @@ export class Notes {
   }
 
   /**
-   * Moves a note into a folder under its own name; a name already taken gets `-2`, `-3` … The value is
-   * the new path.
+   * Moves a note into a folder under its own name, or another; a name already taken gets `-2`, `-3` … The
+   * value is the new path.
    */
-  async moveInto(folder: string, path: string): Promise<Result<string>> {
-    const { value: to, last } = await this.firstFree(folder, baseName(path), (candidate) =>
+  async moveInto(folder: string, path: string, name = baseName(path)): Promise<Result<string>> {
+    const { value: to, last } = await this.firstFree(folder, name, (candidate) =>
       this.store.move(path, candidate),
     );
     if (!last.ok) return last;

@@ -1,6 +1,7 @@
 import { describeProblem } from '../core/errors.js';
 import type { Alert } from '../core/mission/summaries.js';
 import type { EngineContext } from './context.js';
+import { foreignPlanAlerts } from './foreign-plans.js';
 import { readForeignNote } from './foreign-notes.js';
 import { forgetItem, suggestionOf } from './suggestion.js';
 
@@ -30,6 +31,7 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
     case 'foreign':
       return entry.place === 'rejected' ? [] : foreignAlerts(context, path);
     case 'other':
+      if (entry.place === 'plans') return foreignPlanAlerts(context, path);
       return entry.place === 'approved'
         ? [
             {

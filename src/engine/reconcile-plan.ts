@@ -1,4 +1,4 @@
-import { ok, type Problem } from '../core/errors.js';
+import { ok } from '../core/errors.js';
 import { readInstant } from '../core/instant.js';
 import {
   decidePlan,
@@ -6,6 +6,7 @@ import {
   type Blocker,
   type PlanDecision,
 } from '../core/mission/plan-decision.js';
+import { checkpointDoubts } from '../core/mission/checkpoint-doubts.js';
 import { isIncomplete } from '../core/mission/missions.js';
 import type { Alert, PlanSummary, RequestSummary } from '../core/mission/summaries.js';
 import { baseName, isoSeconds } from '../core/note/file-name.js';
@@ -18,6 +19,12 @@ import { endRequest, type End, type EndedRequest } from './gate/end-request.js';
 import { openRequests } from './gate/request-alerts.js';
 import { isLeftAlone } from './gate/taken-over.js';
 import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes.js';
+import {
+  forgetTwins,
+  nameConsolidated,
+  reconcileCopies,
+  reconcileSource,
+} from './twins/reconcile-twins.js';
 
 /** Blocking, its reason, a warning, completing: more changes than these never follow from each other. */
 const longestChain = 4;
@@ -31,12 +38,15 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   if (paths.length > 1) for (const path of paths) await context.notes.refresh(path);
   const left = context.index.planPaths(planId);
   if (left.length === 0) {
+    forgetTwins(context, planId);
     context.alerts.replace(`plan:${planId}`, []);
     return;
   }
+  if (left.length > 1) return reconcileCopies(context, planId, left);
+  if (await lookAtTwins(context, planId)) return;
   const found = await readPlan(context, planId);
   if (!found.ok) {
-    context.alerts.replace(`plan:${planId}`, duplicateAlert(planId, found.error));
+    context.alerts.replace(`plan:${planId}`, []);
     return;
   }
   let plan: Plan | null = found.value;
@@ -44,10 +54,11 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     // Read once more in its turn: whoever ends a step records that first, and ticks it then.
     await context.settling.take(`plan:${planId}`, () => noteOpened(context, planId));
   }
-  await withdrawUnwanted(context, plan);
-  await endLostQuestions(context, plan);
   lookAtStepAlerts(context, planId);
   for (let round = 0; plan && round < longestChain; round += 1) {
+    // In each round: a box may have been ticked while the one before was written.
+    await withdrawUnwanted(context, plan);
+    await endLostQuestions(context, plan);
     plan = await takeStep(context, plan);
   }
   const notArchived = await archiveFinished(context, planId);
@@ -56,6 +67,14 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     ...(notArchived ? [notArchived] : []),
     ...(now.ok ? planAlerts(context, now.value) : []),
   ]);
+}
+
+/** Whether this plan, or another of its source, was changed because there were several; it is looked at again. */
+async function lookAtTwins(context: EngineContext, planId: string): Promise<boolean> {
+  const plan = context.index.plan(planId);
+  if (!plan) return false;
+  await nameConsolidated(context, plan);
+  return reconcileSource(context, plan);
 }
 
 /** A request whose end could not be written into this plan before is tried again. */
@@ -229,6 +248,9 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   if (listed) await context.notes.refresh(listed.path);
   const summary = finishedPlan(context, planId);
   if (!summary) return null;
+  // It may have been finished by hand since its requests were looked at, and nobody looks again at an archived one.
+  const plan = await readPlan(context, planId);
+  if (plan.ok) await withdrawUnwanted(context, plan.value);
   const { folders } = context;
   const folder = summary.status === 'Done' ? folders.donePlans : folders.archive;
   const isRetry = context.alerts.of(`plan:${planId}`).some(({ kind }) => kind === 'halted');
@@ -308,7 +330,8 @@ export function waitsForPerson(context: EngineContext, request: RequestSummary):
 }
 
 function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
-  const alerts: Alert[] = plan.warnings.map((warning) => ({
+  const wrong = [...plan.warnings, ...checkpointDoubts(plan)];
+  const alerts: Alert[] = wrong.map((warning) => ({
     subject: `plan:${plan.taskId}`,
     kind: 'invalid',
     text: `${plan.taskId}, line ${warning.line ?? 1}: ${warning.message}`,
@@ -331,20 +354,6 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
       text: `Plan blocked for ${hoursInWords(hours)}: ${plan.taskId}, step ${step?.position ?? '?'} (${step?.text ?? blocker.stepId}).`,
       advice: `Approve or reject ${blocker.note}.`,
       path: plan.path,
-    },
-  ];
-}
-
-function duplicateAlert(planId: string, problem: Problem): readonly Alert[] {
-  // A plan that cannot be read is reported by its path.
-  if (problem.code !== 'plan_duplicate') return [];
-  return [
-    {
-      subject: `plan:${planId}`,
-      kind: 'duplicate',
-      text: problem.message,
-      advice: problem.advice,
-      ...(problem.path === undefined ? {} : { path: problem.path }),
     },
   ];
 }

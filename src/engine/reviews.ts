@@ -9,7 +9,7 @@ import { attemptsToCheck, notApprovable } from './gate/approvable.js';
 import { heldUntil } from './gate/arrival.js';
 import { doubtOf } from './gate/doubts.js';
 import type { GateContext } from './gate/dispatch.js';
-import { whyItCameBack } from './gate/request-alerts.js';
+import { howItCameBack } from './gate/request-alerts.js';
 import type { Notes } from './notes.js';
 import { waitsForPerson } from './reconcile-plan.js';
 import { stepOfRequest } from './step-of-request.js';
@@ -73,7 +73,7 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
   const asks = kinds.includes('asks');
   const { requestId: id } = request;
   const doubt = doubtView(context, request);
-  const cameBack = doubt ? null : whyItCameBack(context, request);
+  const cameBack = doubt ? null : howItCameBack(context, request);
   const heldUntilMs = context.holds.get(id)?.untilMs ?? heldUntil(context, id);
   return buildReview(request, {
     place: summary.place,
@@ -81,7 +81,7 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
     attempts: attemptsToCheck(context, request),
     asks: asks && heldUntilMs === null,
     heldUntilMs,
-    ...(cameBack === null ? {} : { cameBack }),
+    ...cameBack,
     doubt,
     step: stepOfRequest(context.index, request),
     stepBefore: recordedText(context.book.facts, id, doubt?.attemptId),

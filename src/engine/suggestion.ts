@@ -4,6 +4,7 @@ import { baseName } from '../core/note/file-name.js';
 import { bodyStartOf } from '../core/note/front-matter-block.js';
 import { evaluateComplexity, matchedWords } from '../core/policy/complexity.js';
 import { showInvisible } from '../core/request/show-invisible.js';
+import { treatmentOf } from '../core/task/chosen-treatment.js';
 import { titleOfBrief } from '../core/task/brief-title.js';
 import { isConfig, type EngineContext } from './context.js';
 import type { ComplexityWords } from '../core/policy/words.js';
@@ -63,13 +64,19 @@ function evaluate(
   const before = known.get(path);
   if (before?.digest === digest && before.by === by) return before.found;
   const evaluation = evaluateComplexity(text, by);
-  const found = evaluation.complex
-    ? {
-        title: showInvisible(titleOfBrief(text.slice(bodyStartOf(text)))) || baseName(path),
-        reasons: evaluation.reasons.map(showInvisible),
-        words: matchedWords(evaluation),
-      }
-    : null;
+  // What the item itself says counts, whatever its words are.
+  const isWanted = treatmentOf(text, path) ?? (evaluation.complex ? 'plan' : 'task');
+  const found =
+    isWanted === 'plan'
+      ? {
+          title: showInvisible(titleOfBrief(text.slice(bodyStartOf(text)))) || baseName(path),
+          reasons: [
+            ...(evaluation.complex ? [] : ['The item says `treat_as: plan`.']),
+            ...evaluation.reasons.map(showInvisible),
+          ],
+          words: evaluation.complex ? matchedWords(evaluation) : ['`treat_as: plan`'],
+        }
+      : null;
   known.set(path, { digest, by, found });
   return found;
 }

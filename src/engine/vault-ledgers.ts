@@ -1,32 +1,32 @@
-import type { AuditEntry } from '../core/audit/entry.js';
-import {
-  actingEpochs,
-  claimIn,
-  claimsIn,
-  highestNumber,
-  standingEpochs,
-  type EpochClaim,
-} from '../core/audit/epochs.js';
-import type { AuditFile, AuditLog } from '../ports/audit-log.js';
+import { Contests, type Heard } from '../core/audit/contests.js';
+import { claimIn, claimsIn, type EpochClaim, type Told } from '../core/audit/epochs.js';
+import { CountersignError, fail } from '../core/errors.js';
+import type { EarlierAttempt, LedgerRecord } from '../core/request/ledger-record.js';
+import type { AuditFile, AuditLog, AuditMark } from '../ports/audit-log.js';
 
-/** More claims than these come from somebody who makes them up; then only what concerns us is heard. */
-const mostHeard = 10_000;
+/** Nobody runs so many actions elsewhere before a person looks in here: more is made up. */
+const mostSpent = 5_000;
+
+/** What a ledger records at once of what it heard. */
+export type HeardWithCalls = Heard & { readonly spent?: readonly EarlierAttempt[] };
 
 /**
- * The ledgers that this vault's audit files tell of, and the one of them that acts: it alone prepares
- * what nobody has prepared yet. Without that, two computers that both run actions could each prepare
- * one request, and each run it with an approval of its own.
+ * The ledgers that this vault's audit files tell of, and whether this one acts: then it prepares what
+ * nobody has prepared yet. Without that, two computers that both run actions could each prepare one
+ * request, and each run it with an approval of its own.
  */
 export class VaultLedgers {
-  private readonly claims = new Map<string, EpochClaim>();
-  /** By epoch: the device that was first heard to have begun it. Nobody else speaks for it. */
-  private readonly devices = new Map<string, string>();
+  readonly contests = new Contests();
   /** As each file was when it was last read. */
   private readonly versions = new Map<string, string>();
-  /** Worked out once for each state of the claims. */
-  private actingNow: readonly string[] | null = null;
-  /** This device's epoch, once it has one. Only its own ledger speaks for it. */
-  private own: string | null = null;
+  /** How far each was read, and how many claims it told up to there: what was told is recorded. */
+  private readonly marks = new Map<string, { readonly mark: AuditMark; readonly claims: number }>();
+  /** By epoch: the devices whose files tell of it, as they were heard. Good for words only. */
+  private readonly devices = new Map<string, ReadonlySet<string>>();
+  /** Epochs in whose place this device's own ledger came. */
+  private readonly replacedHere = new Set<string>();
+  /** How many calls of others were heard of since a person last took over here. */
+  private spentHeard = 0;
 
   constructor(
     private readonly auditLog: Pick<AuditLog, 'read'>,
@@ -34,21 +34,49 @@ export class VaultLedgers {
     private readonly device: string,
   ) {}
 
-  /** Reads all audit files; the value is what they tell that was not known. */
-  async readAll(): Promise<{
-    readonly files: readonly AuditFile[];
-    readonly heard: readonly EpochClaim[];
-  }> {
-    const files = await this.auditLog.read(this.folder);
-    return { files, heard: this.take(files) };
+  /** All audit files. @throws CountersignError as {@link readOthers} */
+  async readAll(): Promise<readonly AuditFile[]> {
+    return this.auditLog.read(this.folder).catch(unread);
   }
 
-  /** Reads what other devices wrote since it was last read; the value is what was not known. */
-  async readOthers(): Promise<readonly EpochClaim[]> {
-    const files = await this.auditLog.read(this.folder, ({ path, version }) => {
-      return !this.isOwn(path) && this.versions.get(path) !== version;
+  /**
+   * What other devices wrote since {@link claimsOf} was last asked.
+   * @throws CountersignError `audit_read_failed`: nobody who has to hear first may go on without.
+   */
+  async readOthers(): Promise<readonly AuditFile[]> {
+    const isWanted = ({ path, version }: Pick<AuditFile, 'path' | 'version'>): boolean =>
+      !this.isOwn(path) && this.versions.get(path) !== version;
+    const readBefore = (path: string): AuditMark | undefined => this.marks.get(path)?.mark;
+    return this.auditLog.read(this.folder, isWanted, readBefore).catch(unread);
+  }
+
+  /** What files tell of other ledgers; in files of this device's name, of those that it lost. */
+  claimsOf(files: readonly AuditFile[]): Told {
+    const parts = new Set(files.flatMap(({ path, after }) => (after ? [path] : [])));
+    const told = claimsIn(files, (path) => {
+      return parts.has(path) ? (this.marks.get(path)?.claims ?? 0) : 0;
     });
-    return this.take(files);
+    for (const { path, version, after, mark, lines, closed } of files) {
+      // Meanwhile it was read further, or is to be read whole again.
+      if (after !== null && after !== this.marks.get(path)?.mark) continue;
+      this.versions.set(path, version);
+      // A last line that is not closed is read again.
+      const open = closed ? 0 : claimsIn([{ path, lines: lines.slice(-1) }]).claims.length;
+      this.marks.set(path, { mark, claims: (told.counts.get(path) ?? 0) - open });
+    }
+    return told;
+  }
+
+  /** What is to be recorded of files, with the calls in them that are not known here; `null`: nothing. */
+  unheard(files: readonly AuditFile[], unknown: readonly EarlierAttempt[]): HeardWithCalls | null {
+    const told = this.claimsOf(files);
+    const spent = unknown.slice(0, Math.max(0, mostSpent - this.spentHeard));
+    const isFlood = spent.length < unknown.length;
+    const heard = this.contests.unheard(
+      isFlood ? { ...told, file: longestOf(files), tooMany: true } : told,
+    );
+    if (spent.length === 0) return heard;
+    return { claims: [], ...heard, spent };
   }
 
   /** Whether a path is an audit file of another device. */
@@ -56,81 +84,85 @@ export class VaultLedgers {
     return path.startsWith(`${this.folder}/`) && path.endsWith('.jsonl') && !this.isOwn(path);
   }
 
-  /** Takes in what this device's own ledger says of itself. */
-  note(epoch: string | null, entry: AuditEntry): void {
-    this.own = epoch;
-    const claim = claimIn(entry, this.device);
-    if (claim?.epoch === epoch) this.add(claim);
+  /** Takes in what this device's own ledger records. */
+  apply(record: LedgerRecord): void {
+    if (record.kind === 'epoch') this.begin(record);
+    if (record.kind === 'heard') {
+      this.contests.hear(record);
+      this.nameAll(record);
+      this.spentHeard += record.spent?.length ?? 0;
+    }
+    if (record.kind === 'taken_over') {
+      this.contests.answer(record.audit);
+      this.spentHeard = 0;
+      // What was too much to be kept is heard again, when its file changes.
+      this.marks.clear();
+      for (const epoch of record.epochs) this.replacedHere.add(epoch);
+    }
   }
 
-  /** Takes in what this device's own ledger says to have heard: a file that is gone proves nothing. */
-  recall(heard: readonly EpochClaim[]): void {
-    for (const claim of heard) this.hear(claim);
+  /** Whether the vault may tell of an epoch. */
+  tellsOf(epoch: string): boolean {
+    return this.devices.has(epoch) || this.contests.wasFlooded;
   }
 
-  /** The device that began an epoch; `null`: no audit file tells. */
+  /** The device whose file first told of an epoch; `null`: no audit file tells. */
   deviceOf(epoch: string): string | null {
-    return this.devices.get(epoch) ?? null;
+    const [first] = this.devices.get(epoch) ?? [];
+    return first ?? null;
   }
 
-  /** The epochs that a device began, in the order in which they were heard of. */
+  /** The epochs that the files of a device tell of, in the order in which they were heard of. */
   epochsOf(device: string): readonly string[] {
-    return [...this.devices].flatMap(([epoch, by]) => (by === device ? [epoch] : []));
+    return [...this.devices].flatMap(([epoch, by]) => (by.has(device) ? [epoch] : []));
   }
 
-  /** {@link actingEpochs} of all that was heard. */
-  acting(): readonly string[] {
-    return (this.actingNow ??= actingEpochs([...this.claims.values()]));
+  /** The epochs of others in whose place nobody came, as far as was heard. */
+  standing(): readonly string[] {
+    const heard = this.contests.heard();
+    const replaced = new Set(heard.flatMap(({ over }) => over));
+    const epochs = new Set(heard.map(({ epoch }) => epoch));
+    return [...epochs].filter((epoch) => {
+      return !replaced.has(epoch) && !this.replacedHere.has(epoch) && !this.contests.isOwn(epoch);
+    });
   }
 
-  /** Whether an epoch acts, and no other does. */
-  isActing(epoch: string): boolean {
-    const [one, ...others] = this.acting();
-    return one === epoch && others.length === 0;
+  private begin(record: Extract<LedgerRecord, { kind: 'epoch' }>): void {
+    const { epoch, audit, earlier, heard } = record;
+    const { over, number } = claimIn(audit, this.device) ?? { over: [], number: null };
+    this.contests.begin({ epoch, number, over, hash: audit.hash }, record);
+    this.name({ epoch, device: this.device });
+    for (const one of [...over, ...(earlier?.epochs ?? [])]) this.replacedHere.add(one);
+    if (earlier) this.nameAll(earlier.heard);
+    if (heard) this.nameAll(heard);
   }
 
-  /** The device whose ledger last took the place of an epoch; `null`: none did. */
-  replacedBy(epoch: string): string | null {
-    const by = [...this.claims.values()].filter(({ over }) => over.includes(epoch));
-    return by.sort((a, b) => a.number - b.number).at(-1)?.device ?? null;
+  private nameAll({ claims, tooMany }: Heard): void {
+    for (const claim of claims) this.name(claim);
+    if (tooMany) this.name(tooMany);
   }
 
-  /** The number of the next claim. */
-  nextNumber(): number {
-    return highestNumber([...this.claims.values()]) + 1;
-  }
-
-  /** {@link standingEpochs} of all that was heard. */
-  standing(): ReadonlySet<string> {
-    return standingEpochs(this.claims.values());
-  }
-
-  private take(files: readonly AuditFile[]): readonly EpochClaim[] {
-    const heard = claimsIn(files).filter((claim) => this.hear(claim));
-    for (const { path, version } of files) this.versions.set(path, version);
-    return heard;
-  }
-
-  /** Whether a claim of another ledger was not known, and may be one. */
-  private hear(claim: EpochClaim): boolean {
-    const { epoch, device, over } = claim;
-    if (epoch === this.own || (this.devices.get(epoch) ?? device) !== device) return false;
-    const isFlooded = this.claims.size >= mostHeard && !this.devices.has(epoch);
-    if (isFlooded && !over.some((one) => one === this.own || this.acting().includes(one)))
-      return false;
-    return this.add(claim);
-  }
-
-  private add(claim: EpochClaim): boolean {
-    const key = [claim.number, claim.epoch, claim.at, ...claim.over].join(' ');
-    if (this.claims.has(key)) return false;
-    this.claims.set(key, claim);
-    this.actingNow = null;
-    if (!this.devices.has(claim.epoch)) this.devices.set(claim.epoch, claim.device);
-    return true;
+  private name({ epoch, device }: Pick<EpochClaim, 'epoch' | 'device'>): void {
+    this.devices.set(epoch, new Set(this.devices.get(epoch)).add(device));
   }
 
   private isOwn(path: string): boolean {
     return path.startsWith(`${this.folder}/${this.device}-`);
   }
+}
+
+/** A sync client may hold a file for a moment, and what it says may be what stops this ledger. */
+function unread(error: unknown): never {
+  const why = error instanceof Error ? error.message : String(error);
+  const { error: problem } = fail(
+    'audit_read_failed',
+    `What other computers say in the audit files of this vault cannot be read (${why}).`,
+    'A sync client may hold it for a moment: try again. If it stays so, look what holds or protects that file.',
+  );
+  throw new CountersignError(problem);
+}
+
+function longestOf(files: readonly AuditFile[]): string | null {
+  const [longest] = [...files].sort((a, b) => b.lines.length - a.lines.length);
+  return longest?.path ?? null;
 }

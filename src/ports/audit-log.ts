@@ -1,6 +1,12 @@
 import type { Result } from '../core/errors.js';
 
-/** One audit file as it lies in the vault. */
+/** How far a file was read: up to the end of its last whole line, and of which text. */
+export interface AuditMark {
+  readonly length: number;
+  readonly digest: string;
+}
+
+/** One audit file as it lies in the vault, or what was appended to it. */
 export interface AuditFile {
   /** Vault path, `Logs/audit/<device>-YYYY-MM.jsonl`. */
   readonly path: string;
@@ -10,15 +16,23 @@ export interface AuditFile {
   readonly closed: boolean;
   /** Differs from that of an earlier look if the file may have changed since. */
   readonly version: string;
+  /** What was read before, still stands there, and is left out of `lines`; `null`: nothing is. */
+  readonly after: AuditMark | null;
+  readonly mark: AuditMark;
 }
 
 /** The append-only audit files in the vault: a projection of the ledger, one file a device and month. */
 export interface AuditLog {
   /** Appends whole lines to a file, making it if needed. A torn last line is closed with a line end first and kept. */
   append(path: string, lines: readonly string[]): Promise<Result<void>>;
-  /** The audit files of a folder, by path, in order; only those that are wanted. One that sync takes away meanwhile is left out. */
+  /**
+   * The audit files of a folder, by path, in order; only those that are wanted. One that sync takes away
+   * meanwhile is left out. Where `readBefore` knows a mark, and the text up to there is still the same, only what
+   * follows is given; whatever was rewritten or cut is given whole.
+   */
   read(
     folder: string,
     isWanted?: (file: Pick<AuditFile, 'path' | 'version'>) => boolean,
+    readBefore?: (path: string) => AuditMark | undefined,
   ): Promise<readonly AuditFile[]>;
 }

@@ -7,8 +7,8 @@ export interface LedgerContents {
   readonly records: readonly Json[];
   /** Texts of lines that are no JSON (torn by a crash), with their line numbers. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
-  /** The epochs of the ledgers that a person set aside here, oldest first. */
-  readonly earlier: readonly string[];
+  /** Of each ledger that a person set aside here, oldest first: its records of `epoch`, `heard` and `taken_over`. */
+  readonly earlier: readonly (readonly Json[])[];
 }
 
 /** This device's durable record of intents and outcomes: append-only JSON Lines outside the vault. */

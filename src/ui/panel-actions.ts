@@ -41,6 +41,8 @@ export interface PanelActions {
   undo(request: Pick<Review, 'requestId'>): void;
   /** Says what became of the unknown attempt that this request came back from. */
   confirmUnknown(review: Review, happened: boolean, press: Press): void;
+  /** Asks the bridge of this request for its tools; none is called. */
+  testBridge(review: Review): void;
   /** Has the note made again that asked whether an attempt happened, and that is gone. */
   bringBack(requestId: string): void;
   /** Nobody wants this request any more, also one whose note is missing. */
@@ -57,6 +59,10 @@ export interface PanelActions {
   /** Leaves out the ✋ step that was shown, with a reason for the plan's log. */
   skipStep(step: DecidedStep, reason: string): void;
   cancelPlan(planId: string): void;
+  /** Of several plans for one task the one at this path goes on; the others go to the archive. */
+  keepPlan(path: string, over: readonly string[]): void;
+  /** Has a plan written beside this one, which is in another tool's form. */
+  adoptPlan(path: string): void;
   draftAction(planId: string, step: StepSummary): void;
   /** Opens the window for a new mission. */
   newMission(): void;

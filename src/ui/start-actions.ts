@@ -21,6 +21,8 @@ export interface StartActions {
   /** Has this device run actions, and begins the practice mission. */
   switchOnAndPractise(press: Press): void;
   switchOn(press: Press): void;
+  /** Lays this device's public key into the vault, so that another device can trust it. */
+  shareKey(press: Press): void;
   addBridge(): void;
   importBridges(): void;
   useWithAgent(): void;

@@ -1,4 +1,5 @@
 import { readInstant } from '../core/instant.js';
+import type { NamedTime } from '../core/mission/summaries.js';
 
 const clockTime: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 const dayAndTime: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...clockTime };
@@ -6,8 +7,31 @@ const dayAndTime: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short',
 /** A point in time as a person at this device reads it: “10:40” today, “21 Feb, 10:40” otherwise. */
 export function timeWords(iso: string, now: Date): string {
   const instant = readInstant(iso);
-  if (!instant) return iso;
-  const time = new Date(instant.ms);
+  return instant ? wordsAt(instant.ms, now) : iso;
+}
+
+/** Words that name a time in UTC, as a person at this device reads them. */
+export function inLocalTime(text: string, names: NamedTime | undefined, now: Date): string {
+  // What stands before may be another's words: ours come last.
+  const at = names ? text.lastIndexOf(names.words) : -1;
+  if (!names || at < 0) return text;
+  const isToTheSecond = names.words.split(':').length > 2;
+  const words = wordsAt(names.atMs, now, isToTheSecond ? { second: '2-digit' } : {});
+  return text.slice(0, at) + words + text.slice(at + names.words.length);
+}
+
+const instantAtEnd = / since (\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z)(\.?)$/;
+
+/** What was written for notes, which have time in UTC, and ends with since when: as {@link timeWords} says it. */
+export function sinceInLocalTime(text: string, now: Date): string {
+  return text.replace(
+    instantAtEnd,
+    (_all, iso: string, dot: string) => ` since ${timeWords(iso, now)}${dot}`,
+  );
+}
+
+function wordsAt(ms: number, now: Date, more: Intl.DateTimeFormatOptions = {}): string {
+  const time = new Date(ms);
   const isToday = time.toDateString() === now.toDateString();
-  return time.toLocaleString(undefined, isToday ? clockTime : dayAndTime);
+  return time.toLocaleString(undefined, { ...(isToday ? clockTime : dayAndTime), ...more });
 }

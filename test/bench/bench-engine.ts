@@ -1,5 +1,5 @@
 import { ok } from '../../src/core/errors.js';
-import type { DeviceConfig } from '../../src/core/settings/device-config.js';
+import { newDeviceConfig, type DeviceConfig } from '../../src/core/settings/device-config.js';
 import { Engine, type EngineOptions } from '../../src/engine/engine.js';
 import { webKeys } from '../../src/hosts/desktop/web-keys.js';
 import type { AuditLog } from '../../src/ports/audit-log.js';
@@ -14,14 +14,9 @@ const device = 'd-aaaaaaaaaa';
 
 /** Trusted moves and no practical limit on calls: the gate does all it does, and never waits. */
 const config: DeviceConfig = {
-  version: 1,
-  device,
-  folders,
+  ...newDeviceConfig(device, folders),
   trustMoves: true,
-  paused: false,
-  bridges: [],
   routes: [mailRoute({ budgetPerHour: 1_000_000 })],
-  pinnedKeys: [],
 };
 
 /** An engine over these stores, with a server in this process that answers at once. */

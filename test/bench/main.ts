@@ -2,6 +2,7 @@ import { auditVerify } from './audit-verify.js';
 import { describeMachine } from './machine.js';
 import { eventCost } from './event-cost.js';
 import { gateLatency } from './gate-latency.js';
+import { itemFlood } from './item-flood.js';
 import { noteEditing } from './note-editing.js';
 import { pluginLoad } from './plugin-load.js';
 import { pluginPanel } from './plugin-panel.js';
@@ -20,6 +21,7 @@ const benchmarks: readonly Benchmark[] = [
   eventCost,
   startUp,
   writeLatency,
+  itemFlood,
   processStart,
   pluginLoad,
   pluginStart,

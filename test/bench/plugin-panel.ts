@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { pressAsPerson } from '../e2e/desk.js';
+import { pressAsPerson } from '../e2e/press-as-person.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { folders, numbers, planNote, requestNote } from './notes.js';
 import { openPluginPage, type PluginPage } from './plugin-page.js';

@@ -53,19 +53,11 @@ export function describeAuditLog(name: string, open: () => Promise<AuditLogUnder
       vault.write(`${FOLDER}/d-a-2026-02.jsonl`, '{"seq":1}\n{"seq":2}\n');
       vault.write(`${FOLDER}/d-c-2026-02.jsonl`, '');
       vault.write(`${FOLDER}/readme.md`, 'not an audit file');
-      expect(await vault.log.read(FOLDER)).toEqual([
-        {
-          ...{ path: `${FOLDER}/d-a-2026-02.jsonl`, version: expect.any(String) as string },
-          ...{ lines: ['{"seq":1}', '{"seq":2}'], closed: true },
-        },
-        {
-          ...{ path: `${FOLDER}/d-b-2026-02.jsonl`, version: expect.any(String) as string },
-          ...{ lines: ['{"seq":1}', '{"se'], closed: false },
-        },
-        {
-          ...{ path: `${FOLDER}/d-c-2026-02.jsonl`, version: expect.any(String) as string },
-          ...{ lines: [], closed: true },
-        },
+      const read = await vault.log.read(FOLDER);
+      expect(read.map(({ path, lines, closed }) => ({ path, lines, closed }))).toEqual([
+        { path: `${FOLDER}/d-a-2026-02.jsonl`, lines: ['{"seq":1}', '{"seq":2}'], closed: true },
+        { path: `${FOLDER}/d-b-2026-02.jsonl`, lines: ['{"seq":1}', '{"se'], closed: false },
+        { path: `${FOLDER}/d-c-2026-02.jsonl`, lines: [], closed: true },
       ]);
     });
 
@@ -88,6 +80,55 @@ export function describeAuditLog(name: string, open: () => Promise<AuditLogUnder
       expect(after[1]).toBe(before[1]);
       const read = await vault.log.read(FOLDER, ({ path }) => path.includes('d-b'));
       expect(read.map(({ path }) => path)).toEqual([`${FOLDER}/d-b-2026-02.jsonl`]);
+    });
+
+    describe('gives of a file that was read before', () => {
+      const long = Array.from(
+        { length: 3_000 },
+        (_, n) => `{"seq":${n},"of":"${'ä'.repeat(250)}"}\n`,
+      );
+      const text = long.join('');
+
+      /** The lines of a second reading, and how many were left out before them. */
+      async function readAgain(before: string, after: string) {
+        vault.write(FILE, before);
+        const [first] = await vault.log.read(FOLDER);
+        vault.write(FILE, after);
+        const again = () => vault.log.read(FOLDER, undefined, () => first?.mark);
+        const [second] = await again();
+        expect(second?.after ?? first?.mark).toBe(first?.mark);
+        // Read on from there, nothing is left; and a mark is of the text alone.
+        vault.write(FILE, `${after}\n`);
+        const [third] = await vault.log.read(FOLDER, undefined, () => second?.mark);
+        expect(third?.after).toEqual(second?.mark);
+        vault.write(FILE, after);
+        expect((await vault.log.read(FOLDER))[0]?.mark).toEqual(second?.mark);
+        return { lines: second?.lines.map((line) => line.length), isPart: second?.after !== null };
+      }
+      const lengths = (lines: string): number[] =>
+        lines
+          .slice(0, -1)
+          .split('\n')
+          .map((line) => line.length);
+
+      test('what was appended, and nothing where nothing was', async () => {
+        expect(await readAgain(text, `${text}{"new":1}\n`)).toEqual({ lines: [9], isPart: true });
+        expect(await readAgain(text, text)).toEqual({ lines: [], isPart: true });
+      });
+
+      test('what was appended to a torn line, with the line', async () => {
+        const [torn, whole] = [`${text}{"se`, `${text}{"seq":1}\n`];
+        expect(await readAgain(torn, whole)).toEqual({ lines: [9], isPart: true });
+      });
+
+      test.each([
+        ['was rewritten in the middle', (old: string) => old.replace('1500', '9999')],
+        ['was rewritten, and appended to', (old: string) => `${old.replace('{', '[')}{"new":1}\n`],
+        ['was cut', () => long.slice(0, 2_000).join('')],
+      ])('all of it, if it %s', async (_what, change) => {
+        const after = change(text);
+        expect(await readAgain(text, after)).toEqual({ lines: lengths(after), isPart: false });
+      });
     });
 
     test('takes a missing folder for an empty one', async () => {

@@ -2,22 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { DeviceConfig } from '../../src/core/settings/device-config.js';
+import { newDeviceConfig } from '../../src/core/settings/device-config.js';
 import { contractFolders } from '../../src/core/settings/folders.js';
 import { openDeviceState } from '../../src/hosts/desktop/file-device-state.js';
 import type { DeviceState } from '../../src/ports/device-state.js';
 import { memoryDeviceState } from '../memory/memory-device-state.js';
 
-const CONFIG: DeviceConfig = {
-  version: 1,
-  device: 'd-abcdefg234',
-  folders: contractFolders(),
-  trustMoves: false,
-  paused: false,
-  bridges: [],
-  routes: [],
-  pinnedKeys: [],
-};
+const CONFIG = newDeviceConfig('d-abcdefg234', contractFolders());
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-device-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

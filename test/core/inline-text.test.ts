@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inlineText } from '../../src/core/inline-text.js';
+import { inlineText, unlinkedText } from '../../src/core/inline-text.js';
 
 test.each([
   ['plain text, $1,500 & 20 %', 'plain text, $1,500 & 20 %'],
@@ -26,4 +26,12 @@ test('no text keeps anything that a line of Markdown would act on', () => {
       expect(inlineText(inlineText(text))).toBe(inlineText(text));
     }),
   );
+});
+
+test.each([
+  ['[[a|b]] and ![[c]]', 'a|b and !c'],
+  ['%[%x%]%', '% %x% %'],
+  ['[x](https://example.com)', 'x(https://example.com)'],
+])('without a link, %j becomes %j', (text, inline) => {
+  expect(unlinkedText(text)).toBe(inline);
 });

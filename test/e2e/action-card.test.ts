@@ -2,7 +2,8 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { bringIntoSight, openDesk, pressAsPerson, type Desk } from './desk.js';
+import { openDesk, type Desk } from './desk.js';
+import { bringIntoSight, pressAsPerson } from './press-as-person.js';
 import { letterRequest } from './letter-request.js';
 import { until } from './until.js';
 
@@ -222,7 +223,8 @@ describe('in its own note a request is its card', () => {
     await approveIn(note).waitFor();
     const next = await open(await letter('next'));
     await cardIn(next).getByText('next@example.com').first().waitFor();
-    expect(await cardIn(next).count()).toBe(1);
+    // Its note is written once more when it is prepared, and then drawn anew.
+    await expect.poll(() => cardIn(next).count()).toBe(1);
     expect(await cardIn(next).textContent()).not.toContain('switched@example.com');
     const diary = await open('Diary.md');
     await diary.getByRole('heading', { name: 'Diary' }).last().waitFor();

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVaultSettings } from '../../src/core/settings/vault-settings.js';
 import { builtPlugin } from '../host/server/built-plugin.js';
-import { pressAsPerson } from './desk.js';
+import { pressAsPerson } from './press-as-person.js';
 import { until } from './until.js';
 import { openWorkbench } from './workbench.js';
 

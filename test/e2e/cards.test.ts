@@ -1,7 +1,8 @@
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { bringIntoSight, openDesk, type Desk } from './desk.js';
+import { openDesk, type Desk } from './desk.js';
+import { bringIntoSight } from './press-as-person.js';
 import { startPressClock, stopPressClockWhen } from './press-clock.js';
 import { letterRequest, type Letter } from './letter-request.js';
 import { until } from './until.js';

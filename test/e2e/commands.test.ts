@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { brief, openDesk, type Desk } from './desk.js';
@@ -24,6 +24,7 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   await page.keyboard.press('Control+p');
   const offered = await page.locator('.prompt .suggestion-item').allInnerTexts();
   expect(offered.filter((name) => name.startsWith('Countersign')).sort()).toEqual([
+    'Countersign: Create Bases views',
     'Countersign: New mission',
     'Countersign: Open Current Mission',
     'Countersign: Open start page',
@@ -62,12 +63,14 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   await modal().getByText('Say why it is left out.').waitFor();
   await modal().getByLabel('Why').fill('It was written by hand.');
   await modal().getByRole('button', { name: 'Skip step' }).click();
-  await holds('Skipped: It was written by hand.');
+  await holds('Human: Skipped step 2 — It was written by hand.');
 
   await desk.openCommand('Add step to the current mission');
   await modal().getByLabel('Step', { exact: true }).fill('Send a thank-you mail');
+  await modal().getByLabel('Why').fill('She paid early');
   await modal().getByRole('button', { name: 'Add step' }).click();
-  await holds('\n4. [ ] Log the transaction\n5. [ ] ✋ Send a thank-you mail\n');
+  await holds('Human: Added step 5 — She paid early.\n');
+  await holds('\n4. [ ] Log the transaction\n5. [ ] ✋ Send a thank-you mail ^s5\n');
 
   await desk.panel.getByText('2 of 5', { exact: true }).waitFor();
   await desk.openCommand('Draft action for the current step');
@@ -145,6 +148,9 @@ test('the mission is resumed, what runs is shown, paused, verified, and the plan
   await desk.openCommand('Regenerate Dashboard');
   await page.locator('.notice').filter({ hasText: 'Dashboard.md shows what is so now.' }).waitFor();
   expect(await readFile(join(desk.vault, 'Dashboard.md'), 'utf8')).toContain('PLAN-');
+  const days = await readdir(join(desk.vault, 'Logs'));
+  const [day = ''] = days.filter((name) => name.endsWith('.log.md'));
+  expect(await readFile(join(desk.vault, 'Logs', day), 'utf8')).toContain('| Created plan: ');
 
   await desk.openCommand('Cancel the current plan');
   await modal().getByRole('button', { name: 'Cancel the plan' }).click();
@@ -154,5 +160,23 @@ test('the mission is resumed, what runs is shown, paused, verified, and the plan
   await expect.poll(() => status().innerText()).toBe('No mission');
   await desk.panel.getByRole('switch').first().click();
   await expect.poll(() => status().innerText()).toBe('No mission · nothing runs');
+  expect(desk.errors).toEqual([]);
+}, 60_000);
+
+test('bases are previewed and made where they are missing, and never written again', async () => {
+  await desk.openCommand('Create Bases views');
+  expect(await modal().locator('li').allInnerTexts()).toEqual(['Plans.base', 'Requests.base']);
+  await modal().getByRole('button', { name: 'Cancel' }).click();
+  await expect(desk.text('Plans.base')).rejects.toThrow();
+
+  await desk.openCommand('Create Bases views');
+  await modal().getByRole('button', { name: 'Create views' }).click();
+  await desk.page.locator('.notice').filter({ hasText: 'Made Plans.base and' }).waitFor();
+  expect(await desk.text('Requests.base')).toContain('file.inFolder("Pending_Approval")');
+
+  await desk.openCommand('Create Bases views');
+  await modal().getByText('Plans.base (already there)').waitFor();
+  expect(await modal().getByRole('button', { name: 'Create views' }).isDisabled()).toBe(true);
+  await desk.page.keyboard.press('Escape');
   expect(desk.errors).toEqual([]);
 }, 60_000);

@@ -2,7 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { startMailSink, type MailSink } from '../../demo/mail-sink.js';
+import { letterRequest } from './letter-request.js';
 import { mailServer } from './mail-server.js';
+import { bringIntoSight, pressAsPerson } from './press-as-person.js';
 import { until } from './until.js';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.js';
 
@@ -53,17 +55,20 @@ export interface DeskOptions extends WorkbenchOptions {
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const sink = await startMailSink();
   const workbench = await openWorkbench(options);
-  const { page } = workbench;
-  const panel = page.locator('.workspace-leaf-content[data-type="countersign-current-mission"]');
-  const desk: Desk = Object.assign(Object.create(workbench) as Workbench, {
+  const own: Omit<Desk, Exclude<keyof Workbench, 'close'>> = {
     sink,
-    panel,
+    // Of the page that is open: a restart opens another.
+    get panel() {
+      return workbench.page.locator(
+        '.workspace-leaf-content[data-type="countersign-current-mission"]',
+      );
+    },
     card: (address: string) =>
-      panel.locator('article.countersign-review').filter({ hasText: address }),
+      desk.panel.locator('article.countersign-review').filter({ hasText: address }),
     async request(address: string) {
       const id = `mail-to-${address.split('@')[0] ?? ''}`;
       const path = `Pending_Approval/${id}.md`;
-      await writeFile(join(workbench.vault, path), requestNote(id, address));
+      await writeFile(join(workbench.vault, path), letterRequest({ id, to: address }));
       // A person looks at it before they do anything.
       await bringIntoSight(desk.card(address).getByRole('button', { name: 'Approve' }));
       return path;
@@ -87,12 +92,13 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       });
     },
     press: pressAsPerson,
-    button: (name: string) => panel.getByRole('button', { name, exact: true }),
+    button: (name: string) => desk.panel.getByRole('button', { name, exact: true }),
     async close() {
       await workbench.close();
       await sink.close();
     },
-  });
+  };
+  const desk = Object.create(workbench, Object.getOwnPropertyDescriptors(own)) as Desk;
   await setUp(desk, options.servers ?? mailServer(sink.port)).catch(async (error: unknown) => {
     const picture = await workbench.screenshot('set-up-failed');
     throw new Error(`Setting up failed, see ${picture}: ${String(error)}`);
@@ -112,55 +118,4 @@ async function setUp(desk: Desk, servers: object): Promise<void> {
   await modal.getByRole('textbox').fill(JSON.stringify(servers));
   await modal.getByRole('button', { name: 'Import', exact: true }).click();
   await desk.panel.getByText('email', { exact: true }).waitFor({ timeout: 10_000 });
-}
-
-/** A press on what had only just come up where it was pressed counts for nothing. */
-export async function pressAsPerson(control: Locator): Promise<void> {
-  await bringIntoSight(control);
-  await new Promise((resolve) => setTimeout(resolve, lookingMs));
-  await control.click();
-}
-
-/**
- * Reads the card a control belongs to, then scrolls to the control until it can be pressed: a button
- * whose card is out of sight above it waits until it was seen.
- */
-export async function bringIntoSight(control: Locator): Promise<void> {
-  await until('the control can be pressed', async () => {
-    if (!(await control.isEnabled())) {
-      await control.evaluate((button) =>
-        button.closest('article')?.scrollIntoView({ block: 'center' }),
-      );
-    }
-    return (await control.isEnabled()) ? true : null;
-  });
-  // The status bar lies over the end of the panel: not what is there only just.
-  await control.evaluate((element) => {
-    element.scrollIntoView({ block: 'center' });
-  });
-}
-
-const lookingMs = 700;
-
-function requestNote(id: string, address: string): string {
-  return `---
-type: approval_request
-request_id: ${id}
-action_type: email
-target_recipient: ${address}
-approval_required_by: human
-rationale: The letter is due.
-created_date: 2026-02-21T10:40:00Z
-status: pending
----
-
-\`\`\`countersign-action
-bridge: email
-tool: send_email
-arguments:
-  to: ${address}
-  subject: A letter
-  text: Hello from a hand-written note.
-\`\`\`
-`;
 }

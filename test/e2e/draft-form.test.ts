@@ -50,7 +50,7 @@ test('the form is made from the tool’s schema, and judged as it is typed', asy
   await desk.openCommand('Draft action for the current step');
   await modal().getByLabel('Bridge').selectOption('practice');
   await modal().getByLabel('Tool').selectOption('pay_invoice');
-  expect(await modal().getByLabel('Kind').inputValue()).toBe('payment');
+  expect(await modal().getByLabel('Type').inputValue()).toBe('payment');
   expect(await modal().getByLabel('to, required').inputValue()).toBe('bob@example.com');
   await modal().getByText('ISO 4217, like EUR.').waitFor();
 

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDesk, pressAsPerson, type Desk } from './desk.js';
+import { openDesk, type Desk } from './desk.js';
+import { pressAsPerson } from './press-as-person.js';
 import { until } from './until.js';
 
 let desk: Desk;

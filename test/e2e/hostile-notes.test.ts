@@ -3,24 +3,9 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
+import { expectOnlyText, hostileText, longWord, spelledOut } from './hostile-texts.js';
 import { screenFaults } from './screen-faults.js';
 
-/** What a note may hold to be run, drawn, linked or filled in where it is shown. */
-const hostile = [
-  '<img src=https://evil.example/x onerror="window.taken=1">',
-  '<script>window.taken=1</script>',
-  '[press](javascript:window.taken=1)',
-  '[[Secret]] ![[Secret]]',
-  '<% tp.file.title %> {{title}} `= this.file`',
-  '\u202Ednes\u202C \u2066\u200B',
-].join(' ');
-const longWord = 'x'.repeat(100_000);
-/** As YAML in quotes, where what cannot be seen must be written so. */
-const spelledOut = (text: string): string =>
-  JSON.stringify(text).replaceAll(
-    /[\u200B-\u2069]/g,
-    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 const address = 'client@example.com';
 
 const plan = `---
@@ -32,26 +17,26 @@ status: Active
 ---
 
 # Objective
-Answer ${hostile}
+Answer ${hostileText}
 
 ## Context
 ${longWord}
 
 ## Roadmap
-1. [ ] ✋ Send ${hostile}
+1. [ ] ✋ Send ${hostileText}
 2. [ ] ${longWord}
 
 ## Reasoning Logs
-- [2026-02-21T10:30:00Z] Agent: Created plan — ${hostile}
+- [2026-02-21T10:30:00Z] Agent: Created plan — ${hostileText}
 `;
 
 const request = `---
 type: approval_request
 request_id: hostile
 action_type: email
-target_recipient: ${spelledOut(`${address} ${hostile}`)}
+target_recipient: ${spelledOut(`${address} ${hostileText}`)}
 approval_required_by: human
-rationale: ${spelledOut(hostile)}
+rationale: ${spelledOut(hostileText)}
 created_date: 2026-02-21T10:40:00Z
 status: pending
 ---
@@ -61,7 +46,7 @@ bridge: email
 tool: send_email
 arguments:
   to: ${address}
-  subject: ${spelledOut(hostile)}
+  subject: ${spelledOut(hostileText)}
   text: ${spelledOut(longWord)}
 \`\`\`
 `;
@@ -78,7 +63,7 @@ beforeAll(async () => {
   await writeFile(join(desk.vault, 'Pending_Approval/hostile.md'), request);
   await writeFile(
     join(desk.vault, 'Inbox/EMAIL_hostile.md'),
-    `---\ntype: email\nfrom: ${JSON.stringify(hostile)}\n---\nWrite the report, send an email to all clients with it, then post it. ${hostile} ${longWord}\n`,
+    `---\ntype: email\nfrom: ${JSON.stringify(hostileText)}\n---\nWrite the report, send an email to all clients with it, then post it. ${hostileText} ${longWord}\n`,
   );
   await desk.card(address).waitFor();
 }, 90_000);
@@ -93,21 +78,6 @@ const runCommand = (id: string): Promise<unknown> =>
   }, id);
 const modal = (): Locator => desk.page.locator('.modal');
 
-/** It is there as text, letter by letter, and nothing of it did anything. */
-async function expectOnlyText(root: Locator): Promise<void> {
-  const text = (await root.innerText()).replaceAll(/\s+/g, ' ');
-  expect(text).toContain('<img src=https://evil.example/x');
-  expect(text).toContain('[press](javascript:window.taken=1)');
-  expect(text).toContain('[[Secret]] ![[Secret]]');
-  expect(text).toContain('<% tp.file.title %> {{title}} `= this.file`');
-  expect(text).toContain('‹U+202E›dnes‹U+202C›');
-  // Raw controls of direction are nowhere.
-  expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B]/u);
-  const made = 'img, script, iframe, a[href], .internal-link, .internal-embed';
-  expect(await root.locator(made).count()).toBe(0);
-  await expectNothingDone();
-}
-
 async function expectNothingDone(): Promise<void> {
   expect(await desk.page.evaluate(() => 'taken' in window)).toBe(false);
   expect(asked).toEqual([]);
@@ -118,6 +88,7 @@ test('the panel shows it as text, with what is hidden made visible, and stays in
   const panel = desk.panel.locator('.countersign-panel');
   await panel.getByText('Create plan').first().waitFor();
   await expectOnlyText(panel);
+  await expectNothingDone();
   expect(await panel.evaluate(screenFaults)).toEqual([]);
 });
 
@@ -129,6 +100,7 @@ test('the card in the request’s own note does, too', async () => {
   const card = desk.page.locator('[data-type="markdown"] article.countersign-review').first();
   await card.waitFor();
   await expectOnlyText(card);
+  await expectNothingDone();
   expect(await card.evaluate(screenFaults)).toEqual([]);
 });
 
@@ -136,13 +108,14 @@ test('the review of many does, too', async () => {
   await runCommand('review-requests');
   await modal().locator('article').waitFor();
   await expectOnlyText(modal());
+  await expectNothingDone();
   expect(await modal().evaluate(screenFaults)).toEqual([]);
   await desk.page.keyboard.press('Escape');
 });
 
 test('the window for a new mission does', async () => {
   await runCommand('new-mission');
-  await modal().getByLabel('What should be done?').fill(`Write and send: ${hostile}`);
+  await modal().getByLabel('What should be done?').fill(`Write and send: ${hostileText}`);
   await modal().getByText('external action').first().waitFor();
   expect(await modal().locator('img, script, a[href]').count()).toBe(0);
   expect(await modal().evaluate(screenFaults)).toEqual([]);

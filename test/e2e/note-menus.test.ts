@@ -88,6 +88,7 @@ test('“Create plan from this note” writes the plan, opens it, and goes on wi
   // Another note of the same name is another source.
   await openMenu('Other/Minutes.md');
   await choose('Create plan from this note');
+  await desk.page.locator('.modal').getByRole('button', { name: 'Make a new plan' }).click();
   await expect.poll(() => desk.notes('Plans')).toHaveLength(2);
   const other = (await desk.notes('Plans'))
     .map((name) => `Plans/${name}`)
@@ -159,4 +160,21 @@ test('on a device that runs nothing the menus open reviews and write no plan', a
       return [of('Pending_Approval/row-0.md'), of('Minutes.md')];
     });
   await expect.poll(offered).toEqual([['Review request…'], []]);
+}, 60_000);
+
+test('“Adopt plan” writes a plan beside one in another tool’s form, and opens it', async () => {
+  const foreign = 'Plans/PLAN_offer.md';
+  const steps = '## Steps\n- [x] Write the offer\n- [ ] Send the offer to client@example.com\n';
+  await writeFile(join(desk.vault, foreign), steps);
+  const before = await desk.notes('Plans');
+  await expect.poll(() => titles(foreign)).toEqual(['Adopt plan']);
+  await openMenu(foreign);
+  await choose('Adopt plan');
+  await expect.poll(() => desk.notes('Plans')).toHaveLength(before.length + 1);
+  const made = (await desk.notes('Plans')).find((name) => !before.includes(name)) ?? '';
+  const plan = await desk.text(`Plans/${made}`);
+  expect(plan).toContain('source_link: "[[PLAN_offer]]"');
+  expect(plan).toMatch(/1\. \[x\] Write the offer\n2\. \[ \] ✋ Send the offer/);
+  expect(await desk.text(foreign)).toBe(steps);
+  await expect.poll(() => titles(foreign)).toEqual([]);
 }, 60_000);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
+import { pressAsPerson } from './press-as-person.js';
 import type { Workbench } from './workbench.js';
 
 let desk: Desk;
@@ -11,14 +12,17 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => desk.close());
 
-test('a phone shows what waits, touches no Node module, and says why it runs nothing [HOST-5]', async () => {
-  const { page } = phone;
-  await page.evaluate(() => {
+const runCommand = (id: string): Promise<unknown> =>
+  phone.page.evaluate((command) => {
     const { commands } = window.standIn!.app as unknown as {
       commands: { executeCommandById(id: string): boolean };
     };
-    commands.executeCommandById('countersign:open-current-mission');
-  });
+    return commands.executeCommandById(`countersign:${command}`);
+  }, id);
+
+test('a phone shows what waits, and says why it runs nothing', async () => {
+  const { page } = phone;
+  await runCommand('open-current-mission');
   const panel = page.locator('.workspace-leaf-content[data-type="countersign-current-mission"]');
   await panel.getByText('Hello from a hand-written note.').waitFor();
   const text = (await panel.textContent()) ?? '';
@@ -26,6 +30,74 @@ test('a phone shows what waits, touches no Node module, and says why it runs not
   expect(text).toContain('This device does not run actions');
   expect(await panel.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   expect(await panel.getByRole('switch').count()).toBe(0);
-  expect(await page.evaluate(() => window.standIn!.plugins.requested)).toEqual([]);
-  expect(phone.errors).toEqual([]);
 }, 60_000);
+
+test('the review of many says how a phone comes to approve', async () => {
+  await runCommand('review-requests');
+  const review = phone.page.locator('.modal');
+  await review.getByText('does not approve them yet').waitFor();
+  expect(await review.textContent()).toContain(
+    'press “Set up approvals on this device” under Current mission',
+  );
+  expect(await review.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+  await phone.page.keyboard.press('Escape');
+}, 60_000);
+
+test.each([
+  ['Bridges', 'Bridges belong to a device that runs actions.'],
+  ['Routes and budgets', 'Routes belong to a device that runs actions.'],
+])(
+  'its settings of %s say where actions run, and ask for nothing that a phone cannot do',
+  async (name, said) => {
+    const { page } = phone;
+    await page.evaluate(() => {
+      const { leftSplit, rightSplit } = window.standIn!.app.workspace;
+      rightSplit.collapse();
+      leftSplit.expand();
+    });
+    await page.getByLabel('Settings').first().click();
+    await page.getByRole('button', { name: 'Countersign', exact: true }).click();
+    await page.locator('.setting-item.mod-clickable', { hasText: name }).first().click();
+    const words = page.locator('.mod-settings').getByText(said);
+    expect(await words.textContent()).toBe(
+      `${said} Phones and tablets show missions; actions run on a computer.`,
+    );
+    await page.keyboard.press('Escape');
+  },
+  60_000,
+);
+
+test('its settings say of approvals what is so on a phone, before and after they are set up', async () => {
+  const { page } = phone;
+  const settings = page.locator('.mod-settings');
+  const open = async (name: string): Promise<string> => {
+    await page.evaluate(() => window.standIn!.app.workspace.leftSplit.expand());
+    await page.getByLabel('Settings').first().click();
+    await page.getByRole('button', { name: 'Countersign', exact: true }).click();
+    await page.locator('.setting-item.mod-clickable', { hasText: name }).first().click();
+    await settings.locator('.countersign-setting').first().waitFor();
+    const text = (await settings.textContent()) ?? '';
+    expect(text).not.toContain('Approved actions run');
+    return text;
+  };
+  const everything = 'Everything that may do something';
+  expect(await open(everything)).toContain(
+    'Nothing runs here, so no approval counts here. You can approve here what another device runs: see “Safety on this device”.',
+  );
+  await page.keyboard.press('Escape');
+  await open('Safety on this device');
+  await pressAsPerson(
+    settings.getByRole('button', { name: 'Set up approvals on this device', exact: true }),
+  );
+  await settings.getByText('Actions approved here run once').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await open(everything)).toContain(
+    'Nothing runs here, so no approval counts here. What you approve here counts on the device that runs actions, once it trusts this one.',
+  );
+  await page.keyboard.press('Escape');
+}, 60_000);
+
+test('none of it touched a Node module, or went wrong [HOST-5]', async () => {
+  expect(await phone.page.evaluate(() => window.standIn!.plugins.requested)).toEqual([]);
+  expect(phone.errors).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pressAsPerson } from './desk.js';
+import { pressAsPerson } from './press-as-person.js';
 import { until } from './until.js';
 import { openWorkbench } from './workbench.js';
 

@@ -117,7 +117,7 @@ test('the status bar opens it, the filter narrows it, and the rest is rejected a
   await modal().getByRole('button', { name: 'Clear the filter: 3 requests wait' }).click();
   await expect.poll(place).toBe('3 of 3');
 
-  await modal().getByRole('button', { name: 'Reject the rest…' }).click();
+  await modal().getByRole('button', { name: 'Reject all 3 that wait…' }).click();
   await modal().getByText('Reject 3 requests?').waitFor();
   expect(await modal().getByRole('list', { name: 'What would be rejected' }).innerText()).toContain(
     `send_email with bridge email, to ${addressOf('cora')}`,

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { practiceNotes } from '../host/practice-notes.js';
 import { projectRoot } from '../host/server/project-root.js';
-import { pressAsPerson } from './desk.js';
+import { pressAsPerson } from './press-as-person.js';
 import { startPressClock, stopPressClockWhen } from './press-clock.js';
 import { until } from './until.js';
 import { openWorkbench, type Workbench } from './workbench.js';
@@ -165,7 +165,7 @@ test('a phone is told what it can do, and where actions run [HOST-5]', async () 
   workbench = await openWorkbench({ platform: 'phone' });
   const { page } = workbench;
   await enable(page);
-  const device = step(page, '3. Approve on this phone');
+  const device = step(page, '3. Set up approvals on this phone');
   await device.getByText('Actions run on that computer').waitFor();
   await button(page, 'Create folders').click();
   await start(page).getByText('1 of 3 done.').waitFor();

@@ -2,7 +2,8 @@ import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
-import { bringIntoSight, openDesk, pressAsPerson, type Desk } from './desk.js';
+import { openDesk, type Desk } from './desk.js';
+import { bringIntoSight, pressAsPerson } from './press-as-person.js';
 import { until } from './until.js';
 import type { Workbench } from './workbench.js';
 
@@ -38,7 +39,7 @@ async function bring(from: string, to: string): Promise<void> {
 }
 
 test('a phone is trusted by its fingerprint, approves, and the computer sends one mail [GATE-16]', async () => {
-  await pressAsPerson(onPhone.getByRole('button', { name: 'Approve on this device' }));
+  await pressAsPerson(onPhone.getByRole('button', { name: 'Set up approvals on this device' }));
   const shown = onPhone.locator('code.countersign-fingerprint');
   await shown.waitFor();
   const fingerprint = (await shown.textContent()) ?? '';
@@ -80,4 +81,41 @@ test('a revoked phone approves nothing any more [GATE-16]', async () => {
   await bring(phone.vault, desk.vault);
   await desk.panel.getByText('a device whose key is not trusted here').first().waitFor();
   expect(desk.mailsTo('second@example.com')).toBe(0);
+}, 60_000);
+
+test('a second computer is offered first to approve there, and only then to run actions', async () => {
+  const second = await desk.secondDevice({ device: 'second', plugin: true });
+  const run = (id: string) =>
+    second.page.evaluate((command) => {
+      const { commands } = window.standIn!.app as unknown as {
+        commands: { executeCommandById(id: string): boolean };
+      };
+      commands.executeCommandById(`countersign:${command}`);
+    }, id);
+  const views = ['current-mission', 'start'].map((name) =>
+    second.page.locator(`.workspace-leaf-content[data-type="countersign-${name}"]`),
+  );
+  await run('open-start-page');
+  await run('open-current-mission');
+  for (const view of views) {
+    await expect
+      .poll(() => view.locator('.mod-cta').allTextContents())
+      .toEqual(['Set up approvals on this device']);
+    await view.getByRole('button', { name: 'Let this device run actions', exact: true }).waitFor();
+    expect(await view.textContent()).toContain('Only one computer is to run actions.');
+  }
+  await second.screenshot('second-computer');
+  await pressAsPerson(
+    views[1]!.getByRole('button', { name: 'Set up approvals on this device', exact: true }),
+  );
+  for (const view of views) await view.locator('code.countersign-fingerprint').first().waitFor();
+  expect(await views[0]!.locator('.mod-cta').allTextContents()).toEqual([]);
+  // A practice mission that ran on another device is not said to be done where actions run.
+  await desk.openCommand('Open start page');
+  await desk.page.getByText('It is done once it ran on this device.').waitFor();
+  // Who ran actions and switched them off is no second computer.
+  await desk.press(desk.panel.getByRole('switch', { name: 'This device runs actions' }));
+  await desk.panel.getByText('Off: missions are shown').waitFor();
+  expect(await desk.panel.textContent()).not.toContain('Only one computer is to run actions.');
+  expect([...second.errors, ...desk.errors]).toEqual([]);
 }, 60_000);

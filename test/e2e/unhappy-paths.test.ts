@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import type { Locator } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
-import { bringIntoSight, openDesk, pressAsPerson, type Desk } from './desk.js';
+import { openDesk, type Desk } from './desk.js';
+import { bringIntoSight, pressAsPerson } from './press-as-person.js';
 import { until } from './until.js';
 import type { Workbench } from './workbench.js';
 
@@ -17,9 +18,11 @@ interface End {
 /** What went otherwise than a person wished, and what the panel says then. */
 interface UnhappyPath {
   readonly reach: (desk: Desk) => Promise<End>;
-  readonly says: readonly string[];
+  readonly says: readonly (string | RegExp)[];
   /** What the person can press. */
   readonly offers: readonly string[];
+  /** What comes of one of them. */
+  readonly then?: (panel: Locator) => Promise<void>;
 }
 
 const client = 'client_a@example.com';
@@ -174,8 +177,8 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await change(await approvedEarly(), '$1,500', '$15,000');
       return atDesk();
     },
-    says: [cameBack, 'The request was changed after it was approved.'],
-    offers: ['Approve', 'Reject'],
+    says: [cameBack, 'The request was changed after it was approved.', 'Changed since you looked'],
+    offers: ['I have read the change', 'Reject'],
   },
   'changed-tool': {
     async reach() {
@@ -184,8 +187,12 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await change(planPath, '1. [ ]', '1. [x]');
       return atDesk();
     },
-    says: [cameBack, 'The tool changed since you approved.'],
-    offers: ['Approve', 'Reject'],
+    says: [
+      cameBack,
+      'The tool changed since you approved: its server describes it in other words',
+      'the tool’s definition',
+    ],
+    offers: ['I have read the change', 'Reject'],
   },
   'changed-endpoint': {
     async reach() {
@@ -206,16 +213,20 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await change(planPath, '1. [ ]', '1. [x]');
       return atDesk();
     },
-    says: [cameBack, 'The bridge leads somewhere else since you approved;'],
-    offers: ['Approve', 'Reject'],
+    says: [
+      cameBack,
+      'The bridge leads somewhere else since you approved;',
+      'Changed since you looked',
+    ],
+    offers: ['I have read the change', 'Reject'],
   },
   expired: {
     async reach() {
       await write(requestPath, mailNote({ expires: instant(Date.now() - 60_000) }));
       return atDesk();
     },
-    says: [`The request for ${client} expired without an answer.`],
-    offers: ['Redraft', 'Withdraw now'],
+    says: [`The request for ${client} expired: nobody answered in time, and nothing was done.`],
+    offers: ['Redraft', 'Withdraw'],
   },
   'over-budget': {
     async reach() {
@@ -231,7 +242,11 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await desk.press(approve());
       return atDesk();
     },
-    says: ['The budget of 3 calls of send_email an hour is used up.', 'It goes on by itself at'],
+    says: [
+      'this device calls send_email at most 3 times an hour, and that is used up.',
+      // By the clock of this device; with the day where that is tomorrow.
+      /It runs by itself at (.+, )?\d\d?:\d\d( [AP]M)?\./,
+    ],
     offers: ['Move back'],
   },
   unknown: {
@@ -252,33 +267,49 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       return atDesk();
     },
     says: [cameBack, 'the server does not know this method'],
-    offers: ['Approve', 'Reject'],
+    offers: ['Test the bridge', 'Approve', 'Reject'],
+    async then(panel) {
+      await panel.getByRole('button', { name: 'Test the bridge' }).click();
+      const test = desk.page.locator('.modal');
+      await test.getByText('Test of the bridge “email”').waitFor();
+      await test.getByText('It answered, and has 1 tool.').waitFor();
+    },
   },
   'second-device': {
     reach: () => onOther('desktop'),
-    says: ['This device does not run actions'],
-    offers: ['Approve on this device'],
+    says: ['This device does not run actions', 'You can approve here what another device runs'],
+    offers: ['Set up approvals on this device'],
   },
   phone: {
     reach: () => onOther('phone'),
     says: ['Phones and tablets show missions; actions run on a computer.'],
-    offers: ['Approve on this device'],
+    offers: ['Set up approvals on this device'],
   },
 };
 
 test.each(Object.entries(paths))(
   '%s: the panel says what happened, and offers what a person can do',
-  async (name, { reach, says, offers }) => {
+  async (name, { reach, says, offers, then }) => {
     await openWithMail();
     const { window, panel } = await reach(desk);
     for (const words of says) await panel.getByText(words).first().waitFor();
     for (const control of offers) {
-      await panel.getByRole('button', { name: control, exact: true }).first().waitFor();
+      const button = panel.getByRole('button', { name: control, exact: true });
+      // On a busy machine a server may start too late for its bridge, which is tried again in a minute.
+      await until(`there is ${control}`, async () => ((await button.count()) > 0 ? true : null), {
+        limitMs: 80_000,
+      }).catch(async (error: unknown) => {
+        throw new Error(`${String(error)}\n${await panel.innerText()}`);
+      });
     }
+    // Not while a card has only just come up: its buttons wait for a person to have read it.
+    for (const decides of offers.filter((control) => ['Approve', 'Run it'].includes(control)))
+      await bringIntoSight(panel.getByRole('button', { name: decides, exact: true }));
     await panel.locator('.countersign-panel').evaluate((element) => element.scrollIntoView());
     const picture = await window.screenshot(`unhappy-${name}`);
     expect((await readFile(picture)).length).toBeGreaterThan(0);
+    await then?.(panel);
     expect(window.errors).toEqual([]);
   },
-  60_000,
+  150_000,
 );

@@ -63,7 +63,6 @@ async function inDoubt(number: number, address: string): Promise<string> {
   // It is prepared anew, and its card drawn anew with that.
   const back = await noteSays(address, `"attempts":["letter-${number}"]`);
   expect(back).toMatchObject({ folder: 'Pending_Approval' });
-  await desk.card(address).getByText('Say that you checked, then approve.').waitFor();
   expect(back.text).toContain('status: outcome_unknown');
   // The mail server reports its failure as a normal result.
   expect(back.text).toMatch(/The server said:\n\n {4}Error: /);
@@ -73,7 +72,8 @@ async function inDoubt(number: number, address: string): Promise<string> {
 test('a letter that may have been sent, and was not: said so, checked, approved again, it is sent once [GATE-3]', async () => {
   const address = 'never@example.com';
   const plan = await inDoubt(1, address);
-  expect(await button(address, 'Approve').isDisabled()).toBe(true);
+  // Only an answer decides about what is in doubt.
+  expect(await button(address, 'Approve').count()).toBe(0);
   await press(button(address, 'It did not happen'));
   await desk.card(address).getByText('Did it?').waitFor({ state: 'detached' });
   await noteSays(address, 'You said that letter-1 did not happen.');

@@ -4,6 +4,7 @@ import { verifyAudit } from '../../src/core/audit/verify.js';
 import { parsePlan } from '../../src/core/plan/parse-plan.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { planCrash, type CrashMoment } from '../memory/simulated-crash.js';
+import { numbersIn, numbersTold } from './daily-rows.js';
 import { dropBrief, requestIn, workMission } from './scripted-mission.js';
 import { createWorld, invoiceMission, type World } from './world.js';
 
@@ -57,10 +58,10 @@ async function expectRightCheckpoint(world: World, engine: Engine): Promise<void
   expect(nextStep?.position).toBe(plan?.steps.find(({ done }) => !done)?.position);
 }
 
-/** Every note byte for byte, with one name for the epoch; the Dashboard without what happened lately. */
+/** Every note byte for byte, with one name for the epoch; without what happened, on Dashboard and in the daily log. */
 function notesOf({ world }: Run): Record<string, string> {
   const notes: Record<string, string> = {};
-  for (const path of world.paths('')) {
+  for (const path of world.paths('').filter((one) => !one.endsWith('.log.md'))) {
     const text = world.note(path).replace(/e-[a-z2-7]{10}/g, 'e-epoch');
     notes[path] = path === 'Dashboard.md' ? withoutActivity(text) : text;
   }
@@ -77,6 +78,7 @@ function activityOf({ world }: Run): string[] {
   return [...new Set(lines)].filter((line) => !line.includes('torn by a crash')).sort();
 }
 
+/** The audit log verifies, and the daily log has each of its entries once. */
 function expectSoundAudit({ world }: Run): void {
   const files = [...world.vault.entries.keys()]
     .filter((path) => path.endsWith('.jsonl'))
@@ -85,6 +87,7 @@ function expectSoundAudit({ world }: Run): void {
   const report = verifyAudit(files, entries);
   expect(report.findings).toEqual([]);
   expect(report.head.seq).toBe(entries.length);
+  expect(numbersIn(world)).toEqual(numbersTold(world));
 }
 
 /** The mission stands still at its gated step, and everything says why. */

@@ -121,7 +121,11 @@ describe('the Dashboard', () => {
     await engine.operations.initializePlan(invoiceMission);
     await quiet(engine);
     await world.clock.advance(3_000);
-    await engine.operations.initializePlan({ ...invoiceMission, sourceLink: '[[other]]' });
+    await engine.operations.initializePlan({
+      ...invoiceMission,
+      sourceLink: '[[other]]',
+      evenIfSimilar: true,
+    });
     await quiet(engine);
     await world.clock.advance(3_000);
     const text = world.note('Dashboard.md');
@@ -154,7 +158,11 @@ describe('the Dashboard', () => {
     expect(engine.view().alerts).toMatchObject([{ subject: 'dashboard', kind: 'invalid' }]);
 
     world.vault.outside.write('Dashboard.md', `${begin}${end}`);
-    await engine.operations.initializePlan({ ...invoiceMission, sourceLink: '[[other]]' });
+    await engine.operations.initializePlan({
+      ...invoiceMission,
+      sourceLink: '[[other]]',
+      evenIfSimilar: true,
+    });
     await quiet(engine);
     await world.clock.advance(3_000);
     expect(engine.view().alerts).toEqual([]);

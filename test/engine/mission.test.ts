@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { verifyAudit } from '../../src/core/audit/verify.js';
 import { createWorld, moveToApproved, quiet, upToRequest } from './world.js';
 
-test('a mission runs from brief to archive, and its one action runs once, after the move [US3.1] [US3.2] [R3.3] [FR-010]', async () => {
+test('a mission runs from brief to archive, and its one action runs once, after the move [US3.1] [US3.2] [R3.2] [R3.3] [FR-010]', async () => {
   const world = await createWorld();
   const engine = await world.start();
   const path = await upToRequest(world, engine);

@@ -45,9 +45,29 @@ describe('a plan whose gated step has a request', () => {
     const reason = `Awaiting Human Approval: ${requestId} since 2026-02-21T10:30:00Z`;
     expect(world.note(planPath)).toContain(`status: Blocked\nblocked_reason: "${reason}"\n`);
     expect(log(world).at(-1)).toBe(
-      `- [2026-02-21T10:30:00Z] Countersign: Blocked at step 2 — ${reason}.`,
+      `- [2026-02-21T10:30:00Z] Countersign: Blocked at step 2 — ${reason}. A step with ✋ reaches outside the vault: it is done after a person approves that note.`,
     );
   });
+
+  test.each([
+    ['ticked', '1. [ ]', '1. [x]', 'Done/Plans'],
+    ['cancelled', 'status: Active', 'status: Cancelled', 'Archive'],
+  ])(
+    'leaves no request behind when it is %s the moment it was drafted',
+    async (_, from, to, folder) => {
+      const world = await createWorld();
+      const engine = await world.start();
+      const steps = [{ text: 'Send the invoice', gated: true }];
+      await engine.operations.initializePlan({ ...invoiceMission, steps });
+      await quiet(engine);
+      await engine.operations.draftExternalAction({ ...invoiceMail, step: 1 });
+      edit(world, planPath, from, to);
+      await quiet(engine);
+      expect(world.paths(folder)).toContain(`${folder}/PLAN-2026-001.md`);
+      expect(world.paths('Pending_Approval')).toEqual([]);
+      expect(engine.view().waiting).toEqual([]);
+    },
+  );
 
   test('is Blocked too by a request that somebody wrote by hand [FR-016] [R4.1]', async () => {
     const { world, engine, path } = await blocked();
@@ -76,7 +96,7 @@ describe('a plan whose gated step has a request', () => {
     expect(engine.currentMission()?.current?.position).toBe(3);
   });
 
-  test('stays open and goes on when the action is rejected: audit, log and alert say so [US3.3]', async () => {
+  test('stays open and goes on when the action is rejected: audit, log and alert say so [US3.3] [R3.2]', async () => {
     const { world, engine, path } = await blocked();
     const rejected = path.replace('Pending_Approval', 'Rejected');
     world.vault.outside.move(path, rejected);

@@ -1,6 +1,6 @@
 import { contractFolders } from '../../src/core/settings/folders.js';
 import type { Result } from '../../src/core/errors.js';
-import type { DeviceConfig } from '../../src/core/settings/device-config.js';
+import { newDeviceConfig, type DeviceConfig } from '../../src/core/settings/device-config.js';
 import { Engine, type EngineOptions } from '../../src/engine/engine.js';
 import { planSetUp, setUpVault } from '../../src/engine/operations/set-up-vault.js';
 import { webKeys } from '../../src/hosts/desktop/web-keys.js';
@@ -53,14 +53,9 @@ export async function createWorld(config: Partial<DeviceConfig> = {}): Promise<W
     clock,
     notices: [],
     config: {
-      version: 1,
-      device: 'd-aaaaaaaaaa',
-      folders,
+      ...newDeviceConfig('d-aaaaaaaaaa', folders),
       trustMoves: true,
-      paused: false,
-      bridges: [],
       routes: [mailRoute()],
-      pinnedKeys: [],
       ...config,
     },
     async start(hooks = {}, ports = {}) {

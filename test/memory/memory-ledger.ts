@@ -1,13 +1,13 @@
 import { ok } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
-import type { Ledger } from '../../src/ports/ledger.js';
+import type { Ledger, LedgerContents } from '../../src/ports/ledger.js';
 import { appendLines } from './append-lines.js';
 import type { WriteHooks } from './simulated-crash.js';
 
 /** The ledger file of one device; it outlives the ledgers over it. `null` while there is no file. */
 export interface MemoryLedgerFile {
   text: string | null;
-  /** Epochs of ledgers that were set aside beside it. */
+  /** The texts of ledgers that were set aside beside it. */
   earlier?: readonly string[];
 }
 
@@ -15,17 +15,7 @@ export interface MemoryLedgerFile {
 export function memoryLedger(file: MemoryLedgerFile, hooks: WriteHooks = {}): Ledger {
   return {
     async read() {
-      const records: Json[] = [];
-      const damaged: { line: number; text: string }[] = [];
-      (file.text ?? '').split('\n').forEach((text, index) => {
-        if (text === '') return;
-        try {
-          records.push(JSON.parse(text) as Json);
-        } catch {
-          damaged.push({ line: index + 1, text });
-        }
-      });
-      return ok({ records, damaged, earlier: file.earlier ?? [] });
+      return ok(ledgerContents(file));
     },
     async append(record) {
       const store = (text: string): void => void (file.text = text);
@@ -34,6 +24,29 @@ export function memoryLedger(file: MemoryLedgerFile, hooks: WriteHooks = {}): Le
       return ok(undefined);
     },
   };
+}
+
+/** What the files of a ledger hold. */
+export function ledgerContents({ text, earlier = [] }: MemoryLedgerFile): LedgerContents {
+  const kept = (record: Json): boolean => ['epoch', 'heard', 'taken_over'].includes(nameOf(record));
+  return {
+    ...recordsIn(text ?? ''),
+    earlier: earlier.map((one) => recordsIn(one).records.filter(kept)),
+  };
+}
+
+function recordsIn(ledger: string): Pick<LedgerContents, 'records' | 'damaged'> {
+  const records: Json[] = [];
+  const damaged: { line: number; text: string }[] = [];
+  ledger.split('\n').forEach((text, index) => {
+    if (text === '') return;
+    try {
+      records.push(JSON.parse(text) as Json);
+    } catch {
+      damaged.push({ line: index + 1, text });
+    }
+  });
+  return { records, damaged };
 }
 
 function nameOf(record: Json): string {

@@ -35,7 +35,12 @@ function without(check: CheckCode, file: string, find: string, replace = 'if (fa
 /** Each check of the gate, taken out. */
 export const checkMutations: readonly Mutation[] = [
   withoutAllowed('ledger_halted'),
-  withoutAllowed('taken_over'),
+  without(
+    'not_acting',
+    'allowed',
+    'if (contestedBy === null) return null;',
+    'if (contestedBy !== "") return null;',
+  ),
   withoutAllowed('executor_paused'),
   withoutAllowed('folders_not_confirmed'),
   withoutAllowed('id_used', { tests: [swaps], only: 'at the very last moment' }),
@@ -45,7 +50,11 @@ export const checkMutations: readonly Mutation[] = [
   withoutAllowed('plan_not_running'),
   withoutAllowed('step_not_found'),
   withoutAllowed('step_not_gated'),
-  withoutAllowed('step_done'),
+  // Whoever ticks a step has its request withdrawn as well, most of the time sooner.
+  withoutAllowed('step_done', {
+    tests: ['test/engine/gate/last-checks.test.ts'],
+    only: 'whose step is done in the last moment',
+  }),
   withoutAllowed('attempts_not_confirmed'),
   withoutAllowed('over_budget'),
   withoutAllowed('dead_wait'),
@@ -65,12 +74,6 @@ export const checkMutations: readonly Mutation[] = [
     'other_epoch',
     'dispatch',
     'if (completion && completion.epoch !== book.epoch) return',
-    'if (false) return',
-  ),
-  without(
-    'not_acting',
-    'dispatch',
-    'if (await isForAnother(context, request)) return',
     'if (false) return',
   ),
   without('not_stamped', 'authority', 'if (!config.trustMoves) {'),
@@ -108,6 +111,14 @@ export const checkMutations: readonly Mutation[] = [
   without(
     'note_changed',
     'dispatch',
-    'if (again.value.request.text !== seen.value.request.text) {',
+    'if (again.value.request.text !== seen.value.request.text) return ok(changedMeanwhile);',
+    '',
   ),
+  {
+    name: 'the note is not looked at once more after its plan was read',
+    file: `${gate}/dispatch.ts`,
+    find: 'if (last.value !== again.value.request.text) return ok(changedMeanwhile);',
+    replace: '',
+    tests: ['test/engine/gate/taken-back.test.ts'],
+  },
 ];

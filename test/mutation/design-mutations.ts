@@ -126,8 +126,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'an attempt in doubt counts as not executed',
     file: facts,
-    find: "facts?.outcome?.outcome ?? this.earlierAttempts.get(id)?.outcome ?? 'unknown'",
-    replace: "facts?.outcome?.outcome ?? this.earlierAttempts.get(id)?.outcome ?? 'not_executed'",
+    find: "facts?.outcome?.outcome ?? this.earlier.get(id)?.outcome ?? 'unknown'",
+    replace: "facts?.outcome?.outcome ?? this.earlier.get(id)?.outcome ?? 'not_executed'",
     tests: [`${tests}/laundering.test.ts`],
     only: 'at once',
   },
@@ -224,8 +224,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'an id that an earlier ledger spent is prepared again',
     file: `${gate}/reconcile-request.ts`,
-    find: 'if (facts?.imported) return',
-    replace: 'if (false) return',
+    find: 'if (facts?.imported && context.book.isActing)',
+    replace: 'if (false)',
     tests: [`${tests}/two-executors.test.ts`],
     only: 'stays spent',
   },

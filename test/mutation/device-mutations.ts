@@ -52,7 +52,7 @@ export const deviceMutations: readonly Mutation[] = [
     file: 'src/engine/people/take-over.ts',
     find: 'const spent = await book.unknownAttempts();',
     replace: 'const spent: Awaited<ReturnType<typeof book.unknownAttempts>> = [];',
-    tests: takesOver,
+    tests: [...takesOver, 'test/engine/gate/unread-audit.test.ts'],
   },
   {
     name: 'any code takes over, without a gesture',

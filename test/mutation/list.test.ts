@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { checkCodes } from '../../src/engine/gate/verdict.js';
 import { editsOf, occurrences } from './mutation.js';
 import { mutations } from './mutations.js';
+import { ownMutations } from './silver-mutations.js';
+
+const all = [...mutations, ...ownMutations];
 
 test('each check of the gate is taken out by a mutation', () => {
   const taken = new Set(mutations.flatMap(({ check }) => check ?? []));
@@ -10,12 +13,12 @@ test('each check of the gate is taken out by a mutation', () => {
 });
 
 test('no two mutations have one name', () => {
-  const names = mutations.map(({ name }) => name);
+  const names = all.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
 describe('each mutation', () => {
-  test.each(mutations.map((mutation) => [mutation.name, mutation] as const))(
+  test.each(all.map((mutation) => [mutation.name, mutation] as const))(
     'changes one place, and names tests: %s',
     (_name, mutation) => {
       for (const { file, find, replace } of editsOf(mutation)) {

@@ -1,11 +1,22 @@
+import type { Mutation } from './mutation.js';
 import { mutations } from './mutations.js';
+import { silverMutations } from './silver-mutations.js';
 import { Workshop, type Finding } from './workshop.js';
 
 const lanes = 2;
+const lists: ReadonlyMap<string, readonly Mutation[]> = new Map([
+  ['gate', mutations],
+  ['silver', silverMutations],
+]);
 
-/** Tries every mutation, or those whose name holds a word of the command line; the value is the exit code. */
-async function main(words: readonly string[]): Promise<number> {
-  const chosen = mutations.filter(({ name }) => words.every((word) => name.includes(word)));
+/**
+ * Tries every mutation of a list, or those whose name holds the words of the command line; the value is the
+ * exit code.
+ */
+async function main([list = '', ...words]: readonly string[]): Promise<number> {
+  const chosen = (lists.get(list) ?? []).filter(({ name }) =>
+    words.every((word) => name.includes(word)),
+  );
   const workshops = await Promise.all(
     Array.from({ length: lanes }, () => Workshop.open(process.cwd())),
   );

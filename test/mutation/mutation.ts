@@ -2,7 +2,7 @@ import type { CheckCode } from '../../src/engine/gate/verdict.js';
 
 /** A fault to plant, and the tests of which at least one must then fail. */
 export interface Mutation {
-  /** What the gate would do wrong. */
+  /** What the product would do wrong. */
   readonly name: string;
   /** From the project's root. */
   readonly file: string;
@@ -15,6 +15,8 @@ export interface Mutation {
   readonly tests: readonly string[];
   /** A regular expression for the names of the tests to run; absent: all in these files. */
   readonly only?: string;
+  /** Requirements; of each, a test that cites it must fail, and only such tests are run. */
+  readonly requirements?: readonly string[];
   /** The check that the fault takes out of the gate. */
   readonly check?: CheckCode;
   /** The row of the outcome table that the fault reads otherwise. */

@@ -1,14 +1,17 @@
 import { actingMutations } from './acting-mutations.js';
+import { contestMutations } from './contest-mutations.js';
 import { bridgeMutations } from './bridge-mutations.js';
 import { checkMutations } from './check-mutations.js';
 import { designMutations } from './design-mutations.js';
 import { deviceMutations } from './device-mutations.js';
 import { doubtMutations } from './doubt-mutations.js';
 import { foreignMutations } from './foreign-mutations.js';
+import { hearingMutations } from './hearing-mutations.js';
 import { lastMomentMutations } from './last-moment-mutations.js';
 import type { Mutation } from './mutation.js';
 import { outcomeMutations } from './outcome-mutations.js';
 import { peopleMutations } from './people-mutations.js';
+import { readingMutations } from './reading-mutations.js';
 import { remoteMutations } from './remote-mutations.js';
 import { ruleMutations } from './rule-mutations.js';
 import { stepMutations } from './step-mutations.js';
@@ -21,6 +24,9 @@ export const mutations: readonly Mutation[] = [
   ...lastMomentMutations,
   ...deviceMutations,
   ...actingMutations,
+  ...contestMutations,
+  ...hearingMutations,
+  ...readingMutations,
   ...peopleMutations,
   ...doubtMutations,
   ...stepMutations,

@@ -78,7 +78,7 @@ export const remoteMutations: readonly Mutation[] = [
   rule(
     'a person takes over what is this device’s own',
     takeOver,
-    "epoch === '' || epoch.length > longestEpoch || epoch === book.epoch",
+    "epoch === '' || epoch.length > longestEpoch || isNothing",
     "epoch === ''",
   ),
 ];

@@ -251,6 +251,39 @@ export const ruleMutations: readonly Mutation[] = [
     refused,
   ),
   rule(
+    'a person keeps one of two plans at a device that may not act',
+    'src/engine/people/keep-plan.ts',
+    ['if (!may.ok) return may;', 'void may;'],
+    refusals,
+  ),
+  rule(
+    'a person keeps one plan over another that is for another task',
+    'src/engine/people/keep-plan.ts',
+    ['if (!kept || !other || !areTwins(kept, other)) return', 'if (!kept || !other) return'],
+    ['test/engine/twins.test.ts'],
+  ),
+  rule(
+    'a copy that is only half written counts as gone',
+    'src/engine/index/vault-index.ts',
+    [
+      'stillThere(readEntry(path, place, text), path, this.entries.get(path))',
+      'readEntry(path, place, text)',
+    ],
+    ['test/engine/gate/stamps.test.ts'],
+  ),
+  rule(
+    'a copy that cannot be read any more counts as gone',
+    'src/engine/index/vault-index.ts',
+    ['stillThere(entry, path, this.entries.get(path))', 'entry'],
+    ['test/engine/index/vault-index.test.ts'],
+  ),
+  rule(
+    'a note that was another for a moment stays unprepared',
+    `${gate}/complete-request.ts`,
+    ['lookAgainAfter(momentMs);', ''],
+    ['test/engine/gate/unprepared.test.ts'],
+  ),
+  rule(
     'of two tools with one name the first is called',
     `${gate}/completion.ts`,
     ['if (!tool || tools.length > 1) {', 'if (!tool) {'],

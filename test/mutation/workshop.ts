@@ -18,10 +18,20 @@ export interface Finding {
 interface TestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
-  readonly testResults: readonly { readonly message: string }[];
+  readonly testResults: readonly {
+    readonly message: string;
+    readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
+  }[];
 }
 
-/** For the tests of one fault, which end at the first that fails. */
+/** Which tests of the files are run, and for how long (ms). */
+interface Run {
+  readonly only?: Mutation['only'] | undefined;
+  readonly requirements?: Mutation['requirements'] | undefined;
+  readonly limit?: number;
+}
+
+/** For the tests of one fault. */
 const limitMs = 60_000;
 /** For the tests of all faults together. */
 const limitOfAllMs = 30 * 60_000;
@@ -82,9 +92,15 @@ export default mergeConfig(shared, { cacheDir: 'cache', test: { maxWorkers: 1 } 
           text.replace(find, () => replace),
         );
       }
-      const report = await this.runTests(mutation.tests, { only: mutation.only });
+      const { tests, only, requirements } = mutation;
+      const report = await this.runTests(tests, { only, requirements });
       if (report === null) return finding('killed', 'the tests did not end');
-      if (report.numFailedTests > 0) return finding('killed', '');
+      const unnoticed = requirements?.filter((id) => !isNoticed(report, id)) ?? [];
+      if (report.numFailedTests > 0) {
+        return unnoticed.length === 0
+          ? finding('killed', '')
+          : finding('survived', `no test of ${unnoticed.join(', ')} fails`);
+      }
       const [broken] = report.testResults.filter(({ message }) => message !== '');
       if (broken) return finding('broken', broken.message.split('\n')[0] ?? '');
       return report.numPassedTests === 0
@@ -95,10 +111,10 @@ export default mergeConfig(shared, { cacheDir: 'cache', test: { maxWorkers: 1 } 
     }
   }
 
-  /** Runs test files up to the first failure; `null` when they do not end. */
+  /** Runs test files up to the first failure, or all tests of some requirements; `null` when they do not end. */
   private async runTests(
     files: readonly string[],
-    { only, limit = limitMs }: { readonly only?: string | undefined; readonly limit?: number },
+    { only, requirements, limit = limitMs }: Run,
   ): Promise<TestReport | null> {
     const output = join(this.folder, 'cache', 'report.json');
     await rm(output, { force: true });
@@ -108,8 +124,12 @@ export default mergeConfig(shared, { cacheDir: 'cache', test: { maxWorkers: 1 } 
       '--config',
       'workshop.config.mjs',
       ...files,
-      ...(only === undefined ? [] : ['--testNamePattern', only]),
-      '--bail=1',
+      ...(requirements
+        ? [
+            '--testNamePattern',
+            requirements.map((id) => `\\[${id.replaceAll('.', '\\.')}\\]`).join('|'),
+          ]
+        : ['--bail=1', ...(only === undefined ? [] : ['--testNamePattern', only])]),
       '--reporter=json',
       `--outputFile=${output}`,
     ];
@@ -137,4 +157,11 @@ export default mergeConfig(shared, { cacheDir: 'cache', test: { maxWorkers: 1 } 
       });
     });
   }
+}
+
+/** Whether a test fails that cites the requirement in its own title. */
+function isNoticed({ testResults }: TestReport, id: string): boolean {
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .some(({ title, status }) => status === 'failed' && title.includes(`[${id}]`));
 }

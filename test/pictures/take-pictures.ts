@@ -2,7 +2,7 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { bringIntoSight, pressAsPerson } from '../e2e/desk.js';
+import { bringIntoSight, pressAsPerson } from '../e2e/press-as-person.js';
 import { until } from '../e2e/until.js';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from '../e2e/workbench.js';
 import { sharedBrowser } from '../host/chromium/browser.js';
@@ -121,18 +121,18 @@ test('start: a vault that was not set up', async () => {
 });
 
 test('panel: a mission with one card', async () => {
-  const workbench = await openMission({ size: { width: 1040, height: 1022 }, width: 380 });
+  const workbench = await openMission({ size: { width: 1040, height: 1048 }, width: 380 });
   await take(workbench, 'panel');
 });
 
 test('panel-dark: the same in the dark', async () => {
-  const size = { width: 1200, height: 1010 };
+  const size = { width: 1200, height: 1076 };
   const workbench = await openMission({ theme: 'dark', size, width: 420 });
   await take(workbench, 'panel-dark', panelOf(workbench));
 });
 
 test('questions: a card that asks, and one that changed', async () => {
-  const workbench = await openSetUp({ size: { width: 1200, height: 1530 }, width: 420 });
+  const workbench = await openSetUp({ size: { width: 1200, height: 1800 }, width: 420 });
   await write(workbench, planPath, plan);
   const moved = await request(workbench, invoiceMail);
   const supplier: Mail = {
@@ -164,7 +164,7 @@ test('questions: a card that asks, and one that changed', async () => {
 });
 
 test('alerts: what needs a look', async () => {
-  const workbench = await openSetUp({ size: { width: 1200, height: 570 }, width: 420 });
+  const workbench = await openSetUp({ size: { width: 1200, height: 660 }, width: 420 });
   const panel = panelOf(workbench);
   await write(workbench, planPath, plan);
   await request(workbench, invoiceMail);

@@ -37,6 +37,7 @@ export const agentHandlers: Handlers<
         objective: `Send the invoices. ${world.mark()}`,
         context: 'The clients asked for them.',
         sourceLink: `[[EMAIL_${world.mark()}]]`,
+        evenIfSimilar: true,
         steps: kinds.slice(-steps),
         actor: 'Agent',
       }),

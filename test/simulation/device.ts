@@ -16,7 +16,7 @@ export interface LedgerFile {
   synced: number;
   /** What it held after each append, for restoring an older one. */
   readonly versions: string[];
-  /** Epochs of the ledgers that its person set aside. */
+  /** The texts of the ledgers that its person set aside. */
   readonly earlier: readonly string[];
 }
 

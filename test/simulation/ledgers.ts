@@ -29,10 +29,10 @@ export function beginEpoch(world: World, device: Device): void {
 }
 
 function setLedgerAside(world: World, device: Device, more: readonly string[] = []): void {
-  const epoch = epochOf(device);
-  if (epoch === '') return;
+  const { text, earlier } = device.ledger;
+  if (text === null || epochOf(device) === '') return;
   const detail = [...more, ...leftBehind(device)].join();
-  dropLedger(world, device, [...device.ledger.earlier, epoch]);
+  dropLedger(world, device, [...earlier, text]);
   world.say('new epoch', device, { detail });
 }
 

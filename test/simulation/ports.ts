@@ -1,10 +1,10 @@
 import { fail, ok } from '../../src/core/errors.js';
-import type { Json } from '../../src/core/json.js';
 import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
 import type { EngineOptions } from '../../src/engine/engine.js';
 import type { ObserverOptions } from '../../src/engine/observer.js';
 import { appendLines } from '../memory/append-lines.js';
 import { memoryAuditLog } from '../memory/memory-audit-log.js';
+import { ledgerContents } from '../memory/memory-ledger.js';
 import { memoryNoteStore } from '../memory/memory-note-store.js';
 import { seededIds } from '../memory/seeded-ids.js';
 import { SimulatedCrash } from '../memory/simulated-crash.js';
@@ -149,17 +149,7 @@ function ledgerOf(world: World, process: Process): EngineOptions['ledger'] {
   return {
     read: () =>
       world.turn(process, 'ledger read', () => {
-        const records: Json[] = [];
-        const damaged: { line: number; text: string }[] = [];
-        (device.ledger.text ?? '').split('\n').forEach((text, index) => {
-          if (text === '') return;
-          try {
-            records.push(JSON.parse(text) as Json);
-          } catch {
-            damaged.push({ line: index + 1, text });
-          }
-        });
-        return ok({ records, damaged, earlier: device.ledger.earlier });
+        return ok(ledgerContents(device.ledger));
       }),
     append(json, durable) {
       const record = json as unknown as LedgerRecord;

@@ -12,7 +12,7 @@ describe('a simulation of five seeds', () => {
     figures = await simulate(seeds, steps);
   }, 300_000);
 
-  test('makes no call that nobody approved, and none twice, whatever crashes, sync, people and agents do [GATE-1] [GATE-2] [GATE-4] [GATE-11] [HOST-6]', () => {
+  test('makes no call that nobody approved, and none twice, whatever crashes, sync, people and agents do [GATE-1] [GATE-2] [GATE-4] [GATE-11] [HOST-6] [SC-009]', () => {
     const told = figures.failures.map(({ seed, episode, violation }) => {
       return `seed ${seed}, episode ${episode}: ${violation}`;
     });

@@ -1,6 +1,7 @@
 import type { AuthorisedAction } from '../../src/core/request/authorised-action.js';
 import type { CallReport } from '../../src/core/request/call-report.js';
 import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
+import { newDeviceConfig } from '../../src/core/settings/device-config.js';
 import { trustOwnKey } from '../../src/core/settings/device-keys.js';
 import { contractFolders } from '../../src/core/settings/folders.js';
 import { Engine } from '../../src/engine/engine.js';
@@ -311,17 +312,11 @@ export class World {
       vault,
       ledger: { text: null, synced: 0, versions: [], earlier: [] },
       config: {
-        version: 1,
-        device: ids[name],
-        folders,
-        trustMoves: false,
-        paused: false,
-        bridges: [],
+        ...newDeviceConfig(ids[name], folders),
         routes: [
           { ...route, actionType: 'email', bridge: 'email', tool: 'send_email', budgetPerHour: 4 },
           { ...route, actionType: 'payment', bridge: 'bank', tool: 'pay', budgetPerHour: 1 },
         ],
-        pinnedKeys: [],
       },
       key: this.keys.create(ids[name]),
       folders,

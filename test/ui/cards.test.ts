@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { machineLine } from '../core/request/request-note.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { cardText, openPanelPage } from './open-panel-page.js';
 import type { CardNote, PanelPage } from './page/panel-page.js';
@@ -133,6 +134,41 @@ describe('a card', () => {
     expect((await card().locator('.countersign-question').textContent())?.trim()).toBe(question);
   });
 
+  test.each<[string, Partial<CardNote>]>([
+    ['It may have happened. Did it?', { doubt: { attemptId: 'r-0' } }],
+    ['Moved here by something else. Run it?', { path: 'Approved/a.md', asks: true }],
+    ['It is not prepared.', { blocked: 'It is not prepared.' }],
+    ['Changed since you looked', { seen: cardText({ to: 'b' }) }],
+    ['The same was tried before', { attempts: [{ id: 'first', outcome: 'executed' }] }],
+    ['It came back; nothing was done', { cameBack: { cameBack: 'The tool changed.' } }],
+  ])('says first what happened: “%s”', async (words, rest) => {
+    await show([{ path, text: cardText({ to: 'a' }), ...rest }]);
+    const first = card().locator('h3 + .countersign-note');
+    expect((await first.locator('strong').textContent())?.trim()).toBe(words);
+  });
+
+  test('that came back from its server offers to test the bridge, and no other does', async () => {
+    const text = cardText({ to: 'a' });
+    const cameBack = { cameBack: 'The server does not know this method.' };
+    await show([{ path, text, cameBack }]);
+    expect(await button('Test the bridge').count()).toBe(0);
+    await show([{ path, text, cameBack: { ...cameBack, wasRefused: true } }]);
+    await button('Test the bridge').click();
+    expect(await asked('testBridge')).toEqual([['testBridge', path]]);
+  });
+
+  test('folds what its note says in very many words, and is approved when all of it was shown', async () => {
+    const recipient = `x${'y'.repeat(5_999)}`;
+    await show([{ path, text: cardText({ to: 'a' }, { recipient }) }]);
+    const folded = button('… 5,700 more characters: show all');
+    await folded.waitFor();
+    await read();
+    expect(await button('Approve').isDisabled()).toBe(true);
+    await folded.click();
+    expect(await card().textContent()).toContain(recipient);
+    await pressable('Approve');
+  });
+
   test('shows changes of kind, and a long change only as read when it was unfolded', async () => {
     await show([
       {
@@ -141,7 +177,7 @@ describe('a card', () => {
         text: cardText({ amount: '100', text: `x${'\ny'.repeat(99)}` }),
       },
     ]);
-    const note = card().locator('.countersign-note');
+    const note = card().locator('.countersign-note').last();
     expect(await note.textContent()).toMatch(/argument amount\s*Before\s*number\s*100\s*Now\s*100/);
     expect(await button('I have read the change').isDisabled()).toBe(true);
     await note.getByRole('button', { name: '… 80 more lines: show all' }).click();
@@ -149,16 +185,8 @@ describe('a card', () => {
   });
 
   test('says of each file whether its content is part of what is approved', async () => {
-    const completion = {
-      epoch: 'e',
-      bridge_digest: 'a'.repeat(64),
-      tool_digest: 'b'.repeat(64),
-      files: { 'Invoices/a.pdf': 'c'.repeat(64) },
-      success: null,
-      attempts: [],
-    };
     const args = { files: ['Invoices/a.pdf', '/home/me/b.pdf'], url: 'https://example.com/c' };
-    const text = `${cardText(args)}\n%% countersign ${JSON.stringify(completion)} %%\n`;
+    const text = cardText(args) + machineLine({ files: { 'Invoices/a.pdf': 'c'.repeat(64) } });
     await show([{ path, text }]);
     const said = await card().locator('.countersign-arguments p').allTextContents();
     expect(said.map((words) => words.replace(/\s+/g, ' ').trim())).toEqual([

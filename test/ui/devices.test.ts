@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeviceRole } from '../../src/core/mission/panel-model.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
-import { openPanelPage } from './open-panel-page.js';
+import { cardText, openPanelPage } from './open-panel-page.js';
 import type { PanelPage } from './page/panel-page.js';
 
 declare const panelPage: PanelPage;
@@ -52,20 +52,89 @@ test('a device is trusted by what a person types, and only by a press', async ()
 });
 
 test('a phone says what its approvals need, first its key in the vault, then a person', async () => {
-  const approves = { device: 'd-cccccccccc', fingerprint: 'EEEE-FFFF' };
+  const approves = {
+    ...{ device: 'd-cccccccccc', fingerprint: 'EEEE-FFFF', onlyOthersRan: true },
+  };
   const phone = { cannotRun: 'A phone.', runs: false, paused: false, bridges: [] };
   await show({
     device: { ...phone, approves: { ...approves, isShared: false, isTrusted: false } },
   });
   expect(await text()).not.toContain('EEEE');
+  // It comes first, before everything that waits.
+  const mission = page.getByRole('region', { name: 'Current mission' });
+  expect(await mission.textContent()).toContain('You can approve here what another device runs');
   await page.clock.runFor(1_000);
-  await button('Approve on this device').click();
+  await button('Set up approvals on this device').click();
   expect(await asked()).toEqual([['shareKey', 'steady']]);
   await show({ device: { ...phone, approves: { ...approves, isShared: true, isTrusted: false } } });
-  expect(await text()).toContain('only after the device that runs actions trusts this device');
-  expect(await text()).toContain('EEEE-FFFF');
+  expect(await mission.textContent()).toContain(
+    'only after the device that runs actions trusts this device',
+  );
+  expect(await mission.textContent()).toContain('EEEE-FFFF');
   await show({ device: { ...phone, approves: { ...approves, isShared: true, isTrusted: true } } });
-  expect(await text()).toContain('run by the runner of this computer');
+  expect(await mission.textContent()).toContain('run by the runner of this computer');
+});
+
+describe('a computer that runs nothing, for whose vault another one does,', () => {
+  const off: DeviceRole = { cannotRun: null, runs: false, paused: false, bridges: [] };
+  const own = { device: 'd-cccccccccc', fingerprint: 'EEEE-FFFF', onlyOthersRan: true };
+  const approves = { ...own, isShared: false, isTrusted: false };
+  const primary = () => page.locator('.mod-cta').allTextContents();
+
+  test('offers first to approve there, and second, with a caution, to run actions [GATE-16]', async () => {
+    await show({ device: { ...off, approves } });
+    expect(await primary()).toEqual(['Set up approvals on this device']);
+    const mission = page.getByRole('region', { name: 'Current mission' });
+    expect(await mission.textContent()).toContain('Only one computer is to run actions.');
+    await page.clock.runFor(1_000);
+    await button('Set up approvals on this device').click();
+    await button('Let this device run actions').click();
+    expect(await asked()).toEqual([
+      ['shareKey', 'steady'],
+      ['switchOn', 'steady'],
+    ]);
+    // What is to be typed on the other one comes up where it was pressed.
+    await show({ device: { ...off, approves: { ...approves, isShared: true } } });
+    expect(await mission.textContent()).toContain('EEEE-FFFF');
+    expect(await primary()).toEqual([]);
+  });
+
+  test('keeps that offer with the device while a mission is under way', async () => {
+    const mission = { path: 'Plans/P.md', planId: 'P', objective: 'Pay.', steps: [] };
+    await show({ device: { ...off, approves }, mission });
+    expect(await primary()).toEqual(['Set up approvals on this device']);
+    expect(await text()).toContain('You can approve here what another device runs');
+  });
+
+  test('makes it the first thing when something waits', async () => {
+    const mission = { path: 'Plans/P.md', planId: 'P', objective: 'Pay.', steps: [] };
+    const card = {
+      path: 'Pending_Approval/a.md',
+      text: cardText({ to: 'a' }),
+      blocked: 'Not yet.',
+    };
+    await page.evaluate(([cards, rest]) => panelPage.show(cards, rest as object), [
+      [card],
+      { device: { ...off, approves }, mission },
+    ] as const);
+    const offer = button('Set up approvals on this device');
+    expect(await primary()).toEqual(['Set up approvals on this device']);
+    expect(
+      await offer.evaluate((it) => it.compareDocumentPosition(document.querySelector('h2')!)),
+    ).toBe(4);
+  });
+
+  test('says with the device what is to be typed elsewhere, once it took the offer', async () => {
+    await show({ device: { ...off, approves: { ...approves, isShared: true } } });
+    expect(await text()).toContain('EEEE-FFFF');
+    expect(await page.getByText('EEEE-FFFF').count()).toBe(1);
+  });
+
+  test('is told apart from the first computer of a vault', async () => {
+    await show({ device: { ...off, approves: { ...approves, onlyOthersRan: false } } });
+    expect(await primary()).toEqual(['Let this device run actions']);
+    expect(await text()).toContain('Set up approvals on this device');
+  });
 });
 
 test('alerts offer to take over from a named device, and to begin a new epoch', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type { Page } from 'playwright-core';
+import { callNote } from '../core/request/request-note.js';
 import { sharedBrowser } from '../host/chromium/browser.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -58,20 +59,5 @@ export function cardText(
   { id = 'r-1', recipient = 'someone', stamp = false } = {},
 ): string {
   const machine = stamp ? '\n%% countersign {"stamp":"v1~d~t~h~s"} %%\n' : '';
-  return `---
-type: approval_request
-request_id: ${id}
-action_type: email
-target_recipient: ${recipient}
-rationale: It is due.
-created_date: 2026-02-21T10:40:00Z
-status: pending
----
-
-\`\`\`countersign-action
-bridge: email
-tool: send_email
-arguments: ${JSON.stringify(args)}
-\`\`\`
-${machine}`;
+  return callNote(args, { request_id: id, target_recipient: recipient }, machine);
 }

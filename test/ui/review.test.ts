@@ -189,7 +189,16 @@ describe('rejecting the rest', () => {
 
   test('names what it rejects, fifty at a time, and asks for the reason', async () => {
     await show(note('a'));
-    await button('Reject the rest…').click();
+    expect(await page.getByRole('button', { name: /^Reject .*…$/ }).count()).toBe(0);
+    await show(note('a'), { waiting: 1_200, matching: 120, filter: { plan: '' } });
+    await button('Reject all 120 that match the filter…').waitFor();
+    await show(note('a'), { waiting: 120, matching: 120 });
+    const all = button('Reject all 120 that wait…');
+    // The request leads, and what is about all of them comes last.
+    expect(
+      await all.evaluate((it) => it.compareDocumentPosition(document.querySelector('article')!)),
+    ).toBe(2);
+    await all.click();
     expect(await asked('askToDeny', 'deny')).toEqual([['askToDeny']]);
     await stage({ stage: 'asks', requests: lines });
     const list = page.getByRole('list', { name: 'What would be rejected' }).locator('li');

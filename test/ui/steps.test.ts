@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { PlanSummary, StepSummary } from '../../src/core/mission/summaries.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
-import { openPanelPage } from './open-panel-page.js';
+import { cardText, openPanelPage } from './open-panel-page.js';
 import type { PanelPage } from './page/panel-page.js';
 
 declare const panelPage: PanelPage;
@@ -65,4 +65,66 @@ test('a press on a step whose row was redrawn under the pointer does not count, 
     [stepWith('Pay the bank'), 'not steady'],
     [stepWith('Pay the bank'), 'steady'],
   ]);
+});
+
+test('a long step, objective or alert is folded, and shown whole by a press', async () => {
+  const long = `${'Check every line of it. '.repeat(5_000)}END`;
+  await show(long);
+  const objective = `Objective ${long}`;
+  const alert = {
+    subject: 'plan:PLAN-1',
+    kind: 'rejected',
+    text: `Alert ${long}`,
+    advice: 'Look.',
+  };
+  const panel = page.locator('.countersign-panel');
+  const length = async () => (await panel.innerText()).length;
+  expect(await length()).toBeLessThan(2_000);
+  await page.getByRole('button', { name: 'more characters: show all' }).click();
+  expect(await panel.innerText()).toContain('END');
+  expect(await page.getByRole('button', { name: 'show all' }).count()).toBe(0);
+  const plan = { path: 'Plans/P.md', planId: 'P', status: 'Active', objective, steps: [] };
+  const others = { otherMissions: [plan], missionCount: 2, headline: objective };
+  await page.evaluate((rest) => panelPage.show([], rest), {
+    ...{ mission: plan, alerts: [alert], ...others },
+  } as object);
+  expect(await length()).toBeLessThan(4_000);
+  for (const folded of await page.getByRole('button', { name: 'show all' }).all()) {
+    expect(await folded.textContent()).toContain('more characters');
+  }
+  expect(await page.getByRole('button', { name: 'show all' }).count()).toBe(2);
+});
+
+test('a tick box is named by the beginning of a long step', async () => {
+  const step = { ...stepWith('word '.repeat(20_000)), gated: false };
+  const plan = { path: 'P.md', planId: 'P', status: 'Active', objective: 'Pay.', steps: [step] };
+  await page.evaluate((rest) => panelPage.show([], rest), { mission: plan } as object);
+  const name = await page.getByRole('checkbox').getAttribute('aria-label');
+  expect(name).toMatch(/^Step 1: word .*…$/);
+  expect(name?.length).toBeLessThan(320);
+});
+
+test('a card is approved only when its step was shown whole', async () => {
+  const text = `${'Check every line of it. '.repeat(300)}END`;
+  const note = {
+    path: 'Pending_Approval/a.md',
+    text: cardText({ to: 'someone' }).replace(
+      'status:',
+      'plan_id: PLAN-2026-001\nstep_id: s2\nstatus:',
+    ),
+    step: { text },
+  };
+  await page.evaluate((card) => panelPage.show([card]), note);
+  await read();
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  const card = page.locator('article');
+  expect(await approve.isDisabled()).toBe(true);
+  expect(await card.textContent()).toContain('Show all of what is folded, then approve.');
+  expect(await card.textContent()).not.toContain('END');
+  await card.getByRole('button', { name: 'show all' }).click();
+  expect(await card.textContent()).toContain('END');
+  expect(await approve.isEnabled()).toBe(true);
+  // Another text of the step was not shown yet.
+  await page.evaluate((one) => panelPage.show([one]), { ...note, step: { text: `${text}!` } });
+  expect(await card.textContent()).not.toContain('END');
 });

@@ -42,6 +42,7 @@ const bookkeeping = new Set([
   'filed',
   'found',
   'plan_archived',
+  'plan_renamed',
   'plan_block_changed',
 ]);
 

@@ -1,125 +1,149 @@
 import type { AuditEntry } from './entry.js';
 import { readAuditLine, type AuditFileLines } from './verify.js';
 
-/** What an audit log tells of an epoch: that it began, or that it took over. */
+/** What an audit log tells of an epoch: that it began, or that a person took over with it. */
 export interface EpochClaim {
   readonly epoch: string;
-  /** The device that says so. */
+  /** The device in whose audit file it stands: good for words only. */
   readonly device: string;
-  /** 1 above those that its ledger had heard of, so that no clock decides who was there before. */
-  readonly number: number;
-  /** ISO-8601 UTC in milliseconds. */
+  /** With which it began: 1 above those that its ledger had heard of. `null`: it took over. */
+  readonly number: number | null;
+  /** ISO-8601 UTC in milliseconds: good for words only. */
   readonly at: string;
   /** The epochs whose place it takes: earlier ledgers of the same device, or one that a person took over. */
   readonly over: readonly string[];
+  /** Of its audit entry: two take-overs may have the same words, and the same time. */
+  readonly hash: string;
+  /** Not of a claim, but of a file that told more than was read: its path. */
+  readonly file?: string;
+}
+
+/** What audit files tell. */
+export interface Told {
+  readonly claims: readonly EpochClaim[];
+  /** The path of the file that tells most; `null`: none tells anything. */
+  readonly file: string | null;
+  /** It tells more than was read: any of it may be made up, and hide the rest. */
+  readonly tooMany: boolean;
+  /** How many claims each file told by now, by path; of more than are read, one more. */
+  readonly counts: ReadonlyMap<string, number>;
 }
 
 /** With whatever sync puts into the name of a conflict copy. */
-const fileForm = /(?:^|\/)(d-[a-z2-7]{10})-\d{4}-\d{2}\b[^/]*\.jsonl$/;
+const fileForm = /(?:^|\/)(d-[a-z2-7]{10})-\d{4}-\d{2}(?!\d)[^/]*\.jsonl$/;
+const tellingForm = /"event":"(?:epoch_begun|taken_over)"/;
 const epochForm = /^e-[a-z2-7]{10}$/;
 const begunForm =
-  /^This device's ledger begins \((e-[a-z2-7]{10})(?:, no\. (\d{1,15}) of this vault)?(?:, after (e-[a-z2-7]{10}(?:, e-[a-z2-7]{10})*))?\);/;
-const takenOverForm = /\((e-[a-z2-7]{10}), now (e-[a-z2-7]{10}), no\. (\d{1,15})\);/;
+  /^This device's ledger begins \((e-[a-z2-7]{10})(?:, no\. (\d{1,15}) of this vault)?(?:, after (e-[a-z2-7]{10}(?:, e-[a-z2-7]{10}){0,99}))?\);/;
+const takenOverForm = /\((?:(e-[a-z2-7]{10}), )?now (e-[a-z2-7]{10})(?:, no\. \d{1,15})?\);/;
 
-/** How the audit log tells that an epoch began. */
+/** Of the ledgers of one device that were set aside, so many are named; {@link begunForm} reads no more. */
+const mostNamed = 100;
+/** {@link begunForm} reads no longer number. */
+const mostNumber = 999_999_999_999_999;
+
+/** How the audit log tells that an epoch began. With a random mark nobody else can write the entry before it exists. */
 export function epochBegunWords(
   { epoch, number, over }: Pick<EpochClaim, 'epoch' | 'number' | 'over'>,
   earlierActions: number,
+  mark: string,
 ): string {
-  const after = over.length > 0 ? `, after ${over.join(', ')}` : '';
-  return `This device's ledger begins (${epoch}, no. ${number} of this vault${after}); it knows of ${earlierActions} earlier actions.`;
+  const named = over.slice(-mostNamed);
+  const after = named.length > 0 ? `, after ${named.join(', ')}` : '';
+  return `This device's ledger begins (${epoch}, no. ${number} of this vault${after}); it knows of ${earlierActions} earlier actions (mark ${mark}).`;
 }
 
-/** How the audit log tells that a person took over what another ledger had prepared. */
+/** The same for a person who took over with an epoch what another ledger had prepared. */
 export function takenOverWords(
   over: { readonly epoch: string; readonly device: string | null },
-  { epoch, number }: Pick<EpochClaim, 'epoch' | 'number'>,
+  epoch: string,
   earlierActions: number,
+  mark: string,
 ): string {
   const whose = over.device ?? 'another device or a lost ledger';
-  // Notes may claim anything as their epoch.
-  const epochs = epochForm.test(over.epoch) ? ` (${over.epoch}, now ${epoch}, no. ${number})` : '';
-  return `A person took over what ${whose} had prepared${epochs}; ${earlierActions} earlier actions became known.`;
+  // Notes may claim anything as their epoch; and no ledger comes in its own place.
+  const from = epochForm.test(over.epoch) && over.epoch !== epoch ? `${over.epoch}, ` : '';
+  return `A person took over what ${whose} had prepared (${from}now ${epoch}); ${earlierActions} earlier actions became known (mark ${mark}).`;
 }
 
 /** The claim that an audit entry of a device makes, if it makes one. */
 export function claimIn(
-  { event, at, detail }: Pick<AuditEntry, 'event' | 'at' | 'detail'>,
+  { event, at, detail, hash }: Pick<AuditEntry, 'event' | 'at' | 'detail' | 'hash'>,
   device: string,
 ): EpochClaim | null {
   if (event === 'epoch_begun') {
     const [, epoch, number, after] = begunForm.exec(detail) ?? [];
     if (epoch === undefined) return null;
+    const over = after?.split(', ') ?? [];
     // A ledger from before there were numbers had heard of nobody.
-    return { epoch, device, number: Number(number ?? 1), at, over: after?.split(', ') ?? [] };
+    return { epoch, device, number: Number(number ?? 1), at, over, hash };
   }
   if (event !== 'taken_over') return null;
-  const [, over, epoch, number] = takenOverForm.exec(detail) ?? [];
-  if (over === undefined || epoch === undefined) return null;
-  return { epoch, device, number: Number(number), at, over: [over] };
+  const [, from, epoch] = takenOverForm.exec(detail) ?? [];
+  if (epoch === undefined) return null;
+  return { epoch, device, number: null, at, over: from === undefined ? [] : [from], hash };
 }
 
-/** No device has begun or taken over so often: more is made up, and would only cost time. */
+/** The same for a claim in whichever file it stands. */
+export function keyOf({ hash, epoch, number, over }: EpochClaim): string {
+  return [hash, epoch, number, ...over].join(' ');
+}
+
+/** No device has begun or taken over so often in a month: more is made up, and would only cost time. */
 const mostClaims = 1_000;
 
+/** How long the random mark of a claim is: 80 bits. */
+export const markLength = 16;
+
 /**
- * The claims in audit files. Anybody can write there: good for naming a device and for leaving
- * requests to it, never for running one.
+ * The claims in audit files; of each file the newest. Anybody can write there: good for naming a device,
+ * for leaving requests to it and for stopping, never for running. `before` says how many a file told where it
+ * is not given whole.
  */
-export function claimsIn(files: readonly AuditFileLines[]): readonly EpochClaim[] {
-  return files.flatMap(({ path, lines }) => {
-    const device = fileForm.exec(path)?.[1];
-    if (device === undefined) return [];
-    // Most lines are something else, and need not be read.
-    const telling = lines.filter((line) => /"event":"(?:epoch_begun|taken_over)"/.test(line));
-    return telling.slice(0, mostClaims).flatMap((line) => {
-      const entry = readAuditLine(line);
-      return (entry && claimIn(entry, device)) ?? [];
-    });
+export function claimsIn(
+  files: readonly AuditFileLines[],
+  before: (path: string) => number = () => 0,
+): Told {
+  const told = files.map((file) => {
+    const claims = newestClaims(file);
+    return { path: file.path, claims, count: before(file.path) + claims.length };
   });
+  const [most] = [...told].sort((a, b) => b.count - a.count);
+  const claims = told.flatMap((one) => one.claims).sort((a, b) => compare(a.at, b.at));
+  const count = most?.count ?? 0;
+  return {
+    claims,
+    file: most && count > 0 ? most.path : null,
+    tooMany: count > mostClaims,
+    counts: new Map(told.map((one) => [one.path, one.count])),
+  };
 }
 
-/** An honest number is never further above how many claims there are. */
-const mostAhead = 1_000;
-
-/** The highest number in claims that can be one. */
-export function highestNumber(claims: readonly EpochClaim[]): number {
-  const most = claims.length + mostAhead;
-  return claims.reduce((highest, { number }) => {
-    return number <= most ? Math.max(highest, number) : highest;
-  }, 0);
+/** What stands for a file that tells more than can be kept. Nothing in it is believed: not whose it is, either. */
+export function floodIn(file: string): EpochClaim {
+  const device = fileForm.exec(file)?.[1] ?? file.slice(file.lastIndexOf('/') + 1);
+  return { epoch: 'unknown', device, number: null, at: '', over: [], hash: '', file };
 }
 
-/**
- * The epoch that prepares what nobody has prepared yet: the first one of the vault, until another takes
- * its place. So every device that knows of the same claims names the same. More than one: they began
- * before either heard of the other, and a person has to choose. None without any claim.
- *
- * A number that cannot be one counts as the very first: it stops whoever acts, and a person who takes over
- * comes after it.
- */
-export function actingEpochs(claims: readonly EpochClaim[]): readonly string[] {
-  const most = claims.length + mostAhead;
-  const numberOf = ({ number }: EpochClaim): number => (number <= most ? number : 0);
-  const inOrder = [...claims].sort(
-    (a, b) => numberOf(a) - numberOf(b) || compare(a.at, b.at) || compare(a.epoch, b.epoch),
-  );
-  const [first] = inOrder;
-  let acting: readonly string[] = [];
-  for (const claim of inOrder) {
-    const { epoch, over } = claim;
-    if (over.some((one) => acting.includes(one))) acting = [epoch];
-    else if (first && numberOf(claim) === numberOf(first))
-      acting = [...new Set([...acting, epoch])];
+/** One more than is read of a file, where it tells more. */
+function newestClaims({ path, lines }: AuditFileLines): EpochClaim[] {
+  const device = fileForm.exec(path)?.[1];
+  const claims: EpochClaim[] = [];
+  if (device === undefined) return claims;
+  for (let at = lines.length - 1; at >= 0 && claims.length <= mostClaims; at -= 1) {
+    const line = lines[at] ?? '';
+    // Most lines are something else, and need not be read.
+    const entry = tellingForm.test(line) ? readAuditLine(line) : null;
+    const claim = entry && claimIn(entry, device);
+    if (claim) claims.push(claim);
   }
-  return acting;
+  return claims.reverse();
 }
 
-/** The epochs whose place nobody has taken. */
-export function standingEpochs(claims: Iterable<EpochClaim>): ReadonlySet<string> {
-  const all = [...claims];
-  const replaced = new Set(all.flatMap(({ over }) => over));
-  return new Set(all.flatMap(({ epoch }) => (replaced.has(epoch) ? [] : [epoch])));
+/** The number with which a ledger begins that knows of others: above theirs, as far as it can be read. */
+export function nextNumber(others: readonly (number | null)[]): number {
+  const highest = others.reduce<number>((most, number) => Math.max(most, number ?? 0), 0);
+  return Math.min(highest + 1, mostNumber);
 }
 
 function compare(a: string, b: string): number {

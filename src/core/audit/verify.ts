@@ -40,7 +40,8 @@ export function readAuditLine(line: string): AuditEntry | null {
   const whole =
     Number.isInteger(seq) &&
     [prev, hash, at, event].every((field) => typeof field === 'string') &&
-    canonicalJson(value as Json) === line;
+    // Git may have checked it out with the line ends of Windows.
+    canonicalJson(value as Json) === line.replace(/\r$/, '');
   return whole ? (value as AuditEntry) : null;
 }
 

@@ -1,17 +1,20 @@
 import type { ArgumentChange, Review, SinceDrafted } from '../request/review.js';
 import type { Answer } from './panel-model.js';
 
+/** The card of one request, outside of the panel. */
+export interface CallCard {
+  readonly shows: 'call';
+  readonly review: Review;
+  /** What differs from what the person saw; it must be read before it can be approved. */
+  readonly changes: readonly ArgumentChange[];
+  /** What was edited since it was drafted; `null`: nothing that this device knows of. */
+  readonly drafted: SinceDrafted | null;
+  readonly answer: Answer | null;
+}
+
 /** What the action card in a request's own note shows. */
 export type ActionCard =
-  | {
-      readonly shows: 'call';
-      readonly review: Review;
-      /** What differs from what the person saw; it must be read before it can be approved. */
-      readonly changes: readonly ArgumentChange[];
-      /** What was edited since it was drafted; `null`: nothing that this device knows of. */
-      readonly drafted: SinceDrafted | null;
-      readonly answer: Answer | null;
-    }
+  | CallCard
   /** Nothing can be decided here: why, and who acts. The block stands below as text. */
   | {
       readonly shows: 'line';

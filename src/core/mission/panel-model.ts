@@ -49,6 +49,14 @@ export interface ApprovesHere {
   readonly isShared: boolean;
   /** Known to be trusted: this computer's own runner does. */
   readonly isTrusted: boolean;
+  /** Other devices ran actions for this vault and this one never did, as the names of audit files say. */
+  readonly onlyOthersRan: boolean;
+}
+
+/** Whether a person most likely wants to approve on this device first, before it runs actions. */
+export function isToApprove({ cannotRun, approves }: DeviceRole): boolean {
+  if (!approves || approves.isShared || approves.isTrusted) return false;
+  return cannotRun !== null || approves.onlyOthersRan;
 }
 
 /** One configured bridge as a person reads it. */

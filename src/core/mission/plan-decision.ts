@@ -27,6 +27,9 @@ export interface PlanDecision {
 }
 
 const blockedFor = 'Plan blocked for';
+/** For somebody who reads the plan's log and nothing else. */
+const whyBlocked =
+  'A step with ✋ reaches outside the vault: it is done after a person approves that note';
 
 /** `1 hour`, `2 hours`. */
 export function hoursInWords(hours: number): string {
@@ -75,12 +78,7 @@ function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
   const reason = blockedReason(blocker);
   const step = stepOf(plan, blocker.stepId);
   if (plan.status === 'Blocked') {
-    if (
-      plan.blockedReason === reason ||
-      plan.blockedReason?.startsWith(awaitingApproval) !== true
-    ) {
-      return null;
-    }
+    if (plan.blockedReason === reason || !awaitsApproval(plan)) return null;
     return {
       event: 'plan_block_changed',
       detail: `Still blocked: ${reason}.`,
@@ -94,9 +92,25 @@ function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
     detail: `${action}: ${reason}.`,
     edits: [
       ...setStatus(plan, 'Blocked', reason),
-      ...appendLog(plan, [{ at, actor: 'Countersign', action, rationale: reason }]),
+      ...appendLog(plan, [
+        { at, actor: 'Countersign', action, rationale: `${reason}. ${whyBlocked}` },
+      ]),
     ],
   };
+}
+
+/**
+ * Whether a plan's block is one that an approval ends. An agent may tell so in the log alone (US5.1); a
+ * block that says nothing of an approval is somebody's own, and stays.
+ */
+function awaitsApproval({ blockedReason, log }: Plan): boolean {
+  if (blockedReason !== null) return blockedReason.startsWith(awaitingApproval);
+  const newest = log.findLast(({ action }) =>
+    /^(?:block|approval received|executed)/i.test(action),
+  );
+  // Ours always has its reason, and a person's own block is no agent's: who takes that away means it.
+  if (newest?.actor !== 'Agent' || /^block resolved/i.test(newest.action)) return false;
+  return /^await\w* human approval/i.test(newest.rationale);
 }
 
 function unblock(plan: Plan, at: string): PlanDecision {

@@ -1,5 +1,5 @@
 import type { Problem } from '../errors.js';
-import type { ActionCard } from './action-card.js';
+import type { CallCard } from './action-card.js';
 import type { FacetView, ReviewFilter } from './review-queue.js';
 
 /** A request in one line. Nothing in it is invisible. */
@@ -11,7 +11,7 @@ export interface RequestLine {
 
 /** The request that is looked at. */
 export type ReviewedCard =
-  | Extract<ActionCard, { shows: 'call' }>
+  | CallCard
   /** Its note cannot be read as this request now. */
   | { readonly shows: 'nothing'; readonly path: string };
 

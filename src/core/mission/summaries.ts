@@ -22,7 +22,7 @@ export interface PlanSummary {
   readonly objective: string;
   readonly steps: readonly StepSummary[];
   readonly doneSteps: number;
-  /** Whether reading it gave warnings. */
+  /** Whether reading it gave warnings, or its log and its boxes disagree. */
   readonly warned: boolean;
   /** The first open step whose dependencies are done. */
   readonly current: StepSummary | null;
@@ -70,10 +70,20 @@ export interface Alert {
   readonly path?: string;
   /** The step that a person has to decide about. */
   readonly step?: DecidedStep;
+  /** The time that its text or advice names. */
+  readonly names?: NamedTime;
   /** What only a person may decide about it. */
   readonly offers?: AlertOffer;
   /** The item that looks like work for a plan. */
   readonly suggests?: SuggestedMission;
+}
+
+/** A time as words have it that also go into notes: in UTC there, by the device's clock on its screen. */
+export interface NamedTime {
+  /** Ms since 1970. */
+  readonly atMs: number;
+  /** As it stands in the words: `11:30 UTC`, `11:30:10 UTC`. */
+  readonly words: string;
 }
 
 /** An item that looks like work for a plan. Its words are for reading: hidden characters are visible. */
@@ -84,14 +94,31 @@ export interface SuggestedMission {
   readonly reasons: readonly string[];
 }
 
+/** One of several plan notes for one task, as a person is shown it who keeps one of them. */
+export interface TwinPlan {
+  readonly path: string;
+  readonly planId: string;
+  readonly status: PlanStatus;
+  readonly doneSteps: number;
+  readonly steps: number;
+  /** As written in the note. */
+  readonly created: string;
+  /** The last log entry, with its time. */
+  readonly lastEntry: string | null;
+}
+
 /**
  * A way out that only a person has: to take over what another ledger prepared (its epoch, and its
- * device where that is known), to begin a new ledger on this device, or to have a note made again.
+ * device where that is known), to begin a new ledger on this device, to have a note made again, to say
+ * which of several plans for one task is kept, or to adopt a plan in another tool's form.
  */
 export type AlertOffer =
   | { readonly do: 'take_over'; readonly epoch: string; readonly device: string | null }
   | { readonly do: 'new_epoch' }
-  | { readonly do: 'bring_back'; readonly requestId: string };
+  | { readonly do: 'bring_back'; readonly requestId: string }
+  | { readonly do: 'keep_plan'; readonly plans: readonly TwinPlan[] }
+  /** To have a plan of ours written beside one in another tool's form. */
+  | { readonly do: 'adopt_plan'; readonly path: string };
 
 export type AlertKind =
   | 'asks'

@@ -48,7 +48,7 @@ export function addStepId(plan: Plan, step: Step, id: string): Edit[] {
 }
 
 /** A free block id for a step: `s` and its position, or the next number that the note never used. */
-export function nextStepId(plan: Plan, step: Step): string {
+export function nextStepId(plan: Pick<Plan, 'text'>, step: Pick<Step, 'position'>): string {
   const used = new Set<string>();
   for (const match of plan.text.matchAll(/\^s(\d{1,9})/giu)) used.add(String(Number(match[1])));
   let number = step.position;

@@ -11,6 +11,8 @@ export interface NewStep {
   readonly gated: boolean;
   /** Positions of the steps that must come first, from 1; without it the order is linear. */
   readonly after?: readonly number[];
+  /** Done before the plan was written. A gated step is not: only what ran, or a person, ticks it. */
+  readonly done?: boolean;
 }
 
 /** What a new plan says. */
@@ -78,7 +80,7 @@ function stepLine(
   const gated = step.gated || said.gated;
   const after = step.after?.map((ref) => (ref <= count ? `s${String(ref)}` : String(ref)));
   const parts = [
-    `${String(position)}. [ ]`,
+    `${String(position)}. [${step.done === true && !gated ? 'x' : ' '}]`,
     ...(gated ? ['✋'] : []),
     text === '' ? `Step ${String(position)}` : text,
     ...(after === undefined || after.length === 0 ? [] : [`(after ${after.join(', ')})`]),

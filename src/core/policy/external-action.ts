@@ -21,6 +21,10 @@ const insideVerb =
 const outsideVerb =
   /(?:^|[^\p{L}\p{N}])(?:send|publish|submit|pay|tweet|upload|reply|forward)(?![\p{L}\p{N}])/iu;
 
+/** Words that say of something that it reached outside, or may have. */
+const outsidePast =
+  /(?:^|[^\p{L}\p{N}])(?:announced|answered|booked|bought|called|contacted|delivered|deposited|dispatched|donated|e-?mailed|forwarded|informed|invited|invoiced|mailed|messaged|notified|ordered|(?:re)?paid|phoned|posted|published|purchased|refunded|released|remitted|replied|responded|(?:re)?sent|settled|shared|shipped|signed|submitted|texted|transferred|tweeted|uploaded|wired)(?![\p{L}\p{N}])/iu;
+
 /** Whether a step's text speaks of reaching outside the vault; such a step is gated with ✋. */
 export function speaksOfExternalAction(
   stepText: string,
@@ -30,6 +34,14 @@ export function speaksOfExternalAction(
   if (insideVerb.test(text)) return outsideVerb.test(text);
   const list = [...words.externalAction, ...types.flatMap((entry) => entry.words)];
   return list.some((word) => wordPattern(word).test(text));
+}
+
+/**
+ * Whether the text of a step that is said to be done may speak of something that reached outside the vault,
+ * also in the past ("Invoice sent to Bob"). In doubt it does: nobody knows whether it happened.
+ */
+export function mayHaveReachedOutside(stepText: string): boolean {
+  return speaksOfExternalAction(stepText) || outsidePast.test(withoutQuotedMaterial(stepText));
 }
 
 /** The type of action a step's text speaks of; `other` when it does not say. */

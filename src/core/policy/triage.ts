@@ -1,4 +1,5 @@
-import type { Priority } from '../plan/plan.js';
+import { PRIORITIES, type Priority } from '../plan/plan.js';
+import type { HandbookRule } from './handbook.js';
 import { longestBrief, withoutQuotedMaterial, wordPattern } from './words.js';
 
 /** Triage words of AI-employee vaults (facts of the field). */
@@ -50,6 +51,20 @@ const medium = [
   'summary',
   'status',
 ];
+
+/** A brief's priority, and the handbook's rule that set it; `null`: the usual words did. */
+export interface Triage {
+  readonly priority: Priority;
+  readonly rule: HandbookRule | null;
+}
+
+/** The priority of a brief: as the handbook says of a word in it, the most urgent first; else by the usual words. */
+export function triage(brief: string, rules: readonly HandbookRule[]): Triage {
+  const text = withoutQuotedMaterial(brief.slice(0, longestBrief));
+  const matching = rules.filter(({ word }) => wordPattern(word).test(text));
+  const [rule = null] = PRIORITIES.flatMap((one) => matching.filter((r) => r.priority === one));
+  return { priority: rule?.priority ?? triagePriority(brief), rule };
+}
 
 /** The priority a brief's words speak for; low when none does. */
 export function triagePriority(brief: string): Priority {

@@ -54,11 +54,25 @@ export function withoutQuotedMaterial(text: string): string {
   return text.replace(quotedMaterial, ' ');
 }
 
+/** Making a pattern costs more than looking for it, and each brief is weighed by the same words. */
+const madePatterns = new Map<string, RegExp>();
+const mostPatterns = 2_000;
+
 /**
  * A word with the endings it takes in English: invoice, invoices, invoiced, invoicing, submitted,
  * urgently, dependency. A space or hyphen in it stands for either: `sign-off`, `sign off`.
  */
 export function wordPattern(word: string): RegExp {
+  const known = madePatterns.get(word);
+  if (known) return known;
+  // Words come from settings too, which may be changed for ever.
+  if (madePatterns.size >= mostPatterns) madePatterns.clear();
+  const pattern = makePattern(word);
+  madePatterns.set(word, pattern);
+  return pattern;
+}
+
+function makePattern(word: string): RegExp {
   const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[\s-]+/g, '[\\s-]+');
   return new RegExp(`(?:^|[^\\p{L}\\p{N}#])(?:${withEndings(escaped)})(?![\\p{L}\\p{N}])`, 'iu');
 }

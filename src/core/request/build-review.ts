@@ -32,6 +32,8 @@ export interface ReviewState {
   readonly stepBefore?: string | null | undefined;
   /** Why it came back with nothing done; absent: it did not. */
   readonly cameBack?: string;
+  /** Its call was tried, and refused; absent: it was not. */
+  readonly wasRefused?: boolean;
   /** Absent: nobody doubts. */
   readonly doubt?: DoubtView | null;
   /** The vault path that a text names, if any (`NoteStore.vaultPathOf`). */
@@ -122,7 +124,7 @@ export function changesByOthers(
     ...(cameBack ? [requestIdName, earlierAttempts] : []),
     ...(wasAnswered ? [otherText] : []),
   ]);
-  return changes.every(({ name }) => own.has(name)) ? [] : changes;
+  return changes.filter(({ name }) => !own.has(name));
 }
 
 /**

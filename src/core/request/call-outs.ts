@@ -1,6 +1,6 @@
 import { riskOf } from '../policy/risk.js';
 import type { Review } from './review.js';
-import { hintPhrases, saysNothing } from './tool-hints.js';
+import { hintPhrases, isNotKnown, saysNothing } from './tool-hints.js';
 
 /** One thing on a card that is easily overlooked. */
 export interface CallOut {
@@ -19,7 +19,8 @@ function riskCallOuts({ request, toolHints }: Review): readonly CallOut[] {
   const risk = riskOf(request.actionType, toolHints);
   const money: readonly CallOut[] =
     risk === 'payment' ? [{ about: 'risk', isCaution: true, text: 'It moves money.' }] : [];
-  if (toolHints === undefined) return money;
+  if (toolHints === undefined)
+    return [...money, { about: 'tool', isCaution: true, text: isNotKnown }];
   const phrases = hintPhrases(toolHints);
   const isTame = toolHints.readOnlyHint === true || toolHints.destructiveHint === false;
   const said = phrases.length === 0 ? saysNothing : phrases.join('; ');

@@ -60,7 +60,7 @@ export function noteOfAttempt(
 
 function doubtAbout(facts: LedgerFacts, attemptId: string): Doubt | null {
   const known = facts.request(attemptId);
-  const earlier = facts.earlierAttempt(attemptId);
+  const earlier = facts.earlier.get(attemptId);
   const outcome = known?.outcome?.outcome ?? earlier?.outcome;
   if (outcome !== 'unknown') return null;
   const intent = known?.intent ?? null;

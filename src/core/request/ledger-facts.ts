@@ -1,4 +1,5 @@
 import { emptyChain, isBookkeeping, type AuditEntry, type ChainHead } from '../audit/entry.js';
+import { EarlierAttempts } from './earlier-attempts.js';
 import type { EarlierAttempt, Intent, LedgerRecord } from './ledger-record.js';
 
 type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
@@ -64,6 +65,8 @@ export class LedgerFacts {
   head: ChainHead = emptyChain;
   /** Where the audit log was found to know more than this ledger. */
   halted: RecordOf<'halted'> | null = null;
+  /** The calls of other ledgers that it knows of. */
+  readonly earlier = new EarlierAttempts();
   /** The newest time in the ledger, ms; the clock may not fall behind it. */
   newestMs = 0;
 
@@ -75,7 +78,6 @@ export class LedgerFacts {
   private readonly attemptsByStep = new Map<string, Set<string>>();
   private readonly attemptsByText = new Map<string, Set<string>>();
   private readonly attemptsByEffect = new Map<string, Set<string>>();
-  private readonly earlierAttempts = new Map<string, EarlierAttempt>();
   private readonly endedSteps = new Map<string, StepEnding>();
   /** The requests whose end was that of a step: when (ms), and of which; not once that was opened again. */
   private readonly stepEnds = new Map<string, { readonly atMs: number; readonly key: string }>();
@@ -93,15 +95,14 @@ export class LedgerFacts {
     this.newestMs = Math.max(this.newestMs, atMs);
     keep(this.recentEntries, record.audit);
     if (!isBookkeeping(record.audit)) keep(this.significantEntries, record.audit);
+    if ('spent' in record) for (const earlier of record.spent) this.addEarlier(earlier);
     switch (record.kind) {
       case 'epoch':
         this.epoch = record.epoch;
         this.device = record.device;
-        for (const earlier of record.spent) this.addEarlier(earlier);
         return;
       case 'taken_over':
         for (const epoch of record.epochs) this.takenOver.add(epoch);
-        for (const earlier of record.spent) this.addEarlier(earlier);
         return;
       case 'halted':
         this.halted = record;
@@ -171,9 +172,7 @@ export class LedgerFacts {
         this.comesFrom(record.successor, record.id);
         if (record.mayHaveRun) {
           const { id, plan, step, mayHaveRun } = record;
-          // Where the audit files tell that it was executed, that stays so.
-          const outcome = this.earlierAttempts.get(id)?.outcome ?? 'unknown';
-          this.addAttempt({ id, plan, step, effect: mayHaveRun.effect, outcome });
+          this.addAttempt(this.earlier.ask({ id, plan, step, effect: mayHaveRun.effect }));
         }
         return;
       case 'not_happened':
@@ -239,7 +238,7 @@ export class LedgerFacts {
     ids.delete(exceptId);
     return [...ids].flatMap((id) => {
       const facts = this.requests.get(id);
-      const kind = facts?.outcome?.outcome ?? this.earlierAttempts.get(id)?.outcome ?? 'unknown';
+      const kind = facts?.outcome?.outcome ?? this.earlier.get(id)?.outcome ?? 'unknown';
       return kind === 'not_executed' ? [] : [{ id, outcome: kind }];
     });
   }
@@ -248,11 +247,6 @@ export class LedgerFacts {
   intentsWithinHour(bridgeDigest: string, tool: string, nowMs: number): readonly number[] {
     const times = this.intentTimes.get(budgetKey(bridgeDigest, tool)) ?? [];
     return times.filter((time) => time > nowMs - hourMs);
-  }
-
-  /** What another ledger, or one that is gone, is said to have attempted under this id. */
-  earlierAttempt(id: string): EarlierAttempt | undefined {
-    return this.earlierAttempts.get(id);
   }
 
   /** The id that a returned request had before. */
@@ -280,7 +274,7 @@ export class LedgerFacts {
   }
 
   private wasAttempted(id: string): boolean {
-    return this.requests.get(id)?.intent !== undefined || this.earlierAttempts.has(id);
+    return this.requests.get(id)?.intent !== undefined || this.earlier.get(id) !== undefined;
   }
 
   /** Whether a call of a step was begun whose outcome is not known yet. */
@@ -346,14 +340,15 @@ export class LedgerFacts {
   }
 
   private addEarlier(earlier: EarlierAttempt): void {
-    this.of(earlier.id).imported = true;
+    const facts = this.of(earlier.id);
+    facts.imported = true;
+    this.earlier.add(earlier, facts.voided?.mayHaveRun !== undefined);
     this.addAttempt(earlier);
   }
 
-  private addAttempt(earlier: EarlierAttempt): void {
-    this.earlierAttempts.set(earlier.id, earlier);
-    addTo(this.attemptsByStep, stepKey(earlier.plan, earlier.step), earlier.id);
-    addTo(this.attemptsByEffect, earlier.effect, earlier.id);
+  private addAttempt({ id, plan, step, effect }: EarlierAttempt): void {
+    addTo(this.attemptsByStep, stepKey(plan, step), id);
+    addTo(this.attemptsByEffect, effect, id);
   }
 
   private addIntentTime(key: string, atMs: number): void {

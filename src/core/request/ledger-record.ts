@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/entry.js';
-import type { EpochClaim } from '../audit/epochs.js';
+import type { EarlierLedgers, Heard } from '../audit/contests.js';
 import type { OutcomeKind } from './outcome.js';
 
 /**
@@ -26,11 +26,19 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
        * ledger can begin without it.
        */
       readonly spent: readonly EarlierAttempt[];
+      /** Of those that a person set aside here before. Absent: there were none. */
+      readonly earlier?: EarlierLedgers;
+      /** What the audit files told then. Older records do not have it: they tell it after this one. */
+      readonly heard?: Heard;
     }
   /** Something that happened, with nothing to decide later. */
   | { readonly kind: 'event' }
   /** The audit files of other devices told of these; they may be gone tomorrow. */
-  | { readonly kind: 'heard'; readonly claims: readonly EpochClaim[] }
+  | ({
+      readonly kind: 'heard';
+      /** Calls that were not known here. Absent: there were none. */
+      readonly spent?: readonly EarlierAttempt[];
+    } & Heard)
   /** The audit log (`path`) held an entry that this ledger does not know: nothing is run from it any more. */
   | { readonly kind: 'halted'; readonly path: string; readonly seq: number }
   /** The executor completed a request; `s` is the digest of its `S`. */
@@ -131,6 +139,8 @@ export interface EarlierAttempt {
   readonly step: string | null;
   readonly effect: string | null;
   readonly outcome: 'executed' | 'unknown';
+  /** The audit file in which it stands: good for words only. Absent: a note tells it, or an older record. */
+  readonly file?: string;
 }
 
 /** The durable record that a call is about to be made. It spends the id. */

@@ -89,6 +89,8 @@ export interface Review {
   readonly blocked: Problem | null;
   /** Why it came back from Approved with nothing done, as a sentence; absent: it did not. */
   readonly cameBack?: string;
+  /** It came back because its call was tried, and refused. */
+  readonly wasRefused?: boolean;
   /** It lies in Approved without authority: “Moved here by something else. Run it?” */
   readonly asks: boolean;
   /** A drag that runs when this time (ms since 1970) comes, unless undone. */

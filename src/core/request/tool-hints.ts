@@ -27,6 +27,11 @@ export function hintPhrases(hints: ToolHints): readonly string[] {
   ].filter((text) => text !== null);
 }
 
-/** What is to be thought of a tool whose server says nothing (gate.md, *What an answer means*). */
-export const saysNothing =
-  'does not say what it may do: it counts as one that deletes, and that reaches other people';
+/** As what a tool counts of which nothing better is said (gate.md, *What an answer means*). */
+const atWorst = 'it counts as one that deletes, and that reaches other people';
+
+/** What is to be thought of a tool whose server says nothing. */
+export const saysNothing = `does not say what it may do: ${atWorst}`;
+
+/** What is to be thought of a tool that this device never saw listed, as a sentence. */
+export const isNotKnown = `This device does not know what the tool may do: ${atWorst}.`;

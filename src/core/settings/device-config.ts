@@ -95,3 +95,17 @@ export interface DeviceConfig {
   /** Items that a person wants no plan suggested for, as vault paths. It widens nothing. */
   readonly ignoredItems?: readonly string[];
 }
+
+/** What a device begins with: no bridge, and nobody whose stamp or move counts. */
+export function newDeviceConfig(device: string, folders: Folders): DeviceConfig {
+  return {
+    version: 1,
+    device,
+    folders,
+    trustMoves: false,
+    paused: false,
+    bridges: [],
+    routes: [],
+    pinnedKeys: [],
+  };
+}

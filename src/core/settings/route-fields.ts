@@ -4,7 +4,7 @@ import type { DeviceConfig, Route } from './device-config.js';
 
 /** The types of action that Countersign drafts, as people read them. */
 export const actionTypes: Readonly<Record<string, string>> = {
-  email: 'E-mail',
+  email: 'Email',
   payment: 'Payment',
   social_post: 'Post',
   api_call: 'Call of a service',

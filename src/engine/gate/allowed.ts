@@ -9,7 +9,7 @@ import { effectDigest } from '../../core/request/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
 import type { Authority } from './authority.js';
-import { asks, returned, waits, type CheckCode, type Verdict } from './verdict.js';
+import { asks, returned, waits, type CheckCode, type Verdict, type Waiting } from './verdict.js';
 
 /** Everything the checks of *Allowed* look at, read just before. */
 export interface CheckInput {
@@ -21,8 +21,8 @@ export interface CheckInput {
   readonly config: DeviceConfig;
   readonly folders: Folders;
   readonly halted: Problem | null;
-  /** The device on which a person took over from this ledger. */
-  readonly replacedBy: string | null;
+  /** The device that contests whether this ledger acts. */
+  readonly contestedBy: string | null;
   readonly nowMs: number;
   /** The request's plan, or why there is none; `null` for a standalone request. */
   readonly plan: Result<Plan> | null;
@@ -46,15 +46,8 @@ export const allowedChecks: readonly Check[] = [
       halted && waits('ledger_halted', `Nothing is run: ${halted.message}`, halted.advice),
   },
   {
-    code: 'taken_over',
-    verdict: ({ replacedBy }) =>
-      replacedBy === null
-        ? null
-        : waits(
-            'taken_over',
-            `A person took over from this computer on ${replacedBy}, and has it prepared anew there.`,
-            'Approve it there; or take over here again: see the alerts.',
-          ),
+    code: 'not_acting',
+    verdict: ({ contestedBy }) => notActing(contestedBy),
   },
   {
     code: 'executor_paused',
@@ -162,11 +155,19 @@ export const allowedChecks: readonly Check[] = [
       const recent = facts.intentsWithinHour(completion.bridge_digest, request.call.tool, nowMs);
       if (recent.length < limit) return null;
       const freesAt = (recent[recent.length - limit] ?? nowMs) + hourMs + 1;
+      const words = `${new Date(freesAt).toISOString().slice(11, 16)} UTC`;
+      if (limit === 0) {
+        return waits(
+          'over_budget',
+          `Approved, but this device’s budget for ${request.call.tool} is no call at all.`,
+          'It runs when the budget is raised in the settings, under “Routes and budgets”.',
+        );
+      }
       return waits(
         'over_budget',
-        `The budget of ${limit} calls of ${request.call.tool} an hour is used up.`,
-        `It goes on by itself at ${new Date(freesAt).toISOString().slice(11, 16)} UTC; or raise the budget in the settings, under “Routes and budgets”.`,
-        freesAt,
+        `Approved, but this device calls ${request.call.tool} at most ${limit === 1 ? 'once' : `${limit} times`} an hour, and that is used up.`,
+        `It runs by itself at ${words}. Or raise the budget in the settings, under “Routes and budgets”.`,
+        { atMs: freesAt, words },
       );
     },
   },
@@ -201,6 +202,16 @@ export const allowedChecks: readonly Check[] = [
     },
   },
 ];
+
+/** A ledger that does not act runs nothing, prepared there or not, until a person takes over there. */
+export function notActing(contestedBy: string | null): Waiting | null {
+  if (contestedBy === null) return null;
+  return waits(
+    'not_acting',
+    `${contestedBy} runs actions for this vault, or did: this computer runs nothing until a person takes over here.`,
+    'Take over here to run it: see the alerts; or have it prepared on the other computer.',
+  );
+}
 
 /** Earlier executed or unknown attempts of this request's step or effect. */
 function earlierAttempts(input: CheckInput): readonly Attempt[] {

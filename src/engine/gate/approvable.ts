@@ -6,7 +6,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import { signedContent } from '../../core/request/signed-content.js';
 import type { EngineContext } from '../context.js';
 import { attemptedStep } from '../step-of-request.js';
-import { expired } from './allowed.js';
+import { expired, notActing } from './allowed.js';
 
 /**
  * Why a request cannot be approved as it is now; `null` when it can. Only what this very ledger
@@ -50,7 +50,8 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
           path,
         );
   }
-  return null;
+  const idle = notActing(book.contestedBy);
+  return idle && notReady(idle.reason, idle.advice, path);
 }
 
 /** Attempts that were, or may have been, executed, and that a person must say to have checked. */

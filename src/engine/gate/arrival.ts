@@ -61,12 +61,14 @@ export function heldUntil(
 }
 
 function held(untilMs: number): Verdict {
+  const words = `${new Date(untilMs).toISOString().slice(11, 19)} UTC`;
   return {
     do: 'wait',
     code: 'held',
     kind: 'held',
-    reason: `It was moved to Approved, where moves are trusted: it runs at ${new Date(untilMs).toISOString().slice(11, 19)} UTC.`,
+    reason: `It was moved to Approved, where moves are trusted: it runs at ${words}.`,
     advice: 'Press Undo in the panel, or move it back to Pending, to keep it from running.',
     againAt: untilMs,
+    names: { atMs: untilMs, words },
   };
 }

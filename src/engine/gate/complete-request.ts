@@ -10,9 +10,11 @@ import type { WorkSlot } from '../work-queue.js';
 import { badArguments, computeCompletion } from './completion.js';
 import type { GateContext } from './dispatch.js';
 import { rewriteRequest } from './request-notes.js';
-import { isForAnother, mayPrepare } from './taken-over.js';
+import { actsNow } from './taken-over.js';
 
 const minuteMs = 60_000;
+/** A note that was another for only a moment may never be told to have changed. */
+const momentMs = 1_000;
 
 /**
  * Completes a request in Pending: adds digests, files, earlier attempts and this epoch, over
@@ -27,12 +29,16 @@ export async function completeRequest(
   const { book } = context;
   const { requestId: id, planId, stepId } = request;
   const claimed = request.machine.completion;
+  const lookAgainAfter = (ms: number): void => {
+    context.wakeAt(`request:${id}`, context.clock.now() + ms);
+  };
   if (isCurrent(context, request, claimed)) return ok(undefined);
+  if (!book.isActing) return elsewhere(request);
   const fresh = await slot.leaveWhile(computeCompletion(context, request));
   if (!fresh.ok) {
     // What keeps it back lies outside the vault, and may end by itself: a server without the tool does so rarely.
     const minutes = fresh.error.code === 'tool_unknown' ? 10 : 1;
-    context.wakeAt(`request:${id}`, context.clock.now() + minutes * minuteMs);
+    lookAgainAfter(minutes * minuteMs);
     return fresh;
   }
   const { completion, tool } = fresh.value;
@@ -48,13 +54,16 @@ export async function completeRequest(
   );
   if (!content) return ok(undefined);
   const step_text = await stepTextOf(context, request);
-  // To connect takes its time: another ledger may act by now, or have prepared it.
-  if (await isForAnother(context, request)) return elsewhere(request);
+  // To connect takes its time: another ledger may act by now.
+  if (!(await actsNow(context))) return elsewhere(request);
   const now = await context.notes.read(request.path);
-  // Changed a moment ago: it is looked at again when the index knows.
-  if (!now.ok || now.value !== request.text) return now.ok ? ok(undefined) : now;
+  if (!now.ok) return now;
+  if (now.value !== request.text) {
+    lookAgainAfter(momentMs);
+    return ok(undefined);
+  }
   // NO AWAIT FROM HERE TO THE RECORD.
-  if (!mayPrepare(context, request)) return elsewhere(request);
+  if (!book.isActing) return elsewhere(request);
   const recorded = await book.record(
     {
       kind: 'completed',

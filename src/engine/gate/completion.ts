@@ -82,7 +82,10 @@ export function notTheSame(approved: Completion, fresh: Completion): Verdict | n
     );
   }
   if (approved.tool_digest !== fresh.tool_digest) {
-    return returned('tool_changed', 'The tool changed since you approved.');
+    return returned(
+      'tool_changed',
+      'The tool changed since you approved: its server describes it in other words, or takes other inputs.',
+    );
   }
   if (canonicalJson(approved.files) !== canonicalJson(fresh.files)) {
     return returned('files_changed', 'An attached file changed since you approved.');

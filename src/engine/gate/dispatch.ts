@@ -18,7 +18,7 @@ import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import { isConfig, type EngineContext } from '../context.js';
 import { approvalReceived, editPlan, logOnce, readPlan } from '../plan-notes.js';
 import type { WorkSlot } from '../work-queue.js';
-import { expired, notAllowed, type CheckInput } from './allowed.js';
+import { expired, notActing, notAllowed, type CheckInput } from './allowed.js';
 import { holdMove, takeArrival } from './arrival.js';
 import { findAuthority, isAuthority, noLongerTrusted, type Authority } from './authority.js';
 import { badArguments, computeCompletion, notTheSame } from './completion.js';
@@ -26,8 +26,8 @@ import { isInDoubt } from './doubts.js';
 import { successorId } from './end-request.js';
 import type { Holds } from './holds.js';
 import { settle } from './settle.js';
-import { isForAnother, notActing, otherEpoch } from './taken-over.js';
-import { returned, type Verdict } from './verdict.js';
+import { actsNow, otherEpoch } from './taken-over.js';
+import { changedMeanwhile, returned, type Verdict } from './verdict.js';
 
 /** What the gate works with: the engine's context and the door out. */
 export interface GateContext extends EngineContext {
@@ -94,11 +94,13 @@ export async function dispatch(
   const again = await readCandidate(context, id, path);
   if (!again.ok) return again;
   if ('do' in again.value) return ok(again.value);
-  if (again.value.request.text !== seen.value.request.text) {
-    return ok(returned('note_changed', 'The request was changed while it was about to run.'));
-  }
+  if (again.value.request.text !== seen.value.request.text) return ok(changedMeanwhile);
   const stillAllowed = await examine(context, again.value);
   if ('do' in stillAllowed) return ok(stillAllowed);
+  // The note last of all: while the plan was read it may have been taken back, or edited.
+  const last = await context.notes.read(path);
+  if (!last.ok) return last;
+  if (last.value !== again.value.request.text) return ok(changedMeanwhile);
   return callOnce(context, again.value, stillAllowed, { path, connection }, slot);
 }
 
@@ -143,7 +145,7 @@ function overtakenBy(
       ...input,
       config,
       halted: book.halted,
-      replacedBy: book.replacedBy,
+      contestedBy: book.contestedBy,
       nowMs: book.now(),
     })
   );
@@ -153,7 +155,6 @@ function overtakenBy(
 async function examine(context: GateContext, candidate: Candidate): Promise<Examined | Verdict> {
   const { request, completion, content, config } = candidate;
   const { book } = context;
-  await book.hear();
   const requestFacts = book.facts.request(request.requestId);
   const nowMs = book.now();
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
@@ -177,7 +178,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     config,
     folders: context.folders,
     halted: book.halted,
-    replacedBy: book.replacedBy,
+    contestedBy: book.contestedBy,
     nowMs,
     plan,
     isDead: (step) => deadWait(context, request, step),
@@ -187,14 +188,16 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   return notAllowed(input) ?? holdMove(context, id, input) ?? { authority, input };
 }
 
-/** Re-reads the note and makes sure that it is this request, and complete for this very ledger. */
+/** Hears of other ledgers, re-reads the note and makes sure that it is this request, and complete for this very ledger. */
 async function readCandidate(
   context: GateContext,
   id: string,
   path: string,
 ): Promise<Result<Candidate | Verdict>> {
+  const { book } = context;
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
+  await actsNow(context);
   const text = await context.notes.read(path);
   if (!text.ok) return text;
   const { request, problems } = parseRequest(text.value, path);
@@ -214,11 +217,12 @@ async function readCandidate(
   }
   const { completion } = request.machine;
   const content = signedContent(request, context.vaultId);
-  const { book } = context;
   if (completion && completion.epoch !== book.epoch) return ok(otherEpoch);
+  // It stays as it lies, whatever else is to be said of it.
+  const idle = notActing(book.contestedBy);
+  if (idle) return ok(idle);
   if (book.facts.isUsed(id)) return ok(alreadyUsed(id));
   if (!completion || !content || !book.facts.request(id)?.completed) {
-    if (await isForAnother(context, request)) return ok(notActing);
     return ok(
       returned(
         'incomplete',

@@ -1,5 +1,6 @@
 import type { Alert } from '../../core/mission/summaries.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
 import type { GateContext } from './dispatch.js';
 import { unansweredDoubt } from './doubts.js';
 import { endRequest } from './end-request.js';
@@ -18,6 +19,7 @@ export async function missingRequest(
   const doubt = unansweredDoubt(context, id);
   const completed = facts?.completed;
   if (!completed && !doubt) return [];
+  if (facts?.imported && !doubt) return [ranElsewhereAlert(context, id)];
   const sinceMs = await missingSince(context, id, facts);
   if (sinceMs === null) return [];
   // What may have happened is no matter of time.
@@ -42,6 +44,17 @@ export async function missingRequest(
       'If sync brings it back, it goes on; otherwise it is withdrawn after 24 hours, or when you say so.',
     ),
   ];
+}
+
+/** Anybody can write that a request was run: whoever waits for it is told until they withdraw it. */
+function ranElsewhereAlert({ book }: GateContext, id: string): Alert {
+  const file = book.facts.earlier.get(id)?.file ?? 'A file of another computer';
+  return alert(
+    id,
+    'missing',
+    `${showInvisible(file)} says that another computer ran ${id}: it is not run here any more, and its note is no longer open.`,
+    'If that is so, withdraw it, and this is no longer said. If not, draft it again: its text lies in the archive.',
+  );
 }
 
 /** A note that cannot be read is reported by its path; what it asked is still said here. */

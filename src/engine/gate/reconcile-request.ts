@@ -197,7 +197,8 @@ async function reconcilePending(
 ): Promise<readonly Alert[]> {
   const { requestId: id, path } = request;
   const facts = context.book.facts.request(id);
-  if (facts?.imported) return problemAlert(id, await archiveUsed(context, request));
+  if (facts?.imported && context.book.isActing)
+    return problemAlert(id, await archiveUsed(context, request));
   if (parsed.machine.stamp !== null || wasApproved(facts)) {
     return problemAlert(
       id,
@@ -289,8 +290,8 @@ async function expired(context: GateContext, request: RequestSummary): Promise<r
     alert(
       id,
       'expired',
-      `The request for ${showInvisible(request.targetRecipient)} expired without an answer.`,
-      'Redraft it if it is still wanted.',
+      `The request for ${showInvisible(request.targetRecipient)} expired: nobody answered in time, and nothing was done.`,
+      'If it is still wanted, redraft it: it then waits for you anew. If not, withdraw it: its note goes to the archive.',
       path,
     ),
   ];
@@ -339,7 +340,7 @@ async function carryOut(
       return problemAlert(id, await archiveUsed(context, request), path);
     case 'ask':
     case 'wait':
-    case 'alert':
+    case 'alert': {
       if (verdict.code === 'other_epoch') return othersInApproved(context, request);
       if (verdict.code === 'not_stamped') await noteAsked(context, request);
       if (verdict.againAt !== undefined) context.wakeAt(`request:${id}`, verdict.againAt);
@@ -347,15 +348,10 @@ async function carryOut(
       if (request.expiresMs !== null && request.expiresMs > context.book.now()) {
         context.wakeAt(`request:${id}`, request.expiresMs);
       }
-      return [
-        alert(
-          id,
-          verdict.kind,
-          `The request for ${showInvisible(request.targetRecipient)}: ${verdict.reason}`,
-          verdict.advice,
-          path,
-        ),
-      ];
+      const { kind, advice, names } = verdict;
+      const why = `The request for ${showInvisible(request.targetRecipient)}: ${verdict.reason}`;
+      return [alert(id, kind, why, advice, path, names)];
+    }
   }
 }
 

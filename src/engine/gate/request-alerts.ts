@@ -1,5 +1,5 @@
 import type { Problem, Result } from '../../core/errors.js';
-import type { Alert, AlertKind, RequestSummary } from '../../core/mission/summaries.js';
+import type { Alert, AlertKind, NamedTime, RequestSummary } from '../../core/mission/summaries.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { noteOfAttempt, type Doubt } from '../../core/request/doubt.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
@@ -26,13 +26,13 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
       ),
     ];
   }
-  const reason = whyItCameBack(context, request);
-  if (reason === null) return [];
+  const back = howItCameBack(context, request);
+  if (back === null) return [];
   return [
     alert(
       id,
       'returned',
-      `The request for ${showInvisible(request.targetRecipient)} came back: ${reason}`,
+      `The request for ${showInvisible(request.targetRecipient)} came back: ${back.cameBack}`,
       'Read it, then approve it again or reject it.',
       path,
     ),
@@ -40,12 +40,15 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
 }
 
 /** Why a request came back with nothing done, as a sentence; `null`: it did not, or may have been executed. */
-export function whyItCameBack(context: EngineContext, request: ActionRequest): string | null {
+export function howItCameBack(
+  context: EngineContext,
+  request: ActionRequest,
+): { readonly cameBack: string; readonly wasRefused?: boolean } | null {
   const { supersedes } = request;
   if (supersedes === null || doubtOf(context, request)?.attemptId === supersedes) return null;
-  const earlier = context.book.facts.request(supersedes);
-  const ended = earlier?.voided?.why === 'returned' ? earlier.voided : earlier?.outcome;
-  return ended?.reason ?? null;
+  const { voided, outcome } = context.book.facts.request(supersedes) ?? {};
+  if (voided?.why === 'returned') return { cameBack: voided.reason };
+  return outcome ? { cameBack: outcome.reason, wasRefused: true } : null;
 }
 
 /** An end that no person gave it does not answer whether it happened: said until a person does. */
@@ -138,6 +141,11 @@ export function alert(
   text: string,
   advice: string,
   path?: string,
+  names?: NamedTime,
 ): Alert {
-  return { subject: `request:${id}`, kind, text, advice, ...(path === undefined ? {} : { path }) };
+  return {
+    ...{ subject: `request:${id}`, kind, text, advice },
+    ...(path === undefined ? {} : { path }),
+    ...(names ? { names } : {}),
+  };
 }

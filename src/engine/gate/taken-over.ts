@@ -18,7 +18,7 @@ export function isAnothers(context: EngineContext, { requestId, machine }: Actio
   const { book } = context;
   const epoch = machine.completion?.epoch;
   if (epoch === undefined || epoch === book.epoch) return false;
-  const isTold = book.ledgers.deviceOf(epoch) !== null && !book.facts.takenOver.has(epoch);
+  const isTold = book.ledgers.tellsOf(epoch) && !book.facts.takenOver.has(epoch);
   return !book.isActing || isTold || !isKnownHere(context, requestId);
 }
 
@@ -31,37 +31,23 @@ export const otherEpoch: Verdict = {
   advice: 'Let that device run it, or take over here.',
 };
 
-/** In Approved, and for another ledger to prepare. */
-export const notActing: Verdict = {
-  do: 'alert',
-  code: 'not_acting',
-  kind: 'other_device',
-  reason: 'It is not prepared yet, and this computer does not prepare what is new in this vault.',
-  advice: 'Wait until another computer prepares it, or take over here: see the alerts.',
-};
-
 /** Whether this ledger prepared a request, or returned the one that it came back from. */
 export function isKnownHere({ book: { facts } }: EngineContext, id: string): boolean {
   return facts.request(id)?.completed !== undefined || facts.predecessor(id) !== undefined;
 }
 
-/**
- * Whether another ledger is to prepare a request, or to end it as it is ({@link VaultLedgers}). What other
- * devices wrote meanwhile is read first.
- */
+/** Whether this ledger acts ({@link VaultLedgers}). What other devices wrote meanwhile is read first. */
+export async function actsNow({ book, lookAgain }: EngineContext): Promise<boolean> {
+  if (await book.hear()) lookAgain(lookAtLedgers);
+  return book.isActing;
+}
+
+/** Whether another ledger is to prepare a request, or to end it as it is. */
 export async function isForAnother(
   context: EngineContext,
   request: ActionRequest,
 ): Promise<boolean> {
-  const { book, lookAgain } = context;
-  if (isPreparedHere(context, request)) return false;
-  if (await book.hear()) lookAgain(lookAtLedgers);
-  return !mayPrepare(context, request);
-}
-
-/** Whether this ledger may prepare a request, as far as it has heard: it acts, or prepared it before. */
-export function mayPrepare(context: EngineContext, request: ActionRequest): boolean {
-  return context.book.isActing || isPreparedHere(context, request);
+  return !isPreparedHere(context, request) && !(await actsNow(context));
 }
 
 /** Whether this ledger prepared a request, and its note still says so: no other ledger will. */
@@ -165,9 +151,9 @@ export function forAnotherAlert({ requestId: id, path, place }: RequestSummary):
   ];
 }
 
-/** A ledger that does not act can take over from one that does, and from no other. */
+/** A ledger that does not act can take over from one that keeps it from that, and from no other. */
 export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string): boolean {
-  return book.isActing || book.ledgers.acting().includes(epoch);
+  return book.isActing || book.ledgers.contests.isContestedBy(epoch);
 }
 
 /**

@@ -1,14 +1,13 @@
-import type { AlertKind } from '../../core/mission/summaries.js';
+import type { AlertKind, NamedTime } from '../../core/mission/summaries.js';
 
 /** Every reason for which the gate does not go on; one registered check each. */
 export const checkCodes = [
   'executor_paused',
   'folders_not_confirmed',
   'ledger_halted',
-  'taken_over',
+  'not_acting',
   'incomplete',
   'other_epoch',
-  'not_acting',
   'not_stamped',
   'edited_after_arrival',
   'held',
@@ -42,22 +41,27 @@ export const checkCodes = [
 ] as const;
 export type CheckCode = (typeof checkCodes)[number];
 
+/** The request stays where it is until something else happens. */
+export interface Waiting {
+  readonly do: 'ask' | 'wait' | 'alert';
+  readonly code: CheckCode;
+  readonly kind: AlertKind;
+  /** One sentence: why. */
+  readonly reason: string;
+  /** One sentence: who acts, and how. */
+  readonly advice: string;
+  /** When to look again by itself, ms since 1970. */
+  readonly againAt?: number;
+  /** The time that the reason or the advice names. */
+  readonly names?: NamedTime;
+}
+
 /**
  * What the gate does instead of going on: `ask` a person, `wait` for something, say so (`alert`),
  * `return` the request to Pending under a new id, or put a used one into the `archive`.
  */
 export type Verdict =
-  | {
-      readonly do: 'ask' | 'wait' | 'alert';
-      readonly code: CheckCode;
-      readonly kind: AlertKind;
-      /** One sentence: why. */
-      readonly reason: string;
-      /** One sentence: who acts, and how. */
-      readonly advice: string;
-      /** When to look again by itself, ms since 1970. */
-      readonly againAt?: number;
-    }
+  | Waiting
   | {
       readonly do: 'return' | 'archive';
       readonly code: CheckCode;
@@ -70,15 +74,24 @@ export function returned(code: CheckCode, reason: string): Verdict {
   return { do: 'return', code, reason };
 }
 
-/** Leaves the request in Approved until something else happens. */
-export function waits(code: CheckCode, reason: string, advice: string, againAt?: number): Verdict {
+/** Its note is no longer what was looked at. */
+export const changedMeanwhile = returned(
+  'note_changed',
+  'The request was changed while it was about to run.',
+);
+
+/**
+ * Leaves the request in Approved until something else happens.
+ * @param again when to look again, as the reason or the advice names it
+ */
+export function waits(code: CheckCode, reason: string, advice: string, again?: NamedTime): Waiting {
   return {
     do: 'wait',
     code,
     kind: 'waits',
     reason,
     advice,
-    ...(againAt === undefined ? {} : { againAt }),
+    ...(again === undefined ? {} : { againAt: again.atMs, names: again }),
   };
 }
 

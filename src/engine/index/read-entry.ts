@@ -1,5 +1,6 @@
 import type { Problem } from '../../core/errors.js';
 import { readInstant } from '../../core/instant.js';
+import { checkpointDoubts } from '../../core/mission/checkpoint-doubts.js';
 import type { PlanSummary, RequestPlace, RequestSummary } from '../../core/mission/summaries.js';
 import { readFrontMatter } from '../../core/note/front-matter.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
@@ -49,6 +50,11 @@ export function readEntry(path: string, place: Place, text: string): IndexEntry 
     default:
       return null;
   }
+}
+
+/** A note that a plan may be made of: what is said of it changes when one is. */
+export function isSource(entry: IndexEntry): boolean {
+  return entry.kind === 'item' || (entry.kind === 'other' && entry.place === 'plans');
 }
 
 function readPlanEntry(path: string, text: string): IndexEntry {
@@ -109,7 +115,7 @@ export function summarizePlan(plan: Plan): PlanSummary {
     blockedReason: plan.blockedReason,
     objective: plan.objective,
     steps,
-    warned: plan.warnings.length > 0,
+    warned: plan.warnings.length > 0 || checkpointDoubts(plan).length > 0,
     doneSteps: steps.filter(({ done }) => done).length,
     current: current ? (steps[current.position - 1] ?? null) : null,
     checkpoint: last ? `${last.action} — ${last.rationale}` : null,

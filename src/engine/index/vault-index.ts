@@ -2,14 +2,17 @@ import { sha256Hex } from '../../core/digest.js';
 import type { Problem } from '../../core/errors.js';
 import { compareMissions, isIncomplete } from '../../core/mission/missions.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
-import { baseName } from '../../core/note/file-name.js';
+import { baseName, isConflictCopy } from '../../core/note/file-name.js';
 import type { NoteOutline } from '../../core/note/outline.js';
 import { placeOf, type Place } from '../../core/settings/folders.js';
 import type { Folders } from '../../core/settings/device-config.js';
 import { PathsByKey } from './paths-by-key.js';
-import { readEntry, type IndexEntry } from './read-entry.js';
+import { PlanNumbers } from './plan-numbers.js';
+import { PlansByWord } from './plans-by-word.js';
+import { isSource, readEntry, type IndexEntry } from './read-entry.js';
 import { readOutline } from './read-outline.js';
 import { SortedList } from './sorted-list.js';
+import { stillThere } from './still-there.js';
 
 /** What a change of a note touches: keys for the reconciler. */
 export type AffectedKeys = readonly string[];
@@ -22,7 +25,6 @@ export interface ForeignPlace {
 type ForeignEntry = Extract<IndexEntry, { kind: 'foreign' }>;
 
 const finished: ReadonlySet<Place> = new Set(['donePlans', 'doneActions', 'archive', 'logs']);
-const planFile = /^PLAN-(\d{4})-(\d{3,})/;
 
 /**
  * An in-memory projection of the contract folders. It says where to look; decisions and edits always
@@ -34,6 +36,7 @@ export class VaultIndex {
   private readonly digests = new Map<string, string>();
   private readonly plansById = new PathsByKey();
   private readonly plansBySource = new PathsByKey();
+  private readonly plansByWord = new PlansByWord();
   private readonly itemsBySource = new PathsByKey();
   private readonly requestsById = new PathsByKey();
   private readonly requestsByPlan = new PathsByKey();
@@ -49,7 +52,7 @@ export class VaultIndex {
     stepsDone: 0,
     steps: 0,
   };
-  private readonly highestNumber = new Map<string, number>();
+  private readonly numbers = new PlanNumbers();
 
   constructor(readonly folders: Folders) {}
 
@@ -73,10 +76,14 @@ export class VaultIndex {
   /** Takes in a note's text (`null`: there is no such note) and says what that touches. */
   put(path: string, text: string | null): AffectedKeys {
     const place = this.placeOf(path);
-    if (text === null || place === null) return this.replace(path, null, null);
+    if (text === null || place === null || place === 'logs') return this.replace(path, null, null);
     const digest = sha256Hex(text);
     if (this.digests.get(path) === digest) return [];
-    return this.replace(path, readEntry(path, place, text), digest);
+    return this.replace(
+      path,
+      stillThere(readEntry(path, place, text), path, this.entries.get(path)),
+      digest,
+    );
   }
 
   /** Takes in a note that is not known yet by its outline; `null` when its text must be read. */
@@ -93,12 +100,13 @@ export class VaultIndex {
     if (this.digests.get(path) === digest) return [];
     const of = this.placeOf(path) === 'plans' ? 'plan' : 'request';
     const problems = [{ code: 'note_not_text' as const, path, ...problem }];
-    return this.replace(path, { kind: 'broken', path, of, id: null, problems }, digest);
+    const entry: IndexEntry = { kind: 'broken', path, of, id: null, problems };
+    return this.replace(path, stillThere(entry, path, this.entries.get(path)), digest);
   }
 
   /** Takes in that a note exists whose text does not matter (archived notes). */
   notice(path: string): void {
-    this.noteNumber(path);
+    this.numbers.note(baseName(path));
   }
 
   /** Digest of the text that the entry at a path was read from. */
@@ -130,6 +138,27 @@ export class VaultIndex {
     return null;
   }
 
+  /** Paths of the items that this source names. */
+  itemsOf(sourceLink: string): readonly string[] {
+    return this.itemsBySource.get(sourceKey(sourceLink));
+  }
+
+  /** The first incomplete plans made from this source; more than one is one too many. */
+  plansOfSource(sourceLink: string, count: number): readonly PlanSummary[] {
+    return this.plansBySource.first(sourceKey(sourceLink), count).flatMap((path) => {
+      const entry = this.entries.get(path);
+      return entry?.kind === 'plan' && isIncomplete(entry.plan) ? [entry.plan] : [];
+    });
+  }
+
+  /** Some incomplete plans whose objectives share words with a text, the likeliest among them. */
+  plansSharingWords(text: string): readonly PlanSummary[] {
+    return this.plansByWord.sharing(text).flatMap((path) => {
+      const entry = this.entries.get(path);
+      return entry?.kind === 'plan' ? [entry.plan] : [];
+    });
+  }
+
   /** Paths of the notes in Pending, Approved and Rejected that name this id, broken ones included. */
   requestPaths(requestId: string): readonly string[] {
     return this.requestsById.get(requestId);
@@ -147,7 +176,9 @@ export class VaultIndex {
   unsettledKeys(): AffectedKeys {
     const keys = new Set<string>();
     for (const entry of this.entries.values()) {
-      if (entry.kind !== 'plan' || needsLook(entry.plan)) this.touch(entry, keys);
+      if (entry.kind !== 'plan' || needsLook(entry.plan) || this.hasTwin(entry.plan)) {
+        this.touch(entry, keys);
+      }
     }
     return [...keys];
   }
@@ -186,15 +217,23 @@ export class VaultIndex {
     return { active, blocked, draft, stepsDone, steps };
   }
 
-  /** The lowest number that no plan of this year has had, as an id. */
-  nextPlanId(year: number): string {
-    const number = (this.highestNumber.get(String(year)) ?? 0) + 1;
+  /**
+   * The lowest number above all that plans of this year have, as an id; and above those in `given`, whose
+   * notes may be gone.
+   */
+  nextPlanId(year: number, given?: PlanNumbers): string {
+    const number = Math.max(this.numbers.highestOf(year), given?.highestOf(year) ?? 0) + 1;
     return `PLAN-${year}-${String(number).padStart(3, '0')}`;
+  }
+
+  /** Whether no plan with this number, or a higher one of its year, was seen since the start. */
+  isUnseen(planId: string): boolean {
+    return this.numbers.isAbove(planId);
   }
 
   private replace(path: string, entry: IndexEntry | null, digest: string | null): AffectedKeys {
     const affected = new Set<string>();
-    this.noteNumber(path);
+    this.numbers.note(baseName(path));
     this.remove(path, affected);
     if (entry) {
       this.add(entry, affected);
@@ -203,26 +242,16 @@ export class VaultIndex {
     return [...affected];
   }
 
-  private noteNumber(path: string): void {
-    this.noteId(baseName(path));
-  }
-
-  private noteId(id: string): void {
-    const [, year, number] = planFile.exec(id) ?? [];
-    if (year === undefined) return;
-    this.highestNumber.set(year, Math.max(this.highestNumber.get(year) ?? 0, Number(number)));
-  }
-
   private add(entry: IndexEntry, affected: Set<string>): void {
     this.entries.set(entry.path, entry);
     if (entry.kind === 'plan') this.addPlan(entry.plan);
     if (entry.kind === 'request') this.addRequest(entry.request);
-    if (entry.kind === 'item') this.itemsBySource.add(itemKey(entry.path), entry.path);
+    if (isSource(entry)) this.itemsBySource.add(itemKey(entry.path), entry.path);
     if (entry.kind === 'foreign') this.addForeign(entry);
     if (entry.kind === 'broken' && entry.id !== null) {
       this.byId(entry.of).add(entry.id, entry.path);
       // A plan that cannot be read keeps its number: it may be repaired.
-      this.noteId(entry.id);
+      this.numbers.note(entry.id);
     }
     this.touch(entry, affected);
   }
@@ -234,7 +263,7 @@ export class VaultIndex {
     this.digests.delete(path);
     if (entry.kind === 'plan') this.removePlan(entry.plan);
     if (entry.kind === 'request') this.removeRequest(entry.request);
-    if (entry.kind === 'item') this.itemsBySource.remove(itemKey(path), path);
+    if (isSource(entry)) this.itemsBySource.remove(itemKey(path), path);
     if (entry.kind === 'foreign') this.removeForeign(entry);
     if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).remove(entry.id, path);
     this.touch(entry, affected);
@@ -245,6 +274,7 @@ export class VaultIndex {
     switch (entry.kind) {
       case 'plan':
         affected.add(`plan:${entry.plan.planId}`);
+        this.touchTwin(entry.plan, affected);
         for (const item of this.itemsBySource.get(sourceKey(entry.plan.sourceLink))) {
           affected.add(`path:${item}`);
         }
@@ -271,6 +301,18 @@ export class VaultIndex {
     }
   }
 
+  private hasTwin({ planId, sourceLink, path }: PlanSummary): boolean {
+    const other = this.plansById.firstOther(planId, path);
+    return (other ?? this.plansBySource.firstOther(sourceKey(sourceLink), path)) !== undefined;
+  }
+
+  /** One other plan of the same source: from there, all of them are looked at. */
+  private touchTwin({ sourceLink, path }: PlanSummary, affected: Set<string>): void {
+    const other = this.plansBySource.firstOther(sourceKey(sourceLink), path);
+    const entry = other === undefined ? undefined : this.entries.get(other);
+    if (entry?.kind === 'plan') affected.add(`plan:${entry.plan.planId}`);
+  }
+
   private byId(of: 'plan' | 'request'): PathsByKey {
     return of === 'plan' ? this.plansById : this.requestsById;
   }
@@ -288,15 +330,21 @@ export class VaultIndex {
   private addPlan(plan: PlanSummary): void {
     this.plansById.add(plan.planId, plan.path);
     this.plansBySource.add(sourceKey(plan.sourceLink), plan.path);
-    this.noteId(plan.planId);
-    if (isIncomplete(plan)) this.missionList.add(plan);
+    this.numbers.note(plan.planId);
+    if (isIncomplete(plan)) {
+      this.missionList.add(plan);
+      this.plansByWord.add(plan.objective, plan.path);
+    }
     this.count(plan, 1);
   }
 
   private removePlan(plan: PlanSummary): void {
     this.plansById.remove(plan.planId, plan.path);
     this.plansBySource.remove(sourceKey(plan.sourceLink), plan.path);
-    if (isIncomplete(plan)) this.missionList.remove(plan);
+    if (isIncomplete(plan)) {
+      this.missionList.remove(plan);
+      this.plansByWord.remove(plan.objective, plan.path);
+    }
     this.count(plan, -1);
   }
 
@@ -320,7 +368,8 @@ export class VaultIndex {
 }
 
 function needsLook(plan: PlanSummary): boolean {
-  return plan.status !== 'Active' || plan.warned || plan.doneSteps === plan.steps.length;
+  const isWorked = plan.status === 'Active' && plan.doneSteps < plan.steps.length;
+  return !isWorked || plan.warned || isConflictCopy(plan.path);
 }
 
 function itemKey(path: string): string {

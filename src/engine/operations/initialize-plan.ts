@@ -1,10 +1,14 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isoSeconds } from '../../core/note/file-name.js';
-import type { Priority } from '../../core/plan/plan.js';
+import type { LogRecord, Priority } from '../../core/plan/plan.js';
 import { renderPlan } from '../../core/plan/render-plan.js';
 import { evaluateComplexity, matchedWords } from '../../core/policy/complexity.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
-import { triagePriority } from '../../core/policy/triage.js';
+import { triage } from '../../core/policy/triage.js';
+import { readRules, ruleWords } from '../handbook.js';
+import { similarPlan, similarProblem } from '../similar-plan.js';
+import { goOnWith, type InitializedPlan } from './go-on-with.js';
+import { readPlan } from '../plan-notes.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
 
@@ -25,22 +29,25 @@ export interface InitializePlanInput {
   /** What the plan was made from: a wikilink, a vault path, a URL or a message reference. */
   readonly sourceLink: string;
   readonly steps: readonly NewStep[];
-  /** Absent: by the triage words in objective and context. */
+  /** Whether the steps are only proposed from the context, and say nothing beyond it. */
+  readonly stepsAreProposed?: boolean;
+  /** Absent: as the handbook says, else by the triage words in objective, context and steps. */
   readonly priority?: Priority;
+  /** Makes a plan although another incomplete one is like it. */
+  readonly evenIfSimilar?: boolean;
+  /** The id of the incomplete plan that this work belongs to, for whoever knows it: that one is resumed. */
+  readonly goOnWith?: string;
   readonly actor: Actor;
-}
-
-export interface InitializedPlan {
-  readonly planId: string;
-  readonly path: string;
-  /** Whether a plan of this source existed and is gone on with instead. */
-  readonly resumed: boolean;
 }
 
 const longestPlan = 10_000;
 const longestRace = 1_000;
 
-/** Procedure InitializePlan (Silver research §6): writes a new plan note, or resumes the one of this source. */
+/**
+ * Procedure InitializePlan (Silver research §6): writes a new plan note, or resumes the one of this source or of
+ * the same work (US1.3). Where it is unclear whether it is the same work, nothing is made: `plan_similar` names
+ * the plan, and how to insist.
+ */
 export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = async (
   context,
   input,
@@ -61,16 +68,27 @@ export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = a
   );
 };
 
-interface CheckedInput extends InitializePlanInput {
+/** What {@link resumeOrWrite} writes. */
+export interface CheckedInput extends InitializePlanInput {
   readonly steps: readonly CheckedStep[];
+  /** Absent: Active. */
+  readonly status?: 'Active' | 'Draft';
+  /** The first log entry; absent: why a plan was made. */
+  readonly begins?: Pick<LogRecord, 'action' | 'rationale'>;
 }
 
-async function resumeOrWrite(
+/** Resumes the plan of this source, or writes a new one. To be called in the turn `new plan`. */
+export async function resumeOrWrite(
   context: OperationContext,
   input: CheckedInput,
 ): Promise<Result<InitializedPlan>> {
   const existing = context.index.planOfSource(input.sourceLink);
   if (existing) return ok({ planId: existing.planId, path: existing.path, resumed: true });
+  if (input.goOnWith !== undefined) return goOnWith(context, input.goOnWith, input);
+  const work = { ...input, steps: input.stepsAreProposed === true ? [] : input.steps };
+  const similar = input.evenIfSimilar === true ? null : await similarPlan(context, work);
+  if (similar?.likeness.kind === 'unclear') return { ok: false, error: similarProblem(similar) };
+  if (similar) return goOnWith(context, similar.plan.planId, input);
 
   const nowMs = context.book.now();
   const brief = [input.objective, input.context, ...input.steps.map(({ text }) => text)].join('\n');
@@ -79,8 +97,15 @@ async function resumeOrWrite(
     words.length > 0
       ? `Complex work detected (keywords: ${words.join(', ')})`
       : 'A plan was asked for';
+  const found = triage(brief, await readRules(context));
+  const isByHandbook = input.priority === undefined && found.rule !== null;
+  const rationale = isByHandbook ? `${why}; ${ruleWords(found)}` : why;
+  const { plannedIds } = context.book;
+  let begun = await unwrittenId(context, input.sourceLink);
   for (let attempt = 0; attempt < longestRace; attempt += 1) {
-    const planId = context.index.nextPlanId(new Date(nowMs).getUTCFullYear());
+    const planId =
+      begun ?? context.index.nextPlanId(new Date(nowMs).getUTCFullYear(), plannedIds.numbers);
+    begun = null;
     const path = `${context.folders.plans}/${planId}.md`;
     // Another device may have taken the number a moment ago.
     if ((await context.notes.read(path)).ok) {
@@ -91,12 +116,18 @@ async function resumeOrWrite(
       taskId: planId,
       sourceLink: input.sourceLink,
       createdAt: nowMs,
-      priority: input.priority ?? triagePriority(brief),
-      status: 'Active',
+      priority: input.priority ?? found.priority,
+      status: input.status ?? 'Active',
       objective: input.objective,
       context: input.context,
       steps: input.steps,
-      log: [{ at: isoSeconds(nowMs), actor: input.actor, action: 'Created plan', rationale: why }],
+      log: [
+        {
+          at: isoSeconds(nowMs),
+          actor: input.actor,
+          ...(input.begins ?? { action: 'Created plan', rationale }),
+        },
+      ],
     });
     const created = await recordThenWrite(
       context,
@@ -116,8 +147,18 @@ async function resumeOrWrite(
   return fail('plan_duplicate', 'No free plan number was found.', 'Look into the plans folder.');
 }
 
+/** The id of a plan that was put on record, and whose note a crash may have kept from being written. */
+async function unwrittenId(context: OperationContext, sourceLink: string): Promise<string | null> {
+  const planId = context.book.plannedIds.begunFrom(sourceLink);
+  if (planId === null || !context.index.isUnseen(planId)) return null;
+  const found = await readPlan(context, planId);
+  return !found.ok && found.error.code === 'plan_missing' ? planId : null;
+}
+
 interface CheckedStep extends NewStep {
   readonly gated: boolean;
+  /** See the plan's own `NewStep`. */
+  readonly done?: boolean;
 }
 
 function checkSteps(steps: readonly NewStep[]): Result<CheckedStep[]> {

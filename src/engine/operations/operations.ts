@@ -1,10 +1,13 @@
 import type { Result } from '../../core/errors.js';
+import { addPlanStep } from './add-plan-step.js';
+import { adoptPlan } from './adopt-plan.js';
 import { archivePlan } from './archive-plan.js';
 import { cancelPlan } from './cancel-plan.js';
 import { detectBlocks } from './detect-blocks.js';
 import { draftExternalAction } from './draft-external-action.js';
 import { evaluateBrief } from './evaluate-brief.js';
 import { initializePlan } from './initialize-plan.js';
+import { keepAsTask } from './keep-as-task.js';
 import { logReasoning } from './log-reasoning.js';
 import type { Operation, OperationContext } from './operation.js';
 import { redraft } from './redraft.js';
@@ -15,12 +18,15 @@ import { withdraw } from './withdraw.js';
 
 /** The one vocabulary of people and agents: panel, commands, MCP tools and command line call these. */
 const operations = {
+  addPlanStep,
+  adoptPlan,
   archivePlan,
   cancelPlan,
   detectBlocks,
   draftExternalAction,
   evaluateBrief,
   initializePlan,
+  keepAsTask,
   logReasoning,
   redraft,
   resumePlan,

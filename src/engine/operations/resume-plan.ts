@@ -1,5 +1,7 @@
-import { fail, ok } from '../../core/errors.js';
+import { fail, ok, type Problem } from '../../core/errors.js';
+import { checkpointDoubts } from '../../core/mission/checkpoint-doubts.js';
 import { resumeText } from '../../core/mission/missions.js';
+import { resumeWords } from '../../core/mission/resume-words.js';
 import type { PlanSummary, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
 import { summarizePlan } from '../index/read-entry.js';
 import { readPlan } from '../plan-notes.js';
@@ -15,6 +17,10 @@ export interface Resumption {
   readonly checkpoint: string | null;
   readonly nextStep: StepSummary | null;
   readonly waitingFor: readonly RequestSummary[];
+  /** What is odd about the note, and where its log and its boxes disagree; nothing of it is mended. */
+  readonly warnings: readonly Problem[];
+  /** All of this in words, one thing a line. */
+  readonly words: string;
 }
 
 /** Procedure ResumePlan: the current mission (or a named plan), read again from its note. */
@@ -29,13 +35,17 @@ export const resumePlan: Operation<{ readonly planId?: string }, Resumption> = a
   const read = await readPlan(context, planId);
   if (!read.ok) return read;
   const plan = summarizePlan(read.value);
+  const waitingFor = context.index
+    .requestsOfPlan(planId)
+    .filter((request) => waitsForPerson(context, request));
+  const warnings = [...read.value.warnings, ...checkpointDoubts(read.value)];
   return ok({
     text: resumeText(plan),
     plan,
     checkpoint: plan.checkpoint,
     nextStep: plan.current,
-    waitingFor: context.index
-      .requestsOfPlan(planId)
-      .filter((request) => waitsForPerson(context, request)),
+    waitingFor,
+    warnings,
+    words: resumeWords({ plan, waitingFor, warnings }),
   });
 };

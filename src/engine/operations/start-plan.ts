@@ -2,7 +2,9 @@ import { titleOfBrief } from '../../core/task/brief-title.js';
 import { ok } from '../../core/errors.js';
 import type { Priority } from '../../core/plan/plan.js';
 import { evaluateBrief, type Brief, type EvaluatedBrief } from './evaluate-brief.js';
-import { initializePlan, type InitializedPlan, type NewStep } from './initialize-plan.js';
+import type { InitializedPlan } from './go-on-with.js';
+import { initializePlan, type NewStep } from './initialize-plan.js';
+import { rememberTreatment } from './keep-as-task.js';
 import type { Actor, Operation } from './operation.js';
 
 export type StartPlanInput = Brief & {
@@ -12,8 +14,12 @@ export type StartPlanInput = Brief & {
   /** Absent: as proposed from the brief. */
   readonly steps?: readonly NewStep[];
   readonly priority?: Priority;
-  /** Makes a plan although the brief looks simple. */
+  /** Makes a plan although the brief looks simple; the item remembers it when a person says so. */
   readonly evenIfSimple?: boolean;
+  /** Makes a plan although another incomplete one is like it. */
+  readonly evenIfSimilar?: boolean;
+  /** The id of the incomplete plan that this work belongs to: that one is resumed. */
+  readonly goOnWith?: string;
 };
 
 /** What became of a brief. */
@@ -26,9 +32,10 @@ export type StartedPlan =
 export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context, input) => {
   const evaluated = await evaluateBrief(context, input);
   if (!evaluated.ok) return evaluated;
-  const { evaluation, existing, proposedSteps, text, sourceLink } = evaluated.value;
+  const { evaluation, existing, treatment, proposedSteps, text, sourceLink } = evaluated.value;
   const line = input.objective ?? titleOfBrief(text);
-  if (!evaluation.complex && !existing && input.evenIfSimple !== true) {
+  const needsPlan = treatment === null ? evaluation.complex : treatment === 'plan';
+  if (!needsPlan && !existing && input.evenIfSimple !== true) {
     return ok({ kind: 'task', line, evaluated: evaluated.value });
   }
   const plan = await initializePlan(context, {
@@ -36,8 +43,15 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
     context: text.trim(),
     sourceLink,
     steps: input.steps ?? proposedSteps,
+    stepsAreProposed: input.steps === undefined,
     ...(input.priority ? { priority: input.priority } : {}),
+    ...(input.evenIfSimilar ? { evenIfSimilar: true } : {}),
+    ...(input.goOnWith === undefined ? {} : { goOnWith: input.goOnWith }),
     actor: input.actor,
   });
+  if (plan.ok && !needsPlan && !existing && input.actor === 'Human' && 'path' in input) {
+    // The plan is made: that its item does not say so takes nothing from it.
+    await rememberTreatment(context, input.path, 'plan');
+  }
   return plan.ok ? ok({ kind: 'plan', evaluated: evaluated.value, ...plan.value }) : plan;
 };

@@ -13,6 +13,8 @@ export interface UpdatePlanStepInput {
   readonly step: number | string;
   /** Why it is done: what was found or made. */
   readonly rationale: string;
+  /** It is left out, for that reason; ticked, so that the plan goes on. */
+  readonly skip?: boolean;
   readonly actor: Actor;
 }
 
@@ -41,9 +43,9 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
       context,
       {
         actor: input.actor,
-        event: 'step_done',
+        event: input.skip === true ? 'step_skipped' : 'step_done',
         plan_id: input.planId,
-        detail: `Step ${step.value.position} completed (${step.value.text})`,
+        detail: `Step ${step.value.position} ${input.skip === true ? 'skipped' : 'completed'} (${step.value.text})`,
       },
       () => writeTick(context, input, rationale.value),
     );
@@ -66,7 +68,10 @@ async function writeTick(
         {
           at: isoSeconds(context.book.now()),
           actor: input.actor,
-          action: `Marked step ${step.value.position} complete`,
+          action:
+            input.skip === true
+              ? `Skipped step ${step.value.position}`
+              : `Marked step ${step.value.position} complete`,
           rationale,
         },
       ]),

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../core/errors.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import { openRequest } from '../operations/withdraw.js';
 import { makeStamp, readShown, writeStamp, type ShownRequest } from './stamp-request.js';
-import { mayAct, takeGesture, type PeopleContext } from './people-context.js';
+import { mayAct, takeGesture, whileDeciding, type PeopleContext } from './people-context.js';
 
 export interface ApproveInput {
   readonly requestId: string;
@@ -31,13 +31,7 @@ export async function approve(
   if (!may.ok) return may;
   return context.turns.take(`request:${id}`, async () => {
     await context.handled(`request:${id}`);
-    context.approving.add(id);
-    try {
-      return await approveNow(context, input);
-    } finally {
-      context.approving.delete(id);
-      context.lookAgain(`request:${id}`);
-    }
+    return whileDeciding(context, id, () => approveNow(context, input));
   });
 }
 

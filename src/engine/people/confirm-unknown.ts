@@ -7,7 +7,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import { doubtOf } from '../gate/doubts.js';
 import { endRequest } from '../gate/end-request.js';
 import { openRequest } from '../operations/withdraw.js';
-import { mayAct, takeGesture, type PeopleContext } from './people-context.js';
+import { mayAct, takeGesture, whileDeciding, type PeopleContext } from './people-context.js';
 
 export interface ConfirmUnknownInput {
   /** The request that came back from an attempt whose outcome is unknown. */
@@ -39,13 +39,7 @@ export async function confirmUnknown(
   if (!may.ok) return may;
   return context.turns.take(`request:${id}`, async () => {
     await context.handled(`request:${id}`);
-    context.approving.add(id);
-    try {
-      return await confirmNow(context, input);
-    } finally {
-      context.approving.delete(id);
-      context.lookAgain(`request:${id}`);
-    }
+    return whileDeciding(context, id, () => confirmNow(context, input));
   });
 }
 

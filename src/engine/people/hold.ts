@@ -4,7 +4,7 @@ import { holdSecondsOf } from '../../core/settings/hold-time.js';
 import { isConfig } from '../context.js';
 import { openRequest } from '../operations/withdraw.js';
 import { recordApproval } from './approve.js';
-import { mayAct, takeGesture, type PeopleContext } from './people-context.js';
+import { mayAct, takeGesture, whileDeciding, type PeopleContext } from './people-context.js';
 import { makeStamp, readShown, writeStamp } from './stamp-request.js';
 
 export interface HoldInput {
@@ -33,13 +33,9 @@ export async function hold(
   if (!gesture.ok) return gesture;
   const may = mayAct(context);
   if (!may.ok) return may;
-  context.approving.add(id);
-  try {
-    return await context.turns.take(`request:${id}`, () => holdNow(context, input));
-  } finally {
-    context.approving.delete(id);
-    context.lookAgain(`request:${id}`);
-  }
+  return whileDeciding(context, id, () =>
+    context.turns.take(`request:${id}`, () => holdNow(context, input)),
+  );
 }
 
 async function holdNow(
@@ -79,9 +75,8 @@ async function holdNow(
  * and asks, like any other move.
  */
 export async function stampHeld(context: PeopleContext, id: string): Promise<void> {
-  context.approving.add(id);
-  try {
-    await context.turns.take(`request:${id}`, async () => {
+  await whileDeciding(context, id, () =>
+    context.turns.take(`request:${id}`, async () => {
       const held = context.holds.take(id);
       const open = openRequest(context, id);
       if (!held || !open.ok || open.value.place !== 'approved') return;
@@ -92,9 +87,6 @@ export async function stampHeld(context: PeopleContext, id: string): Promise<voi
       if (!stamp.ok) return;
       const recorded = await recordApproval(context, shown.value, 'Dragged to Approved', held);
       if (recorded.ok) await writeStamp(context, path, shown.value, stamp.value);
-    });
-  } finally {
-    context.approving.delete(id);
-    context.lookAgain(`request:${id}`);
-  }
+    }),
+  );
 }

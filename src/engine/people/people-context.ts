@@ -20,6 +20,24 @@ export function mayAct({ config, book }: PeopleContext): Result<void> {
   return book.halted ? { ok: false, error: book.halted } : ok(undefined);
 }
 
+/**
+ * Does what a person decided about a request: the gate leaves it alone meanwhile, and looks at it
+ * afterwards. It is left alone before this returns.
+ */
+export async function whileDeciding<T>(
+  { approving, lookAgain }: PeopleContext,
+  requestId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  approving.add(requestId);
+  try {
+    return await work();
+  } finally {
+    approving.delete(requestId);
+    lookAgain(`request:${requestId}`);
+  }
+}
+
 /** A gesture older than this is not what the person is doing now. */
 const gestureLifeMs = 5_000;
 

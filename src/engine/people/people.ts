@@ -9,6 +9,7 @@ import { bringBack } from './bring-back.js';
 import { confirmUnknown, type ConfirmUnknownInput } from './confirm-unknown.js';
 import { doneByHand, skipGatedStep, type EndedStep, type StepInput } from './end-step.js';
 import { hold, type HoldInput } from './hold.js';
+import { keepPlan, type KeepPlanInput } from './keep-plan.js';
 import type { PeopleContext } from './people-context.js';
 import { reject, type RejectInput } from './reject.js';
 import { takeOver, takeOverByWord, type TakeOverInput } from './take-over.js';
@@ -31,6 +32,7 @@ export interface People {
   bringBack(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   withdraw(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   doneByHand(input: StepInput): Promise<Result<EndedStep>>;
+  keepPlan(input: KeepPlanInput): Promise<Result<{ readonly path: string }>>;
   skipStep(input: StepInput & { readonly reason: string }): Promise<Result<EndedStep>>;
 }
 
@@ -48,6 +50,7 @@ export function bindPeople(context: PeopleContext): People {
     bringBack: (input) => bringBack(context, input),
     withdraw: (input) => withdrawRequest(context, input),
     doneByHand: (input) => doneByHand(context, input),
+    keepPlan: (input) => keepPlan(context, input),
     skipStep: (input) => skipGatedStep(context, input),
   };
 }

@@ -1,6 +1,7 @@
-import { takenOverWords } from '../../core/audit/epochs.js';
+import { markLength, takenOverWords } from '../../core/audit/epochs.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Gesture } from '../../core/request/gesture.js';
+import { unreadAudit } from '../failed-work.js';
 import { mayTakeOver } from '../gate/taken-over.js';
 import { lookAtLedgers } from '../ledger-alerts.js';
 import { mayAct, takeGesture, type PeopleContext } from './people-context.js';
@@ -32,9 +33,8 @@ export async function takeOverByWord(
   { whose }: { readonly whose: string },
 ): Promise<Result<{ readonly epoch: string }>> {
   const { ledgers } = context.book;
-  const acting = ledgers.acting();
   const epochs = whose.startsWith('e-') ? [whose] : ledgers.epochsOf(whose);
-  const epoch = epochs.find((one) => acting.includes(one)) ?? epochs.at(-1);
+  const epoch = epochs.find((one) => ledgers.contests.isContestedBy(one)) ?? epochs.at(-1);
   if (epoch !== undefined) return takeOverFrom(context, epoch);
   return fail(
     'input_invalid',
@@ -55,8 +55,12 @@ async function takeOverFrom(
 ): Promise<Result<{ readonly epoch: string }>> {
   const may = mayAct(context);
   if (!may.ok) return may;
-  const { book, index, turns, lookAgain } = context;
-  if (epoch === '' || epoch.length > longestEpoch || epoch === book.epoch) {
+  const { book, ids, index, turns, lookAgain } = context;
+  const { contests } = book.ledgers;
+  // Somebody may write lines under this ledger's own name: they keep it from acting, and are answered like any.
+  const isOwn = epoch === book.epoch;
+  const isNothing = isOwn && !contests.isContestedBy(epoch);
+  if (epoch === '' || epoch.length > longestEpoch || isNothing) {
     return fail(
       'input_invalid',
       'There is nothing of another device to take over.',
@@ -64,26 +68,25 @@ async function takeOverFrom(
     );
   }
   if (!mayTakeOver(context, epoch)) {
-    const [other = ''] = book.ledgers.acting().filter((one) => one !== book.epoch);
-    const acting = book.ledgers.deviceOf(other) ?? 'Another computer';
+    const { device = 'Another computer' } = contests.latest ?? {};
     return fail(
       'request_not_ready',
-      `${acting} runs actions for this vault.`,
+      `${device} runs actions for this vault.`,
       'Take over from that computer first, or take this over there.',
     );
   }
-  return turns.take('take-over', async () => {
-    // Again, where that one took over in turn.
+  const taken = turns.take('take-over', async () => {
+    // Again, where another took over in turn.
     if (!book.facts.takenOver.has(epoch) || !book.isActing) {
       const spent = await book.unknownAttempts();
-      const device = book.ledgers.deviceOf(epoch);
-      const claim = { epoch: book.epoch, number: book.ledgers.nextNumber() };
+      const device = isOwn ? book.contestedBy : book.ledgers.deviceOf(epoch);
+      const mark = ids.random(markLength);
       const recorded = await book.record(
-        { kind: 'taken_over', epochs: [epoch], spent },
+        { kind: 'taken_over', epochs: isOwn ? [] : [epoch], spent },
         {
           actor: 'Human',
           event: 'taken_over',
-          detail: takenOverWords({ epoch, device }, claim, spent.length),
+          detail: takenOverWords({ epoch, device }, book.epoch, spent.length, mark),
         },
       );
       if (!recorded.ok) return recorded;
@@ -91,5 +94,10 @@ async function takeOverFrom(
     lookAgain(lookAtLedgers);
     for (const { requestId } of index.requests()) lookAgain(`request:${requestId}`);
     return ok({ epoch });
+  });
+  return taken.catch((error: unknown) => {
+    const problem = unreadAudit(error);
+    if (problem === null) throw error;
+    return { ok: false, error: problem };
   });
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { ok, type Result } from '../../core/errors.js';
-import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { newDeviceConfig, type DeviceConfig } from '../../core/settings/device-config.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import type { DeviceState } from '../../ports/device-state.js';
 import { deviceFolder } from './device-folder.js';
@@ -57,11 +57,11 @@ export function ledgerFileIn(folder: string): string {
 }
 
 /**
- * A device without a ledger gets a new name, so that its audit lines never mix with those of a lost
- * one. Call it with the lock held, before the ledger is opened.
+ * A device without a ledger, or with an empty one, gets a new name, so that its audit lines never mix with
+ * those of a lost one. Call it with the lock held, before the ledger is opened.
  */
 export async function nameNewLedger<T extends Device>(device: T): Promise<Result<T>> {
-  if (await isFile(device.ledgerFile)) return ok(device);
+  if (await holdsAnything(device.ledgerFile)) return ok(device);
   const config = { ...device.config, device: newDeviceName() };
   const written = await device.state.write(config);
   return written.ok ? ok({ ...device, config }) : written;
@@ -74,16 +74,7 @@ async function readOrMakeConfig(
   const read = await state.read();
   if (!read.ok) return read;
   if (read.value) return ok(read.value);
-  const config: DeviceConfig = {
-    version: 1,
-    device: newDeviceName(),
-    folders: settings.folders,
-    trustMoves: false,
-    paused: false,
-    bridges: [],
-    routes: [],
-    pinnedKeys: [],
-  };
+  const config = newDeviceConfig(newDeviceName(), settings.folders);
   const written = await state.write(config);
   return written.ok ? ok(config) : written;
 }
@@ -92,6 +83,7 @@ function newDeviceName(): string {
   return `d-${systemIds().random(10)}`;
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isFile() === true;
+async function holdsAnything(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found?.isFile() === true && found.size > 0;
 }

@@ -2,9 +2,10 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
-import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
+import type { AuditFile, AuditLog, AuditMark } from '../../ports/audit-log.js';
 import { KeyedMutex } from './keyed-mutex.js';
-import { isTorn, readLines } from './line-file.js';
+import { readPart } from './audit-file-part.js';
+import { isTorn } from './line-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 import { locateFolder, locateNote } from './vault-folder.js';
 
@@ -50,12 +51,13 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
       return mutex.run([path], () => append(path, text));
     },
 
-    async read(folder, isWanted = () => true) {
+    async read(folder, isWanted = () => true, readBefore = () => undefined) {
       const place = await locateFolder(realRoot, folder);
       if (!place.ok) return [];
       const files: AuditFile[] = [];
       for (const name of await auditFilesIn(place.value)) {
-        const file = await readAuditFile(join(place.value, name), `${folder}/${name}`, isWanted);
+        const path = `${folder}/${name}`;
+        const file = await readAuditFile(join(place.value, name), path, isWanted, readBefore);
         if (file) files.push(file);
       }
       return files;
@@ -86,18 +88,13 @@ async function readAuditFile(
   file: string,
   path: string,
   isWanted: (file: Pick<AuditFile, 'path' | 'version'>) => boolean,
+  readBefore: (path: string) => AuditMark | undefined,
 ): Promise<AuditFile | null> {
   try {
     const { size, mtimeMs } = await stat(file);
     const known = { path, version: `${size} ${mtimeMs}` };
     if (!isWanted(known)) return null;
-    const lines: string[] = [];
-    let closed = true;
-    for await (const line of readLines(file)) {
-      lines.push(line.text);
-      closed = line.closed;
-    }
-    return { ...known, lines, closed };
+    return { ...known, ...(await readPart(file, readBefore(path))) };
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return null;
     throw error;

@@ -4,7 +4,7 @@ import type { Json } from '../../core/json.js';
 import type { Ledger, LedgerContents } from '../../ports/ledger.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import { isTorn, openForAppend, readLines } from './line-file.js';
-import { epochsSetAside } from './set-ledger-aside.js';
+import { ledgersSetAside } from './set-ledger-aside.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 
 const OWNER_ONLY = 0o600;
@@ -95,7 +95,8 @@ async function readLedger(file: string): Promise<Result<LedgerContents>> {
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') return readFailed(error, file);
   }
-  return ok({ records, damaged, earlier: await epochsSetAside(file) });
+  const earlier = await ledgersSetAside(file);
+  return earlier.ok ? ok({ records, damaged, earlier: earlier.value }) : earlier;
 }
 
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {

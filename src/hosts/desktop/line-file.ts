@@ -15,23 +15,47 @@ export interface FileLine {
 export async function* readLines(file: string): AsyncGenerator<FileLine> {
   const handle = await open(file, 'r');
   try {
-    const chunk = new Uint8Array(CHUNK_BYTES);
-    let rest: Uint8Array[] = [];
-    for (;;) {
-      const { bytesRead } = await handle.read(chunk, 0, chunk.length, null);
-      if (bytesRead === 0) break;
-      const read = chunk.subarray(0, bytesRead);
-      let start = 0;
-      for (let end = read.indexOf(LINE_END); end !== -1; end = read.indexOf(LINE_END, start)) {
-        yield { text: textOf([...rest, read.subarray(start, end)]), closed: true };
-        rest = [];
-        start = end + 1;
-      }
-      if (start < bytesRead) rest.push(read.slice(start));
-    }
-    if (rest.length > 0) yield { text: textOf(rest), closed: false };
+    yield* linesFrom(handle, 0);
   } finally {
     await handle.close();
+  }
+}
+
+/** The same of an open file, from a byte on; `onWhole` gets the bytes of its whole lines, as they were read. */
+export async function* linesFrom(
+  handle: FileHandle,
+  from: number,
+  onWhole: (bytes: Uint8Array) => void = () => undefined,
+): AsyncGenerator<FileLine> {
+  const chunk = new Uint8Array(CHUNK_BYTES);
+  let rest: Uint8Array[] = [];
+  for (let position = from; ;) {
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
+    if (bytesRead === 0) break;
+    position += bytesRead;
+    const read = chunk.subarray(0, bytesRead);
+    const whole = read.lastIndexOf(LINE_END) + 1;
+    if (whole > 0) for (const bytes of [...rest, read.subarray(0, whole)]) onWhole(bytes);
+    let start = 0;
+    for (let end = read.indexOf(LINE_END); end !== -1; end = read.indexOf(LINE_END, start)) {
+      yield { text: textOf([...rest, read.subarray(start, end)]), closed: true };
+      rest = [];
+      start = end + 1;
+    }
+    if (start < bytesRead) rest.push(read.slice(start));
+  }
+  if (rest.length > 0) yield { text: textOf(rest), closed: false };
+}
+
+/** The bytes before a position, chunk by chunk; fewer where the file is shorter. */
+export async function* bytesUntil(handle: FileHandle, end: number): AsyncGenerator<Uint8Array> {
+  const chunk = new Uint8Array(CHUNK_BYTES);
+  for (let position = 0; position < end;) {
+    const length = Math.min(chunk.length, end - position);
+    const { bytesRead } = await handle.read(chunk, 0, length, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield chunk.subarray(0, bytesRead);
   }
 }
 

@@ -1,6 +1,7 @@
 import { readdir, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
+import { isJsonObject, type Json } from '../../core/json.js';
 import { syncFolder } from './atomic-file.js';
 import { readLines } from './line-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
@@ -27,26 +28,72 @@ export async function setLedgerAside(file: string, atMs: number): Promise<Result
   }
 }
 
-/** The epochs of the ledgers that were set aside where a ledger lies, oldest first. */
-export async function epochsSetAside(file: string): Promise<readonly string[]> {
+/**
+ * The ledgers that were set aside where a ledger lies, oldest first: of each the records that tell whose
+ * it was, and what it had heard. One that cannot be read is an error: what it had heard must not be lost.
+ */
+export async function ledgersSetAside(file: string): Promise<Result<readonly (readonly Json[])[]>> {
   const stem = `${basename(file, '.jsonl')}-until-`;
-  const names = await readdir(dirname(file)).catch(() => []);
-  const epochs: string[] = [];
-  for (const name of names.filter((one) => one.startsWith(stem)).sort()) {
-    const epoch = await epochOf(join(dirname(file), name)).catch(() => null);
-    if (epoch !== null) epochs.push(epoch);
+  const ledgers: (readonly Json[])[] = [];
+  let reading = dirname(file);
+  try {
+    const names = (await namesIn(reading)).filter((one) => one.startsWith(stem)).sort(byTime);
+    for (const name of names) {
+      reading = join(dirname(file), name);
+      ledgers.push(await recordsOf(reading));
+    }
+  } catch (error) {
+    return fail(
+      'ledger_invalid',
+      `The earlier ledger ${reading} could not be read: ${describeSystemError(error)}.`,
+      'Make it readable again, then restart; nothing is run until it is known what it had heard.',
+    );
   }
-  return epochs;
+  return ok(ledgers);
 }
 
-/** A ledger's first line says which epoch it is. */
-async function epochOf(file: string): Promise<string | null> {
-  for await (const { text } of readLines(file)) {
-    const record: unknown = JSON.parse(text);
-    const { epoch } = (record ?? {}) as { readonly epoch?: unknown };
-    return typeof epoch === 'string' ? epoch : null;
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
   }
-  return null;
+}
+
+/** Of one second the first has no number, and the others have theirs. */
+function byTime(a: string, b: string): number {
+  const [[time, number], [otherTime, otherNumber]] = [placeOf(a), placeOf(b)];
+  if (time !== otherTime) return time < otherTime ? -1 : 1;
+  return number - otherNumber;
+}
+
+function placeOf(name: string): readonly [string, number] {
+  const [, time = name, number = '1'] = /^(.*Z)(?:-(\d+))?\.jsonl$/.exec(name) ?? [];
+  return [time, Number(number)];
+}
+
+const kinds: ReadonlySet<unknown> = new Set(['epoch', 'heard', 'taken_over']);
+const tellingForm = /"kind":"(?:epoch|heard|taken_over)"/;
+
+/** Most lines are something else, and need not be read. */
+async function recordsOf(file: string): Promise<readonly Json[]> {
+  const records: Json[] = [];
+  for await (const { text } of readLines(file)) {
+    if (!tellingForm.test(text)) continue;
+    const record = readJson(text);
+    if (isJsonObject(record) && kinds.has(record['kind'])) records.push(record);
+  }
+  return records;
+}
+
+/** `null` where a crash tore the line. */
+function readJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
 }
 
 async function firstFree(name: string): Promise<string> {

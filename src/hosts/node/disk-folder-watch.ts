@@ -1,11 +1,14 @@
 import { lstatSync, watch, type FSWatcher } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { systemErrorCode } from '../desktop/system-error.js';
 import type { WatchTarget } from './disk-polling.js';
 
 /** Changes of one file that come closer together than this are one event, sent after the last. */
 const COALESCE_MS = 10;
+/** So many files are looked at before others get their turn: thousands may change at once. */
+const LOOKS_AT_ONCE = 64;
 
 interface WatchedFolder {
   readonly watcher: FSWatcher;
@@ -79,7 +82,8 @@ export class FolderWatch {
   }
 
   async #lookAtAll(paths: readonly string[]): Promise<void> {
-    for (const path of paths) {
+    for (const [index, path] of paths.entries()) {
+      if (index % LOOKS_AT_ONCE === LOOKS_AT_ONCE - 1) await setImmediate();
       try {
         await this.#lookAt(path);
       } catch (error) {

@@ -14,8 +14,8 @@ import {
   type FormField,
 } from '../../core/request/form-fields.js';
 import { readArgumentsText } from '../../core/request/json-text.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
 import { schemaProblems } from '../../mcp/client/schema-problems.js';
+import { shortText } from './short-text.js';
 
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -38,7 +38,8 @@ interface Reading {
 }
 
 const jsonName = 'JSON';
-const longestDescription = 400;
+/** What a server calls a thing may be as long as it likes. */
+const longestName = 200;
 
 /**
  * The arguments of a call: a field for each, made from the tool's schema, or one field with JSON. What
@@ -129,15 +130,15 @@ export class ArgumentFields {
 
   private drawField(field: FormField): void {
     const { name, kind, required, description } = field;
-    const row = new Setting(this.container).setName(showInvisible(name));
+    const row = new Setting(this.container).setName(shortText(name, longestName));
     row.nameEl.createSpan({
       cls: 'countersign-need',
       text: required ? 'required' : 'optional',
     });
     const how = kind === 'texts' ? 'One on each line.' : kind === 'json' ? 'As JSON.' : '';
-    row.setDesc(`${described(description)} ${how}`.trim());
+    row.setDesc(`${shortText(description)} ${how}`.trim());
     const input = inputOf(row, field);
-    const label = `${showInvisible(name)}${required ? ', required' : ''}`;
+    const label = `${shortText(name, longestName)}${required ? ', required' : ''}`;
     input.setAttr('aria-label', how === '' ? label : `${label}. ${how}`);
     if (required) input.setAttr('aria-required', 'true');
     this.take(row, name, input);
@@ -210,7 +211,7 @@ function inputOf(row: Setting, { kind, initial, required, choices }: FormField):
     case 'choice': {
       const options = choices.map((choice, at): [string, string] => [
         String(at),
-        showInvisible(typeof choice === 'string' ? choice : JSON.stringify(choice)),
+        shortText(typeof choice === 'string' ? choice : JSON.stringify(choice), longestName),
       ]);
       return select(row, initial, required, options);
     }
@@ -241,9 +242,4 @@ function select(
   dropdown.addOption('', required ? 'Choose…' : 'Leave out');
   for (const [value, text] of options) dropdown.addOption(value, text);
   return dropdown.setValue(initial).selectEl;
-}
-
-function described(description: string): string {
-  const text = showInvisible(description.replace(/\s+/g, ' ').trim());
-  return text.length > longestDescription ? `${text.slice(0, longestDescription)}…` : text;
 }

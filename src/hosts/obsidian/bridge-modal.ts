@@ -70,7 +70,7 @@ export class BridgeModal extends FormModal {
       text.inputEl.inputMode = 'numeric';
       this.watchField(limit, text.inputEl, () => timeLimitProblem(this.timeLimit));
     });
-    this.addButtons(new Setting(contentEl), {
+    this.addButtons({
       text: before ? 'Save' : 'Add bridge',
       act: (press) =>
         this.context.widen(press, (config) => {

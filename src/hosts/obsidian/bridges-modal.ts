@@ -4,7 +4,9 @@ import { describeTarget, type BridgeConfig } from '../../core/settings/device-co
 import { importServers } from '../../mcp/client/import-servers.js';
 import { addBridges } from './bridge-list.js';
 import type { DeviceSettings } from './device-settings.js';
+import { addFoldedLine } from './folded-line.js';
 import { gestureOf } from './gesture.js';
+import { lastRow } from './last-row.js';
 import { markModal } from './mark-modal.js';
 
 const example = `{
@@ -46,11 +48,8 @@ export class BridgesModal extends Modal {
       attr: { 'aria-label': 'What would be imported', role: 'status' },
     });
     preview.hide();
-    const problem = contentEl.createEl('p', {
-      cls: 'countersign-modal-problem',
-      attr: { role: 'alert' },
-    });
-    new Setting(contentEl)
+    const { row, problem } = lastRow(contentEl);
+    row
       .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
       .addButton((button) => {
         button.setButtonText('Import').setCta();
@@ -76,7 +75,7 @@ export class BridgesModal extends Modal {
     );
     preview.empty();
     preview.toggle(found.length > 0);
-    for (const server of found) preview.createEl('li', { text: this.lineOf(server) });
+    for (const server of found) addFoldedLine(preview.createEl('li'), this.lineOf(server));
   }
 
   private lineOf(server: BridgeConfig): string {

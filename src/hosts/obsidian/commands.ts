@@ -96,6 +96,12 @@ const entries: readonly Entry[] = [
     run: ({ missions }) => missions((desk) => desk.regenerateDashboard()),
   },
   {
+    id: 'create-bases-views',
+    name: 'Create Bases views',
+    isOpen: ({ session }) => session.state.at === 'ready',
+    run: ({ missions }) => missions((desk) => desk.createBaseViews()),
+  },
+  {
     id: 'verify-audit-log',
     name: 'Verify audit log',
     isOpen: ({ session: { state } }) => state.at === 'ready' && state.vault.side.desktop !== null,

@@ -11,6 +11,7 @@ import { ArgumentFields } from './argument-fields.js';
 import type { Executor } from './executor.js';
 import { FormModal } from './form.js';
 import { sentencesOf } from './problem-sentences.js';
+import { shortText } from './short-text.js';
 
 /** The gated step that an action is drafted for. */
 export interface DraftedStep {
@@ -31,7 +32,8 @@ export class DraftModal extends FormModal {
   private recipient: string;
   private rationale: string;
   private args: ArgumentFields | null = null;
-  private previewEl: HTMLElement | null = null;
+  private preview: { readonly details: HTMLDetailsElement; readonly call: HTMLElement } | null =
+    null;
 
   constructor(
     app: App,
@@ -40,7 +42,7 @@ export class DraftModal extends FormModal {
   ) {
     super(app);
     const { planId, step } = of;
-    this.recipient = /[^\s<>(),;:]+@[^\s<>(),;:]+\w/.exec(step.text)?.[0] ?? '';
+    this.recipient = addressIn(step.text);
     this.rationale = `Step ${step.position} of ${planId}: ${step.text}`;
     this.actionType = actionTypeOf(step.text);
   }
@@ -49,7 +51,7 @@ export class DraftModal extends FormModal {
     const { contentEl, of } = this;
     this.setTitle('Draft action');
     contentEl.createEl('p', {
-      text: `For step ${of.step.position} of ${of.planId}: ${showInvisible(of.step.text)}. Nothing is sent before you approve it.`,
+      text: `Nothing is sent before you approve it. It is for step ${of.step.position} of ${of.planId}: ${shortText(of.step.text)}`,
     });
     const { bridges, routes } = this.executor.device.config;
     const aliases = bridges.map(({ alias }) => alias);
@@ -61,7 +63,7 @@ export class DraftModal extends FormModal {
     }
     const route = routes.find(({ actionType }) => actionType === this.actionType);
     const places = this.drawRows(aliases);
-    this.addButtons(new Setting(contentEl), { text: 'Draft action', act: () => this.draft() });
+    this.addButtons({ text: 'Draft action', act: () => this.draft() });
     const choose = (alias: string): void => void this.chooseBridge(alias, places, route?.tool);
     places.bridge.onChange(choose);
     const first = aliases.find((alias) => alias === route?.bridge) ?? aliases[0] ?? '';
@@ -79,8 +81,8 @@ export class DraftModal extends FormModal {
       .setName('The note says')
       .setDesc('For whoever decides. Nothing of this is sent.')
       .setHeading();
-    const kind = new DropdownComponent(new Setting(contentEl).setName('Kind').controlEl);
-    kind.selectEl.setAttr('aria-label', 'Kind');
+    const kind = new DropdownComponent(new Setting(contentEl).setName('Type').controlEl);
+    kind.selectEl.setAttr('aria-label', 'Type');
     kind.addOptions({ ...actionTypes }).onChange((type) => (this.actionType = type));
     this.addText('To', 'Whom or what it reaches.', this.recipient, (to) => (this.recipient = to));
     this.addText('Why', 'What makes it due.', this.rationale, (why) => {
@@ -89,10 +91,11 @@ export class DraftModal extends FormModal {
     const argumentsEl = contentEl.createDiv('countersign-arguments');
     const details = contentEl.createEl('details', { cls: 'countersign-exact' });
     details.createEl('summary', { text: 'The exact call' });
-    this.previewEl = details.createEl('pre', {
+    const call = details.createEl('pre', {
       cls: 'countersign-preview',
       attr: { tabindex: '0', 'aria-label': 'The exact call' },
     });
+    this.preview = { details, call };
     return { bridge, kind, toolEl, argumentsEl };
   }
 
@@ -138,7 +141,7 @@ export class DraftModal extends FormModal {
       row.addButton((button) =>
         button.setButtonText('Try again').onClick(() => this.chooseBridge(alias, places, wanted)),
       );
-      row.setErrorMessage(sentencesOf(inspected.error));
+      row.setErrorMessage(shortText(sentencesOf(inspected.error)));
       this.nameTool(row, places, kept);
       return;
     }
@@ -146,13 +149,12 @@ export class DraftModal extends FormModal {
     if (this.tools.length === 0) row.setErrorMessage('This bridge has no tools.');
     const dropdown = new DropdownComponent(row.controlEl);
     dropdown.selectEl.setAttr('aria-label', 'Tool');
-    for (const { name } of this.tools) dropdown.addOption(name, showInvisible(name));
+    for (const { name } of this.tools) dropdown.addOption(name, shortText(name, 200));
     const first = this.tools.find(({ name }) => name === wanted) ?? this.tools[0];
     if (first) dropdown.setValue(first.name);
     const choose = (name: string, before: JsonObject): void => {
       const tool = this.tools?.find((one) => one.name === name);
-      const description = showInvisible((tool?.description ?? '').replace(/\s+/g, ' ').trim());
-      row.setDesc(description.length > 400 ? `${description.slice(0, 400)}…` : description);
+      row.setDesc(shortText(tool?.description ?? ''));
       this.chooseTool(name, tool ?? null, places, before);
     };
     dropdown.onChange((name) => {
@@ -209,13 +211,17 @@ export class DraftModal extends FormModal {
   }
 
   private showCall(): void {
-    const { args, bridge, tool, previewEl } = this;
+    const { args, bridge, tool, preview } = this;
     const read = args?.read();
-    if (!read || tool === '') previewEl?.setText('Choose a tool first.');
-    else if (read.problem !== null) previewEl?.setText('Correct what is marked above first.');
+    if (!preview) return;
+    if (!read || tool === '') preview.call.setText('Choose a tool first.');
+    else if (read.problem !== null) preview.call.setText('Correct what is marked above first.');
     else {
       const [yaml = ''] = actionYamls({ bridge, tool, arguments: read.args });
-      previewEl?.setText(showInvisible(yaml));
+      const shown = showInvisible(yaml);
+      preview.call.setText(shown);
+      // No field shows what is hidden in it.
+      if (shown !== yaml) preview.details.open = true;
     }
   }
 
@@ -249,6 +255,18 @@ interface Places {
   readonly kind: DropdownComponent;
   readonly toolEl: HTMLElement;
   readonly argumentsEl: HTMLElement;
+}
+
+/** No address is longer (RFC 5321, 4.5.3.1), and a longer word takes long to look through. */
+const longestAddress = 320;
+
+/** The first email address that a text names; `''`: none. */
+function addressIn(text: string): string {
+  for (const word of text.split(/[\s<>(),;:]+/)) {
+    const found = word.length > longestAddress ? null : /^.+@.+\w/.exec(word);
+    if (found) return found[0];
+  }
+  return '';
 }
 
 /** Those of the arguments that a schema names; all where there is none. */

@@ -1,10 +1,11 @@
-import type { ActionCard } from '../../core/mission/action-card.js';
+import type { ActionCard, CallCard } from '../../core/mission/action-card.js';
 import type { Review } from '../../core/request/review.js';
 import { placeOf } from '../../core/settings/folders.js';
+import { inLocalTime } from '../../ui/time-words.js';
 import type { SessionState, Work } from './session-state.js';
 
 /** What the desk knows of a card beside the request. */
-export type AboutCard = Omit<Extract<ActionCard, { shows: 'call' }>, 'shows' | 'review'>;
+export type AboutCard = Omit<CallCard, 'shows' | 'review'>;
 
 /**
  * The action card of the note at a path as it is now; `null` where there is none: outside the folders
@@ -59,7 +60,10 @@ function alertLine(work: Work, path: string): ActionCard | null {
   const alert = sourceOf(work)
     .view()
     .alerts.find((one) => one.path === path);
-  return alert ? line(alert.text, alert.advice) : null;
+  if (!alert) return null;
+  const { text, advice, names } = alert;
+  const now = new Date();
+  return line(inLocalTime(text, names, now), inLocalTime(advice, names, now));
 }
 
 function sourceOf({ executor, observer }: Work) {

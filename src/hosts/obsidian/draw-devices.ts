@@ -10,11 +10,15 @@ export type DevicesShown = Pick<
   'approvers' | 'untrustedKeys' | 'ignoredKeys' | 'approves'
 >;
 
-/** Whose stamps count on a device that runs actions, or how one that runs none approves. */
+/**
+ * Whose stamps count on a device that runs actions, or how one that runs none approves.
+ * @param audits names of the vault's audit files
+ */
 export function drawDevices(
   executor: Executor | null,
   approving: OwnKey | null,
   shared: SharedKeys,
+  audits: readonly string[],
 ): DevicesShown {
   if (executor) {
     const approvers = approverLines(executor);
@@ -23,13 +27,14 @@ export function drawDevices(
     return { approvers, untrustedKeys: others.length, ignoredKeys: shared.ignored };
   }
   if (!approving) return {};
-  const { device, fingerprint, isTrustedHere } = approving;
+  const { device, fingerprint, isTrustedHere, ranAs } = approving;
   return {
     approves: {
       device,
       fingerprint,
       isShared: isShared(approving, shared),
       isTrusted: isTrustedHere,
+      onlyOthersRan: audits.length > 0 && !audits.some((name) => name.startsWith(`${ranAs}-`)),
     },
   };
 }

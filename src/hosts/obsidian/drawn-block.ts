@@ -4,7 +4,7 @@ import { bodyStartOf } from '../../core/note/front-matter-block.js';
 import { fencedBlocks } from '../../core/note/structure.js';
 import type { Review } from '../../core/request/review.js';
 import type { Clock } from '../../ports/clock.js';
-import type { MountedActionCard } from '../../ui/mount-action-card.svelte.js';
+import type { Mounted } from '../../ui/mount-component.svelte.js';
 import type { PanelActions } from '../../ui/panel-actions.js';
 import { actionLanguage, type ActionBlock } from './action-block.js';
 import { ownNoteOf, type OwnNote } from './own-note.js';
@@ -30,7 +30,7 @@ export class DrawnBlock {
   /** The note it was first found to be a part of: that may be renamed, and the block is not drawn again. */
   private note: OwnNote | null = null;
   private card: ActionCard | null = null;
-  private mounted: MountedActionCard | null = null;
+  private mounted: Mounted<ActionCard> | null = null;
   private isMounting = false;
   private isClosed = false;
   private stopLooking: () => void = () => undefined;
@@ -145,7 +145,7 @@ export class DrawnBlock {
     this.mounted?.show(card);
     if (this.mounted || this.isMounting) return;
     this.isMounting = true;
-    const { mountActionCard } = await import('../../ui/mount-action-card.svelte.js');
+    const { mountActionCard } = await import('../../ui/mount-action-card.js');
     this.isMounting = false;
     if (this.isClosed || !this.card) return;
     const { containerEl, source } = this.block;

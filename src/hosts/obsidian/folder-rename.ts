@@ -2,6 +2,7 @@ import type { App } from 'obsidian';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { folderOf } from '../../core/note/file-name.js';
 import { foldName } from '../../core/note/vault-path.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
 import {
   checkVaultSettings,
   folderProblem,
@@ -28,7 +29,8 @@ export function renameProblem(
   const [was, becomes] = [foldName(from), foldName(to)];
   if (was === becomes) return 'Only the capitals would change. Choose another name.';
   if (becomes.startsWith(`${was}/`)) return 'A folder cannot lie in itself. Choose another place.';
-  if (isTaken(vault, to)) return `“${to}” is there already. Choose a name that is free.`;
+  if (isTaken(vault, to))
+    return `“${showInvisible(to)}” is there already. Choose a name that is free.`;
   const followed = checkVaultSettings(followRename(settings, { from, to }), '');
   return followed.ok ? null : `${followed.error.message} Choose another name.`;
 }
@@ -42,7 +44,8 @@ export async function renameFolder(
   const problem = renameProblem(vault, settings, { from, to });
   if (problem !== null) return fail('input_invalid', problem, 'Nothing was renamed.');
   const folder = vault.getFolderByPath(from);
-  if (!folder) return fail('note_missing', `“${from}” is not there any more.`, 'Look again.');
+  if (!folder)
+    return fail('note_missing', `“${showInvisible(from)}” is not there any more.`, 'Look again.');
   try {
     const above = folderOf(to);
     if (above !== '' && vault.getFolderByPath(above) === null) await vault.createFolder(above);

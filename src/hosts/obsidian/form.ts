@@ -3,10 +3,14 @@ import type { Result } from '../../core/errors.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { elementId } from '../../ui/element-id.js';
 import { markModal } from './mark-modal.js';
+import { lastRow } from './last-row.js';
 import { onPress } from './press-button.js';
 import { sentencesOf } from './problem-sentences.js';
+import { shortText } from './short-text.js';
 
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const longestProblem = 800;
 
 interface Field {
   readonly row: Setting;
@@ -69,15 +73,11 @@ export abstract class FormModal extends Modal {
   }
 
   /** The buttons below: what saves is pressed by a person, and only once all fields are right. */
-  protected addButtons(
-    row: Setting,
-    save: { readonly text: string; readonly act: (press: Press) => Promise<Result<void>> },
-  ): void {
-    const problem = this.contentEl.createEl('p', {
-      cls: 'countersign-modal-problem',
-      attr: { role: 'alert' },
-    });
-    row.settingEl.before(problem);
+  protected addButtons(save: {
+    readonly text: string;
+    readonly act: (press: Press) => Promise<Result<void>>;
+  }): void {
+    const { row, problem } = lastRow(this.contentEl);
     row.addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()));
     row.addButton((button) => {
       button.setButtonText(save.text).setCta();
@@ -104,7 +104,7 @@ export abstract class FormModal extends Modal {
     const saved = await saving;
     button.setDisabled(false);
     if (saved.ok) this.close();
-    else problem.setText(sentencesOf(saved.error));
+    else problem.setText(shortText(sentencesOf(saved.error), longestProblem));
   }
 }
 
@@ -113,9 +113,9 @@ function showProblem(
   row: Setting,
   problem: { readonly input: Input; readonly text: string } | null,
 ): void {
-  if ((row.errorEl?.textContent ?? '') !== (problem?.text ?? '')) {
-    row.setErrorMessage(problem?.text ?? null);
-  }
+  // It may speak of what was typed, or in the words of a server.
+  const text = problem && shortText(problem.text, longestProblem);
+  if ((row.errorEl?.textContent ?? '') !== (text ?? '')) row.setErrorMessage(text);
   const { errorEl } = row;
   if (!problem || !errorEl) return;
   if (errorEl.id === '') errorEl.id = elementId();

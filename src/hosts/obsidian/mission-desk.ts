@@ -1,9 +1,18 @@
 import { MarkdownView, Notice, type App } from 'obsidian';
 import { fail, ok, type Result } from '../../core/errors.js';
+import { baseViews } from '../../core/mission/base-views.js';
 import type { PlanSummary, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
+import { isoSeconds } from '../../core/note/file-name.js';
+import { addedStep } from '../../core/plan/added-step.js';
+import { appendLog } from '../../core/plan/edit-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
+import type { Priority } from '../../core/plan/plan.js';
+import type { HandbookRule } from '../../core/policy/handbook.js';
+import { triage } from '../../core/policy/triage.js';
+import { readRules } from '../../engine/handbook.js';
+import { createBaseViews } from '../../engine/operations/create-base-views.js';
 import type { Press } from '../../ui/panel-actions.js';
-import { addedStep } from './added-step.js';
+import { BaseViewsModal } from './base-views-modal.js';
 import { CancelPlanModal } from './cancel-plan-modal.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';
@@ -15,6 +24,7 @@ import { openNoteAt } from './open-note-at.js';
 import { noPress, notRunning, onlyJustThere } from './panel-problems.js';
 import { readingMs } from './seen-reviews.js';
 import type { Session } from './session.js';
+import { askSimilar } from './similar-plan-modal.js';
 import { sentencesOf } from './problem-sentences.js';
 import { AddStepModal, StepModal, type WordedStep } from './step-modal.js';
 import { VerifyModal } from './verify-modal.js';
@@ -43,6 +53,7 @@ export class MissionDesk {
     if (state.at !== 'ready' || !executor) return;
     const mission = new NewMission({
       operations: executor.engine.operations,
+      ask: (similar) => askSimilar(this.app, this.modals, similar),
       store: state.vault.store,
       folder: executor.settings.folders.needsAction,
       now: () => clock.now(),
@@ -55,7 +66,14 @@ export class MissionDesk {
       const file = this.app.vault.getFileByPath(path);
       if (file) void openNoteAt(this.app, file, 1);
     };
-    this.modals.open(new NewMissionModal(this.app, mission, this.unused, words, open));
+    let rules: readonly HandbookRule[] = [];
+    void readRules({ notes: state.vault.store, folders: executor.settings.folders }).then(
+      (read) => {
+        rules = read;
+      },
+    );
+    const proposed = (text: string): Priority => triage(text, rules).priority;
+    this.modals.open(new NewMissionModal(this.app, mission, this.unused, words, proposed, open));
   }
 
   completeStep(): void {
@@ -160,6 +178,19 @@ export class MissionDesk {
     );
   }
 
+  /** Shows the bases that would be made, and makes those that are missing. */
+  createBaseViews(): void {
+    const { state } = this.session;
+    if (state.at !== 'ready') return;
+    const { settings, store } = state.vault;
+    const files = baseViews(settings.folders, settings.dashboard);
+    const create = (): Promise<Result<readonly string[]>> => createBaseViews(store, files);
+    const said = (made: readonly string[]): void => {
+      new Notice(`Made ${made.join(' and ')}. Open them in the file explorer.`);
+    };
+    this.modals.open(new BaseViewsModal(this.app, files, create, said));
+  }
+
   async verifyAuditLog(): Promise<void> {
     const { state, clock } = this.session;
     const desktop = state.at === 'ready' ? state.vault.side.desktop : null;
@@ -204,12 +235,14 @@ export class MissionDesk {
     { planId }: PlanSummary,
     step: StepSummary,
     rationale: string,
+    skip = false,
   ): Promise<Result<unknown>> {
     return this.run(({ engine }) =>
       engine.operations.updatePlanStep({
         planId,
         step: step.id ?? step.position,
         rationale,
+        skip,
         actor: 'Human',
       }),
     );
@@ -230,14 +263,14 @@ export class MissionDesk {
   }
 
   private skip(plan: PlanSummary, step: StepSummary, reason: string): Promise<Result<unknown>> {
-    if (!step.gated) return this.tick(plan, step, `Skipped: ${reason}`);
+    if (!step.gated) return this.tick(plan, step, reason, true);
     const { id, position, text } = step;
     return this.run(({ engine }) =>
       engine.people.skipStep({ planId: plan.planId, step: id ?? position, text, reason }),
     );
   }
 
-  /** Writes it where the person sees it, and can take it back: in the editor of the plan. */
+  /** Writes it, and why, where the person sees it, and can take both back at once: in the editor of the plan. */
   private async writeStep(plan: PlanSummary, step: WordedStep): Promise<Result<void>> {
     const file = this.app.vault.getFileByPath(plan.path);
     if (!file) return planGone;
@@ -246,10 +279,21 @@ export class MissionDesk {
     const { view } = leaf;
     if (!(view instanceof MarkdownView)) return planGone;
     const { editor } = view;
-    const added = addedStep(editor.getValue(), plan.path, step);
+    const text = editor.getValue();
+    const added = addedStep(text, plan.path, step);
     if (!added.ok) return added;
     const { at, insert } = added.value;
-    editor.replaceRange(insert, editor.offsetToPos(at));
+    const { plan: written } = parsePlan(text, plan.path);
+    const entry = {
+      at: isoSeconds(this.session.clock.now()),
+      actor: 'Human',
+      action: `Added step ${(written?.steps.length ?? 0) + 1}`,
+      rationale: step.why || 'Added by hand',
+    };
+    const edits = [added.value, ...(written ? appendLog(written, [entry]) : [])];
+    editor.transaction({
+      changes: edits.map((edit) => ({ from: editor.offsetToPos(edit.at), text: edit.insert })),
+    });
     const end = editor.offsetToPos(at + insert.length);
     editor.setCursor(end);
     editor.scrollIntoView({ from: end, to: end }, true);

@@ -10,11 +10,11 @@ import {
 } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import { PRIORITIES, type Priority } from '../../core/plan/plan.js';
-import { triagePriority } from '../../core/policy/triage.js';
 import type { ComplexityWords } from '../../core/policy/words.js';
 import { proposeSteps } from '../../core/task/brief-steps.js';
 import { titleOfBrief } from '../../core/task/brief-title.js';
 import { drawVerdict } from './draw-verdict.js';
+import { lastRow } from './last-row.js';
 import { markModal } from './mark-modal.js';
 import type { NewMission, TypedMission } from './new-mission.js';
 import { sentencesOf } from './problem-sentences.js';
@@ -30,6 +30,7 @@ const fewSteps = 8;
 export class NewMissionModal extends Modal {
   /**
    * @param words by which a plan is suggested now
+   * @param triage the priority that is proposed for a text
    * @param openNote shows a note that was made
    */
   constructor(
@@ -37,6 +38,7 @@ export class NewMissionModal extends Modal {
     private readonly mission: NewMission,
     private readonly unused: Unused,
     private readonly words: () => ComplexityWords,
+    private readonly triage: (text: string) => Priority,
     private readonly openNote: (path: string) => void,
   ) {
     super(app);
@@ -62,22 +64,19 @@ export class NewMissionModal extends Modal {
     priority.selectEl.setAttr('aria-label', 'Priority');
     priority.addOption('', '');
     for (const one of PRIORITIES) priority.addOption(one, capitalised(one));
-    const problem = contentEl.createEl('p', {
-      cls: 'countersign-modal-problem',
-      attr: { role: 'alert' },
-    });
-    const { controlEl: row } = new Setting(contentEl);
-    const cancel = new ButtonComponent(row).setButtonText('Cancel');
-    const keep = new ButtonComponent(row).setButtonText('Keep as one-line task');
-    const plan = new ButtonComponent(row).setButtonText('Create plan');
+    const { row, problem } = lastRow(contentEl);
+    const cancel = new ButtonComponent(row.controlEl).setButtonText('Cancel');
+    const keep = new ButtonComponent(row.controlEl).setButtonText('Keep as one-line task');
+    const plan = new ButtonComponent(row.controlEl).setButtonText('Create plan');
 
+    let isComplex = false;
     const show = (): void => {
       const isEmpty = unused.text.trim() === '';
       title.setPlaceholder(titleOfBrief(unused.text));
       const [proposed] = priority.selectEl.options;
-      const usual = isEmpty ? 'Proposed' : `${capitalised(triagePriority(unused.text))}, proposed`;
+      const usual = isEmpty ? 'Proposed' : `${capitalised(this.triage(unused.text))}, proposed`;
       if (proposed) proposed.text = usual;
-      const isComplex = drawProposal(verdict, unused.text, this.words());
+      isComplex = drawProposal(verdict, unused.text, this.words());
       plan.buttonEl.toggleClass('mod-cta', isComplex);
       keep.buttonEl.toggleClass('mod-cta', !isComplex && !isEmpty);
       if (!isEmpty) what.setErrorMessage(null);
@@ -89,9 +88,13 @@ export class NewMissionModal extends Modal {
     const typed = (): TypedMission => ({
       text: unused.text,
       title: title.getValue().trim() || titleOfBrief(unused.text),
-      priority: (priority.getValue() || triagePriority(unused.text)) as Priority,
+      priority: (priority.getValue() || this.triage(unused.text)) as Priority,
+      isProposed: priority.getValue() === '',
+      isComplex,
     });
-    const write = async (how: (typed: TypedMission) => Promise<Result<string>>): Promise<void> => {
+    const write = async (
+      how: (typed: TypedMission) => Promise<Result<string | null>>,
+    ): Promise<void> => {
       problem.setText('');
       if (unused.text.trim() === '') {
         what.setErrorMessage('Type what should be done.');
@@ -105,6 +108,7 @@ export class NewMissionModal extends Modal {
         problem.setText(sentencesOf(written.error));
         return;
       }
+      if (written.value === null) return;
       unused.text = '';
       this.close();
       this.openNote(written.value);

@@ -3,17 +3,23 @@ import type { Priority } from '../../core/plan/plan.js';
 import type { Operations } from '../../engine/operations/operations.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import { writeItem } from './new-item.js';
+import { answerOf, type AskSimilar } from './start-as-person.js';
 
 /** What a person typed for a new mission. */
 export interface TypedMission {
   readonly text: string;
   readonly title: string;
   readonly priority: Priority;
+  /** The priority is as it was proposed: the plan says itself what it comes from. */
+  readonly isProposed?: boolean;
+  /** It looks like work for a plan. */
+  readonly isComplex?: boolean;
 }
 
 /** What a new mission is written with. */
 export interface MissionWriter {
-  readonly operations: Pick<Operations, 'startPlan'>;
+  readonly operations: Pick<Operations, 'evaluateBrief' | 'keepAsTask' | 'startPlan'>;
+  readonly ask: AskSimilar;
   readonly store: Pick<NoteStore, 'create'>;
   /** Where items lie. */
   readonly folder: string;
@@ -21,6 +27,9 @@ export interface MissionWriter {
   /** What we write ourselves is not told to the engine. */
   readonly look: (path: string) => void;
 }
+
+/** What is compared has no item yet: a name that says nothing of the work. */
+const typedHere = 'message';
 
 /**
  * Keeps what was typed as an item, and makes a plan of it if that is wanted. The item comes first: what
@@ -34,20 +43,26 @@ export class NewMission {
   /** The item's path. */
   async keep(typed: TypedMission): Promise<Result<string>> {
     const path = await this.written(typed);
-    if (path.ok) this.writer.look(path.value);
+    if (!path.ok) return path;
+    if (typed.isComplex === true) await this.writer.operations.keepAsTask({ path: path.value });
+    this.writer.look(path.value);
     return path;
   }
 
-  /** The plan's path. */
-  async plan(typed: TypedMission): Promise<Result<string>> {
+  /** The plan's path; `null`: it is like another plan, and the person wants neither. */
+  async plan(typed: TypedMission): Promise<Result<string | null>> {
+    const brief = { text: typed.text, sourceLink: typedHere };
+    const answered = await answerOf(this.writer.operations, this.writer.ask, brief);
+    if (answered === null) return ok(null);
     const item = await this.written(typed);
     if (!item.ok) return item;
     const path = item.value;
     const started = await this.writer.operations.startPlan({
       path,
+      ...answered,
       actor: 'Human',
       objective: typed.title,
-      priority: typed.priority,
+      ...(typed.isProposed === true ? {} : { priority: typed.priority }),
       evenIfSimple: true,
     });
     this.writer.look(path);

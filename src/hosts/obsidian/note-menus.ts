@@ -24,6 +24,17 @@ export function addNoteMenus(plugin: Plugin, session: Session, desk: PanelDesk):
             }),
         );
       }
+      if (isAdoptable(session, file.path)) {
+        menu.addItem((item) =>
+          item
+            .setTitle('Adopt plan')
+            .setIcon('list-checks')
+            .setSection('action')
+            .onClick(() => {
+              desk.adoptPlan(file.path);
+            }),
+        );
+      }
       if (session.executor && isPlanned(session, file)) {
         menu.addItem((item) =>
           item
@@ -31,7 +42,9 @@ export function addNoteMenus(plugin: Plugin, session: Session, desk: PanelDesk):
             .setIcon('list-checks')
             .setSection('action')
             .onClick(() => {
-              desk.withExecutor(null, (executor) => planFromNote(app, executor, file));
+              desk.withExecutor(null, (executor) =>
+                planFromNote(app, executor, desk.askSimilar, file),
+              );
             }),
         );
       }
@@ -51,7 +64,12 @@ export function addNoteMenus(plugin: Plugin, session: Session, desk: PanelDesk):
             if (state.at !== 'ready') return;
             const { store } = state.vault;
             desk.withExecutor(null, (executor) =>
-              planFromSelection(app, executor, { store, file, text, nowMs: session.clock.now() }),
+              planFromSelection(app, executor, desk.askSimilar, {
+                store,
+                file,
+                text,
+                nowMs: session.clock.now(),
+              }),
             );
           }),
       );
@@ -63,6 +81,12 @@ function waits({ state }: Session, path: string): boolean {
   if (state.at !== 'ready') return false;
   const { executor, observer } = state.work;
   return (executor ? executor.engine : observer).waitingAt(path) !== null;
+}
+
+/** Whether a note is a plan in another tool's form that has no plan of ours yet. */
+function isAdoptable({ executor }: Session, path: string): boolean {
+  const alerts = executor?.engine.view().alerts ?? [];
+  return alerts.some(({ offers }) => offers?.do === 'adopt_plan' && offers.path === path);
 }
 
 /** Whether a plan can be made of a note: an item, or one that is no part of the contract. */

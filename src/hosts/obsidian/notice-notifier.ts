@@ -1,6 +1,7 @@
 import { Notice } from 'obsidian';
 import type { Clock } from '../../ports/clock.js';
-import type { Notifier } from '../../ports/notifier.js';
+import type { Message, Notifier } from '../../ports/notifier.js';
+import { inLocalTime } from '../../ui/time-words.js';
 
 /** Messages that come within so many milliseconds are one notice. */
 const together = 500;
@@ -20,9 +21,9 @@ export class NoticeNotifier implements Notifier {
     private readonly show: (text: string) => void = (text) => void new Notice(text, 10_000),
   ) {}
 
-  notify({ level, text }: Parameters<Notifier['notify']>[0]): void {
+  notify({ level, text, names }: Message): void {
     if (this.isQuiet || level === 'info') return;
-    this.waiting.push(text);
+    this.waiting.push(inLocalTime(text, names, new Date(this.clock.now())));
     this.cancelTimer ??= this.clock.setTimer(together, () => {
       this.flush();
     });

@@ -11,6 +11,8 @@ export interface OwnKey extends PinnedKey {
   readonly fingerprint: string;
   /** This computer's own settings trust it: the runner of this account needs no fingerprint. */
   readonly isTrustedHere: boolean;
+  /** The name under which this computer writes its audit files; `null`: it never ran actions. */
+  readonly ranAs: string | null;
 }
 
 /** This device's own key, made when there is none yet; `null` where it cannot be had. */
@@ -22,9 +24,10 @@ export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | 
   const fingerprint = fingerprintOf(publicKey);
   if (device === null || fingerprint === null) return null;
   const config = await side.desktop?.state.read();
-  const pinned = config?.ok ? (config.value?.pinnedKeys ?? []) : [];
+  const known = config?.ok ? config.value : null;
+  const pinned = known?.pinnedKeys ?? [];
   const isTrustedHere = pinned.some((key) => key.device === device && key.publicKey === publicKey);
-  return { device, publicKey, fingerprint, isTrustedHere };
+  return { device, publicKey, fingerprint, isTrustedHere, ranAs: known?.device ?? null };
 }
 
 /** Who approves here while another device runs the actions: only after a person said so. */
@@ -51,5 +54,5 @@ const noKey: Problem = fail(
 const notYet: Problem = fail(
   'request_not_ready',
   'This device does not run actions, and does not approve them yet.',
-  'Press “Approve on this device” below, or approve on the device that runs actions.',
+  'To approve here, press “Set up approvals on this device” under Current mission first; or approve on the device that runs actions.',
 ).error;

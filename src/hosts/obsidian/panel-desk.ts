@@ -22,10 +22,13 @@ import { saveOpenEditors } from './open-editors.js';
 import { PanelFeed } from './panel-feed.js';
 import { brokenPanel, notRunning, renamedMeanwhile } from './panel-problems.js';
 import { openDraft } from './open-draft.js';
+import { adoptPlan } from './plan-from-note.js';
 import { openPanel } from './panel-view.js';
 import { RequestDesk, stepShown } from './request-desk.js';
 import type { Session } from './session.js';
 import { SetUpModal } from './set-up-modal.js';
+import { askSimilar } from './similar-plan-modal.js';
+import { startAsPerson, type AskSimilar } from './start-as-person.js';
 import { tellOfTools } from './tell-of-tools.js';
 
 /**
@@ -151,9 +154,11 @@ export class PanelDesk extends RequestDesk implements PanelActions {
   }
 
   redraft(requestId: string): void {
-    this.withExecutor(requestId, ({ engine }) =>
-      engine.operations.redraft({ requestId, actor: 'Human' }),
-    );
+    this.withExecutor(requestId, async ({ engine }) => {
+      const redrafted = await engine.operations.redraft({ requestId, actor: 'Human' });
+      if (redrafted.ok) this.seen.decided({ requestId });
+      return redrafted;
+    });
   }
 
   dismissAnswer(): void {
@@ -198,13 +203,23 @@ export class PanelDesk extends RequestDesk implements PanelActions {
     );
   }
 
+  keepPlan(path: string, over: readonly string[]): void {
+    this.withExecutor(null, ({ engine }) => engine.people.keepPlan({ path, over }));
+  }
+
+  adoptPlan(path: string): void {
+    this.withExecutor(null, (executor) => adoptPlan(this.app, executor, path));
+  }
+
   draftAction(planId: string, step: StepSummary): void {
     void openDraft(this.app, this.modals, this.session, { planId, step });
   }
 
+  readonly askSimilar: AskSimilar = (similar) => askSimilar(this.app, this.modals, similar);
+
   createPlan(path: string): void {
     this.withExecutor(null, ({ engine }) =>
-      engine.operations.startPlan({ path, actor: 'Human', evenIfSimple: true }),
+      startAsPerson(engine.operations, this.askSimilar, { path }),
     );
   }
 
@@ -278,11 +293,25 @@ export class PanelDesk extends RequestDesk implements PanelActions {
     });
   }
 
+  /** Names of the audit files of this vault, whoever wrote them. */
+  private auditFiles(): readonly string[] {
+    const { state } = this.session;
+    if (state.at !== 'ready') return [];
+    const folder = `${state.vault.settings.folders.logs}/audit`;
+    const names = this.app.vault.getFolderByPath(folder)?.children.map(({ name }) => name) ?? [];
+    return names.filter((name) => name.endsWith('.jsonl'));
+  }
+
   private async draw(): Promise<PanelModel> {
     const { session } = this;
     const model = await drawPanel({
       state: session.state,
-      devices: drawDevices(session.executor, session.approving, session.sharedKeys),
+      devices: drawDevices(
+        session.executor,
+        session.approving,
+        session.sharedKeys,
+        this.auditFiles(),
+      ),
       isChanging: session.isChanging,
       answer: this.answer,
       greeted: this.greeted ?? null,

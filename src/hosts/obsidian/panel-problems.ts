@@ -8,6 +8,12 @@ export const notRunning = fail(
   'Switch “This device runs actions” on first.',
 );
 
+export const noSuchBridge = fail(
+  'bridge_unknown',
+  'This device has no bridge of that name.',
+  'Add it in the settings, under “Bridges”; or correct the name in the note.',
+).error;
+
 export const ownKeyStays = fail(
   'input_invalid',
   'This device always trusts its own key.',

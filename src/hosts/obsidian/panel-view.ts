@@ -1,6 +1,7 @@
-import { ItemView, type Workspace, type WorkspaceLeaf } from 'obsidian';
+import type { Workspace, WorkspaceLeaf } from 'obsidian';
 import type { PanelModel } from '../../core/mission/panel-model.js';
 import type { PanelActions } from '../../ui/panel-actions.js';
+import { DrawnView } from './drawn-view.js';
 import type { PanelViewer } from './panel-feed.js';
 
 export const panelViewType = 'countersign-current-mission';
@@ -23,11 +24,7 @@ export async function openPanel(workspace: Workspace): Promise<void> {
 }
 
 /** The Current Mission panel in the side bar. */
-export class PanelView extends ItemView {
-  private clear: () => void = () => undefined;
-  /** Counts the drawings, so that one that was overtaken while it loaded is not shown. */
-  private drawing = 0;
-
+export class PanelView extends DrawnView {
   /** @param source resolves when Obsidian has loaded the vault */
   constructor(
     leaf: WorkspaceLeaf,
@@ -44,40 +41,18 @@ export class PanelView extends ItemView {
     return 'Current mission';
   }
 
-  override getIcon(): string {
-    return 'stamp';
-  }
-
-  override async onOpen(): Promise<void> {
-    // Another window has another document, and observers of its own.
-    this.register(
-      this.contentEl.onWindowMigrated(() => {
-        void this.draw();
-      }),
-    );
-    // Not waited for: Obsidian opens its views before it says that the layout is ready.
-    void this.draw();
-  }
-
-  override async onClose(): Promise<void> {
-    this.drawing += 1;
-    this.clear();
-  }
-
-  private async draw(): Promise<void> {
-    const drawing = (this.drawing += 1);
-    this.clear();
+  protected override async prepare(): Promise<() => () => void> {
     const [{ mountPanel }, source] = await Promise.all([
-      import('../../ui/mount-panel.svelte.js'),
+      import('../../ui/mount-panel.js'),
       this.source(),
     ]);
-    if (drawing !== this.drawing) return;
-    const panel = mountPanel(this.contentEl, source.model, source.actions);
-    const stop = source.watch({ ...panel, isVisible: () => this.containerEl.isShown() });
-    this.clear = () => {
-      stop();
-      void panel.unmount();
-      this.clear = () => undefined;
+    return () => {
+      const panel = mountPanel(this.contentEl, source.model, source.actions);
+      const stop = source.watch({ ...panel, isVisible: () => this.containerEl.isShown() });
+      return () => {
+        stop();
+        void panel.unmount();
+      };
     };
   }
 }

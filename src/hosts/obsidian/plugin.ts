@@ -50,12 +50,12 @@ export class CountersignPlugin extends Plugin {
     this.drawActionBlocks();
     this.addRibbonIcon('stamp', 'Open current mission', () => void this.openPanel());
     this.commands.register();
-    this.addSettingTab(
-      new SettingsTab(this.app, this, {
-        running: () => this.running,
-        openPanel: () => void this.openPanel(),
-      }),
-    );
+    const settings = new SettingsTab(this.app, this, {
+      running: () => this.running,
+      openPanel: () => void this.openPanel(),
+    });
+    this.addSettingTab(settings);
+    this.register(() => settings.end());
     this.app.workspace.onLayoutReady(() => void this.begin());
   }
 
@@ -134,7 +134,7 @@ export class CountersignPlugin extends Plugin {
   private async greet(): Promise<void> {
     const { session } = await this.whenStarted;
     if (this.isUnloaded) return;
-    if (session.executor) await this.openPanel();
+    if (session.isBegun) await this.openPanel();
     else await openStartPage(this.app.workspace);
   }
 

@@ -33,6 +33,7 @@ export async function startPracticeMission(
       'Nothing leaves this vault: the practice bridge writes a note where a real one would send a mail.',
     sourceLink: own?.sourceLink ?? practiceSource,
     priority: 'medium',
+    evenIfSimilar: true,
     steps: [
       { text: 'Tick this step, in the panel or in this note', gated: false },
       { text: `Send a practice mail to ${recipient}`, gated: true },

@@ -7,12 +7,13 @@ import { DeviceDesk } from './device-desk.js';
 import type { AboutCard } from './draw-action-card.js';
 import { OpenModals } from './open-modals.js';
 import { saveOpenEditors } from './open-editors.js';
-import { changedMeanwhile, notRunning, onlyJustThere } from './panel-problems.js';
+import { changedMeanwhile, noSuchBridge, notRunning, onlyJustThere } from './panel-problems.js';
 import { reviewActions } from './review-actions.js';
 import { ReviewModal } from './review-modal.js';
 import { ReviewRound } from './review-round.js';
 import { SeenReviews } from './seen-reviews.js';
 import type { Session } from './session.js';
+import { ToolsModal } from './tools-modal.js';
 
 /** What people decide about requests, wherever their card stands: in the panel, in the note, or among many. */
 export abstract class RequestDesk extends DeviceDesk {
@@ -109,6 +110,14 @@ export abstract class RequestDesk extends DeviceDesk {
       else if (said.ok) this.seen.answered(review);
       return said;
     });
+  }
+
+  testBridge({ requestId, request }: Review): void {
+    const { executor } = this.session;
+    const { bridge: alias } = request.call;
+    const bridge = executor?.device.config.bridges.find((each) => each.alias === alias);
+    if (executor && bridge) this.modals.open(new ToolsModal(this.app, executor, bridge));
+    else this.say(requestId, executor ? noSuchBridge : notRunning.error);
   }
 
   private async rejectOne(requestId: string, reason: string): Promise<Result<unknown>> {

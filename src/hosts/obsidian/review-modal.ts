@@ -32,7 +32,7 @@ export class ReviewModal extends Modal {
   }
 
   private async draw(): Promise<void> {
-    const { mountReview } = await import('../../ui/mount-review.svelte.js');
+    const { mountReview } = await import('../../ui/mount-review.js');
     if (!this.isOpen) return;
     const { round, actions } = this;
     const view = mountReview(this.contentEl, round.feed.model, {

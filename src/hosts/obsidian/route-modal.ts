@@ -17,6 +17,7 @@ import {
 import { FormModal } from './form.js';
 import { unexpected } from './panel-problems.js';
 import type { SettingsContext } from './settings-context.js';
+import { shortText } from './short-text.js';
 import { sentencesOf } from './problem-sentences.js';
 
 /** Adds a route, or changes one. Its budget and its pattern limit what runs, so a person saves it. */
@@ -72,7 +73,7 @@ export class RouteModal extends FormModal {
           : `Line ${read.error.line ?? 1}: ${read.error.message} ${read.error.advice}`;
       });
     });
-    this.addButtons(new Setting(contentEl), {
+    this.addButtons({
       text: before ? 'Save' : 'Add route',
       act: (press) =>
         this.context.widen(press, (config) => {
@@ -229,6 +230,6 @@ class ToolSuggest extends AbstractInputSuggest<string> {
   }
 
   override renderSuggestion(name: string, element: HTMLElement): void {
-    element.setText(showInvisible(name));
+    element.setText(shortText(name, 200));
   }
 }

@@ -45,9 +45,9 @@ export class SeenReviews {
 
   /** A person said to have read this text. */
   read(review: Review): void {
-    const replaced = this.sightOf(review);
-    if (replaced) this.byId.delete(replaced.review.requestId);
     const { path } = review;
+    // Only what this took the place of is dealt with; one that it names may still lie elsewhere.
+    for (const [id, sight] of this.byId) if (sight.path === path) this.byId.delete(id);
     this.byId.set(review.requestId, { review, path, sinceMs: -Infinity, counts: true });
   }
 
@@ -109,12 +109,17 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, path: null });
   }
 
-  /** What this is compared with: the request of its id that was seen, else the one in its place. */
-  private sightOf({ requestId, path }: Review): Sight | undefined {
+  /**
+   * What this is compared with: the request of its id that was seen, else the one that was seen in its
+   * place, else the one that it came back from, wherever that was seen last.
+   */
+  private sightOf({ requestId, path, request }: Review): Sight | undefined {
     const known = this.byId.get(requestId);
     if (known?.counts) return known;
     const there = this.sightAt(path);
-    return there?.counts ? there : known;
+    if (there?.counts) return there;
+    const replaced = request.supersedes === null ? undefined : this.byId.get(request.supersedes);
+    return replaced?.counts && replaced.path !== null ? replaced : known;
   }
 
   private sightAt(path: string): Sight | undefined {

@@ -68,6 +68,13 @@ export class Session {
     return this.current.at === 'ready' ? this.current.work.executor : null;
   }
 
+  /** Whether somebody began here before: this device runs actions, or would if nothing were in its way. */
+  get isBegun(): boolean {
+    const state = this.current;
+    if (state.at !== 'ready') return state.at === 'failed';
+    return state.work.executor !== null || state.problem !== null;
+  }
+
   /** Opens the vault as it is; to be called when Obsidian has loaded it. */
   start(): Promise<void> {
     return this.inBackground(() => this.open());

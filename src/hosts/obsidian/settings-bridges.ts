@@ -3,6 +3,7 @@ import { showInvisible } from '../../core/request/show-invisible.js';
 import { removeBridge } from '../../core/settings/bridge-fields.js';
 import { describeTarget, type BridgeConfig } from '../../core/settings/device-config.js';
 import { BridgeModal } from './bridge-modal.js';
+import { addFoldedLine } from './folded-line.js';
 import type { SettingsContext } from './settings-context.js';
 import { liveSetting, sayAt, type LiveRows } from './settings-rows.js';
 import { ToolsModal } from './tools-modal.js';
@@ -21,7 +22,11 @@ export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
           liveSetting(context, {
             name: 'Bridges of this device',
             aliases: ['MCP servers', 'mcpServers', 'stdio', 'Streamable HTTP'],
-            shows: () => [context.executor !== null, context.config?.bridges],
+            shows: () => [
+              context.executor !== null,
+              context.config?.bridges,
+              context.model.device.cannotRun,
+            ],
             draw: (rows) => {
               const { lead, button } = rows;
               const { config, executor } = context;
@@ -31,7 +36,7 @@ export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
                 button(lead, 'Add bridge…', () => {
                   modals.open(new BridgeModal(context, null));
                 });
-                button(lead, 'Import…', () => desk.importBridges());
+                button(lead, 'Import bridges…', () => desk.importBridges());
                 if (!bridges.some(({ transport }) => transport === 'practice')) {
                   button(lead, 'Add practice bridge', (press) => desk.addPracticeBridge(press));
                 }
@@ -47,12 +52,13 @@ export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
-function whatTheyAre({ executor, config }: SettingsContext): string {
+function whatTheyAre({ executor, config, model }: SettingsContext): string {
   const kept = 'They are kept on this device, outside the vault, and started when they are needed.';
   if (executor) return config?.bridges.length === 0 ? `There is none yet. ${kept}` : kept;
-  return config
-    ? 'This device runs no actions; a runner of this computer may use these. To add, change or test one, let this device run actions.'
-    : 'Bridges belong to a device that runs actions. Let this one run actions first.';
+  if (config) {
+    return 'This device runs no actions; a runner of this computer may use these. To add, change or test one, let this device run actions.';
+  }
+  return `Bridges belong to a device that runs actions. ${model.device.cannotRun ?? 'Let this one run actions first.'}`;
 }
 
 function drawBridge(
@@ -76,7 +82,8 @@ function drawBridge(
 
 /** What a bridge is called and what it reaches, as text. */
 export function nameBridge(row: Setting, bridge: BridgeConfig): void {
-  row.setName(showInvisible(bridge.alias)).setDesc(showInvisible(describeTarget(bridge)));
+  row.setName(showInvisible(bridge.alias));
+  addFoldedLine(row.descEl, showInvisible(describeTarget(bridge)));
 }
 
 /** A button that takes a bridge away, after saying what waits for it. */

@@ -13,6 +13,7 @@ import { noPress, notRunning, onlyJustThere, unexpected } from './panel-problems
 import { readingMs } from './seen-reviews.js';
 import type { Session } from './session.js';
 import type { SessionState } from './session-state.js';
+import { whyNothingRuns } from './why-nothing-runs.js';
 
 /** What the rows of the settings work with: the same session and desk as the panel. */
 export class SettingsContext {
@@ -37,6 +38,12 @@ export class SettingsContext {
 
   get executor(): Executor | null {
     return this.session.executor;
+  }
+
+  /** Why nothing that is approved runs here, as a sentence; `null`: it runs, unless it is paused. */
+  get whyNothingRuns(): string | null {
+    const { state } = this.session;
+    return state.at === 'ready' ? whyNothingRuns(state, this.model.alerts) : null;
   }
 
   /** What is saved on this device; `null` where it never ran actions. */

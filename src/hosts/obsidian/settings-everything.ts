@@ -8,6 +8,7 @@ import {
   type DeviceConfig,
 } from '../../core/settings/device-config.js';
 import { fingerprintOf } from '../../core/settings/fingerprint.js';
+import { addFoldedLine } from './folded-line.js';
 import { addRemove } from './settings-bridges.js';
 import type { SettingsContext } from './settings-context.js';
 import { liveSetting, sayAt } from './settings-rows.js';
@@ -34,7 +35,7 @@ function thisDevice(context: SettingsContext): SettingDefinitionRender {
     shows: () => {
       const { runs, waits, cannotRun, changing } = context.model.device;
       const { paused, trustMoves } = context.config ?? {};
-      return [runs, waits, cannotRun, changing, paused, trustMoves];
+      return [runs, waits, cannotRun, changing, paused, trustMoves, context.whyNothingRuns];
     },
     draw: ({ lead, add, button }) => {
       const { runs, waits = false, cannotRun, changing = false } = context.model.device;
@@ -44,7 +45,8 @@ function thisDevice(context: SettingsContext): SettingDefinitionRender {
           (runs
             ? config?.paused === true
               ? 'Yes, but all actions are paused.'
-              : 'Yes: it calls the bridges below, for requests that were approved.'
+              : (context.whyNothingRuns ??
+                'Yes: it calls the bridges below, for requests that were approved.')
             : waits
               ? 'Not now: another process runs them, and this device goes on when it ends.'
               : 'No. A runner of this computer, if you start one, uses what stands below.'),
@@ -86,7 +88,7 @@ function bridges(context: SettingsContext): SettingDefinitionRender {
       for (const bridge of all) {
         rows.add((row) => {
           row.setName(showInvisible(bridge.alias));
-          for (const text of config ? mayDo(config, bridge) : []) row.descEl.createDiv({ text });
+          for (const text of config ? mayDo(config, bridge) : []) addFoldedLine(row.descEl, text);
           addRemove(context, rows, row, bridge);
         });
       }
@@ -115,17 +117,27 @@ function mayDo({ routes }: DeviceConfig, bridge: BridgeConfig): readonly string[
 function approvers(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Devices',
-    shows: () => linesOf(context),
+    shows: () => [linesOf(context), context.executor !== null, context.model.device.approves],
     draw: (rows) => {
       const lines = linesOf(context);
-      rows.lead.setDesc(
-        lines.length === 0
-          ? 'None: no approval counts on this device.'
-          : 'What is approved on one of these runs here. Your own presses are signed with the key of this device.',
-      );
+      rows.lead.setDesc(whoseApprovalsCount(context, lines.length > 0));
       for (const line of lines) rows.add((row) => drawApprover(context, rows, row, line));
     },
   });
+}
+
+function whoseApprovalsCount({ executor, model }: SettingsContext, isAny: boolean): string {
+  if (executor) {
+    return 'What is approved on one of these runs here. Your own presses are signed with the key of this device.';
+  }
+  if (isAny)
+    return 'If you start a runner of this computer, it runs what is approved on one of these.';
+  const { approves } = model.device;
+  const none = 'Nothing runs here, so no approval counts here.';
+  if (!approves) return none;
+  return approves.isShared
+    ? `${none} What you approve here counts on the device that runs actions, once it trusts this one.`
+    : `${none} You can approve here what another device runs: see “Safety on this device”.`;
 }
 
 /** One line for each trusted key, also while a runner runs the actions. */

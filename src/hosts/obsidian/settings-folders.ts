@@ -1,5 +1,6 @@
 import { AbstractInputSuggest, type App, type Setting, type SettingDefinitionPage } from 'obsidian';
 import { foldName } from '../../core/note/vault-path.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
 import type { Place } from '../../core/settings/folders.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import { renameFolder, renameProblem } from './folder-rename.js';
@@ -59,11 +60,13 @@ function drawFolder(
   { place, folder }: { readonly place: Place; readonly folder: string },
 ): void {
   const { vault } = context.app;
+  const shown = showInvisible(folder);
   row.setName(folderNames[place]);
   if (vault.getFolderByPath(folder) === null) {
-    row.setDesc(`“${folder}” is not there. Make it in the file explorer, and it is used again.`);
+    row.setDesc(`“${shown}” is not there. Make it in the file explorer, and it is used again.`);
     return;
   }
+  if (shown !== folder) row.setDesc(`Its name holds what cannot be seen: “${shown}”.`);
   let typed = folder;
   let allow: (isAllowed: boolean) => void = () => undefined;
   row.addText((text) => {
@@ -132,7 +135,7 @@ class PlaceSuggest extends AbstractInputSuggest<string> {
   }
 
   override renderSuggestion(path: string, element: HTMLElement): void {
-    element.setText(path);
+    element.setText(showInvisible(path));
   }
 }
 

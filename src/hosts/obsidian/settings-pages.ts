@@ -77,7 +77,7 @@ export class SettingsPages {
   }
 }
 
-function whereItStands({ session: { state }, config }: SettingsContext): string {
+function whereItStands({ session: { state }, config, whyNothingRuns }: SettingsContext): string {
   switch (state.at) {
     case 'starting':
       return 'It is reading the vault.';
@@ -90,7 +90,7 @@ function whereItStands({ session: { state }, config }: SettingsContext): string 
       if (!executor) return 'This device shows missions, and runs no actions.';
       return config?.paused === true
         ? 'This device runs actions. All actions are paused.'
-        : 'This device runs the actions that you approve.';
+        : (whyNothingRuns ?? 'This device runs the actions that you approve.');
     }
   }
 }

@@ -5,6 +5,7 @@ import { actionTypes, replaceRoute, usualBudget } from '../../core/settings/rout
 import { RouteModal } from './route-modal.js';
 import type { SettingsContext } from './settings-context.js';
 import { liveSetting, sayAt, type LiveRows } from './settings-rows.js';
+import { shortText } from './short-text.js';
 
 /** Which tool an action of a type is drafted for, how its answer is checked, and how often it may run. */
 export function routesPage(context: SettingsContext): SettingDefinitionPage {
@@ -23,6 +24,7 @@ export function routesPage(context: SettingsContext): SettingDefinitionPage {
               context.executor !== null,
               context.config?.routes,
               context.config?.bridges.map(({ alias }) => alias),
+              context.model.device.cannotRun,
             ],
             draw: (rows) => {
               const { lead } = rows;
@@ -43,11 +45,11 @@ export function routesPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
-function whatTheyAre({ executor, config }: SettingsContext, hasBridge: boolean): string {
+function whatTheyAre({ executor, config, model }: SettingsContext, hasBridge: boolean): string {
   if (!executor) {
     return config
       ? 'This device runs no actions; a runner of this computer may use these. To change one, let this device run actions.'
-      : 'Routes belong to a device that runs actions. Let this one run actions first.';
+      : `Routes belong to a device that runs actions. ${model.device.cannotRun ?? 'Let this one run actions first.'}`;
   }
   return hasBridge
     ? 'A route says which tool a type of action is drafted for. It approves nothing. A tool without a route runs at most 3 times an hour, and any answer counts as success.'
@@ -57,7 +59,7 @@ function whatTheyAre({ executor, config }: SettingsContext, hasBridge: boolean):
 function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route: Route): void {
   const { actionType, bridge, tool, success, budgetPerHour } = route;
   const type = actionTypes[actionType] ?? actionType;
-  row.setName(showInvisible(`${type} → ${bridge}, ${tool}`));
+  row.setName(shortText(`${type} → ${bridge}, ${tool}`));
   const perHour = budgetPerHour ?? usualBudget(actionType);
   const isGone = context.config?.bridges.every(({ alias }) => alias !== bridge) === true;
   for (const text of [
@@ -67,7 +69,7 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
     row.descEl.createDiv({ text });
   }
   if (!context.executor) return;
-  const about = `${type} to ${tool}`;
+  const about = shortText(`${type} to ${tool}`, 200);
   rows.button(row, 'Edit…', () => context.modals.open(new RouteModal(context, route)), about);
   // Without its route a tool has the usual budget, and any answer counts: that may be more than before.
   rows.button(

@@ -101,7 +101,7 @@ function pause(context: SettingsContext): DeskSetting {
   const { desk } = context;
   return {
     name: 'Pause all actions',
-    shows: () => [context.model.device.runs, context.model.device.paused],
+    shows: () => [context.model.device.runs, context.model.device.paused, context.whyNothingRuns],
     draw: ({ lead, button }) => {
       const { runs, paused } = context.model.device;
       lead.setDesc(
@@ -109,7 +109,8 @@ function pause(context: SettingsContext): DeskSetting {
           ? 'Nothing to pause: this device runs no actions.'
           : paused
             ? 'All actions are paused. What you approve waits until you resume.'
-            : 'Approved actions run. To pause stops all of them at once, also after a restart.',
+            : (context.whyNothingRuns ??
+              'Approved actions run. To pause stops all of them at once, also after a restart.'),
       );
       if (runs && paused) button(lead, 'Resume', (press) => desk.resume(press));
       else if (runs) button(lead, 'Pause', () => desk.pause());
@@ -230,7 +231,7 @@ function keys(context: SettingsContext): DeskSetting {
               : 'You can approve here what another device runs. The public key is then written into the vault’s settings, which alone lets nothing run.',
         );
         if (!approves.isTrusted && !approves.isShared) {
-          button(lead, 'Approve on this device', (press) => desk.shareKey(press));
+          button(lead, 'Set up approvals on this device', (press) => desk.shareKey(press));
         }
         return;
       }

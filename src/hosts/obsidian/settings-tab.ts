@@ -41,6 +41,14 @@ export class SettingsTab extends PluginSettingTab {
     this.pages?.hide();
   }
 
+  /** The plugin goes while the tab may be open: nothing stays that could be read or pressed. */
+  end(): void {
+    if (!this.pages) return;
+    this.hide();
+    this.containerEl.empty();
+    this.containerEl.removeClass('countersign-settings');
+  }
+
   private async load(running: RunningSession): Promise<void> {
     this.loadingFor = running;
     const { SettingsPages } = await import('./settings-pages.js');

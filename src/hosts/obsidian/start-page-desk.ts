@@ -114,6 +114,10 @@ export class StartPageDesk implements StartActions {
     this.desk.switchOn(press);
   }
 
+  shareKey(press: Press): void {
+    this.desk.shareKey(press);
+  }
+
   addBridge(): void {
     this.context.modals.open(new BridgeModal(this.context, null));
   }

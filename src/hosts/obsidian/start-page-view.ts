@@ -1,5 +1,5 @@
-import { ItemView, type Workspace, type WorkspaceLeaf } from 'obsidian';
-import type { PanelViewer } from './panel-feed.js';
+import type { Workspace, WorkspaceLeaf } from 'obsidian';
+import { DrawnView } from './drawn-view.js';
 import type { RunningSession } from './running-session.js';
 
 export const startPageType = 'countersign-start';
@@ -13,12 +13,8 @@ export async function openStartPage(workspace: Workspace): Promise<void> {
   await workspace.revealLeaf(leaf);
 }
 
-/** The start page, in a tab of the main area. What draws it is evaluated when it is opened. */
-export class StartPageView extends ItemView {
-  private clear: () => void = () => undefined;
-  /** Counts the drawings, so that one that was overtaken while it loaded is not shown. */
-  private drawing = 0;
-
+/** The start page, in a tab of the main area. */
+export class StartPageView extends DrawnView {
   /** @param running resolves when Obsidian has loaded the vault */
   constructor(
     leaf: WorkspaceLeaf,
@@ -35,52 +31,30 @@ export class StartPageView extends ItemView {
     return 'Start with Countersign';
   }
 
-  override getIcon(): string {
-    return 'stamp';
-  }
-
-  override async onOpen(): Promise<void> {
-    this.register(
-      this.contentEl.onWindowMigrated(() => {
-        void this.draw();
-      }),
-    );
-    // Not waited for: Obsidian opens its views before it says that the layout is ready.
-    void this.draw();
-  }
-
-  override async onClose(): Promise<void> {
-    this.drawing += 1;
-    this.clear();
-  }
-
-  private async draw(): Promise<void> {
-    const drawing = (this.drawing += 1);
-    this.clear();
+  protected override async prepare(): Promise<() => () => void> {
     const [{ StartPageDesk, mountStartPage }, { session, desk }] = await Promise.all([
       import('./start-page-parts.js'),
       this.running(),
     ]);
-    if (drawing !== this.drawing) return;
-    let isOver = false;
-    const page = new StartPageDesk(this.app, session, desk, () => {
-      if (!isOver) mounted.show(page.model(desk.feed.model));
-    });
-    const mounted = mountStartPage(this.contentEl, page.model(desk.feed.model), page);
-    const viewer: PanelViewer = {
-      show: (model) => {
-        mounted.show(page.model(model));
-      },
-      // What waits is not shown here: warnings still come as notices.
-      isVisible: () => false,
-    };
-    const stop = desk.feed.watch(viewer);
-    this.clear = () => {
-      isOver = true;
-      stop();
-      page.close();
-      void mounted.unmount();
-      this.clear = () => undefined;
+    return () => {
+      let isOver = false;
+      const page = new StartPageDesk(this.app, session, desk, () => {
+        if (!isOver) mounted.show(page.model(desk.feed.model));
+      });
+      const mounted = mountStartPage(this.contentEl, page.model(desk.feed.model), page);
+      const stop = desk.feed.watch({
+        show: (model) => {
+          mounted.show(page.model(model));
+        },
+        // What waits is not shown here: warnings still come as notices.
+        isVisible: () => false,
+      });
+      return () => {
+        isOver = true;
+        stop();
+        page.close();
+        void mounted.unmount();
+      };
     };
   }
 }

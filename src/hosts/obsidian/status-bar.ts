@@ -1,11 +1,11 @@
 import type { Plugin } from 'obsidian';
 import { failedWords, statusWords, type StatusWords } from '../../core/mission/status-text.js';
-import { folderDifferences } from '../../core/settings/folders.js';
 import type { PanelDesk } from './panel-desk.js';
 import { PanelFeed } from './panel-feed.js';
 import { waitingRequests } from './mission-now.js';
 import type { Session } from './session.js';
 import type { SessionState } from './session-state.js';
+import { whyNothingRuns } from './why-nothing-runs.js';
 
 /**
  * How many missions there are and how many requests wait, in the status bar. It is drawn again when the
@@ -76,21 +76,10 @@ function wordsOf(state: SessionState): StatusWords | null {
   if (state.at !== 'ready') return null;
   const { executor, observer } = state.work;
   const { missionCount, waiting, alerts } = (executor ? executor.engine : observer).view();
-  const halted = alerts.find(({ kind }) => kind === 'halted');
   return statusWords({
     missions: missionCount,
     waiting: waiting.length,
     paused: executor?.device.config.paused ?? false,
-    idle: idleReason(state) ?? halted?.text ?? null,
+    idle: whyNothingRuns(state, alerts),
   });
-}
-
-function idleReason(state: Extract<SessionState, { at: 'ready' }>): string | null {
-  const { work, vault, problem, isWaiting } = state;
-  if (isWaiting) return 'Another process runs the actions of this vault.';
-  if (problem) return problem.message;
-  if (!work.executor) return 'This device does not run actions.';
-  const { folders } = work.executor.device.config;
-  const isRenamed = folderDifferences(folders, vault.settings.folders).length > 0;
-  return isRenamed ? 'Nothing runs until you confirm the folder names.' : null;
 }

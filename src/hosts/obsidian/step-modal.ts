@@ -45,7 +45,7 @@ export class StepModal extends FormModal {
       inputEl.setAttr('aria-label', asks.name);
       this.watchField(row, inputEl, () => (answer.trim() === '' ? asks.missing : null));
     }
-    this.addButtons(new Setting(contentEl), {
+    this.addButtons({
       text: button,
       act: async (press) => {
         const done = await act(answer.trim(), press);
@@ -60,6 +60,8 @@ export class StepModal extends FormModal {
 export interface WordedStep {
   readonly text: string;
   readonly gated: boolean;
+  /** Why the plan needs it; may be empty. */
+  readonly why: string;
 }
 
 /** Takes the words of a new step. */
@@ -103,9 +105,16 @@ export class AddStepModal extends FormModal {
     this.watchField(words, field.inputEl, () =>
       text.trim() === '' ? 'Type what the step is.' : null,
     );
-    this.addButtons(new Setting(contentEl), {
+    let why = '';
+    const reason = new Setting(contentEl)
+      .setName('Why')
+      .setDesc('It stands in the plan’s log. You may leave it empty.')
+      .setClass('countersign-wide');
+    const { inputEl } = new TextComponent(reason.controlEl).onChange((typed) => (why = typed));
+    inputEl.setAttr('aria-label', 'Why');
+    this.addButtons({
       text: 'Add step',
-      act: () => this.add({ text: text.trim(), gated: toggle.getValue() }),
+      act: () => this.add({ text: text.trim(), gated: toggle.getValue(), why: why.trim() }),
     });
     field.inputEl.focus();
   }

@@ -4,9 +4,11 @@ import { showInvisible } from '../../core/request/show-invisible.js';
 import { describeTarget, type BridgeConfig } from '../../core/settings/device-config.js';
 import { secretHider } from '../../mcp/client/hidden-secrets.js';
 import type { Executor } from './executor.js';
+import { addFoldedLine } from './folded-line.js';
 import { markModal } from './mark-modal.js';
 import { unexpected } from './panel-problems.js';
 import { sentencesOf } from './problem-sentences.js';
+import { shortText } from './short-text.js';
 import { annotationsOf } from './tool-annotations.js';
 
 /** So many tools are shown; more than anybody reads. */
@@ -27,7 +29,7 @@ export class ToolsModal extends Modal {
   override onOpen(): void {
     const { bridge } = this;
     this.setTitle(`Test of the bridge “${showInvisible(bridge.alias)}”`);
-    this.contentEl.createEl('p', { text: showInvisible(describeTarget(bridge)) });
+    addFoldedLine(this.contentEl, showInvisible(describeTarget(bridge)));
     const result = this.contentEl.createDiv({ attr: { role: 'status' } });
     result.createEl('p', { text: 'Asking for its tools. None is called.' });
     void this.ask(result);
@@ -72,13 +74,10 @@ export class ToolsModal extends Modal {
     });
     for (const tool of tools.slice(0, mostTools)) {
       const item = list.createEl('li');
-      item.createEl('strong', { text: showInvisible(tool.name) });
+      item.createEl('strong', { text: shortText(tool.name, 200) });
       const { description = '' } = tool;
       if (description !== '') {
-        const cut = description.length > longestDescription ? ' …' : '';
-        item.createEl('p', {
-          text: `${showInvisible(description.slice(0, longestDescription))}${cut}`,
-        });
+        item.createEl('p', { text: shortText(description, longestDescription) });
       }
       item.createEl('p', { cls: 'countersign-quiet', text: annotationsOf(tool) });
     }

@@ -9,6 +9,7 @@ import {
   tooLarge,
 } from '../../core/note/note-problems.js';
 import { checkVaultPath } from '../../core/note/vault-path.js';
+import type { Turns } from '../../engine/turns.js';
 import { decodeNote } from './note-text.js';
 import type { NoteJournal } from './note-journal.js';
 import type { OwnWrites } from './own-writes.js';
@@ -19,6 +20,8 @@ export interface VaultAccess {
   readonly workspace: Workspace;
   readonly journal: NoteJournal;
   readonly ownWrites: OwnWrites;
+  /** The writes under way: Obsidian writes in place, and beside one there would be half a note to read. */
+  readonly writes: Turns;
   readonly maxNoteBytes: number;
   /** Refuses links that lead out of the vault, where there are links. */
   readonly locate: (path: string) => Promise<Result<unknown>>;

@@ -12,8 +12,13 @@ import { approverHere, readOwnKey, type OwnKey } from './own-key.js';
 import { notRunning } from './panel-problems.js';
 import type { Work } from './session-state.js';
 
-/** How long (ms) until a lock that another process has is tried again. */
+/** How long (ms) until what kept actions from running is tried again. */
 const retryMs = 1_000;
+
+/** Whether it is soon over by itself: another process has the lock, or a sync client an audit file. */
+function passes({ code }: Problem): boolean {
+  return code === 'locked' || code === 'audit_read_failed';
+}
 
 /** What a keeper needs of its session. */
 export interface KeeperHost {
@@ -35,7 +40,7 @@ export interface KeeperHost {
 /** Looks after one open vault: observes it, or runs its actions. Every change takes the session's turn. */
 export class VaultKeeper {
   private work: Work | null = null;
-  /** The lock is another's, and is tried again until it is free or a person wants it no more. */
+  /** Something passing keeps actions from running: it is tried again until a person wants it no more. */
   private isWaiting = false;
   private cancelRetry: () => void = () => undefined;
   /** This device's own key, while it only observes; `null` before it was asked for. */
@@ -55,7 +60,7 @@ export class VaultKeeper {
     if (known.value?.runsActions !== true) return this.observe(null);
     const started = await this.run();
     if (started.ok) return;
-    this.isWaiting = started.error.code === 'locked' && !this.host.isClosing();
+    this.isWaiting = passes(started.error) && !this.host.isClosing();
     await this.observe(started.error);
     this.tryAgain();
   }
@@ -186,8 +191,8 @@ export class VaultKeeper {
   }
 
   /**
-   * The lock may be free soon: an app that was killed leaves it for 10 s, a runner until it ends. Then
-   * this device runs actions, as its person wants.
+   * The lock may be free soon: an app that was killed leaves it for 10 s, a runner until it ends. An audit
+   * file that is held is so for a moment. Then this device runs actions, as its person wants.
    */
   private tryAgain(): void {
     if (!this.isWaiting) return;
@@ -196,7 +201,7 @@ export class VaultKeeper {
         if (!this.isWaiting || this.host.isClosing()) return;
         const started = await this.run();
         if (started.ok) return;
-        this.isWaiting = started.error.code === 'locked' && !this.host.isClosing();
+        this.isWaiting = passes(started.error) && !this.host.isClosing();
         if (!this.isWaiting && this.work) this.take(this.work, started.error);
         this.tryAgain();
       });

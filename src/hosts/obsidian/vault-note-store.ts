@@ -38,6 +38,7 @@ export function vaultNoteStore(
     workspace,
     journal,
     ownWrites,
+    writes: new Turns(),
     maxNoteBytes: options.maxNoteBytes ?? MAX_NOTE_BYTES,
     locate: locate ?? (async () => ok(undefined)),
     report(path) {
@@ -90,7 +91,8 @@ export function vaultNoteStore(
       return listFiles(access, folder, linksIn ?? (async () => new Set()));
     },
 
-    read: (path) => readText(access, path),
+    // Waits for the write alone, not for the editor that our change may have to wait for.
+    read: (path) => access.writes.take(foldName(path), () => readText(access, path)),
 
     create: (path, text) => writing([path], () => createNote(access, path, text)),
 
@@ -103,7 +105,9 @@ export function vaultNoteStore(
     move: (from, to) => writing([from, to], () => moveNote(access, from, to)),
 
     async digest(path) {
-      const bytes = await readBytes(access, path, Infinity);
+      const bytes = await access.writes.take(foldName(path), () =>
+        readBytes(access, path, Infinity),
+      );
       return bytes.ok ? ok(await sha256(bytes.value)) : bytes;
     },
 

@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../core/errors.js';
+import { foldName } from '../../core/note/vault-path.js';
 import { isTorn } from './note-journal.js';
 import { withoutMark } from './note-text.js';
 import type { Attempt } from './note-update.js';
@@ -68,7 +69,7 @@ export async function journalled<T>(
   const begun = await access.journal.begin(path, after);
   if (!begun.ok) return begun;
   try {
-    const written = await write();
+    const written = await access.writes.take(foldName(path), write);
     await access.journal.end(path);
     return written;
   } catch (error) {

@@ -65,6 +65,9 @@ interface Live {
   readonly connection: BridgeConnection;
 }
 
+/** A bridge that is changed again and again is not waited for. */
+const mostAsks = 3;
+
 /** The configured MCP servers, one living connection each, opened by `inspect` alone. */
 export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const live = new Map<string, Live>();
@@ -116,34 +119,39 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     aliases: () => options.configs().map((config) => config.alias),
 
     inspect: async (alias): Promise<Result<BridgeInspection>> => {
-      const config = configOf(alias);
-      if (config === undefined) {
-        return fail(
-          'bridge_unknown',
-          `There is no bridge "${alias}" on this device.`,
-          'Import it on this device, or correct the alias.',
-        );
+      for (let asks = 1; ; asks += 1) {
+        const config = configOf(alias);
+        if (config === undefined) {
+          return fail(
+            'bridge_unknown',
+            `There is no bridge "${alias}" on this device.`,
+            'Import it on this device, or correct the alias.',
+          );
+        }
+        const start = starterOf(config, options);
+        if (!start.ok) return start;
+        if (closed) {
+          return fail(
+            'bridge_unreachable',
+            `The bridge "${alias}" cannot be reached: all bridges were closed.`,
+            'Start Countersign again.',
+          );
+        }
+        const before = live.get(alias);
+        const asked = connectionFor(config, start.value);
+        const tools = await toolsOf(asked.connection);
+        const now = configOf(alias);
+        const isSame = now !== undefined && launchKey(now) === asked.launch;
+        if (tools.ok && (isSame || asks >= mostAsks)) {
+          options.onListed?.(alias, tools.value);
+          return ok({ target: bridgeTarget(config), tools: tools.value, connection: asked.name });
+        }
+        // A server may die unnoticed until it is spoken to, and the bridge may be changed while it is
+        // asked: asking for the tools again does no harm.
+        const mayHaveDied = asked === before && asked.connection.ended;
+        const wasChanged = !isSame || live.get(alias) !== asked;
+        if (!tools.ok && (closed || asks >= mostAsks || !(mayHaveDied || wasChanged))) return tools;
       }
-      const start = starterOf(config, options);
-      if (!start.ok) return start;
-      if (closed) {
-        return fail(
-          'bridge_unreachable',
-          `The bridge "${alias}" cannot be reached: all bridges were closed.`,
-          'Start Countersign again.',
-        );
-      }
-      const before = live.get(alias);
-      let asked = connectionFor(config, start.value);
-      let tools = await toolsOf(asked.connection);
-      // A server may die unnoticed until it is spoken to; asking for its tools again does no harm.
-      if (!tools.ok && asked === before && asked.connection.ended && !closed) {
-        asked = connectionFor(config, start.value);
-        tools = await toolsOf(asked.connection);
-      }
-      if (!tools.ok) return tools;
-      options.onListed?.(alias, tools.value);
-      return ok({ target: bridgeTarget(config), tools: tools.value, connection: asked.name });
     },
 
     argumentProblems: (tool, args) => schemaProblems(tool.inputSchema, args, 'the arguments'),

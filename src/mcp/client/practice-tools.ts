@@ -15,7 +15,7 @@ export const practiceTools: readonly PracticeTool[] = [
   {
     definition: define(
       'send_email',
-      'Practises sending an e-mail: writes it as a note into this vault. Nothing is sent.',
+      'Practises sending an email: writes it as a note into this vault. Nothing is sent.',
       {
         to: { type: 'string', minLength: 1, description: 'Who would get it.' },
         subject: { type: 'string' },

@@ -65,7 +65,7 @@ describe('an entry', () => {
     '"x"',
     '{}',
     ` ${lines[0]}`,
-    `${lines[0]}\r`,
+    `${lines[0]}\r\r`,
     lines[0]?.replace('"seq":1', '"seq":1.5') ?? '',
   ])('is not %j', (line) => {
     expect(readAuditLine(line)).toBeNull();

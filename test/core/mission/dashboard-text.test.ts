@@ -5,7 +5,7 @@ import { happening, missionView, planSummary, requestSummary } from './mission-v
 const note = '2026-02-21T10-40-00Z_email_client-a';
 const blockedReason = `Awaiting Human Approval: ${note} since 2026-02-21T10:40:00Z`;
 
-test('a blocked mission: what it is, where it stands, what waits, and what happened [FR-013] [FR-014] [R5.1] [US4.1] [US4.2]', () => {
+test('a blocked mission: what it is, where it stands, what waits, and what happened [FR-013] [FR-014] [R5.1] [US4.1] [US4.2] [SC-010]', () => {
   const text = dashboardText(
     missionView({
       missions: [planSummary({ status: 'Blocked', blockedReason })],

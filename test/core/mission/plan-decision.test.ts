@@ -78,7 +78,7 @@ test('a request for an open gated step blocks the plan, with the note and the ti
     at: AT,
     actor: 'Countersign',
     action: 'Blocked at step 2',
-    rationale: `${OURS}.`,
+    rationale: `${OURS}. A step with ✋ reaches outside the vault: it is done after a person approves that note.`,
   });
   expect(blockedReason(fresh)).toBe(OURS);
 });
@@ -105,6 +105,32 @@ test('when another request waits instead, the reason follows', () => {
   });
 });
 
+test.each([
+  ['Awaiting human approval for email send', '', OURS],
+  ['Awaits Human Approval', '', OURS],
+  ['Awaiting human approval', '- [2026-02-21T11:30:00Z] Human: Blocked — On holiday.\n', null],
+  ['The tax office has it', '', null],
+  ['No longer awaiting human approval', '', null],
+  [
+    'Awaiting human approval',
+    '- [2026-02-21T11:30:00Z] Countersign: Approval received for step 2 — It was approved.\n',
+    null,
+  ],
+  [
+    'Awaiting human approval',
+    '- [2026-02-21T11:30:00Z] Countersign: Blocked at step 2 — Awaiting Human Approval: x.\n',
+    null,
+  ],
+])(
+  'a block that an agent tells in the log alone is ended by an approval if it says so: %s%s [US5.1]',
+  (why, more, reason) => {
+    const log = `- [2026-02-21T11:00:00Z] Agent: Blocked at step 2 — ${why}.\n${more}`;
+    const decision = decide({ status: 'Blocked', log }, [fresh]);
+    expect(decision?.after.blockedReason ?? null).toBe(reason);
+    expect(decide({ status: 'Blocked', log }, [])).toBeNull();
+  },
+);
+
 test('when all steps are done the plan is done, and the log says so', () => {
   const decision = decide({ done: [true, true] }, []);
   expect(decision).toMatchObject({
@@ -126,6 +152,7 @@ const alone: Record<string, [shape: Shape, blockers: Blocker[]]> = {
   'one that a person blocked, with a request': [{ status: 'Blocked', reason: 'Holidays' }, [fresh]],
   'one that a person blocked without a reason': [{ status: 'Blocked' }, []],
   'one that a person blocked with null as reason': [{ status: 'Blocked', reason: null }, []],
+  'the same, with a request': [{ status: 'Blocked' }, [fresh]],
   'a draft': [{ status: 'Draft' }, [fresh]],
   'a draft with all steps done': [{ status: 'Draft', done: [true, true] }, []],
   'a done plan': [{ status: 'Done', done: [true, true] }, [fresh]],

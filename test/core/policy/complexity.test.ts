@@ -138,7 +138,7 @@ test.each([
   ['approvals', 'approval'],
   ['sign off', 'sign-off'],
   ['payments', 'payment'],
-])('%s is a form of %s', (form, word) => {
+])('%s is a form of %s [R8.1]', (form, word) => {
   expect(matchedWords(evaluateComplexity(form))).toContain(word);
 });
 

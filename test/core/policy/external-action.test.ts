@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { actionTypeOf, speaksOfExternalAction } from '../../../src/core/policy/external-action.js';
+import {
+  actionTypeOf,
+  mayHaveReachedOutside,
+  speaksOfExternalAction,
+} from '../../../src/core/policy/external-action.js';
 
 test.each<[step: string, type: string]>([
   ['Send email to client_a@example.com', 'email'],
@@ -57,4 +61,29 @@ test.each([
 
 test('a step that says nothing of its kind is of type other', () => {
   expect(actionTypeOf('Ring the bell')).toBe('other');
+});
+
+test.each([
+  'Paid the rent to Anna',
+  'Invoice sent to Bob',
+  'Transferred $1,500',
+  'Replied to Client A',
+  'Review; emailed Bob',
+  'Reviewed and paid',
+  'Chairs ordered',
+  'BOUGHT',
+  'Pay the rent',
+])('"%s", when it is done, may have reached outside', (step) => {
+  expect(mayHaveReachedOutside(step)).toBe(true);
+});
+
+test.each([
+  'Identify client: Client A',
+  'Calculate amount: $1,500 from [[Rates]]',
+  'Invoice written',
+  'Consent form and unpaidbills filed',
+  'Look at https://example.com/sent',
+  'Run `sent()`',
+])('"%s", when it is done, stayed inside', (step) => {
+  expect(mayHaveReachedOutside(step)).toBe(false);
 });

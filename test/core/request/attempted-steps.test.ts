@@ -174,7 +174,7 @@ test('what was taken over is known by its ledger, and never runs again', () => {
   const facts = ledgerOf(takenOver);
   expect([...facts.takenOver]).toEqual(['e-2']);
   expect(facts.isUsed('a')).toBe(true);
-  expect(facts.earlierAttempt('a')).toEqual(told('executed'));
+  expect(facts.earlier.get('a')).toEqual(told('executed'));
   expect(facts.request('a')).toEqual({ asked: false, filed: false, imported: true });
 });
 

@@ -14,6 +14,7 @@ import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { ActionRequest, Completion } from '../../../src/core/request/request.js';
 import type { Review } from '../../../src/core/request/review.js';
 import { signedContent } from '../../../src/core/request/signed-content.js';
+import { callNote, machineLine, requestOf as requestIn } from './request-note.js';
 
 const completion = {
   epoch: 'e',
@@ -25,11 +26,9 @@ const completion = {
 };
 
 function requestOf(args: Json, machine: object | null = completion) {
-  const line = machine ? `\n%% countersign ${JSON.stringify(machine)} %%\n` : '';
-  const text = `---\ntype: approval_request\nrequest_id: r-1\naction_type: email\ntarget_recipient: a@example.com\nrationale: so\ncreated_date: 2026-02-21T10:40:00Z\nstatus: pending\n---\n\n\`\`\`countersign-action\nbridge: email\ntool: send_email\narguments: ${JSON.stringify(args)}\n\`\`\`\n${line}`;
-  const { request } = parseRequest(text, 'Pending_Approval/r-1.md');
-  if (!request) throw new Error('no request');
-  return request;
+  const properties = { target_recipient: 'a@example.com', rationale: 'so' };
+  const text = callNote(args, properties, machine ? machineLine(machine) : '');
+  return requestIn(text, 'Pending_Approval/r-1.md');
 }
 
 /** Whatever JSON may hold: not all of it can be written in a note. */
@@ -327,12 +326,9 @@ describe('of what changed since a person looked, they read again', () => {
     ]);
   });
 
-  test('all of it as soon as another hand changed anything', () => {
+  test('what another hand changed, and not what is ours', () => {
     const other = requestOf({ to: 'evil@example.org' });
     const after = { ...other, requestId: back.requestId };
-    expect(names(after, { cameBack: true, wasAnswered: true })).toEqual([
-      'request id',
-      'argument to',
-    ]);
+    expect(names(after, { cameBack: true, wasAnswered: true })).toEqual(['argument to']);
   });
 });

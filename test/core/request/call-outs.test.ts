@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { buildReview } from '../../../src/core/request/build-review.js';
 import { callOutsOf } from '../../../src/core/request/call-outs.js';
-import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { Review } from '../../../src/core/request/review.js';
 import type { ToolHints } from '../../../src/core/request/tool-hints.js';
+import { callNote, machineLine, requestOf } from './request-note.js';
 
 interface Made {
   readonly args?: object;
   readonly actionType?: string;
   readonly recipient?: string;
   readonly files?: Readonly<Record<string, string>>;
-  readonly hints?: ToolHints;
+  /** `null`: this device never saw the tool. */
+  readonly hints?: ToolHints | null;
 }
 
 function reviewWith({
@@ -18,45 +19,35 @@ function reviewWith({
   actionType = 'email',
   recipient = 'a@example.com',
   files = {},
-  hints,
+  hints = { readOnlyHint: true },
 }: Made): Review {
-  const completion = {
-    ...{ epoch: 'e', bridge_digest: 'a'.repeat(64), tool_digest: 'b'.repeat(64) },
-    ...{ files, success: null, attempts: [] },
-  };
-  const text = `---
-type: approval_request
-request_id: r-1
-action_type: ${actionType}
-target_recipient: "${recipient}"
-rationale: It is due.
-created_date: 2026-02-21T10:40:00Z
-status: pending
----
-
-\`\`\`countersign-action
-bridge: email
-tool: send_email
-arguments: ${JSON.stringify(args)}
-\`\`\`
-
-%% countersign ${JSON.stringify(completion)} %%
-`;
-  const { request } = parseRequest(text, 'Pending_Approval/a.md');
-  if (!request) throw new Error('No request');
+  const properties = { action_type: actionType, target_recipient: `"${recipient}"` };
+  const request = requestOf(callNote(args, properties, machineLine({ files, success: null })));
   const review = buildReview(request, {
     ...{ place: 'pending', blocked: null, attempts: [], asks: false, heldUntilMs: null },
     vaultPathOf: (named) => named,
   });
-  return hints === undefined ? review : { ...review, toolHints: hints };
+  return hints === null ? review : { ...review, toolHints: hints };
 }
 
-const said = (made: Made) =>
+const linesOf = (made: Made) =>
   callOutsOf(reviewWith(made)).map(({ isCaution, text }) => `${isCaution ? '!' : ''}${text}`);
+/** The lines without the one about a tool that only reads. */
+const said = (made: Made) =>
+  linesOf(made).filter(
+    (line) => line !== 'The tool says that it only reads; may reach other people.',
+  );
 
 describe('a card calls out', () => {
-  test('nothing of a plain request whose tool is not known here', () => {
+  test('nothing else of a plain request', () => {
     expect(said({})).toEqual([]);
+  });
+
+  test('of a tool that is not known here no good', () => {
+    expect(said({ actionType: 'payment', hints: null })).toEqual([
+      '!It moves money.',
+      '!This device does not know what the tool may do: it counts as one that deletes, and that reaches other people.',
+    ]);
   });
 
   test('that it moves money, whatever its tool says', () => {

@@ -38,6 +38,23 @@ export function requestNote(
   return `${frontMatter(changes)}> [!todo] Waiting for you\n\n\`\`\`countersign-action\n${action}\`\`\`\n${below}`;
 }
 
+/** The note of a request of no plan whose tool is called with these arguments, written as JSON. */
+export function callNote(
+  args: unknown,
+  changes: Readonly<Record<string, string | null>> = {},
+  below = '',
+): string {
+  const loose = {
+    request_id: 'r-1',
+    target_recipient: 'someone',
+    plan_id: null,
+    step_id: null,
+    rationale: 'It is due.',
+  };
+  const action = `bridge: email\ntool: send_email\narguments: ${JSON.stringify(args)}\n`;
+  return requestNote({ ...loose, ...changes }, action, below);
+}
+
 export const COMPLETION: Completion = {
   epoch: 'e-aaaaaaaaaa',
   bridge_digest: 'b'.repeat(64),

@@ -12,12 +12,13 @@ import {
   variableProblem,
   withSavedValues,
 } from '../../../src/core/settings/bridge-fields.js';
-import type {
-  BridgeConfig,
-  DeviceConfig,
-  Route,
+import {
+  newDeviceConfig,
+  type BridgeConfig,
+  type DeviceConfig,
 } from '../../../src/core/settings/device-config.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
+import { mailRoute } from '../../engine/mail-route.js';
 
 const mail: BridgeConfig = {
   alias: 'mail',
@@ -27,23 +28,11 @@ const mail: BridgeConfig = {
   env: { PASS: 'secret' },
   timeLimitSeconds: 60,
 };
-const route: Route = {
-  actionType: 'email',
-  bridge: 'mail',
-  tool: 'send_email',
-  arguments: {},
-  success: null,
-  budgetPerHour: null,
-};
+const route = mailRoute({ bridge: 'mail' });
 const config: DeviceConfig = {
-  version: 1,
-  device: 'd-abcdefghij',
-  folders: contractFolders(),
-  trustMoves: false,
-  paused: false,
+  ...newDeviceConfig('d-abcdefghij', contractFolders()),
   bridges: [mail],
   routes: [route, { ...route, bridge: 'other' }],
-  pinnedKeys: [],
 };
 
 describe('the name of a bridge', () => {

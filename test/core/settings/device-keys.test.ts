@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DeviceConfig, PinnedKey } from '../../../src/core/settings/device-config.js';
+import { newDeviceConfig, type PinnedKey } from '../../../src/core/settings/device-config.js';
 import {
   deviceNameOf,
   findByFingerprint,
@@ -27,16 +27,7 @@ async function newKey(): Promise<PinnedKey> {
 
 const fingerprint = ({ publicKey }: PinnedKey): string => fingerprintOf(publicKey) ?? '';
 
-const config: DeviceConfig = {
-  version: 1,
-  device: 'd-aaaaaaaaaa',
-  folders: contractFolders(),
-  trustMoves: false,
-  paused: false,
-  bridges: [],
-  routes: [],
-  pinnedKeys: [],
-};
+const config = newDeviceConfig('d-aaaaaaaaaa', contractFolders());
 
 test('the name of a device without a ledger is the beginning of its fingerprint', () => {
   expect(phone.device).toMatch(/^d-[a-z2-7]{10}$/);

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { DeviceConfig, Route } from '../../../src/core/settings/device-config.js';
+import {
+  newDeviceConfig,
+  type DeviceConfig,
+  type Route,
+} from '../../../src/core/settings/device-config.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
 import {
   budgetProblem,
@@ -10,24 +14,12 @@ import {
   toolProblem,
   usualBudget,
 } from '../../../src/core/settings/route-fields.js';
+import { mailRoute } from '../../engine/mail-route.js';
 
-const route: Route = {
-  actionType: 'email',
-  bridge: 'mail',
-  tool: 'send_email',
-  arguments: {},
-  success: null,
-  budgetPerHour: null,
-};
+const route = mailRoute({ bridge: 'mail' });
 const config: DeviceConfig = {
-  version: 1,
-  device: 'd-abcdefghij',
-  folders: contractFolders(),
-  trustMoves: false,
-  paused: false,
-  bridges: [],
+  ...newDeviceConfig('d-abcdefghij', contractFolders()),
   routes: [route],
-  pinnedKeys: [],
 };
 
 test.each<[string, string[] | null, string | null]>([

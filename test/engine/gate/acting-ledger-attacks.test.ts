@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPeopleBench, restartPeople, type PeopleBench } from '../people/people-bench.js';
+import { createPeopleBench, restartPeople } from '../people/people-bench.js';
 import { offersOf, pressTakeOver, second, startOther } from '../people/two-computers.js';
 import { quiet } from '../world.js';
 import { calledIds, requestIn, standalone } from './bench.js';
@@ -13,11 +13,13 @@ import {
 import {
   approveAll,
   auditFiles,
+  beginEpoch,
   bring,
   epochIn,
   forgedAudit,
   forgedBeginning,
   forgedTakeOver,
+  nameOf,
   ofVault,
   preparedFor,
   preparedNowhere,
@@ -65,15 +67,17 @@ describe('an audit file that an agent writes', () => {
     },
   );
 
-  test('does not speak for a ledger whose computer was heard of', async () => {
+  test('counts whichever ledger it speaks for: a copy of a real file must not make deaf [HOST-6]', async () => {
     const { first, other, sync } = await withNewcomer();
     await sync('other', (path) => path.startsWith('Logs/'));
     const { path, text } = await unprepared(first, 'By hand');
-    const own = epochIn(first.world.ledgerFile);
-    const line = forgedTakeOver(own, epochIn(other.file), 7);
+    const line = forgedTakeOver(epochIn(first.world.ledgerFile), epochIn(other.file), 7);
     await bring([first], forgedAudit, line);
     await bring([first], path, text);
-    expect(preparedFor(first, path)).toBe(own);
+    expect(preparedFor(first, path)).toBeNull();
+    expect(offersOf(first)).toMatchObject([{ do: 'take_over', epoch: epochIn(other.file) }]);
+    expect((await pressTakeOver(first)).taken.ok).toBe(true);
+    expect(preparedFor(first, path)).toBe(epochIn(first.world.ledgerFile));
   });
 
   test.each([5, 999_999_999])(
@@ -102,9 +106,7 @@ describe('an audit file that an agent writes', () => {
   test('may tell of very many ledgers: who takes over acts, and a new epoch begins', async () => {
     const bench = await createPeopleBench();
     const line = forgedBeginning(earlierEpoch, 1);
-    const lines = Array.from({ length: 20_000 }, (_, n) =>
-      line.replace(earlierEpoch, `e-${nameOf(n)}`),
-    );
+    const lines = Array.from({ length: 20_000 }, (_, n) => line.replace(earlierEpoch, nameOf(n)));
     await bring([bench], forgedAudit, lines.join(''));
     const path = await standalone(bench);
     expect((await pressTakeOver(bench)).taken.ok).toBe(true);
@@ -251,17 +253,3 @@ describe('a person who takes over at a terminal', () => {
     expect(taken.ok).toBe(true);
   });
 });
-
-/** As a host does on a person's gesture: the ledger lies beside, the device has a new name. */
-async function beginEpoch(bench: PeopleBench): Promise<void> {
-  await bench.engine.stop();
-  setAside(bench.world.ledgerFile);
-  bench.world.config = { ...bench.world.config, device: second };
-  await restartPeople(bench);
-}
-
-/** Ten letters of base 32. */
-function nameOf(n: number): string {
-  const letters = 'abcdefghijklmnopqrstuvwxyz234567';
-  return Array.from({ length: 10 }, (_, at) => letters[(n >> (at * 5)) & 31]).join('');
-}

@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { actingEpochs, type EpochClaim } from '../../../src/core/audit/epochs.js';
 import { virtualClock } from '../../memory/virtual-clock.js';
 import {
   createPeopleBench,
@@ -349,48 +347,4 @@ describe('a computer that does not act', () => {
     expect(first.world.paths('Archive')).toEqual([]);
     expect(calledIds(first.world)).toEqual([id]);
   });
-});
-
-/** What one of several devices does: it begins a ledger, takes over, or hears what another heard. */
-const happening = fc.record({
-  who: fc.nat({ max: 4 }),
-  does: fc.constantFrom('begin', 'take over', 'hear'),
-  whom: fc.nat({ max: 4 }),
-  at: fc.integer({ min: 100, max: 140 }).map(String),
-});
-
-test('whoever takes over acts, as far as it knows, and all that know the same name the same', () => {
-  fc.assert(
-    fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
-      const devices = Array.from({ length: 5 }, (_, at) => ({
-        device: `d${at}`,
-        epochs: [] as string[],
-        heard: new Set<EpochClaim>(),
-      }));
-      const all = new Set<EpochClaim>();
-      for (const [order, { who, does, whom, at }] of happenings.entries()) {
-        const [self, source] = [devices[who], devices[whom]];
-        if (!self || !source) continue;
-        const { device, epochs, heard } = self;
-        const acting = actingEpochs([...heard]);
-        const own = epochs.at(-1);
-        const claim = (epoch: string, over: readonly string[]): void => {
-          const number = 1 + Math.max(0, ...[...heard].map((one) => one.number));
-          const made = { epoch, device, number, at, over };
-          heard.add(made);
-          all.add(made);
-        };
-        if (does === 'hear') {
-          for (const one of source.heard) heard.add(one);
-        } else if (does === 'begin' || own === undefined) {
-          claim(`e${order}`, [...epochs]);
-          epochs.push(`e${order}`);
-        } else if (acting.some((other) => other !== own)) {
-          claim(own, acting.filter((other) => other !== own).slice(0, 1));
-          expect(actingEpochs([...heard])).toEqual([own]);
-        }
-      }
-      expect(actingEpochs([...all].reverse())).toEqual(actingEpochs([...all]));
-    }),
-  );
 });

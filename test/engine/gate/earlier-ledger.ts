@@ -4,8 +4,7 @@ import { epochBegunWords } from '../../../src/core/audit/epochs.js';
 
 /** As a host does on a person's gesture: the ledger lies beside, and is known to be an earlier one. */
 export function setAside(file: MemoryLedgerFile): void {
-  const epoch = /"epoch":"(e-[a-z2-7]+)"/.exec(file.text ?? '')?.[1];
-  file.earlier = [...(file.earlier ?? []), ...(epoch === undefined ? [] : [epoch])];
+  file.earlier = [...(file.earlier ?? []), ...(file.text === null ? [] : [file.text])];
   file.text = null;
 }
 
@@ -27,7 +26,7 @@ export function tellOfEarlierLedger(
     at: '2026-01-01T08:00:00.000Z',
     actor: 'Countersign',
     event: 'epoch_begun',
-    detail: epochBegunWords({ epoch: earlierEpoch, number: 1, over: [], ...claim }, 0),
+    detail: epochBegunWords({ epoch: earlierEpoch, number: 1, over: [], ...claim }, 0, 'marked'),
   });
   vault.outside.write(earlierAudit, `${auditLine(entry)}\n`);
 }

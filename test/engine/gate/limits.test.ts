@@ -83,7 +83,7 @@ test.each([
         {
           kind: 'waits',
           advice:
-            'It goes on by itself at 11:30 UTC; or raise the budget in the settings, under “Routes and budgets”.',
+            'It runs by itself at 11:30 UTC. Or raise the budget in the settings, under “Routes and budgets”.',
         },
       ]);
     }

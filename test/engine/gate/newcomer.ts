@@ -2,10 +2,11 @@ import { expect } from 'vitest';
 import { auditLine, chainEntry, emptyChain } from '../../../src/core/audit/entry.js';
 import type { Alert } from '../../../src/core/mission/summaries.js';
 import type { MemoryLedgerFile } from '../../memory/memory-ledger.js';
-import { pressApprove, type PeopleBench } from '../people/people-bench.js';
-import { createPair, startOther, type Pair } from '../people/two-computers.js';
+import { pressApprove, restartPeople, type PeopleBench } from '../people/people-bench.js';
+import { createPair, second, startOther, type Pair } from '../people/two-computers.js';
 import { quiet } from '../world.js';
 import { idOf, requestIn, standalone, type Bench } from './bench.js';
+import { setAside } from './earlier-ledger.js';
 
 /** Two computers; the second was switched on when sync had brought the vault of the first. */
 export async function withNewcomer(): Promise<Pair> {
@@ -57,12 +58,17 @@ export function ofVault({ engine }: Bench): readonly Alert[] {
 
 /** That it does not act; {@link ofVault} of one that acts says otherwise. */
 export const preparedThere = [
-  { text: expect.stringMatching(/is prepared there, not here/) as string },
+  { text: expect.stringMatching(/is prepared there, and nothing is run here/) as string },
 ];
 
 /** That neither acts: both were switched on before either had heard of the other. */
 export const preparedNowhere = [
   { text: expect.stringMatching(/before either had heard .*: neither prepares/) as string },
+];
+
+/** That it does not act: a person took over on it, and on another that may have heard of that, or not. */
+export const tookOverOnBoth = [
+  { text: expect.stringMatching(/^Somebody took over on d-.* and on this computer/) as string },
 ];
 
 /** The epoch of a ledger. */
@@ -123,4 +129,35 @@ export function forgedBeginning(epoch: string, number: number, after = ''): stri
 export function forgedTakeOver(from: string, by: string, number: number): string {
   const words = `A person took over what x had prepared (${from}, now ${by}, no. ${number}); 0 earlier actions became known.`;
   return forgedLine('taken_over', words);
+}
+
+/** Sync brings each of the two what the other itself wrote of its ledger, and nothing older over it. */
+export async function exchange({ first, other }: Omit<Pair, 'sync'>): Promise<void> {
+  const byOther = (path: string): boolean => path.includes(`/${second}-`);
+  for (const path of auditFiles(other).filter(byOther)) {
+    first.world.vault.outside.write(path, other.world.note(path));
+  }
+  for (const path of auditFiles(first)) {
+    if (!byOther(path) && path !== forgedAudit) {
+      other.vault.outside.write(path, first.world.note(path));
+    }
+  }
+  for (const { engine } of [first, other]) await quiet(engine);
+}
+
+/** As a host does on a person's gesture: the ledger lies beside, the device has a new name. */
+export async function beginEpoch(bench: PeopleBench, device = 'd-eeeeeeeeee'): Promise<void> {
+  const { world } = bench;
+  await bench.engine.stop();
+  setAside(world.ledgerFile);
+  const pinnedKeys = world.config.pinnedKeys.map((key) => ({ ...key, device }));
+  world.config = { ...world.config, device, pinnedKeys };
+  await restartPeople(bench);
+  await quiet(bench.engine);
+}
+
+/** Names of epochs that nobody has. */
+export function nameOf(n: number): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz234567';
+  return `e-${Array.from({ length: 10 }, (_, at) => letters[(n >> (at * 5)) & 31]).join('')}`;
 }

@@ -29,3 +29,18 @@ test.each([
   expect(duringCall).toContain('Approval received for step 2');
   expect(bench.world.note(plan)).toMatch(reads);
 });
+
+test('a plan whose block an agent wrote itself, without a reason of ours, goes on after its approval [US5.1]', async () => {
+  const bench = await createBench();
+  const path = await planned(bench);
+  const reason = /^blocked_reason: .*\n/m.exec(bench.world.note(plan))?.[0] ?? '';
+  expect(reason).not.toBe('');
+  const why = 'Agent: Blocked at step 2 — Awaiting human approval for email send.';
+  await edit(bench, plan, (text) =>
+    text.replace(reason, '').replace(/Countersign: Blocked at step 2 .*$/m, why),
+  );
+  expect(bench.world.note(plan)).toContain(reason);
+  await approve(bench, path);
+  expect(bench.world.note(plan)).toMatch(/^status: Active$/m);
+  expect(bench.engine.currentMission()?.current?.position).toBe(3);
+});

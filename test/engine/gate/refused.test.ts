@@ -4,7 +4,6 @@ import type { Json } from '../../../src/core/json.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import type { PlanStatus } from '../../../src/core/plan/plan.js';
 import { witnessGesture } from '../../../src/core/request/gesture.js';
-import type { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { EngineContext } from '../../../src/engine/context.js';
 import type { EngineOptions } from '../../../src/engine/engine.js';
@@ -37,6 +36,7 @@ import {
   standalone,
   startEngine,
 } from './bench.js';
+import { setAside } from './earlier-ledger.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
 const unreadable = fail('settings_invalid', 'The settings cannot be read.', 'Look.').error;
@@ -188,25 +188,13 @@ describe('an approved request', () => {
     },
   );
 
-  test('whose id is spent in the last moment goes to the archive [GATE-2]', async () => {
-    const bench = await createBench();
-    const request = requestIn(bench.world, await planned(bench));
-    const facts: Partial<LedgerFacts> = { isUsed: (id) => id === request.requestId };
-    const check = allowedChecks.find(({ code }) => code === 'id_used');
-    expect(check?.verdict({ facts, request } as CheckInput)).toEqual({
-      do: 'archive',
-      code: 'id_used',
-      reason: `The id ${request.requestId} was already used.`,
-    });
-  });
-
   test('of a tool without any budget waits [GATE-13]', async () => {
     const bench = await createBench({ config: { routes: [mailRoute({ budgetPerHour: 0 })] } });
     const path = await planned(bench);
     await approve(bench, path);
     expect(bench.world.server.calls).toEqual([]);
     expect(alertsOf(bench, idOf(bench.world, inApproved(path)))).toMatchObject([
-      { kind: 'waits', text: expect.stringContaining('budget of 0 calls') as string },
+      { kind: 'waits', text: expect.stringContaining('is no call at all') as string },
     ]);
   });
 
@@ -247,7 +235,7 @@ test('an id that an earlier ledger spent goes to the archive also while all is p
   const proposed = bench.world.note(path).replace(/%% countersign .*%%\n/, '');
   await approve(bench, path);
   await bench.engine.stop();
-  bench.world.ledgerFile.text = null;
+  setAside(bench.world.ledgerFile);
   bench.world.config = { ...bench.world.config, paused: true };
   bench.engine = await startEngine(bench.world);
   bench.world.vault.outside.write(inApproved(path), proposed);

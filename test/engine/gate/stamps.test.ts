@@ -252,6 +252,50 @@ test.each([
   expect(bench.world.server.calls).toHaveLength(1);
 });
 
+describe('while one of two notes of a request is only half written, both are left alone', () => {
+  const half = [
+    ['empty', ''],
+    ['cut off before its id', '---\ntype: appro'],
+  ] as const;
+
+  test.each(half)('in Approved, %s: neither runs [GATE-17]', async (_how, text) => {
+    const bench = await createBench();
+    const path = await standalone(bench);
+    const whole = await stamped(bench, path);
+    const { vault, server } = bench.world;
+    vault.outside.write('Approved/copy.md', whole);
+    await submit(bench, path, whole);
+    vault.outside.write('Approved/copy.md', text);
+    await quiet(bench.engine);
+    expect(server.calls).toEqual([]);
+    vault.outside.write('Approved/copy.md', whole);
+    await quiet(bench.engine);
+    expect(server.calls).toEqual([]);
+    vault.outside.remove('Approved/copy.md');
+    await quiet(bench.engine);
+    expect(server.calls).toHaveLength(1);
+  });
+
+  test.each(half)(
+    'in Pending and Rejected, %s: it is not rejected [GATE-17]',
+    async (_how, text) => {
+      const bench = await createBench();
+      const path = await standalone(bench);
+      const { vault } = bench.world;
+      const whole = bench.world.note(path);
+      vault.outside.write('Rejected/copy.md', whole);
+      await quiet(bench.engine);
+      vault.outside.write(path, text);
+      await quiet(bench.engine);
+      vault.outside.write(path, whole);
+      vault.outside.remove('Rejected/copy.md');
+      await quiet(bench.engine);
+      expect(alertsOf(bench, idOf(bench.world, path))).toEqual([]);
+      expect(bench.world.paths('Pending_Approval')).toEqual([path]);
+    },
+  );
+});
+
 test('a copy that appears while the bridge is asked keeps the request from running', async () => {
   const bench = await createBench();
   const path = await standalone(bench);

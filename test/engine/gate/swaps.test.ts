@@ -344,12 +344,22 @@ test('a request that somebody withdraws at the very last moment is not called', 
   const path = await standalone(bench);
   const requestId = idOf(bench.world, path);
   const { keys } = bench;
+  const store = memoryNoteStore(bench.world.vault);
   let looks = 0;
+  // What is withdrawn is withdrawn, also while its note still lies there as it was.
+  let isHeld = false;
+  const held = fail('note_write_failed', 'It is held.', 'Wait.');
   await restart(bench, {
+    store: {
+      ...store,
+      update: async (at, edit) => (isHeld && at !== path ? held : store.update(at, edit)),
+      move: async (from, to) => (isHeld ? held : store.move(from, to)),
+    },
     keys: {
       async verify(...input) {
         looks += 1;
         if (looks === 2) {
+          isHeld = true;
           await bench.engine.operations.withdraw({ requestId, reason: 'No.', actor: 'Human' });
         }
         return keys.verify(...input);
@@ -358,6 +368,10 @@ test('a request that somebody withdraws at the very last moment is not called', 
   });
   await approve(bench, path);
   expect(looks).toBe(2);
+  expect(bench.world.server.calls).toEqual([]);
+  isHeld = false;
+  bench.engine.lookAtEverything();
+  await quiet(bench.engine);
   expect(bench.world.server.calls).toEqual([]);
   expect(bench.world.paths('Approved')).toEqual([]);
   await move(bench, bench.world.only('Archive'), 'Approved/again.md');

@@ -112,9 +112,10 @@ test('an epoch that is only written into the note makes no request this executor
   const first = await createBench();
   const path = await standalone(first);
   const mine = requestIn(first.world, path).machine.completion?.epoch ?? '';
+  const ledger = first.world.ledgerFile.text ?? '';
   await first.engine.stop();
   // It prepares what is new from now on.
-  const file: MemoryLedgerFile = { text: null, earlier: [mine] };
+  const file: MemoryLedgerFile = { text: null, earlier: [ledger] };
   const started = await startEngine(first.world, { ledger: memoryLedger(file), device });
   await started.stop();
   const theirs = /"epoch":"([^"]*)"/.exec(file.text ?? '')?.[1] ?? '';

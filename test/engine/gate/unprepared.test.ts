@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ok } from '../../../src/core/errors.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { settle } from '../../memory/virtual-clock.js';
 import { createPeopleBench, onlyReview, pressApprove } from '../people/people-bench.js';
@@ -116,6 +117,44 @@ test('what another computer turns out to prepare in the last moment is left to i
   reading.open();
   await quiet(bench.engine);
   expect(requestIn(bench.world, path).machine.completion).toBeNull();
+});
+
+describe('a note that is another when its preparation is to be written', () => {
+  test.each([
+    ['for a moment only', false],
+    ['from then on, as no watcher says', true],
+  ])('%s, is prepared within a second [GATE-7]', async (_how, stays) => {
+    let isDue = false;
+    const bench = await createBench({
+      ports: ({ vault }) => {
+        const store = memoryNoteStore(vault);
+        return {
+          store: {
+            ...store,
+            async read(path) {
+              const text = await store.read(path);
+              if (!isDue || !text.ok) return text;
+              isDue = false;
+              const other = `${text.value}\nMore of it.\n`;
+              if (stays) await store.update(path, () => other);
+              return ok(other);
+            },
+          },
+        };
+      },
+    });
+    const { server, clock } = bench.world;
+    server.duringInspect = () => {
+      isDue = true;
+      server.duringInspect = () => undefined;
+    };
+    const path = await standalone(bench);
+    expect(isDue).toBe(false);
+    await clock.advance(1_000);
+    await quiet(bench.engine);
+    expect(requestIn(bench.world, path).machine.completion).not.toBeNull();
+    expect(bench.world.note(path).includes('More of it.')).toBe(stays);
+  });
 });
 
 test('two notes in Approved with an id that nobody prepared are said to be two, and nothing is recorded [GATE-17]', async () => {

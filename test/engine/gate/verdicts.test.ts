@@ -18,7 +18,7 @@ test('every check of the gate has a case, and every case a check', () => {
 });
 
 describe.each(cases)('%s', (_code, verdict) => {
-  test(`makes the gate ${verdict.does}, without a call, and what comes next leads to at most one [GATE-1] [GATE-10] [GATE-12] [GATE-13] [GATE-14] [GATE-21] [GATE-23]`, async () => {
+  test(`makes the gate ${verdict.does}, without a call, and what comes next leads to at most one [GATE-1] [GATE-10] [GATE-12] [GATE-13] [GATE-14] [GATE-21] [GATE-23] [SC-009]`, async () => {
     const bench = await createBench(verdict);
     const { world } = bench;
     const path = await verdict.arrange(bench);

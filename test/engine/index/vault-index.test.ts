@@ -80,22 +80,44 @@ function answers(index: VaultIndex, paths: readonly string[]) {
 }
 
 describe('the index', () => {
-  test('after any changes is what a fresh reading of the same notes gives', () => {
+  test('after any changes is what each note, read by itself since it was made, gives', () => {
     fc.assert(
       fc.property(puts, (changes) => {
         const index = new VaultIndex(folders);
-        const notes = new Map<string, string | null>();
+        const texts = new Map<string, (string | null)[]>();
         for (const [where, what] of changes) {
           index.put(where, what);
-          notes.set(where, what);
+          texts.set(where, what === null ? [null] : [...(texts.get(where) ?? []), what]);
         }
         const fresh = new VaultIndex(folders);
-        for (const [where, what] of notes) fresh.put(where, what);
-        const paths = [...notes.keys()];
+        for (const [where, each] of texts) for (const what of each) fresh.put(where, what);
+        const paths = [...texts.keys()];
         expect(answers(index, paths)).toEqual(answers(fresh, paths));
       }),
       { numRuns: 300 },
     );
+  });
+
+  test.each([
+    ['Plans/b.md', 'task_id: PLAN-2026-001', 'plan PLAN-2026-001'],
+    ['Pending_Approval/r1.md', 'request_id: r1', 'request r1'],
+  ])('keeps what %s was when it reads as nothing, until it is gone', (where, names, called) => {
+    const index = new VaultIndex(folders);
+    const kept = () => [...index.planPaths('PLAN-2026-001'), ...index.requestPaths('r1')];
+    index.put(where, `---\n${names}\ntype: approval_request\n---\nCut off`);
+    for (const text of ['', 'Just a note.\n', '\n']) {
+      index.put(where, text);
+      expect(kept()).toEqual([where]);
+      expect(index.brokenNotes()).toMatchObject([
+        { path: where, message: `This note was ${called}, and no longer reads as one.` },
+      ]);
+    }
+    index.putUnreadable(where, { message: 'Not a note.', advice: 'Look.' });
+    expect(kept()).toEqual([where]);
+    index.put(where, null);
+    expect(kept()).toEqual([]);
+    index.put(where, 'Just a note.\n');
+    expect(kept()).toEqual([]);
   });
 
   test('never gives a number twice: neither one of a path nor one of an id that was ever seen', () => {

@@ -15,6 +15,19 @@ describe('detectBlocks', () => {
     ]);
   });
 
+  test('does not count a request that was answered [FR-015] [R6.6]', async () => {
+    const world = await createWorld();
+    const engine = await world.start();
+    const path = await upToRequest(world, engine);
+    world.vault.outside.move(path, path.replace('Pending_Approval', 'Rejected'));
+    await quiet(engine);
+    const requestId = path.replace(/^.*\/|\.md$/g, '');
+    const redrafted = valueOf(await engine.operations.redraft({ requestId, actor: 'Agent' }));
+    const [block] = valueOf(await engine.operations.detectBlocks({}));
+    expect(world.paths('Rejected')).toHaveLength(1);
+    expect(block?.waitingFor.map((request) => request.path)).toEqual([redrafted.path]);
+  });
+
   test('finds a block at once, without waiting for anything else that runs', async () => {
     const world = await createWorld();
     const engine = await world.start();

@@ -63,12 +63,14 @@ Client A asked for the invoice by WhatsApp. The amount is on the rate card.
 `);
   });
 
-  test('gives fifty plans made at once fifty ids without a gap', async () => {
+  test('gives fifty plans made at once fifty ids without a gap [FR-002]', async () => {
     const world = await createWorld();
     const engine = await world.start();
     const made = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
-        engine.operations.initializePlan(mission({ sourceLink: `[[item ${n}]]` })),
+        engine.operations.initializePlan(
+          mission({ sourceLink: `[[item ${n}]]`, evenIfSimilar: true }),
+        ),
       ),
     );
     const ids = made.map((result) => valueOf(result).planId);
@@ -180,5 +182,52 @@ Client A asked for the invoice by WhatsApp. The amount is on the rate card.
     const result = await engine.operations.initializePlan(mission(changes));
     expect(result).toMatchObject({ error: { code: 'input_invalid', message } });
     expect(everythingIn(world)).toEqual(before);
+  });
+});
+
+test('a number is not given again after a restart, though its note is gone: it may be brought back', async () => {
+  const world = await createWorld();
+  const engine = await world.start();
+  const { path } = valueOf(await engine.operations.initializePlan(mission()));
+  world.vault.outside.remove(path);
+  await quiet(engine);
+  await engine.stop();
+  const next = await world.start();
+  const other = mission({ sourceLink: '[[another-item]]', evenIfSimilar: true });
+  const made = valueOf(await next.operations.initializePlan(other));
+  expect(made.planId).toBe('PLAN-2026-002');
+});
+
+describe('the handbook', () => {
+  const text = '# Handbook\n\n## Triage\n- Low: Client A\n- High: %%\n';
+
+  test('sets the priority of a new plan, whose first entry says so, and is never written', async () => {
+    const world = await createWorld();
+    world.vault.outside.write('Company_Handbook.md', text);
+    const engine = await world.start();
+    const { path } = valueOf(await engine.operations.initializePlan(mission()));
+    expect(world.note(path)).toContain('\npriority: low\n');
+    expect(world.note(path)).toContain(
+      'Agent: Created plan — Complex work detected (keywords: invoice, client, send, email); priority low as line 4 of Company_Handbook.md says of “Client A”.\n',
+    );
+    expect(world.note('Company_Handbook.md')).toBe(text);
+  });
+
+  test('puts no link and no markup of its words into the log', async () => {
+    const world = await createWorld();
+    world.vault.outside.write('Company_Handbook.md', '# Triage\n- Low: <i>the [[Rates]]\n');
+    const engine = await world.start();
+    const context = 'As in <i>the [[Rates]].';
+    const { path } = valueOf(await engine.operations.initializePlan(mission({ context })));
+    expect(world.note(path)).toContain(' says of “‹i>the Rates”.\n');
+  });
+
+  test('gives way to a priority that was asked for', async () => {
+    const world = await createWorld();
+    world.vault.outside.write('Company_Handbook.md', text);
+    const engine = await world.start();
+    const { path } = valueOf(await engine.operations.initializePlan(mission({ priority: 'high' })));
+    expect(world.note(path)).toContain('\npriority: high\n');
+    expect(world.note(path)).not.toContain('Handbook');
   });
 });

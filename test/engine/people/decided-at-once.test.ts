@@ -25,7 +25,7 @@ async function meanwhileBench(folder: string) {
 
 /** Waits for what a slow read leaves time for; only where something is read is waited at all. */
 function until(happened: () => boolean): Promise<unknown> {
-  return vi.waitUntil(happened, { timeout: 10_000 }).catch(() => undefined);
+  return vi.waitUntil(happened, { timeout: 2_000 }).catch(() => undefined);
 }
 
 const endsOf = ({ world }: PeopleBench, id: string) =>

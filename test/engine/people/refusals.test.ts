@@ -43,6 +43,7 @@ const decisions: Readonly<Record<string, (people: People, gesture: Gesture) => P
     bringBack: (people) => people.bringBack({ requestId }),
     withdraw: (people) => people.withdraw({ requestId }),
     doneByHand: (people) => people.doneByHand(step),
+    keepPlan: (people) => people.keepPlan({ path: 'Plans/x.md', over: ['Plans/y.md'] }),
     skipStep: (people) => people.skipStep({ ...step, reason: 'Not needed' }),
   };
 const withGesture = Object.keys(decisions).filter((name) => (decisions[name]?.length ?? 0) > 1);

@@ -103,6 +103,18 @@ describe('a desktop that runs actions', () => {
     expect(await desktop.state.read()).toEqual({ ok: true, value: second.value.config });
   });
 
+  test('gets a new name when its ledger is empty, and keeps the one that a ledger was written under', async () => {
+    const desktop = await mustOpen();
+    const first = await desktop.openDevice();
+    if (!first.ok) throw new Error(first.error.message);
+    writeFileSync(first.value.ledgerFile, '');
+    const second = await desktop.openDevice();
+    if (!second.ok) throw new Error(second.error.message);
+    expect(second.value.config.device).not.toBe(first.value.config.device);
+    writeFileSync(first.value.ledgerFile, '{}\n');
+    expect(await desktop.openDevice()).toMatchObject({ value: { config: second.value.config } });
+  });
+
   test('shares state and lock with the runner of the same account', async () => {
     await writeVaultSettings(vaultRoot, settings);
     expect(existsSync(join(vaultRoot, settingsPath))).toBe(true);

@@ -1,11 +1,13 @@
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   unlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import type * as fsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,19 +57,54 @@ afterEach(async () => {
 });
 
 describe('the ledger file', () => {
-  test('tells the epochs of those that a person set aside beside it, oldest first', async () => {
+  test('tells of those that a person set aside beside it whose they were and what they heard, oldest first', async () => {
+    const kept = (epoch: string) => [
+      { kind: 'epoch', epoch },
+      { kind: 'heard', claims: [] },
+    ];
     for (const [atMs, epoch] of [
       [1_770_000_000_000, 'e-bbbbbbbbbb'],
       [1_780_000_000_000, 'e-aaaaaaaaaa'],
     ] as const) {
-      await ledger.append({ kind: 'epoch', epoch }, true);
-      await ledger.append({ kind: 'epoch', epoch: 'e-later' }, true);
+      const [begun, heard] = kept(epoch);
+      for (const record of [begun ?? null, { kind: 'event', epoch: 'e-later' }, heard ?? null]) {
+        await ledger.append(record, true);
+      }
+      appendFileSync(file, '{"kind":"heard","cla');
       await ledger.close();
       expect((await setLedgerAside(file, atMs)).ok).toBe(true);
       ledger = await openFileLedger(file);
     }
     expect(await ledger.read()).toMatchObject({
-      value: { records: [], earlier: ['e-bbbbbbbbbb', 'e-aaaaaaaaaa'] },
+      value: { records: [], earlier: [kept('e-bbbbbbbbbb'), kept('e-aaaaaaaaaa')] },
+    });
+  });
+
+  test('is not read while one that was set aside beside it cannot be: what that heard must not be lost [HOST-6]', async () => {
+    const aside = file.replace('.jsonl', '-until-2026-01-01T00-00-00Z.jsonl');
+    mkdirSync(aside);
+    expect(await ledger.read()).toMatchObject({
+      ok: false,
+      error: {
+        code: 'ledger_invalid',
+        message: expect.stringContaining(aside) as string,
+        advice: expect.stringMatching(/^Make it readable again, then restart/) as string,
+      },
+    });
+  });
+
+  test('comes after those that were set aside within one second, in their order', async () => {
+    const kept = (epoch: string): string => `${JSON.stringify({ kind: 'epoch', epoch })}\n`;
+    for (const [suffix, epoch] of [
+      ['', 'e-1'],
+      ['-2', 'e-2'],
+      ['-10', 'e-10'],
+    ] as const) {
+      const name = `-until-2026-01-01T00-00-00Z${suffix}.jsonl`;
+      writeFileSync(file.replace('.jsonl', name), kept(epoch));
+    }
+    expect(await ledger.read()).toMatchObject({
+      value: { earlier: [[{ epoch: 'e-1' }], [{ epoch: 'e-2' }], [{ epoch: 'e-10' }]] },
     });
   });
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -337,15 +337,22 @@ describe('the runner', () => {
     await second.stop();
   });
 
-  test('takes in a plan written by hand while it runs, and writes the Dashboard', async () => {
+  test('takes in a plan written by hand while it runs, and writes Dashboard and daily log', async () => {
     const runner = await mustStart();
     await mkdir(join(vault, 'Plans'), { recursive: true });
     await writeFile(join(vault, 'Plans/PLAN-2026-007.md'), plan);
     await expect
       .poll(() => runner.engine.resumeText(), { timeout: 10_000 })
       .toBe('Resuming plan PLAN-2026-007: Water the plants.');
+    const done = { planId: 'PLAN-2026-007', step: 1, rationale: 'Filled', actor: 'Human' as const };
+    expect(await runner.engine.operations.updatePlanStep(done)).toMatchObject({ ok: true });
     await runner.stop();
     expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).toContain('[[PLAN-2026-007]]');
+    const days = (await readdir(join(vault, 'Logs'))).filter((name) => name.endsWith('.log.md'));
+    const told = await Promise.all(days.map((day) => readFile(join(vault, 'Logs', day), 'utf8')));
+    expect(told.join('\n')).toMatch(
+      / \| Human \| Step 1 completed .* \| \[\[PLAN-2026-007\]\] \| /,
+    );
   });
 });
 

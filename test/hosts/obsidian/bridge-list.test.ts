@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest';
 import { contractFolders } from '../../../src/core/settings/folders.js';
-import type { BridgeConfig, DeviceConfig } from '../../../src/core/settings/device-config.js';
+import { newDeviceConfig, type BridgeConfig } from '../../../src/core/settings/device-config.js';
 import {
   addBridges,
   practiceBridge,
   withPracticeBridge,
 } from '../../../src/hosts/obsidian/bridge-list.js';
 
-const config: DeviceConfig = {
-  version: 1,
-  device: 'd-abcdefghij',
-  folders: contractFolders(),
-  trustMoves: false,
-  paused: false,
-  bridges: [],
-  routes: [],
-  pinnedKeys: [],
-};
+const config = newDeviceConfig('d-abcdefghij', contractFolders());
 const mail = (command: string): BridgeConfig => ({
   alias: 'mail',
   transport: 'stdio',

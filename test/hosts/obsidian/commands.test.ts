@@ -39,6 +39,7 @@ const table: readonly [id: string, name: string, where: readonly (typeof places)
   ['resume-mission', 'Resume the current mission', working],
   ['cancel-plan', 'Cancel the current plan', working],
   ['regenerate-dashboard', 'Regenerate Dashboard', running],
+  ['create-bases-views', 'Create Bases views', anywhere],
   ['verify-audit-log', 'Verify audit log', anywhere],
   ['who-runs-actions', 'Who runs actions', anywhere],
   ['set-up-vault', 'Set up vault', ['new']],
@@ -56,7 +57,7 @@ test('each command has its name, in sentence case and without ours, and no hotke
     expect(hotkeys).toBeUndefined();
     expect(name.slice(prefix.length)).not.toMatch(/countersign/i);
   }
-  const proper = ['Open Current Mission', 'Regenerate Dashboard'];
+  const proper = ['Open Current Mission', 'Regenerate Dashboard', 'Create Bases views'];
   for (const [, name] of table.filter(([, one]) => !proper.includes(one))) {
     expect(name.slice(1)).toBe(name.slice(1).toLowerCase());
   }
@@ -119,5 +120,10 @@ test('a phone has no status bar, and no command that needs a computer', async ()
   await session.setUp('');
   expect(phone.host.registries.statusBar.values()).toHaveLength(0);
   const ids = phone.host.commands.listCommands().map(({ id }) => id.replace('countersign:', ''));
-  expect(ids.sort()).toEqual(['open-current-mission', 'open-start-page', 'who-runs-actions']);
+  expect(ids.sort()).toEqual([
+    'create-bases-views',
+    'open-current-mission',
+    'open-start-page',
+    'who-runs-actions',
+  ]);
 });

@@ -1,23 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { Gesture } from '../../../src/core/request/gesture.js';
 import type { SinceDrafted } from '../../../src/core/request/review.js';
 import { compareDraft, draftOf } from '../../../src/hosts/obsidian/first-drafts.js';
+import { callNote, requestOf } from '../../core/request/request-note.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';
 import type { Device } from '../../host/open-device.js';
-import { cardText } from '../../ui/open-panel-page.js';
 import { panelThat } from './panel-that.js';
 import { pluginVault, type PluginVault } from './plugin-vault.js';
 import { renameInApp } from './rename-in-app.js';
 import { runPlugin } from './running-plugin.js';
 
-function callOf(args: unknown) {
-  const { request } = parseRequest(cardText(args), 'Pending_Approval/a.md');
-  if (!request) throw new Error(JSON.stringify(parseRequest(cardText(args), 'a.md').problems));
-  return request;
-}
+const callOf = (args: unknown) => requestOf(callNote(args));
 
 test('what differs from the first text is told argument by argument; without a difference nothing is', () => {
   const draft = draftOf(callOf({ to: 'a', count: 1 }), Date.UTC(2026, 1, 21));

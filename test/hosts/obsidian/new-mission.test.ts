@@ -1,17 +1,30 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../../src/core/errors.js';
+import type { SimilarAnswer } from '../../../src/hosts/obsidian/similar-plan-modal.js';
 import { NewMission, type MissionWriter } from '../../../src/hosts/obsidian/new-mission.js';
 
 const typed = { text: ' Write it, then send it.\n', title: 'Send it', priority: 'high' } as const;
 const item = 'Needs_Action/2026-02-21T10-30-00Z_send-it.md';
 
 /** A writer on a vault in memory. */
-function writer(options: { startPlan?: () => Result<never>; taken?: readonly string[] } = {}) {
+function writer(
+  options: {
+    startPlan?: () => Result<never>;
+    taken?: readonly string[];
+    similar?: object;
+    answer?: SimilarAnswer;
+  } = {},
+) {
   const notes = new Map<string, string>((options.taken ?? []).map((path) => [path, 'taken']));
   const asked: object[] = [];
   const looked: string[] = [];
   const of: MissionWriter = {
     operations: {
+      keepAsTask: async (input) => {
+        asked.push(input);
+        return ok({ remembered: true });
+      },
+      evaluateBrief: async () => ok({ similar: options.similar ?? null } as never),
       startPlan: async (input) => {
         asked.push(input);
         const failed = options.startPlan?.();
@@ -26,6 +39,7 @@ function writer(options: { startPlan?: () => Result<never>; taken?: readonly str
         return ok(undefined);
       },
     },
+    ask: async () => options.answer ?? null,
     folder: 'Needs_Action',
     now: () => Date.UTC(2026, 1, 21, 10, 30),
     look: (path) => looked.push(path),
@@ -40,6 +54,13 @@ test('a task is kept as an item, word for word', async () => {
     '---\ntype: task\npriority: high\ncreated_date: 2026-02-21T10:30:00Z\n---\n\nWrite it, then send it.\n',
   );
   expect(asked).toEqual([]);
+  expect(looked).toEqual([item]);
+});
+
+test('a task that looks like work for a plan is remembered as one [R8.2]', async () => {
+  const { of, asked, looked } = writer();
+  expect(await new NewMission(of).keep({ ...typed, isComplex: true })).toEqual(ok(item));
+  expect(asked).toEqual([{ path: item }]);
   expect(looked).toEqual([item]);
 });
 
@@ -71,4 +92,24 @@ test('what was typed is kept where the plan fails, and a second try goes on from
 test('an item takes the first name that is free', async () => {
   const { of } = writer({ taken: [item] });
   expect(await new NewMission(of).keep(typed)).toEqual(ok(item.replace('.md', '-2.md')));
+});
+
+describe('what is like a plan that is not finished', () => {
+  const similar = { plan: { planId: 'PLAN-2026-007' } };
+
+  test.each<[SimilarAnswer, object]>([
+    ['go_on', { goOnWith: 'PLAN-2026-007' }],
+    ['new', { evenIfSimilar: true }],
+  ])('is asked about, and the answer “%s” is told with the item [US1.3]', async (answer, told) => {
+    const { of, asked } = writer({ similar, answer });
+    expect(await new NewMission(of).plan(typed)).toMatchObject({ ok: true });
+    expect(asked).toMatchObject([{ path: item, actor: 'Human', ...told }]);
+    expect(Object.keys(asked[0] ?? {})).toContain(Object.keys(told)[0]);
+  });
+
+  test('writes nothing for a person who wants neither', async () => {
+    const { of, notes, asked } = writer({ similar });
+    expect(await new NewMission(of).plan(typed)).toEqual(ok(null));
+    expect([...notes, ...asked]).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { NoticeNotifier } from '../../../src/hosts/obsidian/notice-notifier.js';
 import { virtualClock } from '../../memory/virtual-clock.js';
 
@@ -42,4 +42,16 @@ test('nothing is said while a person sees the panel, or after the end', async ()
   ended.made.hush();
   await ended.clock.advance(500);
   expect([...shown, ...ended.shown]).toEqual([]);
+});
+
+test('a time is told by the clock of this device, whatever notes say', async () => {
+  vi.stubEnv('TZ', 'Asia/Kolkata');
+  const { clock, shown, made } = notifier();
+  made.speak();
+  const atMs = Date.UTC(2026, 1, 21, 23, 30, 10);
+  const names = { atMs, words: '23:30 UTC' };
+  made.notify({ level: 'warning', text: 'For 23:30 UTC: it goes on at 23:30 UTC.', names });
+  await clock.advance(500);
+  expect(shown[0]).toMatch(/^For 23:30 UTC: it goes on at .*\b0?5:00.*\.$/);
+  expect(shown[0]?.match(/UTC/g)).toHaveLength(1);
 });

@@ -246,6 +246,25 @@ describe('a note that is open', () => {
     },
   );
 
+  test('that Obsidian is writing at this moment is updated when it is written', async () => {
+    const disk = folderDisk(folder.path);
+    let isEmptied = false;
+    await start({
+      disk: {
+        ...disk,
+        read: async (path) => (isEmptied && path === PLAN ? new Uint8Array() : disk.read(path)),
+        async stat(path) {
+          const found = await disk.stat(path);
+          return isEmptied && path === PLAN && found ? { ...found, size: 0 } : found;
+        },
+      },
+    });
+    isEmptied = true;
+    const updating = vault.store.update(PLAN, tick);
+    setTimeout(() => (isEmptied = false), 150);
+    expect(valueOf(await updating)).toBe(tick(TEXT));
+  });
+
   test('that somebody closes meanwhile is updated all the same', async () => {
     await start();
     const view = await openNote(vault.device, PLAN);

@@ -10,6 +10,7 @@ const own: OwnKey = {
   publicKey: 'own',
   fingerprint: 'AAAA',
   isTrustedHere: false,
+  ranAs: null,
 };
 const signer = {} as Signer;
 const shared = (...publicKeys: string[]): SharedKeys => ({

@@ -192,12 +192,42 @@ describe('what the executor itself, or a person’s own answer, did to a request
     const { seen } = begin();
     seen.show(review('a', { path }));
     expect(seen.changesOf(review('a', back))).toEqual([]);
-    expect(seen.changesOf(review('b', back)).map(({ name }) => name)).toEqual([
-      'request id',
-      'argument to',
-    ]);
+    expect(seen.changesOf(review('b', back))).toEqual(fromAToB);
     const other = review('a', { ...back, more: 'supersedes: r-2\n' });
     expect(seen.changesOf(other).map(({ name }) => name)).toEqual(['request id']);
+  });
+
+  test('it came back from where it waited to run: what else differs is shown wherever it lies by then', () => {
+    const { seen } = begin();
+    seen.show(review('a', { path }));
+    seen.moved(path, 'Approved/r-1.md');
+    expect(seen.changesOf(review('a', back))).toEqual([]);
+    expect(seen.changesOf(review('b', back))).toEqual(fromAToB);
+    seen.decided(review('a'));
+    expect(seen.changesOf(review('b', back))).toEqual([]);
+  });
+
+  test('a note that was seen and becomes another is a change, whatever it says to supersede', () => {
+    const { seen, pass } = begin();
+    seen.show(review('mallory', { id: 'r-old' }));
+    seen.show(review('bob', { id: 'r-x' }));
+    pass(readingMs);
+    const now = review('mallory', {
+      id: 'r-y',
+      path: 'Pending_Approval/r-x.md',
+      more: 'supersedes: r-old\n',
+    });
+    expect(seen.changesOf(now)).toHaveLength(2);
+    seen.show(now);
+    pass(readingMs);
+    expect(seen.wasReadable(now)).toBe(false);
+  });
+
+  test('to have read what names another one makes nobody forget that one', () => {
+    const { seen } = begin();
+    seen.show(review('a', { path }));
+    seen.read(review('c', { id: 'r-2', more: 'supersedes: r-1\n' }));
+    expect(seen.changesOf(review('b', { path }))).toEqual(fromAToB);
   });
 
   test('it came back, and the executor then knew the earlier attempt again', () => {
@@ -213,7 +243,7 @@ describe('what the executor itself, or a person’s own answer, did to a request
     seen.show(review('a', { ...back, machine: { ...machine, attempts: [] } }));
     const known = { ...machine, attempts: ['r-1'] };
     expect(seen.changesOf(review('a', { ...back, machine: known }))).toEqual([]);
-    expect(seen.changesOf(review('b', { ...back, machine: known }))).toHaveLength(2);
+    expect(seen.changesOf(review('b', { ...back, machine: known }))).toEqual(fromAToB);
   });
 
   test('a person said what became of it: the words around the call are ours, the call is not', () => {

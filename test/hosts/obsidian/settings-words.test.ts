@@ -1,45 +1,22 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
+import type { Locator } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { VaultSettings } from '../../../src/core/settings/vault-settings.js';
-import { openDesk, pressAsPerson, type Desk } from '../../e2e/desk.js';
+import { pressAsPerson } from '../../e2e/press-as-person.js';
 import { until } from '../../e2e/until.js';
+import { button, config, desk, open, openSettings, page, row, saved } from './in-settings.js';
 
-let desk: Desk;
-let page: Page;
-beforeAll(async () => {
-  desk = await openDesk();
-  page = desk.page;
-}, 60_000);
-afterAll(() => desk.close());
-beforeEach(async () => {
-  while ((await page.locator('.modal').count()) > 0) await page.keyboard.press('Escape');
-  await page.getByLabel('Settings').first().click();
-  await page.getByRole('button', { name: 'Countersign', exact: true }).click();
-});
-
-const open = (name: string): Promise<void> =>
-  page.locator('.setting-item.mod-clickable', { hasText: name }).first().click();
-const row = (name: string): Locator =>
-  page.locator('.mod-settings .setting-item').filter({
-    has: page.locator('.setting-item-name', { hasText: new RegExp(`^${name}$`) }),
-  });
-const button = (name: string): Locator => page.getByRole('button', { name, exact: true }).last();
 const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
 
 async function settings(): Promise<VaultSettings> {
   return JSON.parse(await desk.text('.obsidian/plugins/countersign/data.json')) as VaultSettings;
 }
 
-async function config(): Promise<DeviceConfig> {
-  const files = await readdir(desk.state, { recursive: true });
-  const file = files.find((name) => /(?:^|\/)device\.json$/.test(name)) ?? '';
-  return JSON.parse(await readFile(join(desk.state, file), 'utf8')) as DeviceConfig;
-}
-
-const saved = (what: string, holds: (now: VaultSettings) => boolean): Promise<VaultSettings> =>
+const savedInVault = (
+  what: string,
+  holds: (now: VaultSettings) => boolean,
+): Promise<VaultSettings> =>
   until(what, async () => {
     // It may be read while it is written.
     const now = await settings().catch(() => null);
@@ -89,7 +66,7 @@ describe('the words by which a plan is suggested', () => {
     await writeFile(join(desk.vault, 'Inbox', 'brief.md'), 'Rechnung');
     await field(several).fill('Rechnung, rechnung,  Mahnung ');
     await button(save).click();
-    const now = await saved('the words are saved', ({ words }) => words !== undefined);
+    const now = await savedInVault('the words are saved', ({ words }) => words !== undefined);
     expect(now.words).toEqual({ multiStep: ['Rechnung', 'Mahnung'] });
     await until('the field shows what was saved', async () =>
       (await field(several).inputValue()) === 'Rechnung, Mahnung' ? true : null,
@@ -97,11 +74,10 @@ describe('the words by which a plan is suggested', () => {
     await page.keyboard.press('Escape');
     await desk.panel.getByText('Rechnung').first().waitFor({ timeout: 10_000 });
 
-    await page.getByLabel('Settings').first().click();
-    await page.getByRole('button', { name: 'Countersign', exact: true }).click();
+    await openSettings();
     await open('When a plan is suggested');
     await button(`Back to the defaults ${several}`).click();
-    await saved('the defaults hold', ({ words }) => words === undefined);
+    await savedInVault('the defaults hold', ({ words }) => words === undefined);
     await until('the field shows them', async () =>
       (await field(several).inputValue()).startsWith('invoice, payment') ? true : null,
     );
@@ -111,10 +87,10 @@ describe('the words by which a plan is suggested', () => {
   test('may be none: then the group suggests nothing', async () => {
     await field(several).fill('');
     await button(save).click();
-    const now = await saved('no word is left', ({ words }) => words !== undefined);
+    const now = await savedInVault('no word is left', ({ words }) => words !== undefined);
     expect(now.words).toEqual({ multiStep: [] });
     await button(`Back to the defaults ${several}`).click();
-    await saved('the defaults hold', ({ words }) => words === undefined);
+    await savedInVault('the defaults hold', ({ words }) => words === undefined);
   });
 });
 
@@ -132,10 +108,10 @@ test('the hours until a blocked plan is told are whole hours, for each priority,
   }
   await field(high).fill('8');
   await button(`Save ${high}`).click();
-  const now = await saved('the hours are saved', (all) => all.blockedHours !== undefined);
+  const now = await savedInVault('the hours are saved', (all) => all.blockedHours !== undefined);
   expect(now.blockedHours).toEqual({ high: 8 });
   await button('Back to the default High priority').click();
-  await saved('the default holds', (all) => all.blockedHours === undefined);
+  await savedInVault('the default holds', (all) => all.blockedHours === undefined);
   await until('the field shows it', async () =>
     (await field(high).inputValue()) === '4' ? true : null,
   );
@@ -144,11 +120,8 @@ test('the hours until a blocked plan is told are whole hours, for each priority,
 describe('the hold time of this device', () => {
   const seconds = 'Hold time in seconds';
   const save = `Save ${seconds}`;
-  const held = async (wanted: number | undefined): Promise<unknown> =>
-    until(`${wanted} s are saved`, async () => {
-      const now = await config().catch(() => null);
-      return now?.holdSeconds === wanted ? now : null;
-    });
+  const held = (wanted: number | undefined): Promise<unknown> =>
+    saved(`${wanted} s are saved`, ({ holdSeconds }) => holdSeconds === wanted);
   beforeEach(() => open('Safety on this device'));
 
   test('is checked as it is typed', async () => {

@@ -1,53 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
-import { openDesk, pressAsPerson, type Desk } from '../../e2e/desk.js';
+import { pressAsPerson } from '../../e2e/press-as-person.js';
 import { until } from '../../e2e/until.js';
+import { button, config, desk, open, openSettings, page, row, saved } from './in-settings.js';
 
-let desk: Desk;
-let page: Page;
-beforeAll(async () => {
-  desk = await openDesk();
-  page = desk.page;
-}, 60_000);
-afterAll(() => desk.close());
-beforeEach(async () => {
-  while ((await page.locator('.modal').count()) > 0) await page.keyboard.press('Escape');
-  await page.getByLabel('Settings').first().click();
-  await page.getByRole('button', { name: 'Countersign', exact: true }).click();
-});
-
-/** Opens a page of the settings. */
-const open = (name: string): Promise<void> =>
-  page.locator('.setting-item.mod-clickable', { hasText: name }).first().click();
-/** The row of this name on the page that is open. */
-const row = (name: string): Locator =>
-  page.locator('.mod-settings .setting-item').filter({
-    has: page.locator('.setting-item-name', { hasText: new RegExp(`^${name}$`) }),
-  });
 const form = (): Locator => page.locator('.modal').last();
-const button = (name: string): Locator => page.getByRole('button', { name, exact: true }).last();
 const error = (name: string): Locator =>
   form()
     .locator('.setting-item', { hasText: name })
     .locator('.setting-item-error')
     .filter({ visible: true })
     .first();
-
-async function config(): Promise<DeviceConfig> {
-  const files = await readdir(desk.state, { recursive: true });
-  const file = files.find((name) => /(?:^|\/)(?:config|device)[^/]*\.json$/.test(name)) ?? '';
-  return JSON.parse(await readFile(join(desk.state, file), 'utf8')) as DeviceConfig;
-}
-
-/** What is saved, once it is so. */
-const saved = (what: string, holds: (config: DeviceConfig) => boolean): Promise<DeviceConfig> =>
-  until(what, async () => {
-    const now = await config();
-    return holds(now) ? now : null;
-  });
 
 const bridgeOf = ({ bridges }: DeviceConfig, alias: string) =>
   bridges.find((bridge) => bridge.alias === alias);
@@ -150,8 +114,7 @@ describe('bridges', () => {
   test('removing one says what waits for it, and takes its routes along', async () => {
     await page.keyboard.press('Escape');
     await desk.request('waits@example.com');
-    await page.getByLabel('Settings').first().click();
-    await page.getByRole('button', { name: 'Countersign', exact: true }).click();
+    await openSettings();
     await open('Bridges');
     await button('Remove… email').click();
     expect(await form().textContent()).toContain('1 request waits for it');
@@ -166,7 +129,7 @@ describe('bridges', () => {
   });
 
   test('an import says as it is typed what would come, and what it would replace', async () => {
-    await button('Import…').click();
+    await button('Import bridges…').click();
     await form()
       .getByRole('textbox')
       .fill('{"mcpServers": {"email": {"command": "a"}, "x": {"url": "http://x.example"}}}');
@@ -275,7 +238,7 @@ test('everything that may do something is listed: this device, each bridge with 
 
 test('what a bridge is called with is shown as text, hidden characters too', async () => {
   await open('Bridges');
-  await button('Import…').click();
+  await button('Import bridges…').click();
   const hostile = '<img src=x onerror=alert(1)>\u202e[[link]]';
   await form()
     .getByRole('textbox')
@@ -286,6 +249,30 @@ test('what a bridge is called with is shown as text, hidden characters too', asy
   await row('hostile').waitFor();
   expect(await row('hostile').locator('.setting-item-description').textContent()).toBe(shown);
   expect(await page.locator('.mod-settings img').count()).toBe(0);
+});
+
+test('where a bridge leads is folded while it is very long, and shown whole by a button', async () => {
+  await open('Bridges');
+  await button('Import bridges…').click();
+  const end = 'the-end-of-it';
+  const long = { command: 'node', args: ['x'.repeat(5_000), end] };
+  await form()
+    .getByRole('textbox')
+    .fill(JSON.stringify({ mcpServers: { long } }));
+  const line = form().locator('li');
+  await line.getByText('show all').waitFor();
+  expect(((await line.textContent()) ?? '').length).toBeLessThan(500);
+  await line.getByRole('button').click();
+  expect(await line.textContent()).toBe(`long: node ${'x'.repeat(5_000)} ${end}`);
+  await pressAsPerson(button('Import'));
+  await row('long').waitFor();
+  const shown = row('long').locator('.setting-item-description');
+  expect(await shown.textContent()).not.toContain(end);
+  await shown.getByRole('button').click();
+  expect(await shown.textContent()).toContain(end);
+  await button('Remove… long').click();
+  await button('Remove').click();
+  await saved('it is gone', (now) => bridgeOf(now, 'long') === undefined);
 });
 
 test('on a device that runs nothing, what a runner could use is listed and can be taken away, and nothing is added', async () => {
@@ -337,9 +324,12 @@ test('a folder is renamed as in the file explorer, its name is checked as it is 
   await page.getByLabel('Back').click();
   await open('Safety on this device');
   await page.getByText('rejected: Rejected → Work/Refused').last().waitFor();
+  const runs = row('Pause all actions').locator('.setting-item-description');
+  expect(await runs.textContent()).toBe('Nothing runs until you confirm the folder names.');
   await pressAsPerson(
     page.locator('.mod-settings').getByRole('button', { name: 'Confirm the folders' }),
   );
   await saved('the name is confirmed', ({ folders }) => folders.rejected === 'Work/Refused');
+  await runs.getByText('Approved actions run.').waitFor();
   expect(desk.errors).toEqual([]);
 });

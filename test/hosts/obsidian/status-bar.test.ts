@@ -135,6 +135,12 @@ test('it says when the ledger keeps everything from running', async () => {
   expect(element.said).toContain('The ledger is full.');
 });
 
+test('what stops one plan only is no word that nothing runs', async () => {
+  const moved = { subject: 'plan:PLAN-2026-001', kind: 'halted', text: 'Not moved.', advice: '' };
+  view = { ...view, alerts: [moved as MissionView['alerts'][number]] };
+  expect(await show(ready({ paused: false }))).toBe('2 missions');
+});
+
 test('while nothing changes nothing is looked at, and what reads the same is not written again', async () => {
   await show(ready({ paused: false }));
   const before = views;

@@ -108,8 +108,11 @@ describe('while another process runs the actions', () => {
     const { session } = await vault.begun(second);
     const model = await panelThat(vault, second, ({ stage }) => stage === 'ready');
     expect(model).toMatchObject({ problem: { code: 'locked' }, device: { waits: true } });
+    // Enabled again while the lock is still held, it goes on in the panel.
+    expect(session.isBegun).toBe(true);
     expect(await session.switchOff()).toMatchObject({ ok: true });
     expect(session.state).toMatchObject({ isWaiting: false, problem: null });
+    expect(session.isBegun).toBe(false);
     first.plugins.disablePlugin('countersign');
     await wait(3_000);
     expect(session.executor).toBeNull();

@@ -25,6 +25,8 @@ const fileOf = (device: string, entries: readonly AuditEntry[]): AuditFile => ({
   lines: entries.map(auditLine),
   closed: true,
   version: '1',
+  after: null,
+  mark: { length: 0, digest: '' },
 });
 
 function trail(looks: readonly (readonly AuditFile[])[], own: readonly AuditEntry[] | null) {

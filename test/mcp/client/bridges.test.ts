@@ -46,6 +46,25 @@ describe('inspecting a bridge', () => {
     expect(again.ok && Object.keys(again.value.tools[0]!)).not.toContain('title');
   });
 
+  test('asks the changed server where the bridge is changed while it is asked', async () => {
+    const script = serverScript('counting-server.mjs');
+    const config = { ...stdio, command: process.execPath, args: [script] };
+    let configs = [config];
+    const bridges = mcpBridges({
+      configs: () => configs,
+      processes: nodeProcesses({ loginShell: null, graceMs: 150 }),
+      http: nodeHttpClient(),
+      clock: realClock,
+    });
+    const asked = [bridges.inspect('server')];
+    configs = [{ ...config, args: [script, '--account=other'] }];
+    asked.push(bridges.inspect('server'));
+    const [first, second] = await Promise.all(asked);
+    expect(second).toMatchObject({ ok: true, value: { target: { args: configs[0]?.args } } });
+    expect(first).toEqual(second);
+    await bridges.close();
+  });
+
   test('reads a list of several pages', async () => {
     const { bridges } = await hostile('pages');
     const inspection = await bridges.inspect('server');
@@ -85,7 +104,7 @@ describe('inspecting a bridge', () => {
   test('gives up on a server that never lists its tools, and starts a new one next time', async () => {
     const bench = await benchWith('hostile-server.mjs', {
       mode: 'mute_listing',
-      connectLimitMs: 300,
+      connectLimitMs: 2_000,
     });
     expect(await bench.bridges.inspect('server')).toMatchObject({ ok: false });
     bench.configure({ env: { MODE: 'honest' } });

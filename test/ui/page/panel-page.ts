@@ -5,8 +5,9 @@ import type { StepSummary } from '../../../src/core/mission/summaries.js';
 import { buildReview, compareRequests } from '../../../src/core/request/build-review.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { AttemptView, Review } from '../../../src/core/request/review.js';
-import { mountPanel } from '../../../src/ui/mount-panel.svelte.js';
-import { mountReview, type MountedReview } from '../../../src/ui/mount-review.svelte.js';
+import type { Mounted } from '../../../src/ui/mount-component.svelte.js';
+import { mountPanel } from '../../../src/ui/mount-panel.js';
+import { mountReview } from '../../../src/ui/mount-review.js';
 import type { PanelActions, Press } from '../../../src/ui/panel-actions.js';
 import type { ReviewSteps } from '../../../src/ui/review-steps.js';
 
@@ -19,6 +20,8 @@ export interface CardNote {
   readonly blocked?: string;
   /** How long it is still held, in milliseconds. */
   readonly heldMs?: number;
+  /** Why it came back with nothing done. */
+  readonly cameBack?: { readonly cameBack: string; readonly wasRefused?: boolean };
   /** The unknown attempt that it came back from. */
   readonly doubt?: { readonly attemptId: string };
   /** The step that it is for, and how that read when the request was prepared. */
@@ -67,7 +70,7 @@ const stepOf = (text: string): StepSummary => ({
 });
 
 function reviewOf(note: CardNote): Review {
-  const { attempts = [], asks = false, blocked, heldMs, broken, doubt, step } = note;
+  const { attempts = [], asks = false, blocked, heldMs, broken, doubt, step, cameBack } = note;
   const review = buildReview(requestOf(note), {
     place: note.path.startsWith('Approved/') ? 'approved' : 'pending',
     blocked:
@@ -75,6 +78,7 @@ function reviewOf(note: CardNote): Review {
     attempts,
     asks,
     heldUntilMs: heldMs === undefined ? null : Date.now() + heldMs,
+    ...cameBack,
     doubt: doubt ? { ...doubt, changes: [] } : null,
     ...(step ? { step: stepOf(step.text), stepBefore: step.before } : {}),
     vaultPathOf: (text) => text,
@@ -89,7 +93,7 @@ function reviewOf(note: CardNote): Review {
 
 const first: PanelModel = { ...emptyPanelModel, stage: 'ready' };
 const panel = mountPanel(document.body, first, actions);
-let many: MountedReview | null = null;
+let many: Mounted<ReviewModel> | null = null;
 const page: PanelPage = {
   show(notes, rest = {}) {
     const changed = notes.flatMap((note): [string, PanelModel['changes'][string]][] => {

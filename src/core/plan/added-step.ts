@@ -1,0 +1,61 @@
+import { fail, ok, type Result } from '../errors.js';
+import { lineEndOf } from '../note/lines.js';
+import { nextStepId } from './edit-plan.js';
+import { escapeLine } from './text-line.js';
+import { parsePlan } from './parse-plan.js';
+
+/** A line to put into a plan note. */
+export interface AddedStep {
+  /** Where, as an offset into the note. */
+  readonly at: number;
+  readonly insert: string;
+}
+
+const marker = /^(\s*)(?:(\d{1,9})([.)])|([-*+]))/;
+
+/**
+ * The line that adds a step behind another one of a plan, or behind the last, in the form of that one; a gated
+ * step gets a free block id. No other line changes, its number neither. It is read back: what would not be
+ * exactly one step more is refused.
+ */
+export function addedStep(
+  text: string,
+  path: string,
+  step: { readonly text: string; readonly gated: boolean },
+  behind?: number,
+): Result<AddedStep> {
+  const { plan, problems } = parsePlan(text, path);
+  const last = behind === undefined ? plan?.steps.at(-1) : plan?.steps[behind - 1];
+  if (!plan || !last) {
+    const [error] = problems;
+    if (error) return { ok: false, error };
+    return fail('section_missing', 'This plan has no step yet.', 'Write the first one into it.', {
+      path,
+    });
+  }
+  const end = endOfStep(text, last.lineEnd);
+  const [, indent = '', number, mark = '.', bullet] =
+    marker.exec(text.slice(last.lineStart, last.lineEnd)) ?? [];
+  const begin = bullet ?? `${Number(number ?? plan.steps.length) + 1}${mark}`;
+  const wording = escapeLine(step.text);
+  const id = step.gated ? nextStepId(plan, { position: last.position + 1 }) : null;
+  const line = `${indent}${begin} [ ] ${id === null ? wording : `✋ ${wording} ^${id}`}`;
+  const added = { at: end, insert: `${lineEndOf(text)}${line}` };
+  const after = parsePlan(text.slice(0, end) + added.insert + text.slice(end), path).plan?.steps;
+  const made = after?.[last.position];
+  const isOne =
+    after?.length === plan.steps.length + 1 && made?.gated === step.gated && made.id === id;
+  if (isOne && made.text !== '') return ok(added);
+  return fail(
+    'input_invalid',
+    'This cannot be written as one step.',
+    'Say it in plain words, on one line.',
+    { path },
+  );
+}
+
+/** Behind what is nested below a step's line. */
+function endOfStep(text: string, lineEnd: number): number {
+  const below = /^(?:\r?\n[ \t]+\S[^\r\n]*)*/.exec(text.slice(lineEnd));
+  return lineEnd + (below?.[0].length ?? 0);
+}

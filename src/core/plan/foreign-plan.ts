@@ -1,0 +1,127 @@
+import { bodyStartOf } from '../note/front-matter-block.js';
+import { findBoxes } from '../note/boxes.js';
+import { baseName } from '../note/file-name.js';
+import { readFrontMatter, textField } from '../note/front-matter.js';
+import { readIndent, readListItem } from '../note/list-item.js';
+import { findSections, scanBody, type BodyLine, type Section } from '../note/structure.js';
+import { titleOfBrief } from '../task/brief-title.js';
+import { PRIORITIES, type Priority } from './plan.js';
+import { readWording } from './step-line.js';
+import { foldLine, unescapeLine } from './text-line.js';
+
+/** A step of a plan in another tool's form. */
+export interface ForeignStep {
+  readonly text: string;
+  /** The note itself says that it needs approval. */
+  readonly gated: boolean;
+  readonly done: boolean;
+}
+
+/** What can be made out of a plan in another tool's form. */
+export interface ForeignPlan {
+  readonly objective: string;
+  readonly context: string;
+  /** As its properties have it; `null`: they do not say one of ours. */
+  readonly priority: Priority | null;
+  /** It says that a person has to approve the plan before it is worked. */
+  readonly awaitsApproval: boolean;
+  /** It says that it is over, or all of it is ticked: there is nothing left to work. */
+  readonly isFinished: boolean;
+  readonly steps: readonly ForeignStep[];
+  /** Lines of its steps that are nested, or no step: they stand in that note only. */
+  readonly otherLines: number;
+}
+
+const longestContext = 4_000;
+/** As many as a plan of ours may have. */
+const mostSteps = 10_000;
+const objectiveTitles = ['objective', 'goal'];
+const contextTitles = ['context', 'background', 'approval required'];
+/** Not "Next steps": reports and minutes end so, and are no plans. */
+const stepsTitles = ['steps', 'plan steps', 'action steps'];
+const waitingStates = /^(?:pending|awaiting|waiting|needs|requires)\b/u;
+const finishedStates =
+  /^(?:abandoned|archived|cancell?ed|closed|completed?|done|finished|rejected)\b/u;
+
+/**
+ * Reads a plan in the form of AI-employee vaults: no `task_id`, its steps under `## Steps` (facts of the
+ * field). `null`: it is none, or it is one of ours. Never throws; front matter that is no YAML counts for nothing.
+ */
+export function readForeignPlan(text: string, path: string): ForeignPlan | null {
+  if (/^task_id\s*:/mu.test(text)) return null;
+  const front = readFrontMatter(text, path);
+  const lines = scanBody(text, front.ok ? front.value.bodyStart : bodyStartOf(text));
+  const sections = findSections(lines, text);
+  const titled = (titles: readonly string[]): Section | undefined =>
+    sections.find(({ title }) => titles.includes(foldLine(title).replace(/:$/u, '').toLowerCase()));
+  const section = titled(stepsTitles);
+  if (!section) return null;
+  const { steps, otherLines } = readForeignSteps(linesOf(lines, section));
+  if (steps.length === 0) return null;
+
+  const prose = (found: Section | undefined): string =>
+    found ? proseOf(linesOf(lines, found)) : '';
+  const property = (key: string): string =>
+    (front.ok ? (textField(front.value, key) ?? '') : '').trim().toLowerCase();
+  const status = property('status').replace(/[_-]+/gu, ' ');
+  const heading = sections.find(({ level }) => level === 1)?.title ?? '';
+  return {
+    objective: titleOfBrief(prose(titled(objectiveTitles))) || foldLine(heading) || baseName(path),
+    context: contextTitles
+      .map((title) => prose(titled([title])))
+      .filter((part) => part !== '')
+      .join('\n\n')
+      .slice(0, longestContext),
+    priority: PRIORITIES.find((known) => known === property('priority')) ?? null,
+    awaitsApproval: waitingStates.test(status),
+    isFinished: finishedStates.test(status) || steps.every(({ done }) => done),
+    steps,
+    otherLines,
+  };
+}
+
+function linesOf(lines: readonly BodyLine[], section: Section): readonly BodyLine[] {
+  return lines.filter(({ start }) => start >= section.contentStart && start < section.contentEnd);
+}
+
+/** Text of a section without its subsections, fences and comments. */
+function proseOf(lines: readonly BodyLine[]): string {
+  const end = lines.findIndex(({ heading }) => heading !== null);
+  return lines
+    .slice(0, end === -1 ? undefined : end)
+    .filter(({ masked }) => !masked)
+    .map(({ text }) => unescapeLine(text))
+    .join('\n')
+    .trim();
+}
+
+/** Its boxes; without any, its list items; without these, its headings ("### 1. Write the invoice"). */
+function readForeignSteps(lines: readonly BodyLine[]): Pick<ForeignPlan, 'steps' | 'otherLines'> {
+  const boxes = findBoxes(lines).filter(({ under }) => under === null);
+  const found =
+    boxes.length > 0
+      ? boxes.map(({ index, mark, end }) =>
+          stepOf(lines[index]?.text.slice(end) ?? '', /^[xX]$/u.test(mark)),
+        )
+      : listed(lines);
+  const steps = found.filter(({ text }) => text !== '').slice(0, mostSteps);
+  const written = lines.filter(({ text, masked }) => !masked && text.trim() !== '').length;
+  return { steps, otherLines: Math.max(0, written - steps.length) };
+}
+
+function listed(lines: readonly BodyLine[]): readonly ForeignStep[] {
+  const items = lines.flatMap(({ text, masked }) => {
+    const indent = readIndent(text);
+    if (masked || indent.columns > 3 || !readListItem(text, indent)) return [];
+    return [text.slice(indent.length).replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]*/u, '')];
+  });
+  const titles = lines.flatMap(({ heading }) =>
+    heading === null ? [] : [heading.title.replace(/^(?:step\s+)?\d{1,9}[.:)]\s*/iu, '')],
+  );
+  return (items.length > 0 ? items : titles).map((text) => stepOf(text, false));
+}
+
+function stepOf(line: string, done: boolean): ForeignStep {
+  const { text, gated } = readWording(foldLine(line), () => false);
+  return { text, gated, done };
+}

@@ -1,0 +1,41 @@
+import { readInstant } from '../instant.js';
+import { scanBody } from '../note/structure.js';
+import { parseLogEntry } from './log-entry.js';
+import type { Plan } from './plan.js';
+import { findPlanSections } from './plan-sections.js';
+
+/** A line of the Reasoning Logs that a person reads: neither empty nor in a comment. */
+export interface LogLine {
+  readonly text: string;
+  /** Offset in the note. */
+  readonly start: number;
+  /** Whether it begins an entry; the lines below it, up to the next entry, belong to it. */
+  readonly isEntry: boolean;
+  /** Milliseconds since 1970; `null`: no entry, or its time cannot be read. */
+  readonly atMs: number | null;
+}
+
+/** The lines of a plan's Reasoning Logs, in the order of the note; empty ones in a code block are among them. */
+export function readLogLines({ text, path, frontMatter }: Plan): readonly LogLine[] {
+  const lines = scanBody(text, frontMatter.bodyStart);
+  const span = findPlanSections(lines, text, path).spans.get('Reasoning Logs');
+  if (!span) return [];
+  return lines.flatMap((line) => {
+    const isIn = line.start >= span.contentStart && line.start < span.contentEnd;
+    if (!isIn || line.inside === 'comment' || (!line.masked && line.text.trim() === '')) return [];
+    const record = line.masked ? null : parseLogEntry(line.text);
+    const atMs = record ? (readInstant(record.at)?.ms ?? null) : null;
+    return [{ text: line.text, start: line.start, isEntry: record !== null, atMs }];
+  });
+}
+
+/** Entries with the lines that belong to them; lines above the first entry are one block as well. */
+export function logBlocks(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
+  const blocks: LogLine[][] = [];
+  for (const line of lines) {
+    const last = blocks.at(-1);
+    if (line.isEntry || last === undefined) blocks.push([line]);
+    else last.push(line);
+  }
+  return blocks;
+}

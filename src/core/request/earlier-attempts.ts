@@ -1,0 +1,54 @@
+import type { EarlierAttempt } from './ledger-record.js';
+
+/**
+ * What other ledgers, or ones that are gone, are said to have attempted, by request id. Anybody can write
+ * that into audit files: what is told adds to what was told before, and takes nothing of it away.
+ */
+export class EarlierAttempts {
+  private readonly byId = new Map<string, EarlierAttempt>();
+  /** Of which step and effect they are said to have been. */
+  private readonly told = new Set<string>();
+  private readonly executed = new Set<string>();
+
+  /** What was told first of an id; executed, if that was ever told. */
+  get(id: string): EarlierAttempt | undefined {
+    return this.byId.get(id);
+  }
+
+  /** Whether nothing of this is new. */
+  tellsOf(attempt: EarlierAttempt): boolean {
+    const { id, plan, step, effect, outcome } = attempt;
+    const isBare = plan === null && step === null && effect === null;
+    const isTold = this.told.has(withoutOutcome(attempt)) || (isBare && this.byId.has(id));
+    return isTold && (outcome === 'unknown' || this.executed.has(id));
+  }
+
+  /** Adds what was told. While `asks`, a person is asked whether it happened, and nothing told answers that. */
+  add(attempt: EarlierAttempt, asks: boolean): void {
+    this.told.add(withoutOutcome(attempt));
+    if (attempt.outcome === 'executed') this.executed.add(attempt.id);
+    const known = this.byId.get(attempt.id);
+    if (!known) this.byId.set(attempt.id, attempt);
+    else if (attempt.outcome === 'executed' && !asks) {
+      this.byId.set(attempt.id, { ...known, outcome: 'executed' });
+    }
+  }
+
+  /** A person took over what may have run: from now on they are asked, of the step that this ledger read. */
+  ask(attempt: Omit<EarlierAttempt, 'outcome'>): EarlierAttempt {
+    // Where the audit files told before that it was executed, that stays so.
+    const outcome = this.byId.get(attempt.id)?.outcome ?? 'unknown';
+    const asked = { ...attempt, outcome };
+    this.byId.set(attempt.id, asked);
+    return asked;
+  }
+}
+
+function withoutOutcome(attempt: EarlierAttempt): string {
+  return keyOfAttempt({ ...attempt, outcome: 'unknown' });
+}
+
+/** The same for one attempt told again, in whichever file. */
+export function keyOfAttempt({ id, plan, step, effect, outcome }: EarlierAttempt): string {
+  return JSON.stringify([id, plan, step, effect, outcome]);
+}

@@ -1,0 +1,131 @@
+import { baseName } from '../note/file-name.js';
+
+/** A word of a brief that says what the work is. */
+export interface BriefWord {
+  /** In one spelling: small letters, `1500` for `1,500.00`, `january` for `Jan`. */
+  readonly key: string;
+  /** It tells this work from other work of its kind: a name, an address, a number, a time, a “not”. */
+  readonly isFact: boolean;
+}
+
+/** No more of a text (in UTF-16 units) is read: what tells work apart stands in its beginning. */
+export const longestCompared = 16_384;
+
+/** Said out of politeness, or as an article: never what the work is. */
+const politeWords = new Set(
+  'a an the please kindly hi hello hey thanks thank you could can would and then'.split(' '),
+);
+
+/** Without these a sentence still is about the same; they count for sameness, not for likeness. */
+const linkWords = new Set(
+  'to for of via by with in on at from into as is are be this that we i my our your me us'.split(
+    ' ',
+  ),
+);
+
+const monthNames =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
+const dayNames = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+const shortTimes = new Map([
+  ...monthNames.map((name) => [name.slice(0, 3), name] as const),
+  ...dayNames.map((name) => [name.slice(0, 3), name] as const),
+  ...(['sept=september', 'tues=tuesday', 'thur=thursday', 'thurs=thursday'] as const).map(
+    (pair) => pair.split('=') as [string, string],
+  ),
+]);
+/** Which one, or which time it is. */
+const occasions =
+  'today tonight tomorrow yesterday daily weekly monthly quarterly yearly annual next last previous again another second third new more remaining reminder resend';
+/** Each turns the work into its opposite. */
+const turns =
+  'not no never without except instead cancel stop undo void refund reject decline delete remove postpone pause';
+const factWords = new Set([...monthNames, ...dayNames, ...`${occasions} ${turns}`.split(' ')]);
+const numberWords = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, number) => [word, String(number)] as const),
+);
+const currencies = new Map([
+  ['$', 'usd'],
+  ['€', 'eur'],
+  ['£', 'gbp'],
+  ['dollar', 'usd'],
+  ['dollars', 'usd'],
+  ['euro', 'eur'],
+  ['euros', 'eur'],
+  ['pounds', 'gbp'],
+]);
+
+/** A link, an address, a number with its signs, a word; or one character of a script without spaces. */
+const token =
+  /\[\[[^\]\n]{1,300}\]\]|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}\w|[$€£]|\d[\d.,:/-]*\d|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
+const startsSentence = /(?:^|[.!?:;•]["')\]]*\s+|\n\s*(?:[-*+>#]+|\d+[.)])?\s*)$/u;
+
+/**
+ * What a brief says, word for word in its order, without what is only said politely. Numbers, months and
+ * weekdays come in one spelling. What could tell one piece of work from another is a fact; when in doubt, it is.
+ */
+export function briefWords(text: string): readonly BriefWord[] {
+  const brief = text.slice(0, longestCompared).normalize('NFKC');
+  const words: BriefWord[] = [];
+  for (const { 0: found, index } of brief.matchAll(token)) {
+    const before = brief.slice(Math.max(0, index - 12), index);
+    const word = readWord(found, startsSentence.test(index > 12 ? `x${before}` : before));
+    const isArticle =
+      found !== 'a' || /^ +[\p{L}\p{N}]{2}/u.test(brief.slice(index + 1, index + 40));
+    if (word.isFact || !politeWords.has(word.key)) words.push(word);
+    // “client a, please”: no article stands at the end of what it belongs to.
+    else if (!isArticle) words.push({ key: word.key, isFact: true });
+  }
+  return words;
+}
+
+function readWord(found: string, isFirst: boolean): BriefWord {
+  const small = found.toLowerCase().replaceAll('’', "'");
+  if (/^(?:\[\[|https?:)/u.test(small) || small.includes('@')) return { key: small, isFact: true };
+  if (/\p{N}/u.test(small)) return { key: oneNumber(small), isFact: true };
+  const key = shortTimes.get(small) ?? numberWords.get(small) ?? currencies.get(small) ?? small;
+  const isName = /^\p{Lu}/u.test(found) && !isFirst && small !== 'i';
+  const isTurn = /n't$/u.test(small);
+  return { key, isFact: isName || isTurn || key !== small || factWords.has(key) };
+}
+
+/** `1,500`, `1,500.00` and `1500` are one number; `1.500` is another in half of the world, and stays. */
+function oneNumber(written: string): string {
+  const isGrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(written);
+  const plain = isGrouped ? written.replaceAll(',', '') : written;
+  return /^\d+\.0+$/u.test(plain) ? plain.replace(/\.0+$/u, '') : plain;
+}
+
+/** The words by which one brief is like another, each once; a plural is like its singular. */
+export function likeWords(words: readonly BriefWord[]): ReadonlySet<string> {
+  return new Set(words.flatMap(({ key }) => (linkWords.has(key) ? [] : [singular(key)])));
+}
+
+function singular(key: string): string {
+  if (!/^[a-z]{4,}s$/u.test(key) || /(?:ss|us|is)$/u.test(key)) return key;
+  return key.endsWith('ies') ? `${key.slice(0, -3)}y` : key.slice(0, -1);
+}
+
+const channels = new Set(
+  'email mail whatsapp file task item message msg note inbox slack sms chat'.split(' '),
+);
+
+/**
+ * What a source's name says of the work: `bob` of `[[WHATSAPP_bob]]`, the day of a name that begins with a time.
+ * Not the way it came, nor an opaque id: one mail that comes twice has two.
+ */
+export function sourceWords(sourceLink: string): ReadonlySet<string> {
+  const inner = /^\[\[([^\]|#]+)(?:[|#][^\]]*)?\]\]$/u.exec(sourceLink.trim())?.[1];
+  const name = (inner === undefined ? sourceLink.trim() : baseName(inner)).toLowerCase();
+  const words = name
+    .replace(/(\d{4}-\d\d-\d\d)t\d\d-\d\d(?:-\d\d)?z?/gu, '$1')
+    .match(/\d{4}-\d\d-\d\d|[\p{L}\p{M}\p{N}]+/gu);
+  return new Set((words ?? []).filter((word) => !channels.has(word) && !isOpaque(word)));
+}
+
+function isOpaque(word: string): boolean {
+  return /^\d{6,}$/u.test(word) || (word.length >= 8 && /^(?=.*\d)[\da-f]+$/u.test(word));
+}

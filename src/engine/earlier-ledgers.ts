@@ -1,0 +1,56 @@
+import type { EarlierLedgers, Heard } from '../core/audit/contests.js';
+import { claimIn, keyOf, type EpochClaim } from '../core/audit/epochs.js';
+import type { EarlierAttempt, LedgerRecord } from '../core/request/ledger-record.js';
+
+/** So many claims are taken along; more come from somebody who makes them up. */
+const mostTaken = 2_000;
+
+/**
+ * What the ledgers tell that were set aside before one begins: each gives its records of `epoch`, `heard`
+ * and `taken_over`. `null`: there are none.
+ */
+export function earlierLedgersIn(
+  ledgers: readonly (readonly LedgerRecord[])[],
+): EarlierLedgers | null {
+  const epochs = new Set<string>();
+  const numbers: number[] = [];
+  const hashes = new Set<string>();
+  const heard: Heard[] = [];
+  for (const records of ledgers) {
+    const begun = records.find((record) => record.kind === 'epoch');
+    if (begun === undefined) continue;
+    const { epoch, device, audit, earlier } = begun;
+    const claim = claimIn(audit, device);
+    for (const one of [...(earlier?.epochs ?? []), ...(claim?.over ?? []), epoch]) epochs.add(one);
+    numbers.push(claim?.number ?? Infinity, earlier?.number ?? Infinity);
+    for (const one of earlier?.hashes ?? []) hashes.add(one);
+    for (const one of records) if (one.kind !== 'heard') hashes.add(one.audit.hash);
+    if (earlier) heard.push(earlier.heard);
+    if (begun.heard) heard.push(begun.heard);
+    heard.push(...records.filter((record) => record.kind === 'heard'));
+  }
+  if (epochs.size === 0) return null;
+  const known = { epochs: [...epochs], number: lowest(numbers), hashes: [...hashes] };
+  return { ...known, heard: joined(heard) };
+}
+
+/** The calls of others that they knew of: the audit files that told of them may be gone. */
+export function earlierCallsIn(
+  ledgers: readonly (readonly LedgerRecord[])[],
+): readonly EarlierAttempt[] {
+  return ledgers.flat().flatMap((record) => ('spent' in record ? record.spent : []));
+}
+
+function joined(heard: readonly Heard[]): Heard {
+  const claims = new Map<string, EpochClaim>();
+  for (const claim of heard.flatMap((one) => one.claims)) claims.set(keyOf(claim), claim);
+  const all = [...claims.values()];
+  const left = all.slice(0, -mostTaken).at(-1);
+  const tooMany = heard.flatMap((one) => one.tooMany ?? []).at(-1) ?? left;
+  return { claims: all.slice(-mostTaken), ...(tooMany ? { tooMany } : {}) };
+}
+
+/** JSON knows no infinity: a ledger that does not tell its number is taken for the last of all. */
+function lowest(numbers: readonly number[]): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, ...numbers);
+}

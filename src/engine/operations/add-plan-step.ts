@@ -1,0 +1,87 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { isIncomplete } from '../../core/mission/missions.js';
+import { isoSeconds } from '../../core/note/file-name.js';
+import { addedStep, type AddedStep } from '../../core/plan/added-step.js';
+import { appendLog } from '../../core/plan/edit-plan.js';
+import type { Plan } from '../../core/plan/plan.js';
+import { findStep } from '../../core/plan/step-order.js';
+import { speaksOfExternalAction } from '../../core/policy/external-action.js';
+import { editPlan, readPlan } from '../plan-notes.js';
+import { requireText, type Actor, type Operation } from './operation.js';
+import { recordThenWrite } from './record-then-write.js';
+
+export interface AddPlanStepInput {
+  readonly planId: string;
+  readonly text: string;
+  /** The step it comes behind: position (from 1) or block id; absent: the last one. */
+  readonly behind?: number | string;
+  /** Absent: decided by whether the text speaks of an external action. */
+  readonly gated?: boolean;
+  /** Why the plan needs it. */
+  readonly rationale: string;
+  readonly actor: Actor;
+}
+
+interface Placed extends AddedStep {
+  readonly position: number;
+}
+
+/** Adds a step to a plan at its place, and says why, in one write; every other line stays as it is. */
+export const addPlanStep: Operation<AddPlanStepInput, { readonly position: number }> = async (
+  context,
+  input,
+) => {
+  const text = requireText('text', input.text);
+  if (!text.ok) return text;
+  const rationale = requireText('rationale', input.rationale);
+  if (!rationale.ok) return rationale;
+  const { planId, actor } = input;
+  const gated = input.gated ?? speaksOfExternalAction(text.value);
+  const place = (plan: Plan): Result<Placed> => placeIn(plan, { text: text.value, gated }, input);
+  return context.turns.take(`plan:${planId}`, async () => {
+    const plan = await readPlan(context, planId);
+    if (!plan.ok) return plan;
+    const placed = place(plan.value);
+    if (!placed.ok) return placed;
+    const seen: { placed: Result<Placed> } = { placed };
+    const written = await recordThenWrite(
+      context,
+      { actor, event: 'step_added', plan_id: planId, detail: `Step added: ${text.value}` },
+      () =>
+        editPlan(context, planId, (current) => {
+          const now = (seen.placed = place(current));
+          if (!now.ok) return null;
+          const { at, insert, position } = now.value;
+          const action = `Added step ${position}`;
+          const entry = {
+            at: isoSeconds(context.book.now()),
+            actor,
+            action,
+            rationale: rationale.value,
+          };
+          return [{ at, remove: 0, insert }, ...appendLog(current, [entry])];
+        }),
+    );
+    if (!written.ok) return written;
+    return seen.placed.ok ? ok({ position: seen.placed.value.position }) : seen.placed;
+  });
+};
+
+function placeIn(
+  plan: Plan,
+  step: { readonly text: string; readonly gated: boolean },
+  { behind }: AddPlanStepInput,
+): Result<Placed> {
+  const { path, taskId, status, steps } = plan;
+  if (!isIncomplete(plan)) {
+    const message = `${taskId} is ${status.toLowerCase()}.`;
+    return fail('plan_finished', message, 'Make a new plan.', { path });
+  }
+  const before = behind === undefined ? steps.at(-1) : findStep(plan, behind);
+  if (behind !== undefined && !before) {
+    const advice = `Name one of its ${steps.length} steps.`;
+    return fail('step_missing', `${taskId} has no step ${behind}.`, advice, { path });
+  }
+  const added = addedStep(plan.text, path, step, before?.position);
+  return added.ok ? ok({ ...added.value, position: (before?.position ?? 0) + 1 }) : added;
+}

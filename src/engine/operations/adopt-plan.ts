@@ -1,0 +1,76 @@
+import { fail } from '../../core/errors.js';
+import { baseName } from '../../core/note/file-name.js';
+import { readForeignPlan, type ForeignStep } from '../../core/plan/foreign-plan.js';
+import {
+  mayHaveReachedOutside,
+  speaksOfExternalAction,
+} from '../../core/policy/external-action.js';
+import type { InitializedPlan } from './go-on-with.js';
+import { resumeOrWrite } from './initialize-plan.js';
+import type { Actor, Operation } from './operation.js';
+
+export interface AdoptPlanInput {
+  /** The note in the plans folder that is a plan in another tool's form. */
+  readonly path: string;
+  /** Absent: a wikilink by its name. To be given where that names another note, too. */
+  readonly sourceLink?: string;
+  /** Adopts it although an incomplete plan is like it; a person who presses has decided that. */
+  readonly evenIfSimilar?: boolean;
+  readonly actor: Actor;
+}
+
+/**
+ * Writes a plan of ours beside one in another tool's form, and links back to it; the other note is not
+ * altered. What was ticked there is ticked, but for steps that reach outside, or may have: nobody knows whether
+ * those happened. An agent's is a Draft where the other plan awaits a person's approval.
+ */
+export const adoptPlan: Operation<AdoptPlanInput, InitializedPlan> = async (context, input) => {
+  const { path, actor } = input;
+  const note = await context.notes.read(path);
+  if (!note.ok) return note;
+  const foreign =
+    context.index.placeOf(path) === 'plans' ? readForeignPlan(note.value, path) : null;
+  if (!foreign) {
+    return fail(
+      'input_invalid',
+      'This note is no plan in another tool’s form.',
+      'Put its steps into a list under the heading `## Steps`, and the note into the plans folder.',
+      { path },
+    );
+  }
+  const steps = foreign.steps.map((step) => ({ ...step, gated: isGated(step) }));
+  const adopted = await context.turns.take('new plan', () =>
+    resumeOrWrite(context, {
+      objective: foreign.objective,
+      context: foreign.context,
+      sourceLink: input.sourceLink ?? `[[${baseName(path)}]]`,
+      steps,
+      ...(foreign.priority ? { priority: foreign.priority } : {}),
+      status: foreign.awaitsApproval && actor !== 'Human' ? 'Draft' : 'Active',
+      evenIfSimilar: input.evenIfSimilar ?? actor === 'Human',
+      begins: { action: 'Adopted plan', rationale: whatBecameOf(path, steps, foreign.otherLines) },
+      actor,
+    }),
+  );
+  if (adopted.ok) context.lookAgain(`path:${path}`);
+  return adopted;
+};
+
+function isGated({ gated, text, done }: ForeignStep): boolean {
+  return gated || (done ? mayHaveReachedOutside(text) : speaksOfExternalAction(text));
+}
+
+function whatBecameOf(path: string, steps: readonly ForeignStep[], otherLines: number): string {
+  const ticked = steps.flatMap(({ done, gated }, index) => (done && !gated ? [index + 1] : []));
+  const doubtful = steps.flatMap(({ done, gated }, index) => (done && gated ? [index + 1] : []));
+  return [
+    `Read from ${path}, which is left as it is.`,
+    ...(ticked.length === 0 ? [] : [`Ticked there: ${ticked.join(', ')}.`]),
+    ...(doubtful.length === 0
+      ? []
+      : [
+          `Ticked there, but open here because it may reach outside: ${doubtful.join(', ')}. Find out whether it happened.`,
+        ]),
+    ...(otherLines === 0 ? [] : [`More about the steps stands in that note only.`]),
+  ].join(' ');
+}

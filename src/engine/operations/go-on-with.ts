@@ -1,0 +1,70 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { unlinkedText } from '../../core/inline-text.js';
+import { isIncomplete } from '../../core/mission/missions.js';
+import { isoSeconds } from '../../core/note/file-name.js';
+import { appendLog } from '../../core/plan/edit-plan.js';
+import { formatLogEntry, parseLogEntry } from '../../core/plan/log-entry.js';
+import type { Plan } from '../../core/plan/plan.js';
+import { editPlan, readPlan } from '../plan-notes.js';
+import type { Actor, OperationContext } from './operation.js';
+import { recordThenWrite } from './record-then-write.js';
+
+/** The plan that a brief belongs to now. */
+export interface InitializedPlan {
+  readonly planId: string;
+  readonly path: string;
+  /** Whether a plan of this source, or of the same work, existed and is gone on with instead. */
+  readonly resumed: boolean;
+}
+
+/**
+ * Work of a plan came again, from another source: that plan is gone on with, and its log says from where, once
+ * for each source. Whoever reads the plan sees that nothing was dropped.
+ */
+export async function goOnWith(
+  context: OperationContext,
+  planId: string,
+  { sourceLink, actor }: { readonly sourceLink: string; readonly actor: Actor },
+): Promise<Result<InitializedPlan>> {
+  const record = {
+    at: isoSeconds(context.book.now()),
+    actor,
+    action: 'Resumed plan',
+    rationale: `The same work came again, from ${unlinkedText(sourceLink)}`,
+  };
+  // Compared as the note would tell it: writing an entry may change its spaces.
+  const told = parseLogEntry(formatLogEntry(record))?.rationale;
+  const isTold = ({ log }: Plan): boolean => log.some(({ rationale }) => rationale === told);
+  const plan = await readPlan(context, planId);
+  if (!plan.ok) return plan;
+  const { path, status } = plan.value;
+  if (!isIncomplete(plan.value)) {
+    return fail(
+      'plan_finished',
+      `${planId} is ${status.toLowerCase()}.`,
+      'Make a new plan, with `evenIfSimilar`.',
+      { path },
+    );
+  }
+  const resumed = (): Result<InitializedPlan> => {
+    // An item that is work of a plan suggests none.
+    for (const item of context.index.itemsOf(sourceLink)) context.lookAgain(`path:${item}`);
+    return ok({ planId, path, resumed: true });
+  };
+  if (isTold(plan.value)) return resumed();
+  const written = await recordThenWrite(
+    context,
+    {
+      actor,
+      event: 'plan_resumed',
+      plan_id: planId,
+      from: sourceLink,
+      detail: `Resumed plan: ${record.rationale}`,
+    },
+    () =>
+      editPlan(context, planId, (current) =>
+        isTold(current) ? null : appendLog(current, [record]),
+      ),
+  );
+  return written.ok ? resumed() : written;
+}

@@ -1,0 +1,52 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Plan } from '../../core/plan/plan.js';
+import { sourceKey } from '../index/vault-index.js';
+import { consolidate } from '../twins/consolidate.js';
+import { readTwinPlans } from '../twins/twin-notes.js';
+import { mayAct, type PeopleContext } from './people-context.js';
+
+export interface KeepPlanInput {
+  /** The note that goes on. */
+  readonly path: string;
+  /** The notes for the same task that go to the archive, as they were shown. */
+  readonly over: readonly string[];
+}
+
+/**
+ * A person says which of several plans for one task is kept: the others' logs go into it, and they go to the
+ * archive; what they asked for under a `task_id` of their own is withdrawn, as when a plan is cancelled.
+ * Requests under the kept note's `task_id` stay, as its own steps have them. It lets nothing run, so that it
+ * needs no gesture.
+ */
+export async function keepPlan(
+  context: PeopleContext,
+  { path, over }: KeepPlanInput,
+): Promise<Result<{ readonly path: string }>> {
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  return context.settling.take('twins', async () => {
+    for (const otherPath of over) {
+      const [kept, other] = (await readTwinPlans(context, [path, otherPath])) ?? [];
+      if (!kept || !other || !areTwins(kept, other)) return notTwins(otherPath);
+      const done = await consolidate(context, { kept, other }, 'Human');
+      context.lookAgain(`plan:${kept.taskId}`);
+      if (!done.ok) return done;
+    }
+    return ok({ path });
+  });
+}
+
+function areTwins(a: Plan, b: Plan): boolean {
+  const areOpen = [a, b].every(({ status }) => status !== 'Done' && status !== 'Cancelled');
+  const isOneTask = a.taskId === b.taskId || sourceKey(a.sourceLink) === sourceKey(b.sourceLink);
+  return a.path !== b.path && areOpen && isOneTask;
+}
+
+function notTwins(path: string): Result<never> {
+  return fail(
+    'note_changed',
+    'These are no longer two incomplete plans for one task.',
+    'Look at the alerts as they are now.',
+    { path },
+  );
+}

@@ -1,0 +1,67 @@
+import { Modal, Setting, type App } from 'obsidian';
+import type { Result } from '../../core/errors.js';
+import type { NewFile } from '../../core/mission/base-views.js';
+import { markModal } from './mark-modal.js';
+import { sentencesOf } from './problem-sentences.js';
+
+/**
+ * Shows the bases that would be made, and where; makes those that are missing when it is told to. Whether the
+ * core plugin is enabled, nothing public says, so the window says that it must be.
+ */
+export class BaseViewsModal extends Modal {
+  /** @param create makes what is missing; the value is what was made */
+  constructor(
+    app: App,
+    private readonly files: readonly NewFile[],
+    private readonly create: () => Promise<Result<readonly string[]>>,
+    private readonly onMade: (paths: readonly string[]) => void,
+  ) {
+    super(app);
+  }
+
+  override onOpen(): void {
+    const { contentEl, files } = this;
+    this.setTitle('Create Bases views');
+    markModal(this);
+    contentEl.createEl('p', {
+      text: 'Tables of your plans and requests, for the core plugin Bases. It must be enabled to open them. What is there already is left as it is.',
+    });
+    const isThere = ({ path }: NewFile): boolean =>
+      this.app.vault.getAbstractFileByPath(path) !== null;
+    const preview = contentEl.createEl('ul', {
+      cls: 'countersign-preview',
+      attr: { 'aria-label': 'What would be made', tabindex: '0' },
+    });
+    for (const file of files) {
+      const text = isThere(file) ? `${file.path} (already there)` : file.path;
+      preview.createEl('li', { text });
+    }
+    const problem = contentEl.createEl('p', {
+      cls: 'countersign-modal-problem',
+      attr: { role: 'alert' },
+    });
+    new Setting(contentEl)
+      .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
+      .addButton((button) =>
+        button
+          .setButtonText('Create views')
+          .setCta()
+          .setDisabled(files.every(isThere))
+          .onClick(async () => {
+            button.setDisabled(true);
+            const made = await this.create();
+            if (!made.ok) {
+              problem.setText(sentencesOf(made.error));
+              button.setDisabled(false);
+              return;
+            }
+            this.close();
+            this.onMade(made.value);
+          }),
+      );
+  }
+
+  override onClose(): void {
+    this.contentEl.empty();
+  }
+}

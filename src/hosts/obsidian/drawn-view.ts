@@ -1,0 +1,46 @@
+import { ItemView } from 'obsidian';
+
+/**
+ * A view of ours: drawn when it opens and in each window it is moved to, and taken away when it closes.
+ * What draws it is loaded when it is opened.
+ */
+export abstract class DrawnView extends ItemView {
+  private takeAway: () => void = () => undefined;
+  /** Counts the drawings, so that one that was overtaken while it loaded is not shown. */
+  private drawing = 0;
+
+  override getIcon(): string {
+    return 'stamp';
+  }
+
+  override async onOpen(): Promise<void> {
+    // Another window has another document, and observers of its own.
+    this.register(
+      this.contentEl.onWindowMigrated(() => {
+        void this.draw();
+      }),
+    );
+    // Not waited for: Obsidian opens its views before it says that the layout is ready.
+    void this.draw();
+  }
+
+  override async onClose(): Promise<void> {
+    this.clear();
+  }
+
+  /** Loads what is needed; the value draws it into the view, and gives what takes it away again. */
+  protected abstract prepare(): Promise<() => () => void>;
+
+  private async draw(): Promise<void> {
+    this.clear();
+    const { drawing } = this;
+    const show = await this.prepare();
+    if (drawing === this.drawing) this.takeAway = show();
+  }
+
+  private clear(): void {
+    this.drawing += 1;
+    this.takeAway();
+    this.takeAway = () => undefined;
+  }
+}

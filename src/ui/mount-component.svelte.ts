@@ -1,0 +1,33 @@
+import { mount, unmount, type Component } from 'svelte';
+
+/** A component on the screen. */
+export interface Mounted<Model> {
+  /** Replaces the model as a whole; what did not change stays, and so does what was typed. */
+  show(model: Model): void;
+  unmount(): Promise<void>;
+}
+
+/** Draws a component into an element, with a model that can be replaced and other props that cannot. */
+export function mountComponent<Model, Rest extends object>(
+  component: Component<Rest & { model: Model }>,
+  target: HTMLElement,
+  first: Model,
+  rest: Rest,
+): Mounted<Model> {
+  let model = $state.raw(first);
+  const mounted = mount(component, {
+    target,
+    props: {
+      ...rest,
+      get model() {
+        return model;
+      },
+    },
+  });
+  return {
+    show(next) {
+      model = next;
+    },
+    unmount: () => unmount(mounted),
+  };
+}

@@ -1,0 +1,13 @@
+import type { PanelModel } from '../core/mission/panel-model.js';
+import { mountComponent, type Mounted } from './mount-component.svelte.js';
+import type { PanelActions } from './panel-actions.js';
+import Panel from './panel.svelte';
+
+/** Draws the panel into an element. */
+export function mountPanel(
+  target: HTMLElement,
+  first: PanelModel,
+  actions: PanelActions,
+): Mounted<PanelModel> {
+  return mountComponent(Panel, target, first, { actions });
+}

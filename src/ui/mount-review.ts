@@ -1,0 +1,18 @@
+import type { ReviewModel } from '../core/mission/review-model.js';
+import { mountComponent, type Mounted } from './mount-component.svelte.js';
+import type { PanelActions } from './panel-actions.js';
+import ReviewMany from './review-many.svelte';
+import type { ReviewSteps } from './review-steps.js';
+
+/** Draws the review of many into an element of the window whose keys it hears. */
+export function mountReview(
+  target: HTMLElement,
+  first: ReviewModel,
+  rest: {
+    readonly actions: PanelActions;
+    readonly steps: ReviewSteps;
+    readonly keys: HTMLElement;
+  },
+): Mounted<ReviewModel> {
+  return mountComponent(ReviewMany, target, first, rest);
+}

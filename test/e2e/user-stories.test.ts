@@ -1,0 +1,271 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brief, openDesk, type Desk } from './desk.js';
+import { until } from './until.js';
+
+/** The specification's user stories, one after the other in one vault, as a person and an agent live them. */
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk({ size: { width: 1280, height: 1100 }, width: 420 });
+}, 60_000);
+afterAll(() => desk.close());
+
+const year = new Date().getFullYear();
+const planId = (number: number): string => `PLAN-${year}-${String(number).padStart(3, '0')}`;
+const planPath = (number: number): string => `Plans/${planId(number)}.md`;
+const hoursAgo = (hours: number): string =>
+  `${new Date(Date.now() - hours * 3_600_000).toISOString().slice(0, 19)}Z`;
+
+const put = async (path: string, text: string): Promise<void> => {
+  await mkdir(join(desk.vault, path, '..'), { recursive: true });
+  await writeFile(join(desk.vault, path), text);
+};
+const holds = (path: string, words: string): Promise<true> =>
+  until(`${path} holds: ${words}`, async () =>
+    (await desk.text(path).catch(() => '')).includes(words) ? true : null,
+  );
+/** Opens a note beside the panel, and takes a picture of both. */
+async function pictureWith(note: string, name: string): Promise<void> {
+  await desk.page.evaluate(async (path) => {
+    const { app } = window.standIn!;
+    await app.workspace.openLinkText(path, '', false);
+  }, note);
+  await desk.page.locator('.workspace-leaf-content[data-type="markdown"]').first().waitFor();
+  const picture = await desk.screenshot(name);
+  expect((await readFile(picture)).length).toBeGreaterThan(0);
+}
+
+interface Written {
+  readonly number: number;
+  readonly objective: string;
+  readonly status: 'Active' | 'Blocked' | 'Draft';
+  readonly created: string;
+  readonly steps: readonly string[];
+  readonly log?: readonly string[];
+}
+
+/** A plan's note, as an agent with a text editor writes it. */
+function planNote({ number, objective, status, created, steps, log = [] }: Written): string {
+  const roadmap = steps.map((step, index) => `${index + 1}. ${step}`).join('\n');
+  return `---
+task_id: ${planId(number)}
+source_link: "[[${objective.replace('.', '')}]]"
+created_date: ${created}
+priority: high
+status: ${status}
+---
+
+# Objective
+${objective}
+
+## Context
+Written by an agent.
+
+## Roadmap
+${roadmap}
+
+## Reasoning Logs
+- [${created}] Agent: Created plan — Complex work detected (keywords: send).
+${log.map((line) => `${line}\n`).join('')}`;
+}
+
+function mailRequest(id: string, number: number, step: string, to: string): string {
+  return `---
+type: approval_request
+request_id: ${id}
+action_type: email
+target_recipient: ${to}
+approval_required_by: human
+plan_id: ${planId(number)}
+step_id: ${step}
+rationale: The step asks for it.
+created_date: ${hoursAgo(0)}
+status: pending
+---
+
+\`\`\`countersign-action
+bridge: email
+tool: send_email
+arguments:
+  to: ${to}
+  subject: January invoice
+  text: "Dear ${to}, the invoice is attached."
+\`\`\`
+`;
+}
+
+describe('a complex request becomes a plan, a simple one stays a task', () => {
+  test('a plan is suggested, with the words that speak for it, and made before anything is sent [US1.1]', async () => {
+    await put('Needs_Action/EMAIL_client-a-invoice.md', brief);
+    const card = desk.panel.locator('.countersign-suggestion');
+    await card.getByText('invoice').first().waitFor();
+    await desk.screenshot('story-1-suggested');
+    await desk.press(card.getByRole('button', { name: 'Create plan' }));
+    await desk.panel.getByText(planId(1)).first().waitFor();
+    const plan = await desk.text(planPath(1));
+    expect(plan).toContain('source_link: "[[EMAIL_client-a-invoice]]"');
+    expect(plan).toMatch(/^3\. \[ \] ✋ .*client_a@example\.com.*$/m);
+    expect(await desk.notes('Pending_Approval')).toEqual([]);
+    expect(desk.sink.mails).toEqual([]);
+    await pictureWith(planPath(1), 'story-1-plan');
+  }, 60_000);
+
+  test('a simple one is kept as a task of one line, and has no plan [US1.2]', async () => {
+    await put('Needs_Action/read.md', 'Read the dashboard.\n');
+    await desk.openCommand('New mission');
+    const modal = desk.page.locator('.modal');
+    await modal.getByLabel('What should be done?').fill('Read the dashboard');
+    await modal.getByRole('button', { name: 'Keep as one-line task' }).waitFor();
+    await desk.screenshot('story-1-simple');
+    await modal.getByRole('button', { name: 'Cancel' }).click();
+    expect(await desk.panel.locator('.countersign-suggestion').count()).toBe(0);
+    expect(await desk.notes('Plans')).toEqual([`${planId(1)}.md`]);
+  }, 60_000);
+
+  test('a similar brief goes on with the plan there is [US1.3]', async () => {
+    await desk.openCommand('New mission');
+    const modal = desk.page.locator('.modal');
+    const words = brief.split('---').at(-1)?.trim() ?? '';
+    await modal.getByLabel('What should be done?').fill(`${words} Thanks!`);
+    await modal.getByRole('button', { name: 'Create plan' }).click();
+    await until('it goes on, or asks', async () => {
+      const ask = modal.getByRole('button', { name: `Go on with ${planId(1)}` });
+      if ((await ask.count()) > 0) {
+        await desk.screenshot('story-1-similar');
+        await desk.press(ask);
+        return true;
+      }
+      return (await modal.count()) === 0 ? true : null;
+    });
+    await holds(planPath(1), 'Resumed plan');
+    expect(await desk.notes('Plans')).toEqual([`${planId(1)}.md`]);
+  }, 60_000);
+});
+
+describe('progress is kept across sessions', () => {
+  test('a ticked box is in the note and on the Dashboard at once [US2.2]', async () => {
+    await desk.openCommand('Complete the current step');
+    const modal = desk.page.locator('.modal');
+    await modal.getByLabel('What came of it').fill('It is the January one, $1,500.');
+    await modal.getByRole('button', { name: 'Complete step' }).click();
+    await holds(planPath(1), 'Marked step 1 complete — It is the January one, $1,500.');
+    await holds('Dashboard.md', 'Step 1 completed');
+    await holds('Dashboard.md', '2 of 4');
+    // An agent ticks the next one with a text editor.
+    const plan = await desk.text(planPath(1));
+    await put(planPath(1), plan.replace('2. [ ]', '2. [x]'));
+    await desk.panel.getByText('2 of 4', { exact: true }).waitFor();
+    await holds('Dashboard.md', '3 of 4');
+  }, 60_000);
+
+  test('the next session goes on with the newest plan that is Active, before Blocked and Draft [US2.1] [US2.3]', async () => {
+    await put(
+      planPath(2),
+      planNote({
+        ...{ number: 2, objective: 'Renew the licence.', status: 'Draft', created: hoursAgo(0) },
+        steps: ['[ ] Find the form'],
+      }),
+    );
+    await put(
+      planPath(3),
+      planNote({
+        ...{ number: 3, objective: 'Tidy the shelf.', status: 'Active', created: hoursAgo(48) },
+        steps: ['[x] Empty it', '[ ] Sort the books'],
+      }),
+    );
+    await desk.restart();
+    await desk.page.getByRole('button', { name: 'Open current mission' }).first().click();
+    await desk.panel.getByText(planId(1)).first().waitFor();
+    await desk.panel.getByText('Renew the licence.').first().waitFor();
+    await desk.screenshot('story-2-next-session');
+    const order = await desk.panel.innerText();
+    expect(order.indexOf('Tidy the shelf.')).toBeLessThan(order.indexOf('Renew the licence.'));
+  }, 60_000);
+});
+
+describe('an external action is drafted for approval', () => {
+  const client = 'client_a@example.com';
+
+  test('it waits as a note with its draft and reason, and the mission is blocked [US3.1] [US4.2]', async () => {
+    await put('Pending_Approval/invoice.md', mailRequest('invoice', 1, 's3', client));
+    expect(await desk.text(planPath(1))).toMatch(/^3\. \[ \] ✋ .*\^s3$/m);
+    await desk.card(client).waitFor();
+    await holds('Dashboard.md', 'Blocked: Awaiting Human Approval');
+    expect(desk.mailsTo(client)).toBe(0);
+    await pictureWith('Pending_Approval/invoice.md', 'story-3-waits');
+  }, 60_000);
+
+  test('rejected with a reason it is not sent, the plan says so, and waits for what comes [US3.3]', async () => {
+    await desk.press(desk.card(client).getByRole('button', { name: 'Reject' }));
+    await desk.card(client).getByLabel('Why not? (optional)').fill('The amount is wrong.');
+    await desk.press(desk.card(client).getByRole('button', { name: 'Reject' }));
+    await holds(planPath(1), 'Rejected: The amount is wrong');
+    await until('it lies in Rejected', async () =>
+      (await desk.find(client))?.folder === 'Rejected' ? true : null,
+    );
+    expect(await desk.text(planPath(1))).toContain('[ ] ✋');
+    await desk.screenshot('story-3-rejected');
+  }, 60_000);
+
+  test('approved it is read again and sent once, and the mission goes on at its next step [US3.2] [US5.1]', async () => {
+    await put('Pending_Approval/invoice-2.md', mailRequest('invoice-2', 1, 's3', client));
+    await desk.press(desk.card(client).getByRole('button', { name: 'Approve', exact: true }));
+    await until('it is filed', async () =>
+      (await desk.notes('Done/Actions')).length > 0 ? true : null,
+    );
+    expect(desk.mailsTo(client)).toBe(1);
+    await holds(planPath(1), 'Executed step 3');
+    await desk.panel.getByText('3 of 4', { exact: true }).waitFor();
+    await desk.screenshot('story-5-goes-on');
+  }, 60_000);
+});
+
+describe('the Dashboard tells where things are', () => {
+  test('objective and current step; what is done is archived, and the next plan is current [US4.1] [US4.3]', async () => {
+    await holds('Dashboard.md', planId(1));
+    await pictureWith('Dashboard.md', 'story-4-dashboard');
+    await desk.openCommand('Complete the current step');
+    const modal = desk.page.locator('.modal');
+    await modal.getByLabel('What came of it').fill('Entered.');
+    await modal.getByRole('button', { name: 'Complete step' }).click();
+    await until('it is archived', async () =>
+      (await desk.notes('Done/Plans')).includes(`${planId(1)}.md`) ? true : null,
+    );
+    await holds('Dashboard.md', 'Tidy the shelf.');
+    await until('it is archived', async () =>
+      (await desk.text('Dashboard.md')).includes('Generate') ? null : true,
+    );
+    await desk.panel.getByText('Tidy the shelf.').first().waitFor();
+    await pictureWith('Dashboard.md', 'story-4-next');
+  }, 60_000);
+
+  test('what waits for more than a day is told with its hours [US5.2]', async () => {
+    const since = hoursAgo(26);
+    await put(
+      planPath(4),
+      planNote({
+        ...{ number: 4, objective: 'Pay the rent.', status: 'Blocked', created: hoursAgo(30) },
+        steps: ['[ ] ✋ Send the payment ^s1'],
+        log: [
+          `- [${since}] Agent: Blocked at step 1 — Awaiting Human Approval: rent since ${since}.`,
+        ],
+      }),
+    );
+    const rent = mailRequest('rent', 4, 's1', 'landlord@example.com');
+    await put(
+      'Pending_Approval/rent.md',
+      rent.replace(/created_date: .*/, `created_date: ${since}`),
+    );
+    await holds('Dashboard.md', 'locked for 26 hours');
+    await pictureWith('Dashboard.md', 'story-5-overdue');
+    // An agent's own move into Approved is asked about: nothing is sent.
+    await rename(
+      join(desk.vault, 'Pending_Approval/rent.md'),
+      join(desk.vault, 'Approved/rent.md'),
+    );
+    await desk.panel.getByText('Moved here by something else. Run it?').first().waitFor();
+    expect(desk.mailsTo('landlord@example.com')).toBe(0);
+    expect(desk.errors).toEqual([]);
+  }, 60_000);
+});

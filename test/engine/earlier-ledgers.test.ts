@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { chainEntry, emptyChain } from '../../src/core/audit/entry.js';
+import { epochBegunWords, type EpochClaim } from '../../src/core/audit/epochs.js';
+import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
+import { earlierLedgersIn } from '../../src/engine/earlier-ledgers.js';
+
+const audit = (event: string, detail = '') =>
+  chainEntry(emptyChain, { at: '2026-02-21T10:30:00.000Z', actor: 'Countersign', event, detail });
+
+const [a, b, c] = ['e-aaaaaaaaaa', 'e-bbbbbbbbbb', 'e-cccccccccc'] as const;
+
+type Begun = Extract<LedgerRecord, { kind: 'epoch' }>;
+
+function begun(
+  epoch: string,
+  number: number,
+  { over = [], earlier }: { over?: readonly string[]; earlier?: Begun['earlier'] } = {},
+): LedgerRecord {
+  const detail = epochBegunWords({ epoch, number, over }, 0, 'marked');
+  const kept = { kind: 'epoch', epoch, device: 'd-aaaaaaaaaa', vault: 'v', spent: [] } as const;
+  return { ...kept, audit: audit('epoch_begun', detail), ...(earlier ? { earlier } : {}) };
+}
+
+function claim(hash: string): EpochClaim {
+  return { epoch: 'e-other', device: 'd-other', number: null, at: '', over: [], hash };
+}
+
+function heard(...claims: readonly EpochClaim[]): LedgerRecord {
+  return { kind: 'heard', claims, audit: audit('ledger_heard') };
+}
+
+describe('what ledgers tell that were set aside', () => {
+  test('is nothing where there are none, or none says whose it was', () => {
+    expect(earlierLedgersIn([])).toBeNull();
+    expect(earlierLedgersIn([[heard(claim('1'))]])).toBeNull();
+  });
+
+  test('is all that they heard, their epochs and the lowest of their numbers', () => {
+    const [first, again] = [claim('1'), claim('2')];
+    expect(
+      earlierLedgersIn([
+        [begun(a, 2), heard(first)],
+        [begun(b, 7), heard(first, again)],
+      ]),
+    ).toMatchObject({ epochs: [a, b], number: 2, heard: { claims: [first, again] } });
+  });
+
+  test('is also what they knew of those before them, whose files are gone', () => {
+    const earlier = { epochs: [a], number: 1, heard: { claims: [claim('1')] } };
+    expect(
+      earlierLedgersIn([[begun(b, 7, { over: [c], earlier }), heard(claim('2'))]]),
+    ).toMatchObject({
+      epochs: [a, c, b],
+      number: 1,
+      heard: { claims: [claim('1'), claim('2')] },
+    });
+  });
+
+  test('is what they heard as they began', () => {
+    const first = { ...begun(a, 2), heard: { claims: [claim('1')] } };
+    expect(earlierLedgersIn([[first]])?.heard.claims).toEqual([claim('1')]);
+  });
+
+  test('is by which entries they began and took over: a copy has others', () => {
+    const pressed = { kind: 'taken_over', epochs: [c], spent: [] } as const;
+    const records = [
+      begun(b, 7, { earlier: { epochs: [a], number: 1, hashes: ['of a'], heard: { claims: [] } } }),
+      heard(claim('1')),
+      { ...pressed, audit: audit('taken_over', 'A person took over.') },
+    ];
+    const [beginning, , press] = records.map((record) => record.audit.hash);
+    expect(earlierLedgersIn([records])?.hashes).toEqual(['of a', beginning, press]);
+  });
+
+  test('is that one claim was too many, where one of them had to stop for that', () => {
+    const flooded = { ...heard(), tooMany: claim('last') };
+    expect(earlierLedgersIn([[begun(a, 1), flooded], [begun(b, 2)]])?.heard).toEqual({
+      claims: [],
+      tooMany: claim('last'),
+    });
+  });
+
+  test('is no more than the newest two thousand claims, and that there were more', () => {
+    const many = Array.from({ length: 2_001 }, (_, n) => claim(`h${n}`));
+    expect(earlierLedgersIn([[begun(a, 1), heard(...many)]])?.heard).toEqual({
+      claims: many.slice(1),
+      tooMany: many[0],
+    });
+  });
+
+  test('counts as last of all, where a ledger does not tell its number', () => {
+    const unknown = { ...begun(a, 1), audit: audit('epoch_begun', 'It began.') };
+    expect(earlierLedgersIn([[unknown]])).toMatchObject({
+      epochs: [a],
+      number: Number.MAX_SAFE_INTEGER,
+      heard: { claims: [] },
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { AuditLog } from '../../../src/ports/audit-log.js';
+import { memoryAuditLog } from '../../memory/memory-audit-log.js';
+import { createPeopleBench, onlyReview, press, pressApprove } from '../people/people-bench.js';
+import { quiet, type World } from '../world.js';
+import { calledIds, standalone } from './bench.js';
+import { bring, forgedAudit, forgedBeginning, nameOf, ofVault, preparedFor } from './newcomer.js';
+
+/** An audit log whose files a sync client has open for the next `reads` readings. */
+function held({ vault }: World) {
+  const log = memoryAuditLog(vault);
+  const state = { reads: 0, tries: 0 };
+  const auditLog: AuditLog = {
+    ...log,
+    async read(...args) {
+      if (state.reads <= 0) return log.read(...args);
+      state.reads -= 1;
+      state.tries += 1;
+      throw new Error('EBUSY: resource busy or locked');
+    },
+  };
+  return { state, auditLog };
+}
+
+async function createHeldBench() {
+  const holds: ReturnType<typeof held>[] = [];
+  const bench = await createPeopleBench({
+    ports(world) {
+      const hold = held(world);
+      holds.push(hold);
+      return { auditLog: hold.auditLog };
+    },
+  });
+  const { state } = holds[0] ?? {};
+  if (!state) throw new Error('No audit log was asked for');
+  return { bench, state };
+}
+
+describe('while the audit files of others cannot be read', () => {
+  test('what was approved does not run, and the alert says so', async () => {
+    const { bench, state } = await createHeldBench();
+    await standalone(bench);
+    const review = await onlyReview(bench);
+    state.reads = Infinity;
+    await pressApprove(bench, review);
+    await bench.world.clock.advance(3_600_000);
+    await quiet(bench.engine);
+    expect(calledIds(bench.world)).toEqual([]);
+    expect(bench.world.paths('Approved')).toHaveLength(1);
+    expect(bench.engine.view().alerts).toMatchObject([
+      {
+        kind: 'halted',
+        text: expect.stringMatching(/^Nothing is prepared or run: .*EBUSY/) as string,
+        advice: expect.stringContaining('tried again by itself') as string,
+      },
+    ]);
+    expect(bench.world.records().filter(({ audit }) => audit.event === 'error')).toEqual([]);
+  });
+
+  test.each([
+    ['once', 1, 1_000],
+    ['several times', 4, 15_000],
+  ])('%s, it runs soon after they can be again', async (_when, reads, withinMs) => {
+    const { bench, state } = await createHeldBench();
+    await standalone(bench);
+    const review = await onlyReview(bench);
+    state.reads = reads;
+    await pressApprove(bench, review);
+    expect(calledIds(bench.world)).toEqual([]);
+    await bench.world.clock.advance(withinMs);
+    await quiet(bench.engine);
+    expect(calledIds(bench.world)).toEqual([review.requestId]);
+    expect(bench.engine.view().alerts).toEqual([]);
+  });
+
+  test('for long, it is tried once a minute, and runs within one when they can be again', async () => {
+    const { bench, state } = await createHeldBench();
+    await standalone(bench);
+    state.reads = Infinity;
+    const review = await onlyReview(bench);
+    await pressApprove(bench, review);
+    await bench.world.clock.advance(3_600_000);
+    const before = state.tries;
+    await bench.world.clock.advance(3_600_000);
+    expect(state.tries - before).toBe(60);
+    state.reads = 0;
+    await bench.world.clock.advance(60_000);
+    await quiet(bench.engine);
+    expect(calledIds(bench.world)).toEqual([review.requestId]);
+  });
+
+  test('nothing is prepared, and it is when they can be', async () => {
+    const { bench, state } = await createHeldBench();
+    state.reads = 1;
+    const path = await standalone(bench);
+    expect(preparedFor(bench, path)).toBeNull();
+    await bench.world.clock.advance(1_000);
+    await quiet(bench.engine);
+    expect(preparedFor(bench, path)).not.toBeNull();
+  });
+
+  test('what they tell counts as soon as they can be', async () => {
+    const { bench, state } = await createHeldBench();
+    await standalone(bench);
+    const review = await onlyReview(bench);
+    state.reads = 2;
+    await bring([bench], forgedAudit, forgedBeginning(nameOf(1), 0));
+    await pressApprove(bench, review);
+    await bench.world.clock.advance(1_000);
+    await quiet(bench.engine);
+    expect(ofVault(bench)).toHaveLength(1);
+    expect(calledIds(bench.world)).toEqual([]);
+  });
+
+  test('nobody takes over, and is told why', async () => {
+    const { bench, state } = await createHeldBench();
+    await bring([bench], forgedAudit, forgedBeginning(nameOf(1), 0));
+    state.reads = 1;
+    const taken = await bench.engine.people.takeOver({ epoch: nameOf(1), gesture: press(bench) });
+    expect(taken).toMatchObject({ error: { code: 'audit_read_failed' } });
+    expect(ofVault(bench)).toHaveLength(1);
+  });
+});

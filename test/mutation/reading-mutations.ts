@@ -1,0 +1,64 @@
+import type { Mutation } from './mutation.js';
+
+const unread = ['test/engine/gate/unread-audit.test.ts'];
+const parts = ['test/engine/gate/told-parts.test.ts'];
+const ledgers = 'src/engine/vault-ledgers.ts';
+const prefix = 'of two computers: ';
+
+/** Faults in how the audit files of others are read: while they cannot be, and a part at a time. */
+export const readingMutations: readonly Mutation[] = [
+  {
+    name: `${prefix}one that cannot read what the others say goes on`,
+    file: ledgers,
+    find: 'isWanted, readBefore).catch(unread);',
+    replace: 'isWanted, readBefore).catch(() => []);',
+    tests: unread,
+  },
+  {
+    name: `${prefix}a person takes over without what the others say`,
+    file: ledgers,
+    find: 'return this.auditLog.read(this.folder).catch(unread);',
+    replace: 'return this.auditLog.read(this.folder).catch(() => []);',
+    tests: unread,
+    only: 'nobody takes over',
+  },
+  {
+    name: `${prefix}what waited until the others could be heard is forgotten`,
+    file: 'src/engine/failed-work.ts',
+    find: '    for (const key of this.unheard) this.context.lookAgain(key);\n',
+    replace: '',
+    tests: unread,
+  },
+  {
+    name: `${prefix}a file that was rewritten is read from where it was read before`,
+    file: 'src/hosts/desktop/audit-file-part.ts',
+    find: 'known.hex() === before.digest',
+    replace: "known.copy().digest('hex') !== ''",
+    tests: ['test/contract/audit-log.test.ts'],
+    only: 'all of it',
+  },
+  {
+    name: `${prefix}a file that tells too much in parts stops nobody`,
+    file: ledgers,
+    find: 'parts.has(path) ? (this.marks.get(path)?.claims ?? 0) : 0',
+    replace: 'parts.has(path) && path === this.device ? (this.marks.get(path)?.claims ?? 0) : 0',
+    tests: parts,
+    only: 'a part at a time',
+  },
+  {
+    name: `${prefix}what was too much to be kept is not heard again after a person took over`,
+    file: ledgers,
+    find: '      this.marks.clear();\n',
+    replace: '',
+    tests: parts,
+    only: 'took over',
+  },
+  {
+    name: `${prefix}a part that was read before a person took over counts for what stands before it`,
+    file: ledgers,
+    find: '      if (after !== null && after !== this.marks.get(path)?.mark) continue;\n',
+    replace: '',
+    tests: parts,
+    only: 'meanwhile',
+  },
+];

@@ -1,0 +1,27 @@
+import listed from '../requirements/silver-mutations.json' with { type: 'json' };
+import { briefMutations } from './brief-mutations.js';
+import { missionMutations } from './mission-mutations.js';
+import type { Mutation } from './mutation.js';
+import { mutations } from './mutations.js';
+import { noteMutations } from './note-mutations.js';
+import { requestMutations } from './request-mutations.js';
+import { twinMutations } from './twin-mutations.js';
+
+/** Faults outside of the gate, each in something that the Silver specification asks for. */
+export const ownMutations: readonly Mutation[] = [
+  ...briefMutations,
+  ...noteMutations,
+  ...missionMutations,
+  ...requestMutations,
+  ...twinMutations,
+];
+
+/** Every fault that the tests of the Silver requirements must notice, with those requirements. */
+export const silverMutations: readonly Mutation[] = [...mutations, ...ownMutations].flatMap(
+  (mutation) => {
+    const requirements = Object.entries(listed.mutations).flatMap(([id, names]) =>
+      names.includes(mutation.name) ? [id] : [],
+    );
+    return requirements.length === 0 ? [] : [{ ...mutation, requirements }];
+  },
+);

@@ -1,0 +1,92 @@
+import type { Mutation } from './mutation.js';
+
+const rules = 'src/core/mission/twins.ts';
+const joining = 'src/core/plan/join-logs.ts';
+const consolidate = 'src/engine/twins/consolidate.ts';
+const decide = 'test/core/mission/twins.test.ts';
+const join = 'test/core/plan/join-logs.test.ts';
+const twins = 'test/engine/twins.test.ts';
+const crash = 'test/engine/twins-crash.test.ts';
+
+/** Faults in how several plans for one task become one. */
+export const twinMutations: readonly Mutation[] = [
+  {
+    name: 'the plan with fewer done steps is kept',
+    file: rules,
+    find: 'doneIn(b) - doneIn(a) ||',
+    replace: 'doneIn(a) - doneIn(b) ||',
+    tests: [decide, twins],
+  },
+  {
+    name: 'plans with different objectives become one',
+    file: rules,
+    find: 'if (said(into.objective) !== said(from.objective))',
+    replace: "if (said(into.objective) === '')",
+    tests: [decide],
+  },
+  {
+    name: 'a step that only the other plan has is dropped',
+    file: rules,
+    find: 'const [lacks] = lacking;',
+    replace: 'const [lacks] = lacking.slice(lacking.length);',
+    tests: [decide, twins],
+  },
+  {
+    name: 'a ✋ step that is done in one plan only counts as done',
+    file: rules,
+    find: 'const apart = gatedDoneApart(into, from);',
+    replace: 'const apart = gatedDoneApart(into, into);',
+    tests: [decide],
+  },
+  {
+    name: 'a log line of the plan that goes is lost',
+    file: joining,
+    find: 'return blocks.filter((block) => missing.has(block));',
+    replace: 'return blocks.filter((block) => missing.has(block)).slice(1);',
+    tests: [join, twins],
+  },
+  {
+    name: 'the log says nothing of the plan that went into it',
+    file: joining,
+    find: 'insert(kept.logEnd, formatLogEntry(entry));',
+    replace: '',
+    tests: [twins, crash, join],
+  },
+  {
+    name: 'the entry about a consolidation is older than what went into it',
+    file: 'src/core/plan/consolidate-plans.ts',
+    find: 'at: latestTime([kept, other]),\n    actor,',
+    replace: 'at: kept.createdDate,\n    actor,',
+    tests: [twins],
+  },
+  {
+    name: 'a duplicate is archived without a note of what it was',
+    file: 'src/core/plan/consolidate-plans.ts',
+    find: '{ at: other.frontMatter.bodyStart, remove: 0, insert: callout },',
+    replace: '',
+    tests: [twins],
+  },
+  {
+    name: 'two plans become one before it is on record',
+    file: consolidate,
+    find: 'if (!recorded.ok) return recorded;\n  const done = await writeBoth(context, pair, actor);',
+    replace: 'if (!recorded.ok) return recorded;\n  const done = await earlier;',
+    also: [
+      {
+        file: consolidate,
+        find: 'const fields = { plan_id: other.taskId, from: other.path, to: kept.path };',
+        replace:
+          'const fields = { plan_id: other.taskId, from: other.path, to: kept.path };\n  const earlier = writeBoth(context, pair, actor);\n  await earlier;',
+      },
+    ],
+    tests: [twins],
+  },
+  {
+    name: 'the other plan goes before its log is in the kept one',
+    file: consolidate,
+    find: 'const joined = await writeKept(context, keptPath, other, actor);\n  if (!joined.ok) return joined;\n  const marked = await writeMark(context, keptPath, other, actor);\n  if (!marked.ok) return marked;',
+    replace:
+      'const marked = await writeMark(context, keptPath, other, actor);\n  if (!marked.ok) return marked;\n  const joined = await writeKept(context, keptPath, other, actor);\n  if (!joined.ok) return joined;',
+    tests: [twins, crash],
+  },
+];
