@@ -40,6 +40,25 @@ test('a device that runs actions lists whose stamps count, and revokes each but 
   expect(await asked()).toEqual([['revokeDevice', 'phone']]);
 });
 
+test.each([
+  ['what is approved', {}, 'Approved actions run'],
+  ['nothing, while something stops all', { halted: true }, 'Nothing runs for now'],
+  ['nothing, while paused', { halted: true, paused: true }, 'All actions are paused'],
+])('a device that runs actions says that it runs %s', async (_, state, words) => {
+  await show({ device: { ...runs, ...state } });
+  const all = ['Approved actions run', 'Nothing runs for now', 'All actions are paused'];
+  const said = await text();
+  expect(all.filter((one) => said.includes(one))).toEqual([words]);
+});
+
+test('what a bridge reaches is folded when it is long', async () => {
+  const reaches = `node ${'server/'.repeat(200)}last-word.js`;
+  await show({ device: { ...runs, bridges: [{ alias: 'email', reaches }] } });
+  expect(await text()).not.toContain('last-word.js');
+  await page.getByRole('button', { name: /show all$/ }).click();
+  expect(await text()).toContain('last-word.js');
+});
+
 test('a device is trusted by what a person types, and only by a press', async () => {
   await show({ device: { ...runs, untrustedKeys: 1, ignoredKeys: 2 } });
   expect(await text()).toContain('1 other device has laid a key into this vault');

@@ -13,6 +13,8 @@ export interface DeviceRole {
   /** It was switched on, and runs as soon as another process ends its own. */
   readonly waits?: boolean;
   readonly paused: boolean;
+  /** It runs actions and is not paused, and still nothing runs: an alert, or the device itself, says why. */
+  readonly halted?: boolean;
   /** Moves into Approved are approvals here, after a hold with Undo. */
   readonly trustsMoves?: boolean;
   /** How many seconds such a move, and a person's own drag, is held here. */

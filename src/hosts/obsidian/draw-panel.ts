@@ -1,5 +1,6 @@
 import { emptyPanelModel, type Answer, type DeviceRole } from '../../core/mission/panel-model.js';
 import type { PanelModel } from '../../core/mission/panel-model.js';
+import type { Alert } from '../../core/mission/summaries.js';
 import { describeTarget } from '../../core/settings/device-config.js';
 import { holdSecondsOf } from '../../core/settings/hold-time.js';
 import { folderDifferences } from '../../core/settings/folders.js';
@@ -7,6 +8,7 @@ import type { Engine } from '../../engine/engine.js';
 import type { Observer } from '../../engine/observer.js';
 import type { DevicesShown } from './draw-devices.js';
 import type { SessionState, Work } from './session-state.js';
+import { whyNothingRuns } from './why-nothing-runs.js';
 
 /** How many requests are shown whole; the others wait for their turn. */
 const mostReviews = 20;
@@ -43,7 +45,7 @@ export async function drawPanel({
   return {
     stage: 'ready',
     problem: state.problem,
-    device: { ...deviceRole(state), ...devices, changing: isChanging },
+    device: { ...deviceRole(state, view.alerts), ...devices, changing: isChanging },
     headline: mission !== null && mission.planId === greeted ? source.resumeText() : null,
     mission,
     otherMissions,
@@ -67,17 +69,18 @@ function sourceOf(work: Work): Engine | Observer {
   return work.executor ? work.executor.engine : work.observer;
 }
 
-function deviceRole({
-  vault,
-  work,
-  isWaiting,
-}: Extract<SessionState, { at: 'ready' }>): DeviceRole {
+function deviceRole(
+  state: Extract<SessionState, { at: 'ready' }>,
+  alerts: readonly Alert[],
+): DeviceRole {
+  const { vault, work, isWaiting } = state;
   const config = work.executor?.device.config;
   return {
     cannotRun: vault.side.desktop ? null : vault.side.cannotRun,
     runs: config !== undefined,
     waits: isWaiting,
     paused: config?.paused ?? false,
+    halted: config !== undefined && whyNothingRuns(state, alerts) !== null,
     trustsMoves: config?.trustMoves ?? false,
     ...(config ? { holdSeconds: holdSecondsOf(config) } : {}),
     bridges: (config?.bridges ?? []).map((bridge) => ({

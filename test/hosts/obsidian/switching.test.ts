@@ -34,7 +34,7 @@ describe('switching actions on', () => {
     await expect.poll(namesNow, { timeout: 10_000 }).toEqual(swapped);
     expect(await session.switchOn()).toMatchObject({ ok: true });
     const { device: role } = await panelThat(vault, device, (model) => model.device.runs);
-    expect(role.foldersToConfirm).toEqual(inWords);
+    expect(role).toMatchObject({ foldersToConfirm: inWords, paused: false, halted: true });
     const { device: kept, engine } = await plugin.executor();
     expect(kept.config.folders).toEqual(usual);
     const review = (await engine.reviews(Infinity)).find((one) => one.requestId === requestId);
