@@ -1,8 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Rules and engine: they keep nothing from one test file to the next, so their modules are loaded once. */
-const rules = 'test/{contract,core,engine,memory}/**/*.test.ts';
+/**
+ * Test files that replace a module: each needs a process of its own. The others share the modules that a worker has
+ * loaded, so that they are loaded once and not for every file.
+ */
+const replacing = readdirSync(fileURLToPath(new URL('test', import.meta.url)), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => join('test', name))
+  .filter((file) => /\bvi\.(?:mock|doMock)\(/.test(readFileSync(file, 'utf8')));
 const never = ['**/node_modules/**', 'test/**/planted/**'];
 
 export default defineConfig({
@@ -14,11 +25,16 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { extends: true, test: { name: 'rules', include: [rules], exclude: never, isolate: false } },
       {
         extends: true,
-        test: { name: 'hosts', include: ['test/**/*.test.ts'], exclude: [...never, rules] },
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...never, ...replacing],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'alone', include: replacing, exclude: never } },
     ],
     environment: 'node',
     // The plugin asks the login shell for its PATH: not a person's own, which may take seconds.

@@ -101,10 +101,14 @@ test.each<
 });
 
 test('chunks are plain bytes, and the earliest wait for who listens later', async () => {
-  const child = remoteSpawn(...node('console.log("early")'));
-  await new Promise((resolve) => child.once('exit', resolve));
+  // It lives on: as in Node, what nobody has read when a child ends is thrown away.
+  const child = remoteSpawn(
+    ...node('console.log("early"); console.error(""); process.stdin.resume()'),
+  );
+  await new Promise((resolve) => child.stderr.once('data', resolve));
   const chunk = await new Promise<Uint8Array>((resolve) => child.stdout.on('data', resolve));
   expect(new TextDecoder().decode(chunk)).toBe('early\n');
+  child.kill('SIGKILL');
 });
 
 test('a child that nobody listens to still closes', async () => {
