@@ -3,17 +3,18 @@ import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { findChromium, missingChromium } from './find-chromium.js';
 
-const INSTALL = [
-  ['apt-get', 'update', '-q'],
-  ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'chromium'],
-] as const;
+/** The first that there is: Debian has both, others only the second. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
 
 /** Installs Debian's or Ubuntu's as root; nothing anywhere else. */
 function installAsRoot(): void {
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (!isRoot || (process.env['CHROMIUM_PATH'] ?? '') !== '') return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const [command, ...args] of INSTALL) spawnSync(command, args, { stdio: 'inherit', env });
+  const aptGet = (...args: string[]): boolean =>
+    spawnSync('apt-get', args, { stdio: 'inherit', env }).status === 0;
+  aptGet('update', '-q');
+  PACKAGES.some((name) => aptGet('install', '-y', '-q', '--no-install-recommends', name));
 }
 
 if (findChromium() === null) installAsRoot();

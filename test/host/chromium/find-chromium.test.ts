@@ -25,6 +25,11 @@ const playwright = (build: number): string =>
 test.each<[string, string | null, Computer]>([
   ['nothing', null, computerWith([])],
   ["Debian's", '/usr/bin/chromium', computerWith(['/usr/bin/chromium'])],
+  [
+    'the one without a window, before any other',
+    '/usr/bin/chromium-headless-shell',
+    computerWith(['/usr/local/bin/chromium', '/usr/bin/chromium-headless-shell']),
+  ],
   ["Google's", '/usr/bin/google-chrome', computerWith(['/usr/bin/google-chrome'])],
   [
     'Chromium before Chrome',
