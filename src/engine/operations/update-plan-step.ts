@@ -15,6 +15,8 @@ export interface UpdatePlanStepInput {
   readonly rationale: string;
   /** It is left out, for that reason; ticked, so that the plan goes on. */
   readonly skip?: boolean;
+  /** The step's text as a person was shown it: another step in its place is not ticked. */
+  readonly text?: string;
   readonly actor: Actor;
 }
 
@@ -37,7 +39,7 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
   return context.turns.take(`plan:${input.planId}`, async () => {
     const plan = await readPlan(context, input.planId);
     if (!plan.ok) return plan;
-    const step = tickable(plan.value, input.step);
+    const step = tickable(plan.value, input);
     if (!step.ok) return step;
     return recordThenWrite(
       context,
@@ -60,7 +62,7 @@ async function writeTick(
 ): Promise<Result<UpdatedStep>> {
   const seen: { step: Result<Step> | null } = { step: null };
   const written = await editPlan(context, input.planId, (plan) => {
-    const step = (seen.step = tickable(plan, input.step));
+    const step = (seen.step = tickable(plan, input));
     if (!step.ok) return null;
     return [
       ...tickStep(plan, step.value),
@@ -84,7 +86,10 @@ async function writeTick(
   return ok({ planId: input.planId, position, text });
 }
 
-function tickable(plan: Plan, reference: number | string): Result<Step> {
+function tickable(
+  plan: Plan,
+  { step: reference, text }: Pick<UpdatePlanStepInput, 'step' | 'text'>,
+): Result<Step> {
   const place = { path: plan.path };
   const step = findStep(plan, reference);
   if (!step) {
@@ -96,6 +101,14 @@ function tickable(plan: Plan, reference: number | string): Result<Step> {
     );
   }
   const at = { ...place, line: step.line };
+  if (text !== undefined && step.text !== text) {
+    return fail(
+      'note_changed',
+      `Step ${reference} is another one by now.`,
+      'Nothing was ticked. Look at the plan as it is now.',
+      at,
+    );
+  }
   if (plan.status !== 'Active' && plan.status !== 'Blocked') {
     return fail(
       'plan_finished',

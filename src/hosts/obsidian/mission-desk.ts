@@ -241,6 +241,7 @@ export class MissionDesk {
       engine.operations.updatePlanStep({
         planId,
         step: step.id ?? step.position,
+        text: step.text,
         rationale,
         skip,
         actor: 'Human',

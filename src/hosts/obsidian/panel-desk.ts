@@ -176,6 +176,7 @@ export class PanelDesk extends RequestDesk implements PanelActions {
       engine.operations.updatePlanStep({
         planId,
         step: step.id ?? step.position,
+        text: step.text,
         rationale: 'Ticked in the panel.',
         actor: 'Human',
       }),

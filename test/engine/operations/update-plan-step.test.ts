@@ -73,6 +73,23 @@ describe('updatePlanStep', () => {
     expect(everythingIn(world)).toEqual(before);
   });
 
+  test('ticks the step that was shown, and none that took its place', async () => {
+    const { world, engine } = await start();
+    const shown = { ...tick(2), text: 'Write' };
+    world.vault.outside.write(
+      path,
+      plan().replace('2. [ ] Write', '2. [ ] Call them\n3. [ ] Write'),
+    );
+    await quiet(engine);
+    const refused = { code: 'note_changed', message: 'Step 2 is another one by now.' };
+    const before = everythingIn(world);
+    expect(await engine.operations.updatePlanStep(shown)).toMatchObject({ error: refused });
+    expect(everythingIn(world)).toEqual(before);
+    const byId = { ...shown, step: 's2' };
+    expect(await engine.operations.updatePlanStep(byId)).toMatchObject({ ok: true });
+    expect(world.note(path)).toContain('3. [x] Write');
+  });
+
   test('is done once when two ask at once', async () => {
     const { world, engine } = await start();
     const results = await Promise.all([

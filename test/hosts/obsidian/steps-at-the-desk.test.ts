@@ -20,8 +20,14 @@ beforeEach(async () => {
   vault = await pluginVault();
   const device = await vault.start();
   const plugin = await runPlugin(vault, device);
-  const { people } = (await plugin.executor()).engine;
+  const { people, operations } = (await plugin.executor()).engine;
   asked = [];
+  Object.assign(operations, {
+    updatePlanStep: (input: object) => {
+      asked.push(['updatePlanStep', input]);
+      return Promise.resolve({ ok: true, value: {} });
+    },
+  });
   for (const name of ['doneByHand', 'skipStep', 'approve', 'bringBack', 'confirmUnknown']) {
     Object.assign(people, {
       [name]: (input: object) => {
@@ -57,6 +63,12 @@ test('ending a step names it as it was shown, whoever puts another in its place'
     ['doneByHand', of],
     ['skipStep', { ...of, reason: 'Paid in cash' }],
   ]);
+});
+
+test('a tick names the step as it was shown, too', async () => {
+  desk.completeStep('PLAN-2026-001', { ...step, id: null, gated: false });
+  await expect.poll(() => asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject(['updatePlanStep', { step: 2, text: 'Pay Bob' }]);
 });
 
 test('a press on a step that only just came under the pointer ends none', async () => {
