@@ -48,6 +48,12 @@ export class ReadRequests {
   }
 }
 
+/** Whether a person's drag of a request is held, and its note still lies in Approved. */
+export function isHeld({ index, holds }: GateContext, requestId: string): boolean {
+  const isThere = (path: string): boolean => index.placeOf(path) === 'approved';
+  return holds.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);
+}
+
 /** The request that waits at a path, wherever it stands in the row; `null`: none does. */
 export function waitingAt(context: GateContext, path: string): RequestSummary | null {
   const request = context.index.requestAt(path);

@@ -9,10 +9,15 @@ const pauseMs = 100;
 const mostNotices = 3;
 const prefix = 'request:';
 
-/** Where moves into Approved are trusted: says of each that is held what it is, with Undo. */
+/**
+ * Says of each move into Approved that is held what it is, with Undo: a person's drag, and any other where
+ * moves are trusted. What is said ends with the hold, however that ends.
+ */
 export class HeldMoves {
   /** The held requests that were told. */
   private told: ReadonlySet<string> = new Set();
+  /** The drags that were told, by request. */
+  private readonly drags = new Set<string>();
   private cancelTimer: (() => void) | null = null;
   private isClosed = false;
 
@@ -23,10 +28,20 @@ export class HeldMoves {
     private readonly undo: (review: Review) => void,
   ) {}
 
+  /** A person's drag is held until then (ms since 1970). */
+  dragged(review: Review, untilMs: number): void {
+    if (this.isClosed) return;
+    this.drags.add(review.requestId);
+    this.notices.show('dragged', review, untilMs, () => {
+      this.undo(review);
+    });
+  }
+
   /** Something changed that may be a hold; looked at a moment later, once for all that comes together. */
   changed(): void {
     const isTrusting = this.executor()?.device.config.trustMoves === true;
-    if (this.isClosed || this.cancelTimer || (!isTrusting && this.told.size === 0)) return;
+    const isTold = this.told.size > 0 || this.drags.size > 0;
+    if (this.isClosed || this.cancelTimer || (!isTrusting && !isTold)) return;
     this.cancelTimer = this.clock.setTimer(pauseMs, () => {
       this.cancelTimer = null;
       void this.look();
@@ -40,6 +55,11 @@ export class HeldMoves {
 
   private async look(): Promise<void> {
     const engine = this.executor()?.engine;
+    for (const id of this.drags) {
+      if (engine?.isHeld(id) === true) continue;
+      this.drags.delete(id);
+      this.notices.end(id);
+    }
     const alerts = engine?.view().alerts.filter(({ kind }) => kind === 'held') ?? [];
     const held = new Set(alerts.map(({ subject }) => subject.slice(prefix.length)));
     const before = this.told;

@@ -285,11 +285,7 @@ export class PanelDesk extends RequestDesk implements PanelActions {
     void openPanel(this.app.workspace);
     this.run(requestId, async () => {
       const result = await held;
-      if (result.ok) {
-        this.holdNotices.show('dragged', review, result.value.untilMs, () => {
-          this.undo(review);
-        });
-      }
+      if (result.ok) this.heldMoves.dragged(review, result.value.untilMs);
       return result;
     });
   }

@@ -55,7 +55,9 @@ describe('a held note that', () => {
     const bench = await createPeopleBench();
     await planned(bench);
     const { to } = await drag(bench, await onlyReview(bench));
+    expect(bench.engine.isHeld(idOf(bench.world, to))).toBe(true);
     await edit(bench, to, (text) => text.replace('to: client_a@', 'to: client_b@'));
+    expect(bench.engine.isHeld(idOf(bench.world, to))).toBe(false);
     await pass(bench, 2 * holdMs);
     expect([bench.world.server.calls.length, stampsIn(bench)]).toEqual([0, 0]);
     expect(alertsOf(bench, idOf(bench.world, to)).map(({ kind }) => kind)).toEqual(['asks']);
@@ -105,7 +107,10 @@ describe('a held note that', () => {
     const bench = await createPeopleBench();
     await planned(bench);
     const { to } = await drag(bench, await onlyReview(bench));
+    const id = idOf(bench.world, to);
     bench.world.vault.outside.remove(to);
+    await quiet(bench.engine);
+    expect(bench.engine.isHeld(id)).toBe(false);
     await pass(bench, 2 * holdMs);
     expect(bench.world.server.calls).toEqual([]);
   });

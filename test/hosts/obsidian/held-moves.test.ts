@@ -10,6 +10,8 @@ let clock: VirtualClock;
 /** The requests that are held now. */
 let held: readonly string[];
 let trustMoves: boolean;
+/** The drags that are held now. */
+let drags: readonly string[];
 let looks: number;
 let said: string[];
 let undone: string[];
@@ -20,6 +22,7 @@ beforeEach(() => {
   clock = virtualClock();
   held = [];
   trustMoves = true;
+  drags = [];
   looks = 0;
   said = [];
   undone = [];
@@ -35,6 +38,7 @@ beforeEach(() => {
         const alerts = held.map((id) => ({ kind: 'held', subject: `request:${id}` }) as Alert);
         return { alerts: [...alerts, { kind: 'asks', subject: 'request:asks' } as Alert] };
       },
+      isHeld: (id: string) => drags.includes(id),
       reviews: async () =>
         [...held, 'asks'].map(
           (requestId) =>
@@ -98,6 +102,20 @@ test('a notice ends when the trust does', async () => {
   trustMoves = false;
   await nowHeld();
   expect(said).toEqual(['moved a until 10000', 'end a']);
+});
+
+test('the notice of a drag ends when it is held no more, also where moves are not trusted', async () => {
+  trustMoves = false;
+  drags = ['d'];
+  moves.dragged({ requestId: 'd' } as Review, 10_000);
+  await nowHeld();
+  expect(said).toEqual(['dragged d until 10000']);
+  undo();
+  expect(undone).toEqual(['d']);
+  drags = [];
+  await nowHeld();
+  await nowHeld();
+  expect(said.slice(1)).toEqual(['end d']);
 });
 
 test('nothing is told after it was closed', async () => {
