@@ -147,6 +147,20 @@ describe('suggested missions', () => {
   });
 });
 
+test('alerts are shown in parts, and none is out of reach', async () => {
+  const alert = (number: number): Alert => ({
+    ...{ subject: `path:Plans/${number}.md`, kind: 'invalid', text: `Note ${number}.` },
+    advice: 'Repair it.',
+  });
+  await show([], { alerts: Array.from({ length: 47 }, (_, at) => alert(at + 1)) });
+  const shown = () => page.locator('.countersign-alert').count();
+  expect(await shown()).toBe(20);
+  await page.getByRole('button', { name: '… and 27 more: show 20' }).click();
+  expect(await shown()).toBe(40);
+  await page.getByRole('button', { name: '… and 7 more: show 7' }).click();
+  await page.getByText('Note 47.').waitFor();
+});
+
 test('an alert tells when it goes on by the clock of this device', async () => {
   const alert: Alert = {
     ...{ subject: 'request:r-1', kind: 'waits', text: 'The budget is used up.' },
