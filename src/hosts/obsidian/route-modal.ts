@@ -28,6 +28,8 @@ export class RouteModal extends FormModal {
   private yaml: string;
   private success: string;
   private budget: string;
+  /** Has the field for the budget say what is usual for the type. */
+  private showUsual: () => void = () => undefined;
   /** The tools of the bridge; `null` until it answered. */
   private tools: readonly string[] | null = null;
 
@@ -93,6 +95,7 @@ export class RouteModal extends FormModal {
       }
       dropdown.setValue(this.actionType).onChange((type) => {
         this.actionType = type;
+        this.showUsual();
         this.checkAll();
       });
       this.watchField(row, dropdown.selectEl, () => this.conflictAt('actionType'));
@@ -137,7 +140,10 @@ export class RouteModal extends FormModal {
       .setDesc('What is over it waits. With several routes to one tool the strictest counts.');
     row.addText((text) => {
       text.setValue(this.budget).onChange((value) => (this.budget = value));
-      text.setPlaceholder(`${usualBudget(this.actionType)} (the usual)`);
+      this.showUsual = () => {
+        text.setPlaceholder(`${usualBudget(this.actionType)} (the usual)`);
+      };
+      this.showUsual();
       text.inputEl.inputMode = 'numeric';
       this.watchField(row, text.inputEl, () => budgetProblem(this.budget));
     });

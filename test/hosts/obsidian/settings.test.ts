@@ -151,7 +151,10 @@ test('a route is checked against the tools that the bridge has, and saved by a p
   await button('Add route…').click();
   await form().getByText('type to choose').waitFor({ timeout: 20_000 });
   expect(await form().getByLabel('Bridge').inputValue()).toBe('email');
+  const budget = form().getByLabel('At most, in an hour');
+  expect(await budget.getAttribute('placeholder')).toBe('10 (the usual)');
   await form().getByLabel('Type of action').selectOption('other');
+  expect(await budget.getAttribute('placeholder')).toBe('3 (the usual)');
   await form().getByLabel('Tool').fill('no_such_tool');
   expect(await error('Tool').textContent()).toContain('The bridge has no tool “no_such_tool”');
   await form().getByLabel('At most, in an hour').fill('-1');
