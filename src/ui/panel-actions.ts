@@ -19,6 +19,8 @@ export interface Press {
 export interface PanelActions {
   /** Opens a note of the vault. */
   open(path: string): void;
+  /** Opens the plan at this path, at one of its steps. */
+  openStep(path: string, step: StepSummary): void;
   /** Opens the review of everything that waits, one at a time. */
   reviewAll(): void;
   /** Opens the preview of everything that setting up would make. */

@@ -95,6 +95,15 @@ test('a long step, objective or alert is folded, and shown whole by a press', as
   expect(await page.getByRole('button', { name: 'show all' }).count()).toBe(2);
 });
 
+test('a press on the words of a step opens the plan there', async () => {
+  await show('Pay the rent');
+  await page.getByTitle('Open the plan at this step').click();
+  expect(await page.evaluate(() => panelPage.asked)).toContainEqual([
+    ...['openStep', 'Plans/PLAN-1.md'],
+    stepWith('Pay the rent'),
+  ]);
+});
+
 test('a tick box is named by the beginning of a long step', async () => {
   const step = { ...stepWith('word '.repeat(20_000)), gated: false };
   const plan = { path: 'P.md', planId: 'P', status: 'Active', objective: 'Pay.', steps: [step] };

@@ -1,5 +1,6 @@
 import type { App } from 'obsidian';
 import { startingPanel, type PanelModel } from '../../core/mission/panel-model.js';
+import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { ForeignReview } from '../../core/request/foreign-review.js';
@@ -21,6 +22,7 @@ import { HoldNotices } from './hold-notices.js';
 import { saveOpenEditors } from './open-editors.js';
 import { PanelFeed } from './panel-feed.js';
 import { brokenPanel, notRunning, renamedMeanwhile } from './panel-problems.js';
+import { openNoteAt } from './open-note-at.js';
 import { openDraft } from './open-draft.js';
 import { adoptPlan } from './plan-from-note.js';
 import { openPanel } from './panel-view.js';
@@ -102,6 +104,10 @@ export class PanelDesk extends RequestDesk implements PanelActions {
   open(path: string): void {
     const file = this.app.vault.getFileByPath(path);
     if (file) void this.app.workspace.getLeaf(false).openFile(file);
+  }
+
+  openStep(path: string, step: StepSummary): void {
+    void this.showStep(path, step);
   }
 
   /** Opens the panel at the card of the request at this path; it approves nothing. */
@@ -288,6 +294,19 @@ export class PanelDesk extends RequestDesk implements PanelActions {
       if (result.ok) this.heldMoves.dragged(review, result.value.untilMs);
       return result;
     });
+  }
+
+  /** Opens a plan at a step, wherever that stands in it by now. */
+  private async showStep(path: string, { id, position, text }: StepSummary): Promise<void> {
+    const file = this.app.vault.getFileByPath(path);
+    const { state } = this.session;
+    if (!file || state.at !== 'ready') return;
+    const note = await state.vault.store.read(path);
+    const steps = (note.ok ? parsePlan(note.value, path).plan?.steps : null) ?? [];
+    const step =
+      steps.find((one) => (id === null ? one.position === position : one.id === id)) ?? null;
+    const shown = step?.text === text ? step : steps.find((one) => one.text === text);
+    await openNoteAt(this.app, file, (shown ?? step)?.line ?? 1);
   }
 
   /** Names of the audit files of this vault, whoever wrote them. */

@@ -1,3 +1,4 @@
+import { MarkdownView } from 'obsidian';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import { requestNote } from '../../core/request/request-note.js';
@@ -5,12 +6,15 @@ import type { Answer } from '../../../src/core/mission/panel-model.js';
 import type { StepSummary } from '../../../src/core/mission/summaries.js';
 import type { Gesture } from '../../../src/core/request/gesture.js';
 import type { Review } from '../../../src/core/request/review.js';
+import type { Device } from '../../host/open-device.js';
 import type { PanelDesk } from '../../../src/hosts/obsidian/panel-desk.js';
 import type { Press } from '../../../src/ui/panel-actions.js';
 import { pluginVault, type PluginVault } from './plugin-vault.js';
+import { plan } from '../../engine/operations/one-plan.js';
 import { runPlugin } from './running-plugin.js';
 
 let vault: PluginVault;
+let device: Device;
 let desk: PanelDesk;
 /** What people's operations were asked, newest last. */
 let asked: [string, object][];
@@ -18,7 +22,7 @@ let asked: [string, object][];
 /** The plugin where it runs actions, whose people's operations only keep what they are asked. */
 beforeEach(async () => {
   vault = await pluginVault();
-  const device = await vault.start();
+  device = await vault.start();
   const plugin = await runPlugin(vault, device);
   const { people, operations } = (await plugin.executor()).engine;
   asked = [];
@@ -109,4 +113,16 @@ test('an answer to what may have happened names the step as its card showed it',
 test('a note is brought back by its id', async () => {
   desk.bringBack('r');
   await expect.poll(() => asked).toEqual([['bringBack', { requestId: 'r' }]]);
+});
+
+test('a plan is opened at the step that was pressed, wherever that stands by now', async () => {
+  const text = plan();
+  const path = 'Plans/PLAN-2026-001.md';
+  vault.folder.write(path, text.replace('2. [ ] Write', '2. [ ] Call them\n3. [ ] Write'));
+  await expect.poll(() => device.vault.getFileByPath(path)).not.toBeNull();
+  desk.openStep(path, { ...step, id: null, position: 5, text: 'Close', gated: false });
+  const line = text.split('\n').indexOf('5. [ ] Close') + 1;
+  const cursor = () =>
+    device.app.workspace.getActiveViewOfType(MarkdownView)?.editor.getCursor().line;
+  await expect.poll(cursor).toBe(line);
 });
