@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import { beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
 
@@ -12,6 +13,7 @@ const servers = {
   mcpServers: {
     practice: { type: 'practice' },
     gone: { command: 'no-such-program-anywhere' },
+    silent: { command: process.execPath, args: ['-e', 'setInterval(() => undefined, 1000)'] },
   },
 };
 
@@ -93,9 +95,25 @@ test('form and JSON hold the same, and what the tool does not name is refused', 
 test('another tool keeps what it takes, and a bridge that does not answer takes JSON', async () => {
   await modal().getByLabel('Tool').selectOption('send_email');
   expect(await modal().getByLabel('to, required').inputValue()).toBe('bob@example.com');
+  await modal().getByLabel('to, required').fill('typed@example.com');
+  await modal().getByLabel('Bridge').selectOption('silent');
+  await button('Draft action').click();
+  await modal().getByText('The bridge is still being asked for its tools.').waitFor();
+  expect(await desk.notes('Pending_Approval')).toEqual([]);
+  await modal().getByLabel('Bridge').selectOption('practice');
+  await modal().getByLabel('Tool').selectOption('send_email');
+  expect(await modal().getByLabel('to, required').inputValue()).toBe('typed@example.com');
   await modal().getByLabel('Bridge').selectOption('gone');
   await modal().getByText('The bridge does not answer').waitFor();
+  await modal().getByLabel('Tool').fill('send');
+  await modal().getByLabel('Arguments as JSON').fill('{"to": "half');
+  await button('Try again').click();
   await button('Try again').waitFor();
+  await modal().getByText('The bridge does not answer').waitFor();
+  expect(await modal().getByLabel('Tool').inputValue()).toBe('send');
+  expect(await modal().getByLabel('Arguments as JSON').inputValue()).toBe('{"to": "half');
+  await modal().getByLabel('Tool').fill('');
+  await modal().getByLabel('Arguments as JSON').fill('{}');
   await button('Draft action').click();
   await modal().getByText('No tool is chosen. Type the name of the tool.').waitFor();
   await modal().getByLabel('Tool').fill('pay');

@@ -50,14 +50,23 @@ export class ArgumentFields {
   private readonly inputs = new Map<string, Input>();
   private last: { readonly typed: string; readonly reading: Reading } | null = null;
 
-  /** @param schema the tool's `inputSchema`; `null`: not known */
+  /**
+   * @param schema the tool's `inputSchema`; `null`: not known
+   * @param unread what was typed as JSON before, and could not be read
+   */
   constructor(
     private readonly container: HTMLElement,
     private readonly schema: JsonObject | null,
     given: JsonObject,
     private readonly host: FieldsHost,
+    unread: string | null = null,
   ) {
-    this.draw(schema && formFields(schema, given), given);
+    this.draw(unread === null ? schema && formFields(schema, given) : null, given, unread);
+  }
+
+  /** What is typed as JSON and cannot be read; `null`: everything can. */
+  get unread(): string | null {
+    return this.reading().args === null ? this.valueOf(jsonName) : null;
   }
 
   /** The arguments, or the first thing that is wrong with them. */
@@ -73,7 +82,11 @@ export class ArgumentFields {
     this.container.empty();
   }
 
-  private draw(fields: readonly FormField[] | null, given: JsonObject): void {
+  private draw(
+    fields: readonly FormField[] | null,
+    given: JsonObject,
+    unread: string | null = null,
+  ): void {
     this.clear();
     this.last = null;
     this.fields = fields;
@@ -88,7 +101,7 @@ export class ArgumentFields {
       for (const field of fields) this.drawField(field);
     } else {
       if (this.schema) heading.addButton((button) => this.offerForm(button, heading));
-      this.drawJson(given);
+      this.drawJson(given, unread);
     }
     this.host.changed();
   }
@@ -114,14 +127,14 @@ export class ArgumentFields {
     });
   }
 
-  private drawJson(given: JsonObject): void {
+  private drawJson(given: JsonObject, unread: string | null): void {
     const row = new Setting(this.container)
       .setName('Arguments')
       .setDesc('As JSON, or as YAML with one line for each.')
       .setClass('countersign-wide');
     const area = new TextAreaComponent(row.controlEl);
     const isEmpty = Object.keys(given).length === 0;
-    area.setValue(isEmpty ? '' : JSON.stringify(given, null, 2));
+    area.setValue(unread ?? (isEmpty ? '' : JSON.stringify(given, null, 2)));
     area.inputEl.spellcheck = false;
     area.inputEl.rows = 8;
     area.inputEl.setAttr('aria-label', 'Arguments as JSON');

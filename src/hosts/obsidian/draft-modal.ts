@@ -7,7 +7,7 @@ import { actionYamls } from '../../core/request/render-request.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import { actionTypes } from '../../core/settings/route-fields.js';
-import { ArgumentFields } from './argument-fields.js';
+import { ArgumentFields, type FieldsHost } from './argument-fields.js';
 import type { Executor } from './executor.js';
 import { FormModal } from './form.js';
 import { sentencesOf } from './problem-sentences.js';
@@ -31,7 +31,10 @@ export class DraftModal extends FormModal {
   private actionType: string;
   private recipient: string;
   private rationale: string;
+  /** `null`: the bridge is being asked for its tools. */
   private args: ArgumentFields | null = null;
+  /** What was typed last, also while a bridge is asked and no field holds it. */
+  private typed: Typed = { tool: '', args: {}, unread: null };
   private preview: { readonly details: HTMLDetailsElement; readonly call: HTMLElement } | null =
     null;
 
@@ -117,9 +120,10 @@ export class DraftModal extends FormModal {
   /** Asks a bridge for its tools; without an answer the tool is named, and nothing is checked yet. */
   private async chooseBridge(alias: string, places: Places, wanted?: string): Promise<void> {
     const { toolEl } = places;
+    this.keepTyped();
     this.bridge = alias;
+    this.tool = '';
     this.tools = null;
-    const kept = this.args?.read().args ?? {};
     this.args?.clear();
     this.args = null;
     toolEl.empty();
@@ -139,10 +143,12 @@ export class DraftModal extends FormModal {
         'The bridge does not answer, so its tools and their arguments are not known here.',
       );
       row.addButton((button) =>
-        button.setButtonText('Try again').onClick(() => this.chooseBridge(alias, places, wanted)),
+        button
+          .setButtonText('Try again')
+          .onClick(() => this.chooseBridge(alias, places, this.tool || wanted)),
       );
       row.setErrorMessage(shortText(sentencesOf(inspected.error)));
-      this.nameTool(row, places, kept);
+      this.nameTool(row, places);
       return;
     }
     this.tools = inspected.value.tools;
@@ -152,32 +158,39 @@ export class DraftModal extends FormModal {
     for (const { name } of this.tools) dropdown.addOption(name, shortText(name, 200));
     const first = this.tools.find(({ name }) => name === wanted) ?? this.tools[0];
     if (first) dropdown.setValue(first.name);
-    const choose = (name: string, before: JsonObject): void => {
+    const choose = (name: string): void => {
       const tool = this.tools?.find((one) => one.name === name);
       row.setDesc(shortText(tool?.description ?? ''));
-      this.chooseTool(name, tool ?? null, places, before);
+      this.chooseTool(name, tool ?? null, places);
     };
     dropdown.onChange((name) => {
-      choose(name, this.args?.read().args ?? {});
+      this.keepTyped();
+      choose(name);
     });
-    choose(first?.name ?? '', kept);
+    choose(first?.name ?? '');
   }
 
-  private nameTool(row: Setting, places: Places, kept: JsonObject): void {
-    const { inputEl } = new TextComponent(row.controlEl).onChange((name) => {
+  private keepTyped(): void {
+    if (!this.args) return;
+    const tool = this.tools === null ? this.tool : this.typed.tool;
+    this.typed = { tool, args: this.args.read().args, unread: this.args.unread };
+  }
+
+  private nameTool(row: Setting, places: Places): void {
+    const { tool } = this.typed;
+    const { inputEl } = new TextComponent(row.controlEl).setValue(tool).onChange((name) => {
       this.tool = name.trim();
       this.showCall();
     });
     inputEl.setAttr('aria-label', 'Tool');
-    this.chooseTool('', null, places, kept);
+    this.chooseTool(tool, null, places);
   }
 
-  /** @param kept what was typed for the tool before, which stays where this one takes it */
+  /** What was typed for the tool before stays where this one takes it. */
   private chooseTool(
     name: string,
     tool: ToolDefinition | null,
     { kind, argumentsEl }: Places,
-    kept: JsonObject,
   ): void {
     this.tool = name;
     const { routes } = this.executor.device.config;
@@ -186,8 +199,12 @@ export class DraftModal extends FormModal {
     kind.setValue(this.actionType);
     this.args?.clear();
     const schema = tool?.inputSchema ?? null;
-    const given = { ...this.known(schema), ...route?.arguments, ...namedBy(schema, kept) };
-    this.args = new ArgumentFields(argumentsEl, schema, given, {
+    const given = {
+      ...this.known(schema),
+      ...route?.arguments,
+      ...namedBy(schema, this.typed.args),
+    };
+    const host: FieldsHost = {
       watch: (row, input, problem) => {
         this.watchField(row, input, problem);
       },
@@ -197,7 +214,8 @@ export class DraftModal extends FormModal {
       changed: () => {
         this.showCall();
       },
-    });
+    };
+    this.args = new ArgumentFields(argumentsEl, schema, given, host, this.typed.unread);
     this.showCall();
   }
 
@@ -227,11 +245,12 @@ export class DraftModal extends FormModal {
 
   private async draft(): Promise<Result<void>> {
     const { of, tool, bridge } = this;
+    if (!this.args) return stillAsking;
     if (tool === '') {
       const advice = this.tools ? 'Choose a bridge that has tools.' : 'Type the name of the tool.';
       return fail('tool_unknown', 'No tool is chosen.', advice);
     }
-    const { args, problem } = this.args?.read() ?? { args: {}, problem: null };
+    const { args, problem } = this.args.read();
     if (problem !== null) return fail('input_invalid', problem, 'Nothing was drafted.');
     const drafted = await this.executor.engine.operations.draftExternalAction({
       planId: of.planId,
@@ -248,6 +267,21 @@ export class DraftModal extends FormModal {
     return drafted.ok ? ok(undefined) : drafted;
   }
 }
+
+/** What a person typed that another bridge or tool may take. */
+interface Typed {
+  /** The name of a tool, where no bridge told any. */
+  readonly tool: string;
+  readonly args: JsonObject;
+  /** Arguments that cannot be read as they stand. */
+  readonly unread: string | null;
+}
+
+const stillAsking = fail(
+  'tool_unknown',
+  'The bridge is still being asked for its tools. Nothing was drafted.',
+  'Wait for its answer, or choose another bridge.',
+);
 
 /** What is drawn again when another bridge or tool is chosen. */
 interface Places {
