@@ -42,7 +42,7 @@ import { stampHeld } from './people/hold.js';
 import { bindPeople, type People } from './people/people.js';
 import { reconcilePath } from './reconcile-path.js';
 import { reconcilePlan, waitsForPerson } from './reconcile-plan.js';
-import { isHeld, ReadRequests, reviewAt, reviewOf, waitingAt } from './reviews.js';
+import { isHeld, ReadRequests, requestsOf, reviewAt, reviewOf, waitingAt } from './reviews.js';
 import { Turns } from './turns.js';
 import { WakeUp } from './wake-up.js';
 import { WorkQueue, type WorkSlot } from './work-queue.js';
@@ -264,6 +264,11 @@ export class Engine {
   /** The first requests in another tool's form, and how they are read on this device. */
   foreignReviews(limit: number): Promise<readonly ForeignReview[]> {
     return foreignReviews(this.context, limit);
+  }
+
+  /** The requests of a plan that are not over, those that were approved among them. */
+  requestsOf(planId: string): ReturnType<typeof requestsOf> {
+    return requestsOf(this.context, planId);
   }
 
   /** Whether a person's drag of this request is held, and its note still lies in Approved. */

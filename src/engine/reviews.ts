@@ -48,6 +48,23 @@ export class ReadRequests {
   }
 }
 
+/** A request that is not over. */
+interface OpenRequest extends RequestSummary {
+  /** Its call began: it cannot be withdrawn any more. */
+  readonly wasCalled: boolean;
+}
+
+/** The requests of a plan that are not over, those that were approved among them. */
+export function requestsOf({ index, book }: GateContext, planId: string): readonly OpenRequest[] {
+  return index
+    .requestsOfPlan(planId)
+    .filter(({ place }) => place !== 'rejected')
+    .map((request) => ({
+      ...request,
+      wasCalled: book.facts.request(request.requestId)?.intent !== undefined,
+    }));
+}
+
 /** Whether a person's drag of a request is held, and its note still lies in Approved. */
 export function isHeld({ index, holds }: GateContext, requestId: string): boolean {
   const isThere = (path: string): boolean => index.placeOf(path) === 'approved';

@@ -19,7 +19,7 @@ const stepWith = (text: string): StepSummary => ({
 });
 
 /** The panel with a mission whose one step, always under one id, reads like this. */
-async function show(text: string): Promise<void> {
+async function show(text: string, rest: object = {}): Promise<void> {
   const step = stepWith(text);
   const mission: PlanSummary = {
     ...{
@@ -33,7 +33,7 @@ async function show(text: string): Promise<void> {
     ...{ steps: [step], doneSteps: 0, warned: false, current: step },
   };
   const device = { cannotRun: null, runs: true, paused: false, bridges: [] };
-  await page.evaluate((rest) => panelPage.show([], rest), { mission, device });
+  await page.evaluate((others) => panelPage.show([], others), { mission, device, ...rest });
 }
 
 const didIt = () => page.getByRole('button', { name: 'Did it myself', exact: true });
@@ -93,6 +93,14 @@ test('a long step, objective or alert is folded, and shown whole by a press', as
     expect(await folded.textContent()).toContain('more characters');
   }
   expect(await page.getByRole('button', { name: 'show all' }).count()).toBe(2);
+});
+
+test('an action is drafted for a step that has no request, waiting or approved', async () => {
+  const draft = page.getByRole('button', { name: 'Draft action…' });
+  await show('Pay the rent');
+  await draft.waitFor();
+  await show('Pay the rent', { requested: ['s1'] });
+  expect(await draft.count()).toBe(0);
 });
 
 test('a press on the words of a step opens the plan there', async () => {

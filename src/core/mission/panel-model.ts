@@ -89,6 +89,8 @@ export interface PanelModel {
   /** “Resuming plan …” once per session, until a person dismisses it or the mission changes. */
   readonly headline: string | null;
   readonly mission: PlanSummary | null;
+  /** Ids of its steps that have a request, waiting or approved: no other is drafted for them. */
+  readonly requested?: readonly string[];
   readonly otherMissions: readonly PlanSummary[];
   readonly missionCount: number;
   readonly reviews: readonly Review[];

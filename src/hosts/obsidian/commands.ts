@@ -244,10 +244,8 @@ function stepToDraft({ session }: RunningSession): PlanSummary | null {
   const plan = session.executor && workedPlan(session);
   const step = plan?.current;
   if (!plan || step?.gated !== true) return null;
-  const hasRequest = waitingRequests(session.state).some(
-    ({ planId, stepId }) => planId === plan.planId && stepId !== null && stepId === step.id,
-  );
-  return hasRequest ? null : plan;
+  const requests = session.executor?.engine.requestsOf(plan.planId) ?? [];
+  return requests.some(({ stepId }) => stepId !== null && stepId === step.id) ? null : plan;
 }
 
 /** `null` while this device does not run actions. */

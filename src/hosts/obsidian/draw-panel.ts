@@ -48,6 +48,7 @@ export async function drawPanel({
     device: { ...deviceRole(state, view.alerts), ...devices, changing: isChanging },
     headline: mission !== null && mission.planId === greeted ? source.resumeText() : null,
     mission,
+    requested: mission ? requestedSteps(state.work, mission.planId) : [],
     otherMissions,
     missionCount: view.missionCount,
     reviews,
@@ -63,6 +64,10 @@ export async function drawPanel({
 /** The plan that a session resumes as it begins; `null`: none. */
 export function resumedPlan(work: Work): string | null {
   return sourceOf(work).view().missions[0]?.planId ?? null;
+}
+
+function requestedSteps({ executor }: Work, planId: string): readonly string[] {
+  return executor?.engine.requestsOf(planId).flatMap(({ stepId }) => stepId ?? []) ?? [];
 }
 
 function sourceOf(work: Work): Engine | Observer {

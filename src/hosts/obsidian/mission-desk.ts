@@ -16,7 +16,7 @@ import { BaseViewsModal } from './base-views-modal.js';
 import { CancelPlanModal } from './cancel-plan-modal.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';
-import { currentMission, waitingRequests } from './mission-now.js';
+import { currentMission } from './mission-now.js';
 import { NewMission } from './new-mission.js';
 import { NewMissionModal } from './new-mission-modal.js';
 import { OpenModals } from './open-modals.js';
@@ -153,9 +153,7 @@ export class MissionDesk {
   cancelPlan(): void {
     const plan = currentMission(this.session.state);
     if (!plan) return;
-    const requests = waitingRequests(this.session.state).filter(
-      ({ planId }) => planId === plan.planId,
-    );
+    const requests = this.withdrawable(plan);
     this.modals.open(
       new CancelPlanModal(this.app, plan, requests, (reason) =>
         this.run(({ engine }) =>
@@ -221,14 +219,18 @@ export class MissionDesk {
 
   /** What would be withdrawn together with a step, as sentences. */
   private withdrawn(plan: PlanSummary, step: StepSummary): readonly string[] {
-    const isOfStep = ({ planId, stepId }: RequestSummary): boolean =>
-      planId === plan.planId && stepId !== null && stepId === step.id;
-    return waitingRequests(this.session.state)
-      .filter(isOfStep)
+    return this.withdrawable(plan)
+      .filter(({ stepId }) => stepId !== null && stepId === step.id)
       .map(
         ({ tool, targetRecipient }) =>
           `Its request is withdrawn, and will not run: ${tool}, to ${targetRecipient}.`,
       );
+  }
+
+  /** The requests that would be withdrawn with a plan, those that were approved and wait among them. */
+  private withdrawable({ planId }: PlanSummary): readonly RequestSummary[] {
+    const requests = this.session.executor?.engine.requestsOf(planId) ?? [];
+    return requests.filter(({ wasCalled }) => !wasCalled);
   }
 
   private tick(

@@ -112,6 +112,17 @@ test('each command is offered where it does something, and nowhere else', async 
 
   device.host.commands.executeCommandById('countersign:pause-all-actions');
   await expect.poll(offered).toEqual(expected('paused'));
+
+  // Approved, it waits for a person no more, and its step still has it.
+  await expect.poll(async () => (await engine.reviews(1))[0]?.blocked).toBeNull();
+  const [review] = await engine.reviews(1);
+  if (!review) throw new Error('Nothing waits.');
+  expect(await plugin.approve(review)).toMatchObject({ ok: true });
+  await engine.idle();
+  const without = expected('paused').filter((id) => id !== 'review-requests');
+  await expect.poll(offered).toEqual(without);
+  const { requestId } = review;
+  expect(engine.requestsOf(planId)).toMatchObject([{ requestId, wasCalled: false }]);
 }, 60_000);
 
 test('a phone has no status bar, and no command that needs a computer', async () => {
