@@ -23,6 +23,7 @@ const folderNames: Readonly<Record<Place, string>> = {
 /** The folders of the contract. To change a name here renames the folder, as the file explorer does. */
 export function foldersPage(context: SettingsContext): SettingDefinitionPage {
   const { vault } = context.app;
+  const drafts: FolderDrafts = new Map();
   return {
     type: 'page',
     name: 'Folders',
@@ -43,7 +44,7 @@ export function foldersPage(context: SettingsContext): SettingDefinitionPage {
               ]),
             draw: (rows) => {
               for (const [place, folder] of entriesOf(settingsOf(context))) {
-                rows.add((row) => drawFolder(context, rows, row, { place, folder }));
+                rows.add((row) => drawFolder(context, rows, row, { place, folder, drafts }));
               }
             },
           }),
@@ -53,11 +54,18 @@ export function foldersPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
+/** The names that were typed and not used yet: one outlasts that another folder is renamed. */
+type FolderDrafts = Map<Place, string>;
+
 function drawFolder(
   context: SettingsContext,
   rows: LiveRows,
   row: Setting,
-  { place, folder }: { readonly place: Place; readonly folder: string },
+  {
+    place,
+    folder,
+    drafts,
+  }: { readonly place: Place; readonly folder: string; readonly drafts: FolderDrafts },
 ): void {
   const { vault } = context.app;
   const shown = showInvisible(folder);
@@ -69,10 +77,13 @@ function drawFolder(
   if (shown !== folder) row.setDesc(`Its name holds what cannot be seen: “${shown}”.`);
   let typed = folder;
   let allow: (isAllowed: boolean) => void = () => undefined;
+  let check: (value: string) => void = () => undefined;
   row.addText((text) => {
-    text.setValue(folder);
+    text.setValue(drafts.get(place) ?? folder);
     text.inputEl.setAttr('aria-label', `${folderNames[place]}: folder`);
-    const check = (value: string): void => {
+    check = (value) => {
+      if (value === folder) drafts.delete(place);
+      else drafts.set(place, value);
       typed = value.trim().replace(/^\/+|\/+$/gu, '');
       const settings = settingsOf(context);
       const problem =
@@ -100,6 +111,7 @@ function drawFolder(
       button.setDisabled(true);
       void renameFolder(vault, settings, { from: folder, to: typed }).then((done) => {
         button.setDisabled(false);
+        if (done.ok) drafts.delete(place);
         sayAt(row, done);
       });
     },
@@ -107,7 +119,7 @@ function drawFolder(
   );
   const rename = row.components.at(-1);
   allow = (isAllowed) => void rename?.setDisabled(!isAllowed);
-  allow(false);
+  check(drafts.get(place) ?? folder);
 }
 
 /** The same folder in other places of the vault: where it could be moved to. */

@@ -315,6 +315,9 @@ test('a folder is renamed as in the file explorer, its name is checked as it is 
     expect(await row('Rejected').textContent()).toContain(problem);
   }
   expect(await desk.notes('')).toContain('Rejected');
+  // What is typed for another one stays.
+  const other = page.getByLabel('Archive: folder');
+  await other.fill('Attic');
   await name.fill('Work/Refused');
   await row('Rejected').getByRole('button', { name: 'Rename Rejected' }).click();
   await until('the folder has moved', async () =>
@@ -323,6 +326,11 @@ test('a folder is renamed as in the file explorer, its name is checked as it is 
   await until('the page follows', async () =>
     (await name.inputValue()) === 'Work/Refused' ? true : null,
   );
+  expect(await other.inputValue()).toBe('Attic');
+  expect(await row('Archive').getByRole('button', { name: 'Rename Archive' }).isEnabled()).toBe(
+    true,
+  );
+  await other.fill('Archive');
   expect((await config()).folders.rejected).toBe('Rejected');
   await page.getByLabel('Back').click();
   await open('Safety on this device');
