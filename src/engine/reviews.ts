@@ -5,6 +5,7 @@ import { recordedText } from '../core/request/ended-step.js';
 import { parseRequest } from '../core/request/parse-request.js';
 import type { ActionRequest, ProposedCall } from '../core/request/request.js';
 import type { DoubtView, Review } from '../core/request/review.js';
+import { isConfig } from './context.js';
 import { attemptsToCheck, notApprovable } from './gate/approvable.js';
 import { heldUntil } from './gate/arrival.js';
 import { doubtOf } from './gate/doubts.js';
@@ -104,12 +105,18 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
     attempts: attemptsToCheck(context, request),
     asks: asks && heldUntilMs === null,
     heldUntilMs,
+    ...(heldUntilMs !== null && isPaused(context) ? { isPaused: true as const } : {}),
     ...cameBack,
     doubt,
     step: stepOfRequest(context.index, request),
     stepBefore: recordedText(context.book.facts, id, doubt?.attemptId),
     vaultPathOf: (text) => context.notes.vaultPathOf(text),
   });
+}
+
+function isPaused({ config }: GateContext): boolean {
+  const known = config();
+  return isConfig(known) && known.paused;
 }
 
 /** What may have happened before this request came back; `null` when nobody doubts. */

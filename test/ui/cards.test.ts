@@ -213,6 +213,13 @@ describe('a hold', () => {
     },
   );
 
+  test('of what waits afterwards, for all actions are paused, does not say that it runs', async () => {
+    const held = { text: cardText({ to: 'a' }), heldMs: 10_000, isPaused: true } as const;
+    await show([{ path: 'Approved/a.md', ...held }]);
+    const words = (await page.getByRole('timer').textContent())?.replace(/\s+/g, ' ');
+    expect(words).toBe('Is approved in 10 s, and waits: all actions are paused');
+  });
+
   test('never counts from more than five minutes, and offers Undo while it is held', async () => {
     const text = cardText({ to: 'a' });
     await show([{ path: 'Approved/a.md', text, heldMs: 3_600_000 }]);

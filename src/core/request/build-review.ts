@@ -26,6 +26,8 @@ export interface ReviewState {
   readonly attempts: readonly AttemptView[];
   readonly asks: boolean;
   readonly heldUntilMs: number | null;
+  /** All actions are paused; absent: they are not, or it is not held. */
+  readonly isPaused?: true;
   /** Its step as the plan has it now; absent: it has none. */
   readonly step?: StepSummary | null;
   /** How its step read when the request was prepared; absent: not known here. */

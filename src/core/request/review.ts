@@ -95,6 +95,8 @@ export interface Review {
   readonly asks: boolean;
   /** A drag that runs when this time (ms since 1970) comes, unless undone. */
   readonly heldUntilMs: number | null;
+  /** All actions are paused: when its hold ends, it is approved, and waits until a person resumes. */
+  readonly isPaused?: true;
   /** “It may have happened. Did it?”; `null`: nobody doubts. */
   readonly doubt: DoubtView | null;
   /** What its server says of the tool; absent: this device never saw that very tool listed. */

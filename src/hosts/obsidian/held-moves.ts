@@ -32,7 +32,9 @@ export class HeldMoves {
   dragged(review: Review, untilMs: number): void {
     if (this.isClosed) return;
     this.drags.add(review.requestId);
-    this.notices.show('dragged', review, untilMs, () => {
+    // What was seen before the drag says nothing of its hold.
+    const isPaused = this.executor()?.device.config.paused === true;
+    this.notices.show('dragged', isPaused ? { ...review, isPaused } : review, untilMs, () => {
       this.undo(review);
     });
   }

@@ -54,7 +54,7 @@ function leftUntil(untilMs: number): number {
 
 function wordsFor(
   because: HeldBecause,
-  { tool, bridge, targetRecipient: to }: Review,
+  { tool, bridge, targetRecipient: to, isPaused }: Review,
   seconds: number,
 ): string {
   const recipient = to.length <= longestRecipient ? to : `${to.slice(0, longestRecipient)}…`;
@@ -63,5 +63,5 @@ function wordsFor(
       ? 'You dragged a request to Approved'
       : 'A request was moved to Approved, where moves are trusted';
   const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${what}: ${tool} with bridge ${bridge}, for ${recipient}. It runs in ${time}.`;
+  return `${what}: ${tool} with bridge ${bridge}, for ${recipient}. ${isPaused ? `It is approved in ${time}, and waits: all actions are paused.` : `It runs in ${time}.`}`;
 }

@@ -37,6 +37,18 @@ test('a drag runs once, when its hold ends and not before [GATE-23] [GATE-1]', a
   expect(bench.world.server.calls).toHaveLength(1);
 });
 
+test('a drag while all actions are paused says so, is approved, and waits', async () => {
+  const bench = await createPeopleBench();
+  await planned(bench);
+  const { requestId } = await onlyReview(bench);
+  bench.world.config = { ...bench.world.config, paused: true };
+  await drag(bench, await onlyReview(bench));
+  expect(await onlyReview(bench)).toMatchObject({ isPaused: true });
+  await pass(bench, holdMs);
+  expect([bench.world.server.calls.length, stampsIn(bench)]).toEqual([0, 1]);
+  expect(alertsOf(bench, requestId).map(({ kind }) => kind)).toEqual(['waits']);
+});
+
 test('Undo within the hold puts it back, and nothing runs [GATE-23]', async () => {
   const bench = await createPeopleBench();
   const path = await planned(bench);

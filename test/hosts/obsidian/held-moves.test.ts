@@ -10,6 +10,7 @@ let clock: VirtualClock;
 /** The requests that are held now. */
 let held: readonly string[];
 let trustMoves: boolean;
+let paused: boolean;
 /** The drags that are held now. */
 let drags: readonly string[];
 let looks: number;
@@ -22,6 +23,7 @@ beforeEach(() => {
   clock = virtualClock();
   held = [];
   trustMoves = true;
+  paused = false;
   drags = [];
   looks = 0;
   said = [];
@@ -29,7 +31,7 @@ beforeEach(() => {
   const executor = {
     device: {
       get config() {
-        return { trustMoves };
+        return { trustMoves, paused };
       },
     },
     engine: {
@@ -47,8 +49,9 @@ beforeEach(() => {
     },
   } as unknown as Executor;
   const notices = {
-    show(because: string, { requestId }: Review, untilMs: number, onUndo: () => void) {
-      said.push(`${because} ${requestId} until ${untilMs}`);
+    show(because: string, review: Review, untilMs: number, onUndo: () => void) {
+      const { requestId, isPaused } = review;
+      said.push(`${because} ${requestId} until ${untilMs}${isPaused ? ', paused' : ''}`);
       undo = onUndo;
     },
     showMore: (count: number) => void said.push(`${count} more`),
@@ -116,6 +119,12 @@ test('the notice of a drag ends when it is held no more, also where moves are no
   await nowHeld();
   await nowHeld();
   expect(said.slice(1)).toEqual(['end d']);
+});
+
+test('the notice of a drag tells whether all actions are paused', () => {
+  paused = true;
+  moves.dragged({ requestId: 'd' } as Review, 10_000);
+  expect(said).toEqual(['dragged d until 10000, paused']);
 });
 
 test('nothing is told after it was closed', async () => {

@@ -20,6 +20,7 @@ export interface CardNote {
   readonly blocked?: string;
   /** How long it is still held, in milliseconds. */
   readonly heldMs?: number;
+  readonly isPaused?: true;
   /** Why it came back with nothing done. */
   readonly cameBack?: { readonly cameBack: string; readonly wasRefused?: boolean };
   /** The unknown attempt that it came back from. */
@@ -78,6 +79,7 @@ function reviewOf(note: CardNote): Review {
     attempts,
     asks,
     heldUntilMs: heldMs === undefined ? null : Date.now() + heldMs,
+    ...(note.isPaused ? { isPaused: true as const } : {}),
     ...cameBack,
     doubt: doubt ? { ...doubt, changes: [] } : null,
     ...(step ? { step: stepOf(step.text), stepBefore: step.before } : {}),
