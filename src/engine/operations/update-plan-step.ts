@@ -41,6 +41,7 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
     if (!plan.ok) return plan;
     const step = tickable(plan.value, input);
     if (!step.ok) return step;
+    const { text } = step.value;
     return recordThenWrite(
       context,
       {
@@ -49,7 +50,7 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
         plan_id: input.planId,
         detail: `Step ${step.value.position} ${input.skip === true ? 'skipped' : 'completed'} (${step.value.text})`,
       },
-      () => writeTick(context, input, rationale.value),
+      () => writeTick(context, { ...input, text }, rationale.value),
     );
   });
 };

@@ -90,6 +90,27 @@ describe('updatePlanStep', () => {
     expect(world.note(path)).toContain('3. [x] Write');
   });
 
+  test('does not tick another step that takes its place while the tick is put on record', async () => {
+    const world = await createWorld();
+    world.vault.outside.write(path, plan());
+    const changed = plan().replace('2. [ ] Write', '2. [ ] Ask first\n3. [ ] Write');
+    const comes = { now: false };
+    const engine = await world.start({
+      afterWrite: (written) => {
+        if (!comes.now || !written.startsWith('ledger')) return;
+        comes.now = false;
+        world.vault.outside.write(path, changed);
+      },
+    });
+    await quiet(engine);
+    comes.now = true;
+    expect(await engine.operations.updatePlanStep(tick(2))).toMatchObject({
+      error: { code: 'note_changed', path },
+    });
+    expect(world.note(path)).toBe(changed);
+    expect(world.records().at(-1)?.audit).toMatchObject({ event: 'not_written' });
+  });
+
   test('is done once when two ask at once', async () => {
     const { world, engine } = await start();
     const results = await Promise.all([
