@@ -14,6 +14,7 @@ test.each([
   ['~~~~ ~~', '~~ ~~'],
   ['$$x$$', '$ $x$ $'],
   ['Zoë 😀 日本', 'Zoë 😀 日本'],
+  ['half a 😀'.slice(0, -1), 'half a \ufffd'],
 ])('%j becomes %j', (text, inline) => {
   expect(inlineText(text)).toBe(inline);
 });

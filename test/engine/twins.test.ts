@@ -263,6 +263,17 @@ describe('a person', () => {
     });
   });
 
+  test('sees them on the Dashboard, wherever the last entry is cut', async () => {
+    const long = `- [2026-02-21T10:05:00Z] Agent: ${'x'.repeat(98)}🎉 and more — Written.`;
+    const { world, engine } = await begin({
+      ...different,
+      [first]: { steps: written, log: [created, long] },
+    });
+    await engine.flushDashboard();
+    expect(world.note('Dashboard.md')).toContain('Two plans were made from');
+    expect(engine.view().alerts.filter(({ subject }) => subject === 'dashboard')).toEqual([]);
+  });
+
   test('keeps one: the other’s requests are withdrawn, and it goes to the archive with its log kept [EC2]', async () => {
     const begun = await begin(different);
     const { world, engine } = begun;

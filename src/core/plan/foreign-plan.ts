@@ -4,7 +4,7 @@ import { baseName } from '../note/file-name.js';
 import { readFrontMatter, textField } from '../note/front-matter.js';
 import { readIndent, readListItem } from '../note/list-item.js';
 import { findSections, scanBody, type BodyLine, type Section } from '../note/structure.js';
-import { titleOfBrief } from '../task/brief-title.js';
+import { titleOfBrief, wholeStart } from '../task/brief-title.js';
 import { PRIORITIES, type Priority } from './plan.js';
 import { readWording } from './step-line.js';
 import { foldLine, unescapeLine } from './text-line.js';
@@ -67,11 +67,13 @@ export function readForeignPlan(text: string, path: string): ForeignPlan | null 
   const heading = sections.find(({ level }) => level === 1)?.title ?? '';
   return {
     objective: titleOfBrief(prose(titled(objectiveTitles))) || foldLine(heading) || baseName(path),
-    context: contextTitles
-      .map((title) => prose(titled([title])))
-      .filter((part) => part !== '')
-      .join('\n\n')
-      .slice(0, longestContext),
+    context: wholeStart(
+      contextTitles
+        .map((title) => prose(titled([title])))
+        .filter((part) => part !== '')
+        .join('\n\n'),
+      longestContext,
+    ),
     priority: PRIORITIES.find((known) => known === property('priority')) ?? null,
     awaitsApproval: waitingStates.test(status),
     isFinished: finishedStates.test(status) || steps.every(({ done }) => done),

@@ -8,5 +8,10 @@ export function titleOfBrief(brief: string): string {
       .map((candidate) => candidate.replace(/^[#>*\-+\d.)\s]+/, '').trim())
       .find((candidate) => candidate !== '') ?? '';
   const sentence = /^.+?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
-  return sentence.slice(0, longestTitle);
+  return wholeStart(sentence, longestTitle);
+}
+
+/** The start of a text, without half of a character at its end: no note could be written with it. */
+export function wholeStart(text: string, length: number): string {
+  return text.slice(0, length).replace(/\p{Surrogate}$/u, '');
 }

@@ -108,6 +108,11 @@ test.each<[what: string, text: string, found: object]>([
     '## Goal\nPay.\n## Background\nHe asked.\n## Steps:\n- a',
     { objective: 'Pay.', context: 'He asked.' },
   ],
+  [
+    'a long context, never cut within a character',
+    `## Context\n${'x'.repeat(3_999)}🎉 now\n## Steps\n- a`,
+    { context: 'x'.repeat(3_999) },
+  ],
   ['lines that stand there only', '## Steps\n- [ ] a\n  - [ ] b\nc', { otherLines: 2 }],
 ])('of a plan: %s', (_, text, found) => {
   expect(read(text)).toMatchObject(found);

@@ -9,6 +9,7 @@ test.each([
   ['whole where a full stop ends nothing', 'Pay 1.50 to Bob', 'Pay 1.50 to Bob'],
   ['nothing of nothing', ' \n', ''],
   ['at most 200 characters', 'x'.repeat(300), 'x'.repeat(200)],
+  ['never cut within a character', `${'x'.repeat(199)}🎉 now`, 'x'.repeat(199)],
 ])('the title of a brief is %s', (_what, brief, title) => {
   expect(titleOfBrief(brief)).toBe(title);
 });
