@@ -1,12 +1,15 @@
 const longestTitle = 200;
 
+/** Marks of lists, quotes and headings. A number at the start is none of them: “3 invoices”, “20% off”. */
+const marks = /^(?:\s*(?:#{1,6}(?=\s|$)|>|[-*+](?=\s|$)|\d{1,9}[.)](?=\s|$)))+/u;
+
 /** What a brief is about, in one line: its first sentence, without list, quote and heading marks. */
 export function titleOfBrief(brief: string): string {
   const line =
     brief
       .split('\n')
-      .map((candidate) => candidate.replace(/^[#>*\-+\d.)\s]+/, '').trim())
-      .find((candidate) => candidate !== '') ?? '';
+      .map((candidate) => candidate.replace(marks, '').trim())
+      .find((candidate) => /[^#>*\-+.)\s]/u.test(candidate)) ?? '';
   const sentence = /^.+?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
   return wholeStart(sentence, longestTitle);
 }
