@@ -48,7 +48,9 @@ function tickedTooEarly(plan: Plan): readonly Problem[] {
       : firstOpen;
     if (!open || (step.after === null && open.position > step.position)) return [];
     const message = `Step ${step.position} is ticked, but step ${open.position} (${open.text}) must come before it and is open.`;
-    const advice = `Tick step ${open.position} if it is done, or open step ${step.position} again.`;
+    const advice = open.gated
+      ? `Open step ${step.position} again, or have step ${open.position} approved: a ✋ step is ticked when its action was run, or a person presses “Did it myself”.`
+      : `Tick step ${open.position} if it is done, or open step ${step.position} again.`;
     return [{ code: 'dependency_not_met' as const, message, advice, ...placeOf(plan, step) }];
   });
 }
@@ -67,7 +69,10 @@ function openButLogged(plan: Plan): readonly Problem[] {
     const step = steps[position - 1];
     if (!step || (mayHaveMoved && !last.has(position))) return [];
     const message = `The log says of ${at} that step ${position} was completed, but its box is open (${step.text}).`;
-    const advice = 'Tick it if it is done; if not, add a log entry such as “Reopened step';
+    const ifDone = step.gated
+      ? 'A ✋ step is ticked when its action was run, or a person presses “Did it myself”'
+      : 'Tick it if it is done';
+    const advice = `${ifDone}; if not, add a log entry such as “Reopened step`;
     return [
       {
         code: 'step_log_differs' as const,
