@@ -54,8 +54,8 @@ export function addedStep(
   );
 }
 
-/** Behind what is nested below a step's line. */
+/** Behind what is nested below a step's line, empty lines between it included. */
 function endOfStep(text: string, lineEnd: number): number {
-  const below = /^(?:\r?\n[ \t]+\S[^\r\n]*)*/.exec(text.slice(lineEnd));
+  const below = /^(?:(?:\r?\n[ \t]*)*\r?\n[ \t]+\S[^\r\n]*)*/.exec(text.slice(lineEnd));
   return lineEnd + (below?.[0].length ?? 0);
 }

@@ -46,6 +46,16 @@ describe('a step is added behind the last one', () => {
       '1. [ ] A ^s1\n   - [ ] a\n   more',
       '1. [ ] A ^s1\n   - [ ] a\n   more\n2. [ ] New',
     ],
+    [
+      'below what is nested behind an empty line',
+      '1. [ ] A ^s1\n\n   - [ ] a\n\n   more',
+      '1. [ ] A ^s1\n\n   - [ ] a\n\n   more\n2. [ ] New',
+    ],
+    [
+      'below nested code with an empty line',
+      '1. [ ] A\n   ```\n   x\n\n   y\n   ```',
+      '1. [ ] A\n   ```\n   x\n\n   y\n   ```\n2. [ ] New',
+    ],
   ])('in its form: %s', (_what, before, after) => {
     expect(add(note(before), { text: 'New', gated: false })).toBe(note(after));
   });
@@ -86,4 +96,12 @@ test.each([
   ['a plan that cannot be read', note('1. [ ] A').replace('status: Active', 'status: ?'), 'New'],
 ])('nothing is added for %s', (_what, text, typed) => {
   expect(addedStep(text, path, { text: typed, gated: false })).toMatchObject({ ok: false });
+});
+
+test('a long plan with nothing but empty lines behind its last step is read in one pass', () => {
+  const added = addedStep(note(`1. [ ] A\n${' \n'.repeat(50_000)}`), path, {
+    text: 'New',
+    gated: false,
+  });
+  expect(added).toMatchObject({ ok: true, value: { insert: '\n2. [ ] New' } });
 });
