@@ -15,6 +15,8 @@ export interface ForeignStep {
   /** The note itself says that it needs approval. */
   readonly gated: boolean;
   readonly done: boolean;
+  /** What stands in its box where that says neither open nor done, such as `-`. */
+  readonly mark?: string;
 }
 
 /** What can be made out of a plan in another tool's form. */
@@ -102,9 +104,7 @@ function readForeignSteps(lines: readonly BodyLine[]): Pick<ForeignPlan, 'steps'
   const boxes = findBoxes(lines).filter(({ under }) => under === null);
   const found =
     boxes.length > 0
-      ? boxes.map(({ index, mark, end }) =>
-          stepOf(lines[index]?.text.slice(end) ?? '', /^[xX]$/u.test(mark)),
-        )
+      ? boxes.map(({ index, mark, end }) => stepOf(lines[index]?.text.slice(end) ?? '', mark))
       : listed(lines);
   const steps = found.filter(({ text }) => text !== '').slice(0, mostSteps);
   const written = lines.filter(({ text, masked }) => !masked && text.trim() !== '').length;
@@ -120,10 +120,11 @@ function listed(lines: readonly BodyLine[]): readonly ForeignStep[] {
   const titles = lines.flatMap(({ heading }) =>
     heading === null ? [] : [heading.title.replace(/^(?:step\s+)?\d{1,9}[.:)]\s*/iu, '')],
   );
-  return (items.length > 0 ? items : titles).map((text) => stepOf(text, false));
+  return (items.length > 0 ? items : titles).map((text) => stepOf(text, ' '));
 }
 
-function stepOf(line: string, done: boolean): ForeignStep {
+function stepOf(line: string, mark: string): ForeignStep {
   const { text, gated } = readWording(foldLine(line), () => false);
-  return { text, gated, done };
+  const done = mark === 'x' || mark === 'X';
+  return { text, gated, done, ...(done || mark === ' ' ? {} : { mark }) };
 }

@@ -63,6 +63,7 @@ function isGated({ gated, text, done }: ForeignStep): boolean {
 function whatBecameOf(path: string, steps: readonly ForeignStep[], otherLines: number): string {
   const ticked = steps.flatMap(({ done, gated }, index) => (done && !gated ? [index + 1] : []));
   const doubtful = steps.flatMap(({ done, gated }, index) => (done && gated ? [index + 1] : []));
+  const marked = steps.flatMap(({ mark }, index) => (mark ? [`${index + 1} [${mark}]`] : []));
   return [
     `Read from ${path}, which is left as it is.`,
     ...(ticked.length === 0 ? [] : [`Ticked there: ${ticked.join(', ')}.`]),
@@ -70,6 +71,11 @@ function whatBecameOf(path: string, steps: readonly ForeignStep[], otherLines: n
       ? []
       : [
           `Ticked there, but open here because it may reach outside: ${doubtful.join(', ')}. Find out whether it happened.`,
+        ]),
+    ...(marked.length === 0
+      ? []
+      : [
+          `Neither open nor done there, but open here: ${marked.join(', ')}. Skip what is not wanted.`,
         ]),
     ...(otherLines === 0 ? [] : [`More about the steps stands in that note only.`]),
   ].join(' ');

@@ -77,6 +77,15 @@ The owner has to agree.
     expect(world.note(made.path)).toContain('status: Active\n');
   });
 
+  test('says which steps were marked otherwise there, as dropped or begun', async () => {
+    const marked = '## Steps\n- [-] Clear the old folder\n- [ ] Sort the files\n- [/] List them\n';
+    const { world, engine } = await withNote(marked);
+    const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
+    expect(world.note(made.path)).toContain(
+      'Neither open nor done there, but open here: 1 [-], 3 [/]. Skip what is not wanted.',
+    );
+  });
+
   test('goes on with the plan that there is already', async () => {
     const { world, engine } = await withNote();
     const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
