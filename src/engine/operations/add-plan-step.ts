@@ -7,7 +7,7 @@ import type { Plan } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
 import { editPlan, readPlan } from '../plan-notes.js';
-import { requireText, type Actor, type Operation } from './operation.js';
+import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
 
 export interface AddPlanStepInput {
@@ -43,29 +43,34 @@ export const addPlanStep: Operation<AddPlanStepInput, { readonly position: numbe
     if (!plan.ok) return plan;
     const placed = place(plan.value);
     if (!placed.ok) return placed;
-    const seen: { placed: Result<Placed> } = { placed };
-    const written = await recordThenWrite(
+    return recordThenWrite(
       context,
       { actor, event: 'step_added', plan_id: planId, detail: `Step added: ${text.value}` },
-      () =>
-        editPlan(context, planId, (current) => {
-          const now = (seen.placed = place(current));
-          if (!now.ok) return null;
-          const { at, insert, position } = now.value;
-          const action = `Added step ${position}`;
-          const entry = {
-            at: isoSeconds(context.book.now()),
-            actor,
-            action,
-            rationale: rationale.value,
-          };
-          return [{ at, remove: 0, insert }, ...appendLog(current, [entry])];
-        }),
+      () => writeStep(context, input, place, rationale.value),
     );
-    if (!written.ok) return written;
-    return seen.placed.ok ? ok({ position: seen.placed.value.position }) : seen.placed;
   });
 };
+
+/** Adds it to the note as it is now: it may have changed since it was looked at. */
+async function writeStep(
+  context: OperationContext,
+  { planId, actor }: AddPlanStepInput,
+  place: (plan: Plan) => Result<Placed>,
+  rationale: string,
+): Promise<Result<{ readonly position: number }>> {
+  const seen: { placed: Result<Placed> | null } = { placed: null };
+  const written = await editPlan(context, planId, (current) => {
+    const now = (seen.placed = place(current));
+    if (!now.ok) return null;
+    const { at, insert, position } = now.value;
+    const action = `Added step ${position}`;
+    const entry = { at: isoSeconds(context.book.now()), actor, action, rationale };
+    return [{ at, remove: 0, insert }, ...appendLog(current, [entry])];
+  });
+  if (!written.ok) return written;
+  if (!seen.placed) return fail('note_changed', 'The plan just changed.', 'Look at it again.');
+  return seen.placed.ok ? ok({ position: seen.placed.value.position }) : seen.placed;
+}
 
 function placeIn(
   plan: Plan,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld, everythingIn, quiet, upToRequest, valueOf } from '../world.js';
-import { path, start } from './one-plan.js';
+import { path, plan, start } from './one-plan.js';
 
 const input = {
   planId: 'PLAN-2026-001',
@@ -42,6 +42,28 @@ describe('addPlanStep', () => {
     expect(result).toMatchObject({ error: { code } });
     expect(everythingIn(world)).toEqual(before);
   });
+});
+
+test('a step that could not be added because the plan ended meanwhile is put on record as not written', async () => {
+  const world = await createWorld();
+  world.vault.outside.write(path, plan());
+  const ended = plan('Cancelled');
+  const comes = { now: false };
+  const engine = await world.start({
+    afterWrite: (written) => {
+      if (!comes.now || !written.startsWith('ledger')) return;
+      comes.now = false;
+      world.vault.outside.write(path, ended);
+    },
+  });
+  await quiet(engine);
+  comes.now = true;
+  expect(await engine.operations.addPlanStep(input)).toMatchObject({
+    error: { code: 'plan_finished' },
+  });
+  expect(world.records().map(({ audit }) => audit.event)).toEqual(
+    expect.arrayContaining(['step_added', 'not_written']),
+  );
 });
 
 test('a step is skipped with its reason [FR-020]', async () => {
