@@ -2,6 +2,7 @@ import { readInstant } from '../instant.js';
 import { isConflictCopy } from '../note/file-name.js';
 import { joinPlans } from '../plan/consolidate-plans.js';
 import { missingBlocks } from '../plan/join-logs.js';
+import { lineLackingBelow } from '../plan/lines-below.js';
 import { readLogLines } from '../plan/log-lines.js';
 import type { Plan, Step } from '../plan/plan.js';
 import { foldLine } from '../plan/text-line.js';
@@ -28,8 +29,8 @@ export type TwinVerdict =
  * rules, in this order; they need no clock and no device, so that every device decides the same:
  *
  * 1. Only notes that say the same plan become one: the same source, the same objective, and each step of the
- *    one that goes stands in the kept one. In notes of one `task_id` a step is known by its block id, else,
- *    and for ✋ steps also, by its words; its ✋ must be the same.
+ *    one that goes stands in the kept one, with the lines below it. In notes of one `task_id` a step is known by
+ *    its block id, else, and for ✋ steps also, by its words; its ✋ must be the same.
  * 2. The more complete one is kept: every step done in the other is done in it, and it has no fewer steps.
  *    Among equals the one that no sync named a copy, the longer log, the older `created_date`, the lower
  *    `task_id`, the lower path.
@@ -77,6 +78,8 @@ export function whyNotInto(kept: Twin, other: Twin): string | null {
   if (lacks) return `“${lacks.text}” is a step of ${from.path} only.`;
   const [undone] = onlyDoneThere;
   if (undone) return `“${undone.text}” is done in ${from.path} only.`;
+  const below = lineLackingBelow(into, from);
+  if (below !== null) return `“${below}” stands below the steps of ${from.path} only.`;
   const apart = gatedDoneApart(into, from);
   if (apart) {
     return `The ✋ step “${apart.step.text}” is done in ${apart.path} only, and nobody knows whether it happened.`;
@@ -146,6 +149,7 @@ export function hasAllOf(kept: Plan, other: Plan): boolean {
   return (
     lacking.length === 0 &&
     onlyDoneThere.length === 0 &&
+    lineLackingBelow(kept, other) === null &&
     gatedDoneApart(kept, other) === null &&
     missingBlocks(kept, other).length === 0
   );

@@ -98,6 +98,12 @@ describe('of two notes for one task', () => {
       { id, path, steps: [file, '2. [ ] ✋ Send ^s7', written] },
       path,
     ],
+    [
+      'the one with a sub-item more, or one ticked',
+      { steps: [write, '   - [x] the title', '   - [ ] the end', send, file] },
+      { steps: [write, '    - [ ] the title', send, file] },
+      first,
+    ],
   ])('%s is kept [EC2]', (_rule, a, b, kept) => {
     expect(decide(a, b)).toBe(kept);
   });
@@ -190,6 +196,18 @@ describe('of two notes for one task', () => {
       { steps: [write, '2. [x] ✋ Send ^s2', file], waiting: ['s2'] },
       { steps: [written, '2. [x] ✋ Send ^s2', file], waiting: ['s2'] },
       /step \^s2 waits/,
+    ],
+    [
+      'a sub-item is ticked in the less complete one only',
+      { steps: [written, '   - [ ] the title', send, file] },
+      { steps: [write, '   - [x] the title', send, file] },
+      /“- \[x\] the title” stands below the steps of .* \(1\)\.md only/,
+    ],
+    [
+      'somebody noted something below a step of the less complete one',
+      { steps: [written, send, file], log: [created, more] },
+      { steps: [written, '   Ask Anna first.', send, file] },
+      /“Ask Anna first\.” stands below the steps of .* \(1\)\.md only/,
     ],
     [
       'their logs do not make one',
