@@ -3,6 +3,7 @@ import { lineEndOf } from '../note/lines.js';
 import { nextStepId } from './edit-plan.js';
 import { escapeLine } from './text-line.js';
 import { parsePlan } from './parse-plan.js';
+import type { Step } from './plan.js';
 
 /** A line to put into a plan note. */
 export interface AddedStep {
@@ -33,6 +34,15 @@ export function addedStep(
       path,
     });
   }
+  const shifted = plan.steps.find((waits) => waitsForNumberBehind(waits, last, plan.steps.length));
+  if (shifted) {
+    return fail(
+      'input_invalid',
+      `Step ${shifted.position} says “(after …)” with a number that would mean another step then.`,
+      'Write block ids there, such as `(after s3)`, or add the step at the end.',
+      { path, line: shifted.line },
+    );
+  }
   const end = endOfStep(text, last.lineEnd);
   const [, indent = '', number, mark = '.', bullet] =
     marker.exec(text.slice(last.lineStart, last.lineEnd)) ?? [];
@@ -51,6 +61,13 @@ export function addedStep(
     'This cannot be written as one step.',
     'Say it in plain words, on one line.',
     { path },
+  );
+}
+
+/** Whether a step names one by its number that moves on when another is added behind `last`. */
+function waitsForNumberBehind({ after }: Step, last: Step, count: number): boolean {
+  return (after ?? []).some(
+    (ref) => 'position' in ref && ref.position > last.position && ref.position <= count,
   );
 }
 

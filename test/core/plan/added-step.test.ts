@@ -98,6 +98,14 @@ test.each([
   expect(addedStep(text, path, { text: typed, gated: false })).toMatchObject({ ok: false });
 });
 
+test('nothing is added where the number in another step’s “(after …)” would mean another one', () => {
+  const text = note('1. [x] A\n2. [ ] B\n3. [ ] C (after 2)');
+  const step = { text: 'New', gated: false };
+  expect(addedStep(text, path, step, 1)).toMatchObject({ error: { path, line: 18 } });
+  expect(addedStep(text.replace('after 2', 'after 1'), path, step, 1)).toMatchObject({ ok: true });
+  expect(addedStep(text, path, step)).toMatchObject({ ok: true });
+});
+
 test('a long plan with nothing but empty lines behind its last step is read in one pass', () => {
   const added = addedStep(note(`1. [ ] A\n${' \n'.repeat(50_000)}`), path, {
     text: 'New',
