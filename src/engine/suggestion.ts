@@ -28,8 +28,9 @@ export async function suggestionOf(
 ): Promise<readonly Alert[]> {
   const config = context.config();
   if (isConfig(config) && config.ignoredItems?.includes(path)) return [];
-  const source = `[[${baseName(path)}]]`;
-  if (context.index.planOfSource(source) ?? context.book.wasPlanned(source)) return [];
+  for (const source of [`[[${baseName(path)}]]`, path]) {
+    if (context.index.planOfSource(source) ?? context.book.wasPlanned(source)) return [];
+  }
   const text = await context.notes.read(path);
   if (!text.ok) return [];
   const found = evaluate(context, path, text.value);

@@ -246,7 +246,8 @@ export class VaultIndex {
     this.entries.set(entry.path, entry);
     if (entry.kind === 'plan') this.addPlan(entry.plan);
     if (entry.kind === 'request') this.addRequest(entry.request);
-    if (isSource(entry)) this.itemsBySource.add(itemKey(entry.path), entry.path);
+    if (isSource(entry))
+      for (const key of itemKeys(entry.path)) this.itemsBySource.add(key, entry.path);
     if (entry.kind === 'foreign') this.addForeign(entry);
     if (entry.kind === 'broken' && entry.id !== null) {
       this.byId(entry.of).add(entry.id, entry.path);
@@ -263,7 +264,7 @@ export class VaultIndex {
     this.digests.delete(path);
     if (entry.kind === 'plan') this.removePlan(entry.plan);
     if (entry.kind === 'request') this.removeRequest(entry.request);
-    if (isSource(entry)) this.itemsBySource.remove(itemKey(path), path);
+    if (isSource(entry)) for (const key of itemKeys(path)) this.itemsBySource.remove(key, path);
     if (entry.kind === 'foreign') this.removeForeign(entry);
     if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).remove(entry.id, path);
     this.touch(entry, affected);
@@ -372,8 +373,9 @@ function needsLook(plan: PlanSummary): boolean {
   return !isWorked || plan.warned || isConflictCopy(plan.path);
 }
 
-function itemKey(path: string): string {
-  return sourceKey(`[[${baseName(path)}]]`);
+/** A plan names its item by a link, or by its path where a link would lead to another. */
+function itemKeys(path: string): readonly string[] {
+  return [sourceKey(`[[${baseName(path)}]]`), sourceKey(path)];
 }
 
 /** A source in one spelling: a wikilink by base name, without case. */
