@@ -51,7 +51,9 @@ describe('a press meant for one card', () => {
     await ready(second);
     const before = await centreOf(second);
     await put({ id: 'shift-3', to: late, created: '2001-01-01T00:00:00Z' });
-    await ready(late);
+    // Not brought into sight, which may scroll.
+    await approve(late).waitFor();
+    await pause(700);
     expect(await centreOf(second)).toEqual(before);
     await desk.page.mouse.click(before.x, before.y);
     await until('the second is sent', async () => (desk.mailsTo(second) === 1 ? true : null));
