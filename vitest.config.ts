@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  * Test files that replace a module: each needs a process of its own. The others share the modules that a worker has
  * loaded, so that they are loaded once and not for every file.
  */
-const replacing = readdirSync(fileURLToPath(new URL('test', import.meta.url)), {
+const replacing = readdirSync('test', {
   recursive: true,
   encoding: 'utf8',
 })
