@@ -184,6 +184,26 @@ test('a prepared request that an audit file says was run is told of until a pers
   expect(alertsOf(bench, id)).toEqual([]);
 });
 
+test('an older ledger did not record which audit file told of it', async () => {
+  const bench = await createPeopleBench();
+  const path = await standalone(bench);
+  const id = idOf(bench.world, path);
+  await bring([bench], forgedAudit, told('intent', id));
+  bench.world.vault.outside.remove(forgedAudit);
+  const { ledgerFile } = bench.world;
+  const recorded = `"file":"${forgedAudit}"`;
+  expect(ledgerFile.text).toContain(`,${recorded}`);
+  ledgerFile.text = ledgerFile.text?.replaceAll(`,${recorded}`, '') ?? null;
+  await restartPeople(bench);
+  await quiet(bench.engine);
+  expect(alertsOf(bench, id)).toMatchObject([
+    {
+      kind: 'missing',
+      text: expect.stringContaining('A file of another computer says that') as string,
+    },
+  ]);
+});
+
 /** A person took over a standalone request `r-1` of another ledger; what came back asks. */
 async function takenOver(): Promise<{ readonly bench: PeopleBench; readonly back: string }> {
   const bench = await createPeopleBench();
