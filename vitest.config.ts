@@ -1,19 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { needOwnProcess } from './test/config/own-process.js';
 
-/**
- * Test files that replace a module: each needs a process of its own. The others share the modules that a worker has
- * loaded, so that they are loaded once and not for every file.
- */
-const replacing = readdirSync('test', {
-  recursive: true,
-  encoding: 'utf8',
-})
-  .filter((name) => name.endsWith('.test.ts'))
-  .map((name) => join('test', name))
-  .filter((file) => /\bvi\.(?:mock|doMock)\(/.test(readFileSync(file, 'utf8')));
+const alone = needOwnProcess('test');
 const never = ['**/node_modules/**', 'test/**/planted/**'];
 
 export default defineConfig({
@@ -26,15 +15,16 @@ export default defineConfig({
   test: {
     projects: [
       {
+        // Their modules are loaded once, not for every file.
         extends: true,
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [...never, ...replacing],
+          exclude: [...never, ...alone],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: replacing, exclude: never } },
+      { extends: true, test: { name: 'alone', include: alone, exclude: never } },
     ],
     environment: 'node',
     // The plugin asks the login shell for its PATH: not a person's own, which may take seconds.
