@@ -1,18 +1,15 @@
 import type { Alert } from '../core/mission/summaries.js';
-import { baseName } from '../core/note/file-name.js';
 import { readForeignPlan } from '../core/plan/foreign-plan.js';
 import type { EngineContext } from './context.js';
+import { unplannedText } from './planned-item.js';
 
 /** A plan in another tool's form that is not finished: it is said, until a plan of it is there. */
 export async function foreignPlanAlerts(
-  { index, book, notes }: EngineContext,
+  context: EngineContext,
   path: string,
 ): Promise<readonly Alert[]> {
-  for (const source of [`[[${baseName(path)}]]`, path]) {
-    if (index.planOfSource(source) ?? book.wasPlanned(source)) return [];
-  }
-  const text = await notes.read(path);
-  const foreign = text.ok ? readForeignPlan(text.value, path) : null;
+  const text = await unplannedText(context, path);
+  const foreign = text === null ? null : readForeignPlan(text, path);
   if (!foreign || foreign.isFinished) return [];
   const count = foreign.steps.length;
   return [

@@ -20,7 +20,7 @@ import type { Ledger } from '../ports/ledger.js';
 import { DailyEntries } from './daily-entries.js';
 import { attemptsInAudit } from './earlier-attempts.js';
 import { earlierCallsIn, earlierLedgersIn } from './earlier-ledgers.js';
-import { sourceKey } from './index/vault-index.js';
+import { sourceKey } from '../core/task/source-link.js';
 import { PlannedIds } from './planned-ids.js';
 import { PracticeLog } from './practice-log.js';
 import { ChosenPlans } from './twins/chosen-plans.js';
@@ -55,8 +55,11 @@ export class LedgerBook {
   onHalted: ((problem: Problem) => void) | null = null;
   /** Called after each record, for whoever shows what happens. */
   onRecorded: (() => void) | null = null;
-  /** What plans were ever made from or gone on with for, by `sourceKey`: finished ones are no longer in the index. */
-  private readonly plannedSources = new Set<string>();
+  /**
+   * The texts that plans were ever made from or gone on with for, by `sourceKey`: finished ones are no longer in the
+   * index.
+   */
+  private readonly plannedSources = new Map<string, Set<string | null>>();
   /** The ids of all plans that it tells of. */
   readonly plannedIds = new PlannedIds();
   /** What became of the practice missions that were begun here. */
@@ -121,9 +124,9 @@ export class LedgerBook {
     return Math.max(this.options.clock.now(), this.facts.newestMs);
   }
 
-  /** Whether a plan was ever made from this source. */
-  wasPlanned(sourceLink: string): boolean {
-    return this.plannedSources.has(sourceKey(sourceLink));
+  /** Digests of what the notes of this source said when plans were made of them; `null` where it is not on record. */
+  plannedTexts(sourceLink: string): ReadonlySet<string | null> {
+    return this.plannedSources.get(sourceKey(sourceLink)) ?? new Set();
   }
 
   /** This ledger's epoch. */
@@ -226,9 +229,11 @@ export class LedgerBook {
     this.practice.apply(record);
     this.chosenPlans.apply(record.audit);
     this.plannedIds.apply(record.audit);
-    const { event, from } = record.audit;
+    const { event, from, brief = null } = record.audit;
     const isPlanned = event === 'plan_created' || event === 'plan_resumed';
-    if (isPlanned && from !== undefined) this.plannedSources.add(sourceKey(from));
+    if (!isPlanned || from === undefined) return;
+    const texts = this.plannedSources.get(sourceKey(from)) ?? new Set();
+    this.plannedSources.set(sourceKey(from), texts.add(brief));
   }
 
   private halt(error: Problem): Result<never> {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../core/audit/entry.js';
 import { PlanNumbers } from './index/plan-numbers.js';
-import { sourceKey } from './index/vault-index.js';
+import { sourceKey } from '../core/task/source-link.js';
 
 /** The ids of plans that a ledger tells of: a fold over its records. A plan that is gone may be brought back. */
 export class PlannedIds {

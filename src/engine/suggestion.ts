@@ -6,9 +6,11 @@ import { evaluateComplexity, matchedWords } from '../core/policy/complexity.js';
 import { showInvisible } from '../core/request/show-invisible.js';
 import { treatmentOf } from '../core/task/chosen-treatment.js';
 import { titleOfBrief } from '../core/task/brief-title.js';
+import { linkTarget } from '../core/task/source-link.js';
 import { isConfig, type EngineContext } from './context.js';
 import type { ComplexityWords } from '../core/policy/words.js';
 import type { VaultIndex } from './index/vault-index.js';
+import { unplannedText } from './planned-item.js';
 
 /** What an item's text was found to be; `null`: no work for a plan. */
 interface Evaluated {
@@ -28,19 +30,16 @@ export async function suggestionOf(
 ): Promise<readonly Alert[]> {
   const config = context.config();
   if (isConfig(config) && config.ignoredItems?.includes(path)) return [];
-  for (const source of [`[[${baseName(path)}]]`, path]) {
-    if (context.index.planOfSource(source) ?? context.book.wasPlanned(source)) return [];
-  }
-  const text = await context.notes.read(path);
-  if (!text.ok) return [];
-  const found = evaluate(context, path, text.value);
+  const text = await unplannedText(context, path);
+  const found = text === null ? null : evaluate(context, path, text);
   if (!found) return [];
   const { title, reasons, words } = found;
+  const name = linkTarget(context.index.sources.linkTo(path)) ?? path;
   return [
     {
       subject: `path:${path}`,
       kind: 'suggestion',
-      text: `${baseName(path)} looks like work for a plan (${words.join(', ')}).`,
+      text: `${name} looks like work for a plan (${words.join(', ')}).`,
       advice: 'Start a plan from it, or leave it as a one-line task.',
       path,
       suggests: { title, reasons },

@@ -93,7 +93,7 @@ test('“Create plan from this note” writes the plan, opens it, and goes on wi
   const other = (await desk.notes('Plans'))
     .map((name) => `Plans/${name}`)
     .find((one) => one !== path);
-  expect(await desk.text(other ?? '')).toContain('source_link: Other/Minutes.md');
+  expect(await desk.text(other ?? '')).toContain('source_link: "[[Other/Minutes]]"');
 }, 60_000);
 
 test('a note with nothing in it says so in the panel', async () => {

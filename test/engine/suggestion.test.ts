@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { createWorld, quiet, valueOf } from './world.js';
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../src/engine/engine.js';
+import { createWorld, invoiceMission, quiet, valueOf } from './world.js';
 
 test('an item whose plan names it by its path is suggested no more, also after a restart', async () => {
   const world = await createWorld();
@@ -17,4 +18,143 @@ test('an item whose plan names it by its path is suggested no more, also after a
   const again = await world.start();
   await quiet(again);
   expect(kinds(again)).toEqual([]);
+});
+
+describe('items of one name', () => {
+  const brief = (who: string) =>
+    `Generate and send the January invoice to ${who}, then log the payment.\n`;
+  const a = 'Needs_Action/client-a/invoice.md';
+  const b = 'Needs_Action/client-b/invoice.md';
+  const suggested = (engine: Engine) =>
+    engine.view().alerts.flatMap(({ kind, path }) => (kind === 'suggestion' ? [path] : []));
+
+  test('in two folders are told apart: the plan of one says nothing of the other [US1.3] [FR-002]', async () => {
+    const world = await createWorld();
+    world.vault.outside.write(a, brief('Ann'));
+    world.vault.outside.write(b, brief('Bob'));
+    const engine = await world.start();
+    await quiet(engine);
+    expect(engine.view().alerts.map(({ text }) => text.split(' looks ')[0])).toEqual([
+      'Needs_Action/client-a/invoice',
+      'Needs_Action/client-b/invoice',
+    ]);
+    valueOf(await engine.operations.startPlan({ path: a, actor: 'Human' }));
+    await quiet(engine);
+    expect(suggested(engine)).toEqual([b]);
+    const other = { path: b, actor: 'Human', evenIfSimilar: true } as const;
+    expect(valueOf(await engine.operations.startPlan(other))).toMatchObject({ resumed: false });
+    await quiet(engine);
+    expect(suggested(engine)).toEqual([]);
+    expect(world.note('Plans/PLAN-2026-001.md')).toContain(
+      'source_link: "[[Needs_Action/client-a/invoice]]"',
+    );
+    expect(world.note('Plans/PLAN-2026-002.md')).toContain(
+      'source_link: "[[Needs_Action/client-b/invoice]]"',
+    );
+    expect(valueOf(await engine.operations.startPlan(other))).toMatchObject({
+      planId: 'PLAN-2026-002',
+      resumed: true,
+    });
+    await engine.stop();
+    const again = await world.start();
+    await quiet(again);
+    expect(suggested(again)).toEqual([]);
+  });
+
+  test('one that comes later is suggested; the one that was planned under that name is not', async () => {
+    const world = await createWorld();
+    world.vault.outside.write(a, brief('Ann'));
+    const engine = await world.start();
+    valueOf(await engine.operations.startPlan({ path: a, actor: 'Human' }));
+    expect(world.note('Plans/PLAN-2026-001.md')).toContain('source_link: "[[invoice]]"');
+    world.vault.outside.write(b, brief('Bob'));
+    await quiet(engine);
+    expect(suggested(engine)).toEqual([b]);
+    world.vault.outside.remove(b);
+    await quiet(engine);
+    expect(suggested(engine)).toEqual([]);
+  });
+
+  test('an agent that names them by what they share is told so, and nothing is made', async () => {
+    const world = await createWorld();
+    world.vault.outside.write(a, brief('Ann'));
+    world.vault.outside.write(b, brief('Bob'));
+    const engine = await world.start();
+    await quiet(engine);
+    const made = (sourceLink: string) =>
+      engine.operations.initializePlan({ ...invoiceMission, sourceLink });
+    expect(await made('[[invoice]]')).toEqual({
+      ok: false,
+      error: {
+        code: 'input_invalid',
+        message: `The source [[invoice]] may be ${a} or ${b}.`,
+        advice: 'Name it by its path.',
+      },
+    });
+    expect(world.paths('Plans')).toEqual([]);
+    const first = valueOf(await made('[[client-a/invoice]]'));
+    expect(valueOf(await made(a))).toEqual({ ...first, resumed: true });
+    await quiet(engine);
+    expect(suggested(engine)).toEqual([b]);
+  });
+
+  test('what comes under the name of an item that was done is suggested; what was done is not', async () => {
+    const world = await createWorld();
+    world.vault.outside.write(a, brief('Ann'));
+    const engine = await world.start();
+    valueOf(await engine.operations.startPlan({ path: a, actor: 'Human' }));
+    world.vault.outside.write(
+      'Plans/PLAN-2026-001.md',
+      world.note('Plans/PLAN-2026-001.md').replaceAll('[ ] ✋', '[x]').replaceAll('[ ]', '[x]'),
+    );
+    await quiet(engine);
+    expect(world.paths('Done/Plans')).toEqual(['Done/Plans/PLAN-2026-001.md']);
+    // Its properties may say what became of it.
+    world.vault.outside.write(a, `---\nstatus: done\n---\n\n${brief('Ann')}`);
+    await quiet(engine);
+    expect(suggested(engine)).toEqual([]);
+    await engine.stop();
+    const again = await world.start();
+    await quiet(again);
+    expect(suggested(again)).toEqual([]);
+    world.vault.outside.write(a, brief('Ann').replace('January', 'February'));
+    await quiet(again);
+    expect(suggested(again)).toEqual([a]);
+    valueOf(await again.operations.startPlan({ path: a, actor: 'Human' }));
+    await quiet(again);
+    expect(suggested(again)).toEqual([]);
+    expect(world.paths('Plans')).toEqual(['Plans/PLAN-2026-002.md']);
+  });
+
+  test('of a plan on record without its text, the name alone tells', async () => {
+    const world = await createWorld();
+    const source = '[[invoice]]';
+    const before = await world.start();
+    // The item comes after the plan: its text is not on record.
+    valueOf(await before.operations.initializePlan({ ...invoiceMission, sourceLink: source }));
+    world.vault.outside.remove('Plans/PLAN-2026-001.md');
+    world.vault.outside.write(a, brief('Ann'));
+    await quiet(before);
+    expect(suggested(before)).toEqual([]);
+    world.vault.outside.write(b, brief('Bob'));
+    await quiet(before);
+    expect(suggested(before).sort()).toEqual([a, b]);
+  });
+
+  test('plans in another tool’s form are told apart, too', async () => {
+    const world = await createWorld();
+    const foreign = (who: string) => `## Objective\nCall ${who}.\n\n## Steps\n- [ ] Call ${who}\n`;
+    world.vault.outside.write('Plans/a/Week.md', foreign('Ann'));
+    world.vault.outside.write('Plans/b/Week.md', foreign('Bob'));
+    const engine = await world.start();
+    await quiet(engine);
+    const adopted = valueOf(
+      await engine.operations.adoptPlan({ path: 'Plans/a/Week.md', actor: 'Human' }),
+    );
+    await quiet(engine);
+    expect(world.note(adopted.path)).toContain('source_link: "[[Plans/a/Week]]"');
+    expect(engine.view().alerts.map(({ kind, path }) => [kind, path])).toEqual([
+      ['foreign', 'Plans/b/Week.md'],
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import { baseName } from '../note/file-name.js';
+import { linkTarget } from './source-link.js';
 
 /** A word of a brief that says what the work is. */
 export interface BriefWord {
@@ -118,8 +119,8 @@ const channels = new Set(
  * Not the way it came, nor an opaque id: one mail that comes twice has two.
  */
 export function sourceWords(sourceLink: string): ReadonlySet<string> {
-  const inner = /^\[\[([^\]|#]+)(?:[|#][^\]]*)?\]\]$/u.exec(sourceLink.trim())?.[1];
-  const name = (inner === undefined ? sourceLink.trim() : baseName(inner)).toLowerCase();
+  const target = linkTarget(sourceLink);
+  const name = (target === null ? sourceLink.trim() : baseName(target)).toLowerCase();
   const words = name
     .replace(/(\d{4}-\d\d-\d\d)t\d\d-\d\d(?:-\d\d)?z?/gu, '$1')
     .match(/\d{4}-\d\d-\d\d|[\p{L}\p{M}\p{N}]+/gu);

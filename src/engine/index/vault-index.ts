@@ -6,11 +6,13 @@ import { baseName, isConflictCopy } from '../../core/note/file-name.js';
 import type { NoteOutline } from '../../core/note/outline.js';
 import { placeOf, type Place } from '../../core/settings/folders.js';
 import type { Folders } from '../../core/settings/device-config.js';
+import { sourceKey } from '../../core/task/source-link.js';
 import { PathsByKey } from './paths-by-key.js';
 import { PlanNumbers } from './plan-numbers.js';
 import { PlansByWord } from './plans-by-word.js';
 import { isSource, readEntry, type IndexEntry } from './read-entry.js';
 import { readOutline } from './read-outline.js';
+import { SourceNames } from './source-names.js';
 import { SortedList } from './sorted-list.js';
 import { stillThere } from './still-there.js';
 
@@ -37,7 +39,8 @@ export class VaultIndex {
   private readonly plansById = new PathsByKey();
   private readonly plansBySource = new PathsByKey();
   private readonly plansByWord = new PlansByWord();
-  private readonly itemsBySource = new PathsByKey();
+  /** What items and other tools' plans are called: what plans are made of. */
+  readonly sources = new SourceNames();
   private readonly requestsById = new PathsByKey();
   private readonly requestsByPlan = new PathsByKey();
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
@@ -131,16 +134,13 @@ export class VaultIndex {
 
   /** The incomplete plan made from this source, if there is one. */
   planOfSource(sourceLink: string): PlanSummary | null {
-    for (const path of this.plansBySource.get(sourceKey(sourceLink))) {
+    for (const path of this.sources
+      .keysOf(sourceLink)
+      .flatMap((key) => this.plansBySource.get(key))) {
       const entry = this.entries.get(path);
       if (entry?.kind === 'plan' && isIncomplete(entry.plan)) return entry.plan;
     }
     return null;
-  }
-
-  /** Paths of the items that this source names. */
-  itemsOf(sourceLink: string): readonly string[] {
-    return this.itemsBySource.get(sourceKey(sourceLink));
   }
 
   /** The first incomplete plans made from this source; more than one is one too many. */
@@ -246,8 +246,7 @@ export class VaultIndex {
     this.entries.set(entry.path, entry);
     if (entry.kind === 'plan') this.addPlan(entry.plan);
     if (entry.kind === 'request') this.addRequest(entry.request);
-    if (isSource(entry))
-      for (const key of itemKeys(entry.path)) this.itemsBySource.add(key, entry.path);
+    if (isSource(entry)) this.touchNamesakes(this.sources.add(entry.path), affected);
     if (entry.kind === 'foreign') this.addForeign(entry);
     if (entry.kind === 'broken' && entry.id !== null) {
       this.byId(entry.of).add(entry.id, entry.path);
@@ -264,7 +263,7 @@ export class VaultIndex {
     this.digests.delete(path);
     if (entry.kind === 'plan') this.removePlan(entry.plan);
     if (entry.kind === 'request') this.removeRequest(entry.request);
-    if (isSource(entry)) for (const key of itemKeys(path)) this.itemsBySource.remove(key, path);
+    if (isSource(entry)) this.touchNamesakes(this.sources.remove(path), affected);
     if (entry.kind === 'foreign') this.removeForeign(entry);
     if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).remove(entry.id, path);
     this.touch(entry, affected);
@@ -276,9 +275,7 @@ export class VaultIndex {
       case 'plan':
         affected.add(`plan:${entry.plan.planId}`);
         this.touchTwin(entry.plan, affected);
-        for (const item of this.itemsBySource.get(sourceKey(entry.plan.sourceLink))) {
-          affected.add(`path:${item}`);
-        }
+        this.touchNamesakes(this.sources.all(entry.plan.sourceLink), affected);
         // The turn of a request of this plan may have come.
         for (const request of this.requestsOfPlan(entry.plan.planId)) {
           affected.add(`request:${request.requestId}`);
@@ -300,6 +297,11 @@ export class VaultIndex {
       case 'other':
         affected.add(`path:${entry.path}`);
     }
+  }
+
+  /** What a plan names may be another note than before. */
+  private touchNamesakes(items: readonly string[], affected: Set<string>): void {
+    for (const item of items) affected.add(`path:${item}`);
   }
 
   private hasTwin({ planId, sourceLink, path }: PlanSummary): boolean {
@@ -371,15 +373,4 @@ export class VaultIndex {
 function needsLook(plan: PlanSummary): boolean {
   const isWorked = plan.status === 'Active' && plan.doneSteps < plan.steps.length;
   return !isWorked || plan.warned || isConflictCopy(plan.path);
-}
-
-/** A plan names its item by a link, or by its path where a link would lead to another. */
-function itemKeys(path: string): readonly string[] {
-  return [sourceKey(`[[${baseName(path)}]]`), sourceKey(path)];
-}
-
-/** A source in one spelling: a wikilink by base name, without case. */
-export function sourceKey(sourceLink: string): string {
-  const inner = /^\[\[([^\]|#]+)(?:[|#][^\]]*)?\]\]$/.exec(sourceLink.trim())?.[1];
-  return (inner === undefined ? sourceLink.trim() : baseName(inner)).toLowerCase();
 }

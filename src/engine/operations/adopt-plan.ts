@@ -1,5 +1,4 @@
 import { fail } from '../../core/errors.js';
-import { baseName } from '../../core/note/file-name.js';
 import { readForeignPlan, type ForeignStep } from '../../core/plan/foreign-plan.js';
 import {
   mayHaveReachedOutside,
@@ -12,7 +11,7 @@ import type { Actor, Operation } from './operation.js';
 export interface AdoptPlanInput {
   /** The note in the plans folder that is a plan in another tool's form. */
   readonly path: string;
-  /** Absent: a wikilink by its name. To be given where that names another note, too. */
+  /** Absent: a link to it. To be given where another note of the vault has its name. */
   readonly sourceLink?: string;
   /** Adopts it although an incomplete plan is like it; a person who presses has decided that. */
   readonly evenIfSimilar?: boolean;
@@ -43,7 +42,7 @@ export const adoptPlan: Operation<AdoptPlanInput, InitializedPlan> = async (cont
     resumeOrWrite(context, {
       objective: foreign.objective,
       context: foreign.context,
-      sourceLink: input.sourceLink ?? `[[${baseName(path)}]]`,
+      sourceLink: input.sourceLink ?? context.index.sources.linkTo(path),
       steps,
       ...(foreign.priority ? { priority: foreign.priority } : {}),
       status: foreign.awaitsApproval && actor !== 'Human' ? 'Draft' : 'Active',

@@ -1,6 +1,5 @@
 import { ok, type Result } from '../../core/errors.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
-import { baseName } from '../../core/note/file-name.js';
 import { bodyStartOf } from '../../core/note/front-matter-block.js';
 import { evaluateComplexity, type ComplexityEvaluation } from '../../core/policy/complexity.js';
 import { proposeSteps, type ProposedStep } from '../../core/task/brief-steps.js';
@@ -61,7 +60,7 @@ async function readBrief(
   if (!note.ok) return note;
   return ok({
     text: note.value.slice(bodyStartOf(note.value)),
-    sourceLink: `[[${baseName(brief.path)}]]`,
+    sourceLink: context.index.sources.linkTo(brief.path),
     treatment: treatmentOf(note.value, brief.path),
   });
 }

@@ -6,6 +6,7 @@ import { appendLog } from '../../core/plan/edit-plan.js';
 import { formatLogEntry, parseLogEntry } from '../../core/plan/log-entry.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { editPlan, readPlan } from '../plan-notes.js';
+import { briefOf } from '../planned-item.js';
 import type { Actor, OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
 
@@ -48,7 +49,7 @@ export async function goOnWith(
   }
   const resumed = (): Result<InitializedPlan> => {
     // An item that is work of a plan suggests none.
-    for (const item of context.index.itemsOf(sourceLink)) context.lookAgain(`path:${item}`);
+    for (const item of context.index.sources.all(sourceLink)) context.lookAgain(`path:${item}`);
     return ok({ planId, path, resumed: true });
   };
   if (isTold(plan.value)) return resumed();
@@ -59,6 +60,7 @@ export async function goOnWith(
       event: 'plan_resumed',
       plan_id: planId,
       from: sourceLink,
+      ...(await briefOf(context, sourceLink)),
       detail: `Resumed plan: ${record.rationale}`,
     },
     () =>

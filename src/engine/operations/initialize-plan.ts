@@ -5,10 +5,12 @@ import { renderPlan } from '../../core/plan/render-plan.js';
 import { evaluateComplexity, matchedWords } from '../../core/policy/complexity.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
 import { triage } from '../../core/policy/triage.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
 import { readRules, ruleWords } from '../handbook.js';
 import { similarPlan, similarProblem } from '../similar-plan.js';
 import { goOnWith, type InitializedPlan } from './go-on-with.js';
 import { readPlan } from '../plan-notes.js';
+import { briefOf } from '../planned-item.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
 
@@ -58,6 +60,8 @@ export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = a
   if (!sourceLink.ok) return sourceLink;
   const steps = checkSteps(input.steps);
   if (!steps.ok) return steps;
+  const named = namesOne(context, sourceLink.value);
+  if (!named.ok) return named;
   return context.turns.take('new plan', () =>
     resumeOrWrite(context, {
       ...input,
@@ -101,6 +105,7 @@ export async function resumeOrWrite(
   const isByHandbook = input.priority === undefined && found.rule !== null;
   const rationale = isByHandbook ? `${why}; ${ruleWords(found)}` : why;
   const { plannedIds } = context.book;
+  const made = await briefOf(context, input.sourceLink);
   let begun = await unwrittenId(context, input.sourceLink);
   for (let attempt = 0; attempt < longestRace; attempt += 1) {
     const planId =
@@ -136,6 +141,7 @@ export async function resumeOrWrite(
         event: 'plan_created',
         plan_id: planId,
         from: input.sourceLink,
+        ...made,
         detail: `Created plan: ${input.objective}`,
       },
       () => context.notes.create(path, text),
@@ -145,6 +151,20 @@ export async function resumeOrWrite(
     context.index.notice(path);
   }
   return fail('plan_duplicate', 'No free plan number was found.', 'Look into the plans folder.');
+}
+
+/** A link by a name that several notes have does not say which of them the plan is of. */
+function namesOne({ index }: OperationContext, sourceLink: string): Result<null> {
+  const { sources } = index;
+  const [first, second] = sources.all(sourceLink);
+  if (first === undefined || second === undefined || sources.named(sourceLink) !== null) {
+    return ok(null);
+  }
+  return fail(
+    'input_invalid',
+    showInvisible(`The source ${sourceLink} may be ${first} or ${second}.`),
+    'Name it by its path.',
+  );
 }
 
 /** The id of a plan that was put on record, and whose note a crash may have kept from being written. */

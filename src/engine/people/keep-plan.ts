@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Plan } from '../../core/plan/plan.js';
-import { sourceKey } from '../index/vault-index.js';
+import { sourceKey } from '../../core/task/source-link.js';
 import { consolidate } from '../twins/consolidate.js';
 import { readTwinPlans } from '../twins/twin-notes.js';
 import { mayAct, type PeopleContext } from './people-context.js';

@@ -4,7 +4,7 @@ import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import { unansweredDoubt } from '../gate/doubts.js';
-import { sourceKey } from '../index/vault-index.js';
+import { sourceKey } from '../../core/task/source-link.js';
 
 /** The notes of twins as they are now, or `null` when one of them cannot be read as a plan. */
 export async function readTwinPlans(

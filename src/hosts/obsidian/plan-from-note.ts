@@ -1,6 +1,7 @@
 import type { App, TFile } from 'obsidian';
 import { fail, type Result } from '../../core/errors.js';
 import { isoSeconds, slugOf, timestampForName } from '../../core/note/file-name.js';
+import { linkTo } from '../../core/task/source-link.js';
 import type { Brief } from '../../engine/operations/evaluate-brief.js';
 import type { StartedPlan } from '../../engine/operations/start-plan.js';
 import type { NoteStore } from '../../ports/note-store.js';
@@ -19,7 +20,9 @@ export async function planFromNote(
   const read = await executor.engine.operations.evaluateBrief({ path: file.path });
   const { text } = read.ok ? read.value : { text: '' };
   // A link by its name alone would name another note.
-  const brief = isNamedAlone(app, file) ? { path: file.path } : { text, sourceLink: file.path };
+  const brief = isNamedAlone(app, file)
+    ? { path: file.path }
+    : { text, sourceLink: linkTo(file.path, false) };
   return started(app, executor, ask, read.ok && text.trim() === '' ? nothingToPlan : read, brief);
 }
 
@@ -37,8 +40,7 @@ export async function planFromSelection(
   },
 ): Promise<Result<unknown>> {
   const { store, file, text, nowMs } = selected;
-  const link = isNamedAlone(app, file) ? file.basename : file.path.replace(/\.md$/, '');
-  const source = JSON.stringify(`[[${link}]]`);
+  const source = JSON.stringify(linkTo(file.path, isNamedAlone(app, file)));
   const note = `---\ntype: selection\nsource: ${source}\ncreated_date: ${isoSeconds(nowMs)}\n---\n\n${text.trim()}\n`;
   const folder = executor.settings.folders.needsAction;
   const name = `${folder}/${timestampForName(nowMs)}_${slugOf(text.trim().split('\n')[0] ?? '')}`;
@@ -60,7 +62,7 @@ export async function adoptPlan(
   const isAlone = file === null || isNamedAlone(app, file);
   const plan = await executor.engine.operations.adoptPlan({
     path,
-    ...(isAlone ? {} : { sourceLink: path }),
+    ...(isAlone ? {} : { sourceLink: linkTo(path, false) }),
     actor: 'Human',
   });
   return opened(app, plan);

@@ -108,10 +108,12 @@ Client A asked for the invoice by WhatsApp. The amount is on the rate card.
     ['the same link', '[[EMAIL_client-a-invoice]]'],
     ['the link with a folder and an alias', '[[Inbox/EMAIL_client-a-invoice.md|the mail]]'],
     ['the link in another case', '[[email_CLIENT-A-invoice]]'],
+    ['the path of the note', 'Inbox/EMAIL_client-a-invoice.md'],
   ])(
     'resumes the plan that was made from %s instead of a second one [US1.3]',
     async (_what, sourceLink) => {
       const world = await createWorld();
+      world.vault.outside.write('Inbox/EMAIL_client-a-invoice.md', 'Send the invoice.\n');
       const engine = await world.start();
       await engine.operations.initializePlan(mission());
       const before = everythingIn(world);

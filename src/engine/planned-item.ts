@@ -1,0 +1,39 @@
+import { sha256Hex } from '../core/digest.js';
+import { bodyStartOf } from '../core/note/front-matter-block.js';
+import { namesOf } from '../core/task/source-link.js';
+import type { EngineContext } from './context.js';
+
+/**
+ * What the note at this path says; `null` if a plan of it is being worked or was made of this very text, or if it
+ * cannot be read. What comes under the name of an item that was done is another piece of work.
+ */
+export async function unplannedText(
+  { index, book, notes }: EngineContext,
+  path: string,
+): Promise<string | null> {
+  if (index.planOfSource(path)) return null;
+  const note = await notes.read(path);
+  if (!note.ok) return null;
+  const brief = briefDigest(note.value);
+  const wasPlanned = namesOf(path).some((name) => {
+    const planned = book.plannedTexts(name);
+    // Of a plan that was put on record without its text, the name alone tells.
+    return planned.has(brief) || (planned.has(null) && index.sources.named(name) === path);
+  });
+  return wasPlanned ? null : note.value;
+}
+
+/** For the record of a plan: the digest of the text it is made of, where its source is a note known here. */
+export async function briefOf(
+  { index, notes }: Pick<EngineContext, 'index' | 'notes'>,
+  sourceLink: string,
+): Promise<{ readonly brief?: string }> {
+  const path = index.sources.named(sourceLink);
+  const note = path === null ? null : await notes.read(path);
+  return note?.ok ? { brief: briefDigest(note.value) } : {};
+}
+
+/** Properties do not count: what becomes of an item may be noted there. */
+function briefDigest(text: string): string {
+  return sha256Hex(text.slice(bodyStartOf(text)).trim());
+}
