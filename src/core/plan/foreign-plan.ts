@@ -5,7 +5,7 @@ import { readFrontMatter, textField } from '../note/front-matter.js';
 import { readIndent, readListItem } from '../note/list-item.js';
 import { findSections, scanBody, type BodyLine, type Section } from '../note/structure.js';
 import { titleOfBrief, wholeStart } from '../task/brief-title.js';
-import { PRIORITIES, type Priority } from './plan.js';
+import { PRIORITIES, type Priority, type StepRef } from './plan.js';
 import { readWording } from './step-line.js';
 import { foldLine, unescapeLine } from './text-line.js';
 
@@ -17,6 +17,12 @@ export interface ForeignStep {
   readonly done: boolean;
   /** What stands in its box where that says neither open nor done, such as `-`. */
   readonly mark?: string;
+  /** Positions of the steps that it says must come first, from 1. */
+  readonly after?: readonly number[];
+  /** It says that steps must come first which there are not. */
+  readonly waitsInVain?: boolean;
+  /** Its line bears a date, or another mark of the Tasks plugin. */
+  readonly isDated?: boolean;
 }
 
 /** What can be made out of a plan in another tool's form. */
@@ -106,12 +112,12 @@ function readForeignSteps(lines: readonly BodyLine[]): Pick<ForeignPlan, 'steps'
     boxes.length > 0
       ? boxes.map(({ index, mark, end }) => stepOf(lines[index]?.text.slice(end) ?? '', mark))
       : listed(lines);
-  const steps = found.filter(({ text }) => text !== '').slice(0, mostSteps);
+  const steps = withOrder(found.filter(({ step }) => step.text !== '').slice(0, mostSteps), found);
   const written = lines.filter(({ text, masked }) => !masked && text.trim() !== '').length;
   return { steps, otherLines: Math.max(0, written - steps.length) };
 }
 
-function listed(lines: readonly BodyLine[]): readonly ForeignStep[] {
+function listed(lines: readonly BodyLine[]): readonly ReadStep[] {
   const items = lines.flatMap(({ text, masked }) => {
     const indent = readIndent(text);
     if (masked || indent.columns > 3 || !readListItem(text, indent)) return [];
@@ -123,8 +129,41 @@ function listed(lines: readonly BodyLine[]): readonly ForeignStep[] {
   return (items.length > 0 ? items : titles).map((text) => stepOf(text, ' '));
 }
 
-function stepOf(line: string, mark: string): ForeignStep {
-  const { text, gated } = readWording(foldLine(line), () => false);
+/** A step as its own line says it; what it refers to are lines of the same list. */
+interface ReadStep {
+  readonly step: ForeignStep;
+  readonly id: string | null;
+  readonly refs: readonly StepRef[];
+}
+
+function stepOf(line: string, mark: string): ReadStep {
+  const { text, gated, id, after, hasSignifiers } = readWording(foldLine(line), () => false);
   const done = mark === 'x' || mark === 'X';
-  return { text, gated, done, ...(done || mark === ' ' ? {} : { mark }) };
+  const step = {
+    text,
+    gated,
+    done,
+    ...(done || mark === ' ' ? {} : { mark }),
+    ...(hasSignifiers ? { isDated: true } : {}),
+  };
+  return { step, id, refs: after ?? [] };
+}
+
+/** The steps to keep, with what each waits for; `all` is how the note itself counts them. */
+function withOrder(kept: readonly ReadStep[], all: readonly ReadStep[]): readonly ForeignStep[] {
+  const byId = new Map(all.flatMap((one) => (one.id === null ? [] : [[one.id, one] as const])));
+  const positions = new Map(kept.map((one, index) => [one, index + 1]));
+  return kept.map((one) => {
+    if (one.refs.length === 0) return one.step;
+    const after = one.refs.flatMap((ref) => {
+      const named = 'id' in ref ? byId.get(ref.id) : all[ref.position - 1];
+      const position = named === undefined || named === one ? undefined : positions.get(named);
+      return position ?? [];
+    });
+    return {
+      ...one.step,
+      ...(after.length > 0 ? { after } : {}),
+      ...(after.length < one.refs.length ? { waitsInVain: true } : {}),
+    };
+  });
 }

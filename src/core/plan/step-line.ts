@@ -8,6 +8,8 @@ export interface StepWording {
   readonly gated: boolean;
   /** Dependencies as written, without their resolution; null when none are declared. */
   readonly after: readonly StepRef[] | null;
+  /** Whether signifiers of the Tasks plugin, such as dates, were taken off the text. */
+  readonly hasSignifiers: boolean;
 }
 
 const HAND = '\u270b';
@@ -26,7 +28,9 @@ export function readWording(rest: string, hasId: (word: string) => boolean): Ste
     gated = true;
     text = withoutHand(text);
   }
+  const signified = text;
   text = withoutSignifiers(text);
+  let hasSignifiers = text !== signified;
   let after: StepRef[] | null = null;
   if (text.includes('(')) {
     const ungated = text.replace(REQUIRES_APPROVAL, '');
@@ -37,9 +41,13 @@ export function readWording(rest: string, hasId: (word: string) => boolean): Ste
       after = [...(after ?? []), ...refs];
       return '';
     });
-    if (text !== rest) text = withoutSignifiers(text.replace(/ {2,}/gu, ' ').trim());
+    if (text !== rest) {
+      const folded = text.replace(/ {2,}/gu, ' ').trim();
+      text = withoutSignifiers(folded);
+      hasSignifiers ||= text !== folded;
+    }
   }
-  return { text, id: blockId?.id ?? null, gated, after };
+  return { text, id: blockId?.id ?? null, gated, after, hasSignifiers };
 }
 
 /** A wording without the hand at its start. */

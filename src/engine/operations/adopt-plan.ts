@@ -60,22 +60,35 @@ function isGated({ gated, text, done }: ForeignStep): boolean {
 }
 
 function whatBecameOf(path: string, steps: readonly ForeignStep[], otherLines: number): string {
-  const ticked = steps.flatMap(({ done, gated }, index) => (done && !gated ? [index + 1] : []));
-  const doubtful = steps.flatMap(({ done, gated }, index) => (done && gated ? [index + 1] : []));
+  const which = (applies: (step: ForeignStep) => boolean): string =>
+    steps.flatMap((step, index) => (applies(step) ? [index + 1] : [])).join(', ');
+  const said = (before: string, positions: string, after = ''): readonly string[] =>
+    positions === '' ? [] : [`${before}: ${positions}.${after}`];
   const marked = steps.flatMap(({ mark }, index) => (mark ? [`${index + 1} [${mark}]`] : []));
   return [
     `Read from ${path}, which is left as it is.`,
-    ...(ticked.length === 0 ? [] : [`Ticked there: ${ticked.join(', ')}.`]),
-    ...(doubtful.length === 0
-      ? []
-      : [
-          `Ticked there, but open here because it may reach outside: ${doubtful.join(', ')}. Find out whether it happened.`,
-        ]),
-    ...(marked.length === 0
-      ? []
-      : [
-          `Neither open nor done there, but open here: ${marked.join(', ')}. Skip what is not wanted.`,
-        ]),
+    ...said(
+      'Ticked there',
+      which(({ done, gated }) => done && !gated),
+    ),
+    ...said(
+      'Ticked there, but open here because it may reach outside',
+      which(({ done, gated }) => done && gated),
+      ' Find out whether it happened.',
+    ),
+    ...said(
+      'Neither open nor done there, but open here',
+      marked.join(', '),
+      ' Skip what is not wanted.',
+    ),
+    ...said(
+      'Waits there for a step that there is not',
+      which(({ waitsInVain }) => waitsInVain === true),
+    ),
+    ...said(
+      'Dates and other marks of tasks stand in that note only',
+      which(({ isDated }) => isDated === true),
+    ),
     ...(otherLines === 0 ? [] : [`More about the steps stands in that note only.`]),
   ].join(' ');
 }

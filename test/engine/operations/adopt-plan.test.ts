@@ -86,6 +86,30 @@ The owner has to agree.
     );
   });
 
+  test('keeps what waits for what, and says what it could not take over', async () => {
+    const ordered = `## Steps
+- [ ] Order paper (after 3) 📅 2026-03-01
+- [ ] Find the pens ^pens
+- [x] Sort the files ✅ 2026-01-08
+- [ ] Print all (after 1, ^pens and s9)
+- [ ] Fold it (after 5)
+- [ ] Eat (after lunch)
+`;
+    const { world, engine } = await withNote(ordered);
+    const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
+    expect(world.note(made.path)).toContain(`## Roadmap
+1. [ ] Order paper (after s3) ^s1
+2. [ ] Find the pens ^s2
+3. [x] Sort the files ^s3
+4. [ ] Print all (after s1, s2)
+5. [ ] Fold it
+6. [ ] Eat (after lunch)
+`);
+    expect(world.note(made.path)).toContain(
+      'Ticked there: 3. Waits there for a step that there is not: 4, 5. Dates and other marks of tasks stand in that note only: 1, 3.',
+    );
+  });
+
   test('goes on with the plan that there is already', async () => {
     const { world, engine } = await withNote();
     const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
