@@ -98,7 +98,7 @@ describe('items of one name', () => {
     expect(suggested(engine)).toEqual([b]);
   });
 
-  test('what comes under the name of an item that was done is suggested; what was done is not', async () => {
+  test('what comes under the name of an item that was done is suggested; what was done is not [US1.1]', async () => {
     const world = await createWorld();
     world.vault.outside.write(a, brief('Ann'));
     const engine = await world.start();

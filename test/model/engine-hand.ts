@@ -64,7 +64,8 @@ export class EngineHand {
           rationale: 'It was forgotten',
           actor,
         });
-        const may = model.isClear(plan) && isMission(plan) && plan.steps.length > 0;
+        const isMeant = model.keepsNumbers(plan, place);
+        const may = model.isClear(plan) && isMission(plan) && plan.steps.length > 0 && isMeant;
         expectOk(added, may, kind);
         const made = { words, gated, done: false, after: null, blockId: null, wasRun: false };
         if (may) plan.steps.splice(place, 0, made);

@@ -100,6 +100,12 @@ export class MissionModel {
     return before.every((other) => other?.done);
   }
 
+  /** Whether each number that a step names still is the same step when one more follows the first `place`. */
+  keepsNumbers({ steps }: ModelPlan, place: number): boolean {
+    const named = steps.flatMap(({ after }) => after ?? []);
+    return named.every((position) => position <= place || position > steps.length);
+  }
+
   next(plan: ModelPlan): ModelStep | null {
     const open = plan.steps.filter(({ done }) => !done);
     return open.find((step) => this.isReady(plan, step)) ?? open[0] ?? null;

@@ -9,6 +9,8 @@ const keep = 'test/engine/operations/keep-as-task.test.ts';
 const looked = 'test/engine/reconcile-path.test.ts';
 const complexity = 'test/core/policy/complexity.test.ts';
 const similarity = 'test/core/task/brief-similarity.test.ts';
+const cost = 'test/engine/cost-of-an-event.test.ts';
+const named = 'test/engine/suggestion.test.ts';
 
 /** Faults on the way from a brief to its plan. */
 export const briefMutations: readonly Mutation[] = [
@@ -161,5 +163,26 @@ export const briefMutations: readonly Mutation[] = [
     find: 'const path = `${context.folders.plans}/${planId}.md`;',
     replace: 'const path = `${context.folders.archive}/${planId}.md`;',
     tests: [initialize, start],
+  },
+  {
+    name: 'every plan that is like a brief is read',
+    file: 'src/engine/similar-plan.ts',
+    find: 'const mostRead = 3;',
+    replace: 'const mostRead = 3_000;',
+    tests: [cost],
+  },
+  {
+    name: 'items of one name are one source',
+    file: 'src/engine/index/source-names.ts',
+    find: 'this.all(baseName(path)).every((other) => other === path)',
+    replace: 'true',
+    tests: [named],
+  },
+  {
+    name: 'what comes under the name of an item that was done is no new work',
+    file: 'src/engine/planned-item.ts',
+    find: 'planned.has(brief) ||',
+    replace: 'planned.size > 0 ||',
+    tests: [named],
   },
 ];
