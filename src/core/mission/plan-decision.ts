@@ -145,8 +145,10 @@ function warn(
   hours: number,
 ): PlanDecision | null {
   const since = readInstant(blocker.since);
-  if (plan.status !== 'Blocked' || !since || nowMs - since.ms < hours * 3_600_000) return null;
-  const action = `${blockedFor} ${hoursInWords(hours)}`;
+  const waited = since ? Math.floor((nowMs - since.ms) / 3_600_000) : 0;
+  if (plan.status !== 'Blocked' || waited < hours) return null;
+  // As the alert counts them: where nothing ran overnight, they are more than it takes to be told.
+  const action = `${blockedFor} ${hoursInWords(waited)}`;
   const rationale = `${blocker.note} has waited since ${blocker.since}`;
   const record = { at, actor: 'Countersign', action, rationale };
   // Compared as the note would tell it: writing an entry may change its spaces.

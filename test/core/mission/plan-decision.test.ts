@@ -212,6 +212,13 @@ describe('a block that lasts', () => {
     );
   });
 
+  test('is told with the hours that it waited, not with those after which it is told [US5.2]', () => {
+    const shape = { status: 'Blocked', reason: OURS, priority: 'high' } as const;
+    const decision = decide(shape, [fresh], since + 26.9 * hour);
+    expect(decision?.detail).toContain('Plan blocked for 26 hours: ');
+    expect(decision?.after.log.at(-1)?.action).toBe('Plan blocked for 26 hours');
+  });
+
   test('is told once of one request, also when other hours hold since [FR-017]', () => {
     const log = `- [${AT}] Countersign: Plan blocked for 4 hours — ${NOTE} has waited since ${fresh.since}.\n`;
     expect(decide({ status: 'Blocked', reason: OURS, log }, [fresh], since + 25 * hour)).toBeNull();
