@@ -220,8 +220,14 @@ export const ruleMutations: readonly Mutation[] = [
   rule(
     'a card does not say what is wrong with its arguments',
     `${gate}/approvable.ts`,
-    ['return said\n', 'return said && false\n'],
+    ['if (said) return', 'if (said && false) return'],
     refused,
+  ),
+  rule(
+    'what lies in Pending and is being prepared is told to be moved there',
+    `${gate}/approvable.ts`,
+    ["index.placeOf(path) === 'pending'", 'false'],
+    refusals,
   ),
   rule(
     'a card asks for approval although the lock was lost',

@@ -36,21 +36,16 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
       path,
     );
   }
+  const idle = notActing(book.contestedBy);
   const completed = book.facts.request(id)?.completed?.s;
   // What was said to be checked is said anew with each approval.
   const asCompleted = { ...request, machine: { ...machine, confirms: null } };
   const contents = [request, asCompleted].map((one) => signedContent(one, vaultId)?.digest);
   if (completed === undefined || !contents.includes(completed)) {
     const said = context.alerts.of(`request:${id}`).find(({ kind }) => kind === 'incomplete');
-    return said
-      ? notReady(said.text, said.advice, path)
-      : notReady(
-          'It is not prepared for approval in this form.',
-          'If it stays so, move it to Pending: Countersign prepares what lies there.',
-          path,
-        );
+    if (said) return notReady(said.text, said.advice, path);
+    if (!idle) return notPrepared(context, path);
   }
-  const idle = notActing(book.contestedBy);
   return idle && notReady(idle.reason, idle.advice, path);
 }
 
@@ -68,6 +63,20 @@ export function attemptsToCheck(
     files: completion.files,
   });
   return book.facts.attempts(attemptedStep(index, request), effect, request.requestId);
+}
+
+function notPrepared({ index, folders }: EngineContext, path: string): Problem {
+  return index.placeOf(path) === 'pending'
+    ? notReady(
+        'It is being prepared for approval.',
+        'Countersign does that by itself, usually within a second.',
+        path,
+      )
+    : notReady(
+        'It is not prepared for approval in this form.',
+        `If it stays so, move it to ${folders.pending}: Countersign prepares what lies there.`,
+        path,
+      );
 }
 
 function notReady(message: string, advice: string, path: string): Problem {

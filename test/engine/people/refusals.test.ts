@@ -4,7 +4,16 @@ import { fail, type Problem, type Result } from '../../../src/core/errors.js';
 import { witnessGesture, type Gesture } from '../../../src/core/request/gesture.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { People } from '../../../src/engine/people/people.js';
-import { createBench, edit, idOf, inApproved, move, planned, requestIn } from '../gate/bench.js';
+import {
+  createBench,
+  edit,
+  idOf,
+  inApproved,
+  move,
+  planned,
+  requestIn,
+  rewrite,
+} from '../gate/bench.js';
 import { invoiceMission, quiet } from '../world.js';
 import {
   createPeopleBench,
@@ -295,4 +304,25 @@ test('what is missing and has ended is not withdrawn again [GATE-9]', async () =
   expect(await bench.engine.people.withdraw({ requestId: id })).toMatchObject({ ok: false });
   const after = bench.world.records().filter(({ kind }) => kind === 'voided').length;
   expect(after).toBe(before);
+});
+
+describe('a request that is not prepared as it reads now', () => {
+  test('says in Pending that it is being prepared, and asks for no move', async () => {
+    const bench = await createPeopleBench();
+    const path = await planned(bench);
+    rewrite(bench.world, path, (text) => text.replace('subject: ', 'subject: Re '));
+    const { blocked } = await onlyReview(bench);
+    expect(blocked?.message).toBe('It is being prepared for approval.');
+    expect(blocked?.advice).not.toMatch(/move/);
+    await quiet(bench.engine);
+    expect((await onlyReview(bench)).blocked).toBeNull();
+  });
+
+  test('names elsewhere the folder to which it is to be moved', async () => {
+    const bench = await createPeopleBench();
+    const path = await planned(bench);
+    await move(bench, path);
+    rewrite(bench.world, inApproved(path), (text) => text.replace('subject: ', 'subject: Re '));
+    expect((await onlyReview(bench)).blocked?.advice).toContain('move it to Pending_Approval:');
+  });
 });
