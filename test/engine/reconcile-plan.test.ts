@@ -90,7 +90,7 @@ describe('a plan whose gated step has a request', () => {
     expect(plan).toContain('status: Active\n');
     expect(plan).not.toContain('blocked_reason');
     expect(log(world).slice(-2)).toEqual([
-      `- [2026-02-21T10:30:00Z] Countersign: Approval received for step 2 — The request was moved to Approved (trusted-move policy) (request ${requestId}).`,
+      `- [2026-02-21T10:30:00Z] Countersign: Approval received for step 2 — The request was moved to Approved, which counts here, whoever moved it (trusted-move policy) (request ${requestId}).`,
       `- [2026-02-21T10:30:00Z] Countersign: Executed step 2 — The server reports success (request ${requestId}).`,
     ]);
     expect(engine.currentMission()?.current?.position).toBe(3);

@@ -19,6 +19,7 @@ import { isConfig, type EngineContext } from '../context.js';
 import { approvalReceived, editPlan, logOnce, readPlan } from '../plan-notes.js';
 import type { WorkSlot } from '../work-queue.js';
 import { expired, notActing, notAllowed, type CheckInput } from './allowed.js';
+import { approvalWords } from './approval-words.js';
 import { holdMove, takeArrival } from './arrival.js';
 import { findAuthority, isAuthority, noLongerTrusted, type Authority } from './authority.js';
 import { badArguments, computeCompletion, notTheSame } from './completion.js';
@@ -257,10 +258,7 @@ async function accept(
 ): Promise<Result<void>> {
   const { book } = context;
   const { requestId: id, planId } = request;
-  const by =
-    authority.by === 'stamp'
-      ? `approved on ${authority.device}`
-      : 'moved to Approved (trusted-move policy)';
+  const { recorded: said, logged: rationale } = approvalWords(authority);
   if (book.facts.request(id)?.accepted?.s !== content.digest) {
     const recorded = await book.record(
       { kind: 'accepted', id, s: content.digest },
@@ -269,7 +267,7 @@ async function accept(
         event: 'accepted',
         request_id: id,
         ...(planId === null ? {} : { plan_id: planId }),
-        detail: `Approval received: ${by}.`,
+        detail: `Approval received: ${said}.`,
       },
     );
     if (!recorded.ok) return recorded;
@@ -279,7 +277,7 @@ async function accept(
     const position = plan.steps.find((step) => step.id === request.stepId)?.position;
     const entry = {
       action: `${approvalReceived} for step ${position ?? '?'}`,
-      rationale: `The request was ${by}`,
+      rationale,
       requestId: id,
     };
     const log = logOnce(plan, entry, book.now());

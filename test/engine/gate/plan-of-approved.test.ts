@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { success } from '../../memory/memory-bridges.js';
-import { approve, createBench, edit, planned } from './bench.js';
+import { createPeopleBench, onlyReview, pressApprove } from '../people/people-bench.js';
+import { approve, createBench, edit, idOf, planned } from './bench.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
 
@@ -43,4 +44,13 @@ test('a plan whose block an agent wrote itself, without a reason of ours, goes o
   await approve(bench, path);
   expect(bench.world.note(plan)).toMatch(/^status: Active$/m);
   expect(bench.engine.currentMission()?.current?.position).toBe(3);
+});
+
+test('the log says that a person approved, and on which device, to whoever reads nothing else [SC-008]', async () => {
+  const bench = await createPeopleBench();
+  const id = idOf(bench.world, await planned(bench));
+  await pressApprove(bench, await onlyReview(bench));
+  expect(bench.world.note(plan)).toContain(
+    `Countersign: Approval received for step 2 — A person approved it on device d-aaaaaaaaaa (request ${id}).`,
+  );
 });

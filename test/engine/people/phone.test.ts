@@ -38,7 +38,9 @@ test('a phone approves what the computer prepared, and the computer runs it once
   const id = requestIn(desk.world, path).requestId;
   await toDesk(devices);
   expect(calledIds(desk.world)).toEqual([id]);
-  expect(desk.world.note('Plans/PLAN-2026-001.md')).toContain(`approved on ${phoneName}`);
+  expect(desk.world.note('Plans/PLAN-2026-001.md')).toContain(
+    `A person approved it on device ${phoneName}`,
+  );
   await toPhone(devices);
   phone.vault.outside.write(to, stamped);
   await toDesk(devices);
