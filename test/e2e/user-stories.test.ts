@@ -17,6 +17,9 @@ const planPath = (number: number): string => `Plans/${planId(number)}.md`;
 const hoursAgo = (hours: number): string =>
   `${new Date(Date.now() - hours * 3_600_000).toISOString().slice(0, 19)}Z`;
 
+/** The first sentence of the brief. */
+const objective = 'Client A asks for the January invoice of $1,500.';
+
 const put = async (path: string, text: string): Promise<void> => {
   await mkdir(join(desk.vault, path, '..'), { recursive: true });
   await writeFile(join(desk.vault, path), text);
@@ -25,6 +28,14 @@ const holds = (path: string, words: string): Promise<true> =>
   until(`${path} holds: ${words}`, async () =>
     (await desk.text(path).catch(() => '')).includes(words) ? true : null,
   );
+/** Takes a picture of the panel from its beginning: to press something may have scrolled it. */
+async function picture(name: string): Promise<void> {
+  await desk.panel.evaluate((panel) => {
+    for (const part of [panel, ...panel.querySelectorAll('*')]) part.scrollTop = 0;
+  });
+  const file = await desk.screenshot(name);
+  expect((await readFile(file)).length).toBeGreaterThan(0);
+}
 /** Opens a note beside the panel, and takes a picture of both. */
 async function pictureWith(note: string, name: string): Promise<void> {
   await desk.page.evaluate(async (path) => {
@@ -32,8 +43,7 @@ async function pictureWith(note: string, name: string): Promise<void> {
     await app.workspace.openLinkText(path, '', false);
   }, note);
   await desk.page.locator('.workspace-leaf-content[data-type="markdown"]').first().waitFor();
-  const picture = await desk.screenshot(name);
-  expect((await readFile(picture)).length).toBeGreaterThan(0);
+  await picture(name);
 }
 
 interface Written {
@@ -100,7 +110,7 @@ describe('a complex request becomes a plan, a simple one stays a task', () => {
     await put('Needs_Action/EMAIL_client-a-invoice.md', brief);
     const card = desk.panel.locator('.countersign-suggestion');
     await card.getByText('invoice').first().waitFor();
-    await desk.screenshot('story-1-suggested');
+    await picture('story-1-suggested');
     await desk.press(card.getByRole('button', { name: 'Create plan' }));
     await desk.panel.getByText(planId(1)).first().waitFor();
     const plan = await desk.text(planPath(1));
@@ -112,13 +122,17 @@ describe('a complex request becomes a plan, a simple one stays a task', () => {
   }, 60_000);
 
   test('a simple one is kept as a task of one line, and has no plan [US1.2]', async () => {
-    await put('Needs_Action/read.md', 'Read the dashboard.\n');
     await desk.openCommand('New mission');
     const modal = desk.page.locator('.modal');
     await modal.getByLabel('What should be done?').fill('Read the dashboard');
-    await modal.getByRole('button', { name: 'Keep as one-line task' }).waitFor();
-    await desk.screenshot('story-1-simple');
-    await modal.getByRole('button', { name: 'Cancel' }).click();
+    await modal.getByText('This looks like one task').waitFor();
+    await picture('story-1-simple');
+    const items = await desk.notes('Needs_Action');
+    await modal.getByRole('button', { name: 'Keep as one-line task' }).click();
+    await desk.page.getByText('Kept as a task: ').waitFor();
+    const kept = (await desk.notes('Needs_Action')).filter((name) => !items.includes(name));
+    expect(kept).toHaveLength(1);
+    expect(await desk.text(`Needs_Action/${kept[0] ?? ''}`)).toMatch(/\n\nRead the dashboard\n$/);
     expect(await desk.panel.locator('.countersign-suggestion').count()).toBe(0);
     expect(await desk.notes('Plans')).toEqual([`${planId(1)}.md`]);
   }, 60_000);
@@ -132,7 +146,7 @@ describe('a complex request becomes a plan, a simple one stays a task', () => {
     await until('it goes on, or asks', async () => {
       const ask = modal.getByRole('button', { name: `Go on with ${planId(1)}` });
       if ((await ask.count()) > 0) {
-        await desk.screenshot('story-1-similar');
+        await picture('story-1-similar');
         await desk.press(ask);
         return true;
       }
@@ -174,13 +188,29 @@ describe('progress is kept across sessions', () => {
         steps: ['[x] Empty it', '[ ] Sort the books'],
       }),
     );
+    await put(
+      planPath(5),
+      planNote({
+        ...{ number: 5, objective: 'Change the bank.', status: 'Blocked', created: hoursAgo(0) },
+        steps: ['[ ] Compare the offers'],
+      }),
+    );
     await desk.restart();
     await desk.page.getByRole('button', { name: 'Open current mission' }).first().click();
-    await desk.panel.getByText(planId(1)).first().waitFor();
+    await desk.panel.getByText(`Resuming plan ${planId(1)}: ${objective}`).waitFor();
     await desk.panel.getByText('Renew the licence.').first().waitFor();
-    await desk.screenshot('story-2-next-session');
-    const order = await desk.panel.innerText();
-    expect(order.indexOf('Tidy the shelf.')).toBeLessThan(order.indexOf('Renew the licence.'));
+    await desk.panel.getByText('Change the bank.').first().waitFor();
+    await picture('story-2-next-session');
+    const shown = await desk.panel.innerText();
+    const [others = ''] = shown.slice(shown.indexOf('Other missions')).split('Recent activity');
+    const places = ['Tidy the shelf.', 'Change the bank.', 'Renew the licence.'].map((other) =>
+      others.indexOf(other),
+    );
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(others).not.toContain(objective);
+    await holds('Dashboard.md', `**Current mission**: [[${planId(1)}]]`);
+    await holds('Dashboard.md', '**Current step**: 3 of 4 (Send an email');
   }, 60_000);
 });
 
@@ -192,6 +222,8 @@ describe('an external action is drafted for approval', () => {
     expect(await desk.text(planPath(1))).toMatch(/^3\. \[ \] ✋ .*\^s3$/m);
     await desk.card(client).waitFor();
     await holds('Dashboard.md', 'Blocked: Awaiting Human Approval');
+    await holds(planPath(1), 'status: Blocked');
+    await desk.card(client).getByRole('button', { name: 'Approve', exact: true }).waitFor();
     expect(desk.mailsTo(client)).toBe(0);
     await pictureWith('Pending_Approval/invoice.md', 'story-3-waits');
   }, 60_000);
@@ -205,7 +237,10 @@ describe('an external action is drafted for approval', () => {
       (await desk.find(client))?.folder === 'Rejected' ? true : null,
     );
     expect(await desk.text(planPath(1))).toContain('[ ] ✋');
-    await desk.screenshot('story-3-rejected');
+    await holds(planPath(1), 'status: Active');
+    await desk.panel.getByRole('button', { name: 'Redraft' }).waitFor();
+    expect(desk.mailsTo(client)).toBe(0);
+    await picture('story-3-rejected');
   }, 60_000);
 
   test('approved it is read again and sent once, and the mission goes on at its next step [US3.2] [US5.1]', async () => {
@@ -215,15 +250,21 @@ describe('an external action is drafted for approval', () => {
       (await desk.notes('Done/Actions')).length > 0 ? true : null,
     );
     expect(desk.mailsTo(client)).toBe(1);
+    await holds(planPath(1), 'A person approved it on device');
     await holds(planPath(1), 'Executed step 3');
+    await holds(planPath(1), 'status: Active');
+    expect(await desk.text(planPath(1))).not.toContain('blocked_reason');
+    await holds('Dashboard.md', '**Current step**: 4 of 4 (Log the transaction)');
     await desk.panel.getByText('3 of 4', { exact: true }).waitFor();
-    await desk.screenshot('story-5-goes-on');
+    await picture('story-5-goes-on');
   }, 60_000);
 });
 
 describe('the Dashboard tells where things are', () => {
   test('objective and current step; what is done is archived, and the next plan is current [US4.1] [US4.3]', async () => {
-    await holds('Dashboard.md', planId(1));
+    await holds('Dashboard.md', `**Current mission**: [[${planId(1)}]]`);
+    await holds('Dashboard.md', `**Objective**: ${objective}`);
+    await holds('Dashboard.md', '**Status**: Active');
     await pictureWith('Dashboard.md', 'story-4-dashboard');
     await desk.openCommand('Complete the current step');
     const modal = desk.page.locator('.modal');
@@ -232,11 +273,8 @@ describe('the Dashboard tells where things are', () => {
     await until('it is archived', async () =>
       (await desk.notes('Done/Plans')).includes(`${planId(1)}.md`) ? true : null,
     );
-    await holds('Dashboard.md', 'Tidy the shelf.');
-    await until('it is archived', async () =>
-      (await desk.text('Dashboard.md')).includes('Generate') ? null : true,
-    );
-    await desk.panel.getByText('Tidy the shelf.').first().waitFor();
+    await holds('Dashboard.md', `**Current mission**: [[${planId(3)}]]`);
+    await desk.panel.getByText(planId(3)).first().waitFor();
     await pictureWith('Dashboard.md', 'story-4-next');
   }, 60_000);
 
@@ -257,7 +295,9 @@ describe('the Dashboard tells where things are', () => {
       'Pending_Approval/rent.md',
       rent.replace(/created_date: .*/, `created_date: ${since}`),
     );
-    await holds('Dashboard.md', 'locked for 26 hours');
+    await holds('Dashboard.md', '⚠️ Plan blocked for 26 hours');
+    await holds(planPath(4), 'Countersign: Plan blocked for 26 hours');
+    await desk.card('landlord').getByRole('button', { name: 'Approve', exact: true }).waitFor();
     await pictureWith('Dashboard.md', 'story-5-overdue');
     // An agent's own move into Approved is asked about: nothing is sent.
     await rename(
