@@ -46,9 +46,17 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   await desk.openCommand('New mission');
   expect(await modal().getByLabel('What should be done?').inputValue()).toBe(text);
   await modal().getByLabel('Objective').fill('Send Client A the invoice.');
+  const steps = modal().getByLabel('Steps, one on each line');
+  const proposed = await steps.inputValue();
+  await steps.fill(proposed.replace(/^.*\n/, 'Look Client A up\n'));
+  await page.keyboard.press('Escape');
+  await desk.openCommand('New mission');
+  expect(await steps.inputValue()).toMatch(/^Look Client A up\n/);
+  await modal().getByLabel('Objective').fill('Send Client A the invoice.');
   await modal().getByRole('button', { name: 'Create plan' }).click();
   await holds('# Objective\nSend Client A the invoice.\n');
   expect(await desk.text(plan)).toContain('priority: high');
+  expect(await desk.text(plan)).toContain('\n1. [ ] Look Client A up\n2. [ ] ');
   expect(await desk.text(await desk.only('Needs_Action'))).toContain(text);
   await expect.poll(() => status().innerText()).toBe('1 mission');
 

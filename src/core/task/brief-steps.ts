@@ -25,13 +25,29 @@ export function proposeSteps(brief: string): readonly ProposedStep[] {
     .split(/\r?\n/)
     .flatMap((line) => listItem.exec(line)?.[1] ?? []);
   const texts = items.length > 0 ? items : clausesOf(brief.slice(0, longestBrief));
-  return texts.map((text) => {
-    const bare = text.trim().replace(gateMark, '');
-    return {
-      text: sentence(bare),
-      gated: gateMark.test(text.trim()) || speaksOfExternalAction(bare),
-    };
-  });
+  return texts.map(stepOf);
+}
+
+/** Steps as a person reads and changes them before the plan is written: one on each line. */
+export function linesOfSteps(steps: readonly ProposedStep[]): string {
+  return steps.map(({ text, gated }) => (gated ? `\u270b ${text}` : text)).join('\n');
+}
+
+/** Steps from such lines. What reaches outside the vault is gated, whatever became of its ✋. */
+export function stepsOfLines(lines: string): readonly ProposedStep[] {
+  return lines
+    .split(/\r?\n/)
+    .map((line) => (listItem.exec(line)?.[1] ?? line).trim())
+    .filter((line) => line.replace(gateMark, '') !== '')
+    .map(stepOf);
+}
+
+function stepOf(text: string): ProposedStep {
+  const bare = text.trim().replace(gateMark, '');
+  return {
+    text: sentence(bare),
+    gated: gateMark.test(text.trim()) || speaksOfExternalAction(bare),
+  };
 }
 
 /** Cuts only where the next clause begins with a verb; all other text stays as it is. */

@@ -36,7 +36,7 @@ import { verifyTrail } from './verify-trail.js';
  */
 export class MissionDesk {
   private readonly modals = new OpenModals();
-  private readonly unused = { text: '' };
+  private readonly unused = { text: '', steps: '' };
 
   constructor(
     private readonly app: App,

@@ -11,7 +11,7 @@ import {
 import type { Result } from '../../core/errors.js';
 import { PRIORITIES, type Priority } from '../../core/plan/plan.js';
 import type { ComplexityWords } from '../../core/policy/words.js';
-import { proposeSteps } from '../../core/task/brief-steps.js';
+import { linesOfSteps, proposeSteps, stepsOfLines } from '../../core/task/brief-steps.js';
 import { titleOfBrief } from '../../core/task/brief-title.js';
 import { drawVerdict } from './draw-verdict.js';
 import { lastRow } from './last-row.js';
@@ -22,9 +22,12 @@ import { sentencesOf } from './problem-sentences.js';
 /** What a person typed and did not use yet, so that a window closed by mistake loses nothing. */
 export interface Unused {
   text: string;
+  /** The steps as the person changed them, one on each line; empty: as they are proposed. */
+  steps: string;
 }
 
-const fewSteps = 8;
+const fewLines = 3;
+const mostLines = 8;
 
 /** Takes what should be done, says as it is typed whether it needs a plan and why, and writes it. */
 export class NewMissionModal extends Modal {
@@ -57,6 +60,15 @@ export class NewMissionModal extends Modal {
     brief.inputEl.addClass('countersign-prose');
     brief.inputEl.rows = 5;
     const verdict = contentEl.createDiv({ cls: 'countersign-verdict', attr: { role: 'status' } });
+    const list = new Setting(contentEl)
+      .setName('Steps')
+      .setDesc(
+        'Proposed from the text. Change them as you like, one on each line; ✋ marks one that waits for your approval.',
+      )
+      .setClass('countersign-wide');
+    const steps = new TextAreaComponent(list.controlEl);
+    steps.inputEl.setAttr('aria-label', 'Steps, one on each line');
+    steps.inputEl.addClass('countersign-prose');
     const objective = new Setting(contentEl).setName('Objective').setClass('countersign-wide');
     const title = new TextComponent(objective.controlEl);
     title.inputEl.setAttr('aria-label', 'Objective');
@@ -76,14 +88,23 @@ export class NewMissionModal extends Modal {
       const [proposed] = priority.selectEl.options;
       const usual = isEmpty ? 'Proposed' : `${capitalised(this.triage(unused.text))}, proposed`;
       if (proposed) proposed.text = usual;
-      isComplex = drawProposal(verdict, unused.text, this.words());
+      isComplex = drawVerdict(verdict, unused.text, this.words());
+      list.settingEl.toggle(isComplex);
+      const lines = unused.steps || linesOfSteps(proposeSteps(unused.text));
+      if (steps.getValue() !== lines) steps.setValue(lines);
+      steps.inputEl.rows = Math.min(mostLines, Math.max(fewLines, lines.split('\n').length + 1));
       plan.buttonEl.toggleClass('mod-cta', isComplex);
       keep.buttonEl.toggleClass('mod-cta', !isComplex && !isEmpty);
       if (!isEmpty) what.setErrorMessage(null);
     };
     brief.onChange((text) => {
       unused.text = text;
+      // What is begun anew has steps of its own.
+      if (text.trim() === '') unused.steps = '';
       show();
+    });
+    steps.onChange((lines) => {
+      unused.steps = lines === linesOfSteps(proposeSteps(unused.text)) ? '' : lines;
     });
     const typed = (): TypedMission => ({
       text: unused.text,
@@ -91,7 +112,12 @@ export class NewMissionModal extends Modal {
       priority: (priority.getValue() || this.triage(unused.text)) as Priority,
       isProposed: priority.getValue() === '',
       isComplex,
+      ...(isComplex && unused.steps.trim() !== '' ? { steps: stepsOfLines(unused.steps) } : {}),
     });
+    const forget = (): void => {
+      unused.text = '';
+      unused.steps = '';
+    };
     const write = async (
       how: (typed: TypedMission) => Promise<Result<string | null>>,
     ): Promise<void> => {
@@ -109,12 +135,12 @@ export class NewMissionModal extends Modal {
         return;
       }
       if (written.value === null) return;
-      unused.text = '';
+      forget();
       this.close();
       this.openNote(written.value);
     };
     cancel.onClick(() => {
-      unused.text = '';
+      forget();
       this.close();
     });
     keep.onClick(() => write((mission) => this.keep(mission)));
@@ -132,22 +158,6 @@ export class NewMissionModal extends Modal {
     if (kept.ok) new Notice(`Kept as a task: ${kept.value}`);
     return kept;
   }
-}
-
-/** Whether the brief looks like work for a plan, and why; with the steps of one. */
-function drawProposal(container: HTMLElement, brief: string, words: ComplexityWords): boolean {
-  if (!drawVerdict(container, brief, words)) return false;
-  const say = (text: string): void => {
-    container.createEl('p', { cls: 'countersign-quiet', text });
-  };
-  say('Proposed steps; you can change them in the plan:');
-  const steps = proposeSteps(brief);
-  const list = container.createEl('ol');
-  for (const { text, gated } of steps.slice(0, fewSteps)) {
-    list.createEl('li', { text: gated ? `✋ ${text}` : text });
-  }
-  if (steps.length > fewSteps) say(`… and ${steps.length - fewSteps} more`);
-  return true;
 }
 
 function capitalised(word: string): string {

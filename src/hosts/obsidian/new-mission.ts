@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Priority } from '../../core/plan/plan.js';
+import type { ProposedStep } from '../../core/task/brief-steps.js';
 import type { Operations } from '../../engine/operations/operations.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import { writeItem } from './new-item.js';
@@ -12,6 +13,8 @@ export interface TypedMission {
   readonly priority: Priority;
   /** The priority is as it was proposed: the plan says itself what it comes from. */
   readonly isProposed?: boolean;
+  /** As the person changed them; absent: as they are proposed from the text. */
+  readonly steps?: readonly ProposedStep[];
   /** It looks like work for a plan. */
   readonly isComplex?: boolean;
 }
@@ -62,6 +65,7 @@ export class NewMission {
       ...answered,
       actor: 'Human',
       objective: typed.title,
+      ...(typed.steps === undefined ? {} : { steps: typed.steps }),
       ...(typed.isProposed === true ? {} : { priority: typed.priority }),
       evenIfSimple: true,
     });
@@ -75,7 +79,8 @@ export class NewMission {
 
   private async written(typed: TypedMission): Promise<Result<string>> {
     const { store, folder, now } = this.writer;
-    const said = JSON.stringify(typed);
+    // The item does not hold the steps: others make no other item.
+    const said = JSON.stringify({ ...typed, steps: undefined });
     if (this.item?.typed === said) return ok(this.item.path);
     const path = await writeItem(store, folder, { ...typed, nowMs: now() });
     if (path.ok) this.item = { path: path.value, typed: said };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { proposeSteps } from '../../../src/core/task/brief-steps.js';
+import { linesOfSteps, proposeSteps, stepsOfLines } from '../../../src/core/task/brief-steps.js';
 
 /** Steps in short: a gated one begins with ✋. */
 function stepsOf(brief: string): string[] {
@@ -47,4 +47,21 @@ test('no step is empty, and megabytes are split in one pass', () => {
   for (const piece of ['a', ', and ', '- ', '. ', '\n', 'send, ']) {
     for (const { text } of proposeSteps(piece.repeat(200_000))) expect(text.trim()).not.toBe('');
   }
+});
+
+describe('steps as lines that a person changes', () => {
+  test('say the same as the steps they came from', () => {
+    const steps = proposeSteps('Write the invoice, send it via email, then log it');
+    expect(linesOfSteps(steps)).toBe('Write the invoice\n✋ Send it via email\nLog it');
+    expect(stepsOfLines(linesOfSteps(steps))).toEqual(steps);
+  });
+
+  test.each<[lines: string, steps: string]>([
+    ['1. tidy\r\n\n- [ ] look\n  ', 'Tidy\nLook'],
+    ['✋ ring the bell', '✋ Ring the bell'],
+    ['send it via email', '✋ Send it via email'],
+    ['✋\n \n', ''],
+  ])('%j becomes %j', (lines, steps) => {
+    expect(linesOfSteps(stepsOfLines(lines))).toBe(steps);
+  });
 });

@@ -89,6 +89,19 @@ test('what was typed is kept where the plan fails, and a second try goes on from
   expect(notes.size).toBe(2);
 });
 
+test('steps that a person changed are those of the plan, and other steps make no other item', async () => {
+  const steps = [{ text: 'Write it', gated: false }];
+  const { of, notes, asked } = writer({
+    startPlan: () => fail('ledger_write_failed', 'The disk is full.', 'Make room.'),
+  });
+  const mission = new NewMission(of);
+  await mission.plan(typed);
+  expect(asked[0]).not.toHaveProperty('steps');
+  await mission.plan({ ...typed, steps });
+  expect(asked[1]).toMatchObject({ path: item, steps });
+  expect([...notes.keys()]).toEqual([item]);
+});
+
 test('an item takes the first name that is free', async () => {
   const { of } = writer({ taken: [item] });
   expect(await new NewMission(of).keep(typed)).toEqual(ok(item.replace('.md', '-2.md')));
