@@ -15,7 +15,7 @@ export function inlineText(text: string): string {
     .replaceAll('<', '‹');
 }
 
-/** The same without brackets, for logs, which have no links. */
+/** The same without brackets, where a link is told by its name: in logs, and in what the Dashboard says of steps. */
 export function unlinkedText(text: string): string {
   return inlineText(text.replace(/[[\]]/g, ''));
 }

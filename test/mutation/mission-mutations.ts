@@ -95,7 +95,7 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'the Dashboard has no objective',
     file: `${core}/dashboard-text.ts`,
-    find: '`- **Objective**: ${inlineText(current.objective)}`,',
+    find: '`- **Objective**: ${unlinkedText(current.objective)}`,',
     replace: '',
     tests: [dashboard, writer],
   },
@@ -137,8 +137,8 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'an event of the Dashboard has no time',
     file: `${core}/dashboard-text.ts`,
-    find: 'return `- ${time} ${plan}${inlineText(entry.detail)}`;',
-    replace: "return time === '' ? time : `- ${plan}${inlineText(entry.detail)}`;",
+    find: 'return `- ${time} ${plan}${unlinkedText(entry.detail)}`;',
+    replace: "return time === '' ? time : `- ${plan}${unlinkedText(entry.detail)}`;",
     tests: [dashboard],
   },
   {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit/entry.js';
 import type { Alert, PlanSummary, RequestSummary } from './summaries.js';
-import { inlineText } from '../inline-text.js';
+import { inlineText, unlinkedText } from '../inline-text.js';
 import { baseName } from '../note/file-name.js';
 
 /** Everything the Dashboard and the panel are drawn from. */
@@ -58,11 +58,11 @@ function missionLines(view: MissionView): string[] {
   const lines = [
     `**Current mission**: [[${current.planId}]]`,
     '',
-    `- **Objective**: ${inlineText(current.objective)}`,
+    `- **Objective**: ${unlinkedText(current.objective)}`,
     `- **Status**: ${statusText(current)}`,
     ...(current.current
       ? [
-          `- **Current step**: ${current.current.position} of ${current.steps.length} (${inlineText(current.current.text)})`,
+          `- **Current step**: ${current.current.position} of ${current.steps.length} (${unlinkedText(current.current.text)})`,
         ]
       : [`- **Current step**: all ${current.steps.length} done`]),
   ];
@@ -74,7 +74,7 @@ function missionLines(view: MissionView): string[] {
       `- **Waiting for**: ${waiting.map(linkTo).join(', ')}`,
     );
   }
-  if (current.current) lines.push(`- **Next step**: ${inlineText(current.current.text)}`);
+  if (current.current) lines.push(`- **Next step**: ${unlinkedText(current.current.text)}`);
   lines.push(`- **Pending approvals**: ${approvals(view.waiting.length)}`);
   const shown = others.slice(0, listed - 1);
   if (shown.length > 0) lines.push('', '**Other missions**', '', ...shown.map(missionLine));
@@ -87,7 +87,7 @@ function missionLine(plan: PlanSummary): string {
   const step = plan.current
     ? `step ${plan.current.position} of ${plan.steps.length}`
     : 'all steps done';
-  return `- [[${plan.planId}]] ${statusText(plan)}, ${step}: ${inlineText(plan.objective)}`;
+  return `- [[${plan.planId}]] ${statusText(plan)}, ${step}: ${unlinkedText(plan.objective)}`;
 }
 
 function statusText(plan: PlanSummary): string {
@@ -120,6 +120,6 @@ function activityLines(recent: readonly AuditEntry[]): string[] {
   return recent.slice(0, listed).map((entry) => {
     const time = entry.at.slice(0, 16).replace('T', ' ');
     const plan = entry.plan_id === undefined ? '' : `${entry.plan_id}: `;
-    return `- ${time} ${plan}${inlineText(entry.detail)}`;
+    return `- ${time} ${plan}${unlinkedText(entry.detail)}`;
   });
 }

@@ -157,6 +157,20 @@ describe('recent activity', () => {
     expect(shown?.[9]).toBe('- 2026-02-21 10:16 PLAN-2026-002: Event 16.');
   });
 
+  test('names what a step links to, without torn brackets', () => {
+    const step = 'Calculate amount: $1,500 from [[Rates]]';
+    const { current } = planSummary();
+    const text = dashboardText(
+      missionView({
+        missions: [planSummary({ current: current && { ...current, text: step } })],
+        recent: [happening(5, 'step_completed', `Step 2 completed (${step})`)],
+      }),
+    );
+    expect(text).toContain('**Current step**: 4 of 5 (Calculate amount: $1,500 from Rates)\n');
+    expect(text).toContain('**Next step**: Calculate amount: $1,500 from Rates\n');
+    expect(text).toContain('Step 2 completed (Calculate amount: $1,500 from Rates)');
+  });
+
   test('of no plan is told all the same', () => {
     const { plan_id: _plan, ...entry } = happening(5, 'paused', 'Paused.');
     expect(dashboardText(missionView({ recent: [entry] }))).toMatch(
