@@ -1,4 +1,5 @@
 import { ok } from '../core/errors.js';
+import { unlinkedText } from '../core/inline-text.js';
 import { readInstant } from '../core/instant.js';
 import {
   decidePlan,
@@ -284,6 +285,9 @@ function finishedPlan(context: EngineContext, planId: string): PlanSummary | nul
   return plan && !isIncomplete(plan) ? plan : null;
 }
 
+/** A log is read in lines; the rest stands in the request's own note. */
+const longestWhat = 200;
+
 /** Requests of a plan that wait for a person, or whose answer is about to be told to the plan. */
 function blockersOf(context: EngineContext, plan: Plan): readonly Blocker[] {
   return context.index
@@ -299,6 +303,9 @@ function blockersOf(context: EngineContext, plan: Plan): readonly Blocker[] {
       note: baseName(request.path),
       stepId: request.stepId ?? '',
       since: request.createdDate,
+      what: unlinkedText(
+        `${request.actionType} to ${request.targetRecipient}`.slice(0, longestWhat),
+      ),
     }));
 }
 

@@ -165,15 +165,15 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'a block is not logged',
     file: `${core}/plan-decision.ts`,
-    find: "{ at, actor: 'Countersign', action, rationale: `${reason}. ${whyBlocked}` },",
+    find: "...appendLog(plan, [{ at, actor: 'Countersign', action, rationale }]),",
     replace: '',
     tests: [decision, plans, golden],
   },
   {
     name: 'a block says what it waits for, and not why',
     file: `${core}/plan-decision.ts`,
-    find: 'rationale: `${reason}. ${whyBlocked}` },',
-    replace: 'rationale: reason },',
+    find: '`${reason}. The note says: ${blocker.what}. ${whyBlocked}`',
+    replace: 'reason',
     tests: [decision, plans, golden],
   },
   {

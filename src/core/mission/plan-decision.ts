@@ -15,6 +15,8 @@ export interface Blocker {
   readonly stepId: string;
   /** As written in the note. */
   readonly since: string;
+  /** What it is and whom it is for, as its note says: `email to client_a@example.com`. */
+  readonly what: string;
 }
 
 /** What reconciliation would do to a plan note now. */
@@ -87,14 +89,13 @@ function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
   }
   if (!planTransition(plan.status, 'BLOCK').ok) return null;
   const action = `Blocked at step ${step?.position ?? '?'}`;
+  const rationale = `${reason}. The note says: ${blocker.what}. ${whyBlocked}`;
   return {
     event: 'plan_blocked',
     detail: `${action}: ${reason}.`,
     edits: [
       ...setStatus(plan, 'Blocked', reason),
-      ...appendLog(plan, [
-        { at, actor: 'Countersign', action, rationale: `${reason}. ${whyBlocked}` },
-      ]),
+      ...appendLog(plan, [{ at, actor: 'Countersign', action, rationale }]),
     ],
   };
 }

@@ -14,7 +14,12 @@ const AT = '2026-02-22T12:00:00Z';
 const NOW = Date.parse(AT);
 const NOTE = '2026-02-21T10-40-00Z_email_client-a';
 const OURS = `Awaiting Human Approval: ${NOTE} since 2026-02-22T11:00:00Z`;
-const fresh: Blocker = { note: NOTE, stepId: 's2', since: '2026-02-22T11:00:00Z' };
+const fresh: Blocker = {
+  note: NOTE,
+  stepId: 's2',
+  since: '2026-02-22T11:00:00Z',
+  what: 'email to c@example.com',
+};
 
 interface Shape {
   readonly status?: string;
@@ -78,7 +83,7 @@ test('a request for an open gated step blocks the plan, with the note and the ti
     at: AT,
     actor: 'Countersign',
     action: 'Blocked at step 2',
-    rationale: `${OURS}. A step with ✋ reaches outside the vault: it is done after a person approves that note.`,
+    rationale: `${OURS}. The note says: email to c@example.com. A step with ✋ reaches outside the vault: it is done after a person approves that note.`,
   });
   expect(blockedReason(fresh)).toBe(OURS);
 });
@@ -270,6 +275,7 @@ test('decisions applied until none is left come to rest within four rounds', () 
     note: name,
     stepId: fc.constantFrom('s1', 's2'),
     since: fc.constantFrom('2026-02-22T11:00:00Z', '2026-02-20T10:00:00Z', '2026-02-20', 'never'),
+    what: fc.constantFrom('email to c@example.com', ' to '),
   });
   const shape = fc.record({
     status: fc.constantFrom('Draft', 'Active', 'Blocked', 'Done', 'Cancelled'),
