@@ -70,6 +70,8 @@ export interface PanelActions {
   newMission(): void;
   /** Makes a plan of an item that looks like one. */
   createPlan(path: string): void;
+  /** Opens a window with the steps that are proposed for an item, to be changed before its plan is written. */
+  reviewSteps(path: string): void;
   /** Suggests no plan for this item any more. */
   ignoreItem(path: string): void;
   startPracticeMission(press: Press): void;

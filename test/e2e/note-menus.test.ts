@@ -178,3 +178,67 @@ test('“Adopt plan” writes a plan beside one in another tool’s form, and op
   expect(await desk.text(foreign)).toBe(steps);
   await expect.poll(() => titles(foreign)).toEqual([]);
 }, 60_000);
+
+test('“Review steps” shows the steps that are proposed for an item, to be changed before its plan is written [US1.1]', async () => {
+  const item = 'Inbox/Invoice for Bob.md';
+  const text = 'Write the invoice, then send it to bob@example.com and log the payment.\n';
+  await writeFile(join(desk.vault, item), text);
+  const before = await desk.notes('Plans');
+  const card = desk.panel.locator('.countersign-suggestion', { hasText: 'bob@example.com' });
+  const modal = desk.page.locator('.modal');
+  const steps = modal.getByLabel('Steps, one on each line');
+  await desk.press(card.getByRole('button', { name: 'Review steps' }));
+  await modal.getByText(`As ${item} says.`).waitFor();
+  expect(await modal.getByLabel('What should be done?').isEditable()).toBe(false);
+  expect(await steps.inputValue()).toBe(
+    'Write the invoice\n✋ Send it to bob@example.com\nLog the payment',
+  );
+  for (const isDark of [true, false]) {
+    await desk.page.evaluate((dark) => {
+      document.body.classList.toggle('theme-dark', dark);
+      document.body.classList.toggle('theme-light', !dark);
+    }, isDark);
+    await desk.screenshot(`review-steps-${isDark ? 'dark' : 'light'}`);
+  }
+  await steps.fill('Look up what Bob ordered\nWrite the invoice\nSend it to bob@example.com\n');
+  // A window that is closed by mistake loses nothing.
+  await desk.page.keyboard.press('Escape');
+  expect(await desk.notes('Plans')).toEqual(before);
+  await desk.press(card.getByRole('button', { name: 'Review steps' }));
+  expect(await steps.inputValue()).toMatch(/^Look up what Bob ordered\n/);
+  await modal.getByLabel('Objective').fill('Bob has his invoice.');
+  await modal.getByRole('button', { name: 'Create plan' }).click();
+  await expect.poll(() => desk.notes('Plans')).toHaveLength(before.length + 1);
+  const made = (await desk.notes('Plans')).find((name) => !before.includes(name)) ?? '';
+  const plan = await desk.text(`Plans/${made}`);
+  expect(plan).toContain('source_link: "[[Invoice for Bob]]"');
+  expect(plan).toContain('# Objective\nBob has his invoice.\n');
+  expect(plan).toMatch(
+    /1\. \[ \] Look up what Bob ordered\n2\. \[ \] Write the invoice\n3\. \[ \] ✋ Send it to bob@example\.com \^s3\n/,
+  );
+  await card.waitFor({ state: 'detached' });
+  expect(await desk.text(item)).toBe(text);
+}, 60_000);
+
+test('an item whose steps were reviewed is kept as a task all the same', async () => {
+  const item = 'Inbox/Invoice for Carol.md';
+  const text = 'Write the invoice, then send it to carol@example.com.\n';
+  await writeFile(join(desk.vault, item), text);
+  const before = await desk.notes('Plans');
+  const card = desk.panel.locator('.countersign-suggestion', { hasText: 'carol@example.com' });
+  const keep = async () => {
+    await desk.press(card.getByRole('button', { name: 'Review steps' }));
+    await desk.page
+      .locator('.modal')
+      .getByRole('button', { name: 'Keep as one-line task' })
+      .click();
+  };
+  await keep();
+  await desk.page.getByText('This item has no properties in which it could say so.').waitFor();
+  await desk.page.keyboard.press('Escape');
+  await writeFile(join(desk.vault, item), `---\ntype: mail\n---\n\n${text}`);
+  await keep();
+  await card.waitFor({ state: 'detached' });
+  expect(await desk.notes('Plans')).toEqual(before);
+  expect(await desk.text(item)).toBe(`---\ntype: mail\ntreat_as: task\n---\n\n${text}`);
+}, 60_000);

@@ -46,6 +46,8 @@ export async function rememberTreatment(
         return edits === null || edits.length === 0 ? null : applyEdits(text, edits);
       }),
   );
+  // What we write ourselves is not told to us.
+  if (written.ok) context.lookAgain(`path:${path}`);
   return written.ok
     ? ok({ remembered: treatmentEdits(written.value, path, treatment)?.length === 0 })
     : written;

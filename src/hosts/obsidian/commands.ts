@@ -180,6 +180,12 @@ export class Commands {
     if (running && runs(running)) void this.withMissions(running, (desk) => desk.newMission());
   }
 
+  /** Opens the window with the steps that are proposed for an item. */
+  planItem(path: string): void {
+    const running = this.host.running();
+    if (running && runs(running)) void this.withMissions(running, (desk) => desk.planItem(path));
+  }
+
   /** Closes what is open on the screen, and opens no more. */
   close(): void {
     this.isClosed = true;

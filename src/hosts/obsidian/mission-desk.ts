@@ -16,10 +16,12 @@ import { BaseViewsModal } from './base-views-modal.js';
 import { CancelPlanModal } from './cancel-plan-modal.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';
+import { ItemMission } from './item-mission.js';
 import { currentMission } from './mission-now.js';
 import { NewMission } from './new-mission.js';
-import { NewMissionModal } from './new-mission-modal.js';
+import { NewMissionModal, type Unused } from './new-mission-modal.js';
 import { OpenModals } from './open-modals.js';
+import type { NoteStore } from '../../ports/note-store.js';
 import { openNoteAt } from './open-note-at.js';
 import { noPress, notRunning, onlyJustThere } from './panel-problems.js';
 import { readingMs } from './seen-reviews.js';
@@ -28,6 +30,7 @@ import { askSimilar } from './similar-plan-modal.js';
 import { sentencesOf } from './problem-sentences.js';
 import { AddStepModal, StepModal, type WordedStep } from './step-modal.js';
 import { VerifyModal } from './verify-modal.js';
+import type { AskSimilar } from './start-as-person.js';
 import { verifyTrail } from './verify-trail.js';
 
 /**
@@ -36,7 +39,9 @@ import { verifyTrail } from './verify-trail.js';
  */
 export class MissionDesk {
   private readonly modals = new OpenModals();
-  private readonly unused = { text: '', steps: '' };
+  private readonly unused: Unused = { text: '', steps: '' };
+  /** Of items, by path. */
+  private readonly unusedOf = new Map<string, Unused>();
 
   constructor(
     private readonly app: App,
@@ -53,7 +58,7 @@ export class MissionDesk {
     if (state.at !== 'ready' || !executor) return;
     const mission = new NewMission({
       operations: executor.engine.operations,
-      ask: (similar) => askSimilar(this.app, this.modals, similar),
+      ask: this.ask,
       store: state.vault.store,
       folder: executor.settings.folders.needsAction,
       now: () => clock.now(),
@@ -61,19 +66,49 @@ export class MissionDesk {
         executor.engine.look(path);
       },
     });
+    this.openMission(mission, this.unused, executor, state.vault.store);
+  }
+
+  /** The same window for an item: its steps are looked at, and changed, before its plan is written. */
+  async planItem(path: string): Promise<void> {
+    const { state, executor } = this.session;
+    if (state.at !== 'ready' || !executor) return;
+    const { operations } = executor.engine;
+    const read = await operations.evaluateBrief({ path });
+    if (!read.ok) {
+      new Notice(sentencesOf(read.error));
+      return;
+    }
+    const unused: Unused = {
+      text: read.value.text.trim(),
+      // A window closed by mistake loses nothing.
+      steps: this.unusedOf.get(path)?.steps ?? '',
+      item: path,
+    };
+    this.unusedOf.set(path, unused);
+    const mission = new ItemMission(path, operations, this.ask);
+    this.openMission(mission, unused, executor, state.vault.store);
+  }
+
+  private readonly ask: AskSimilar = (similar) => askSimilar(this.app, this.modals, similar);
+
+  private openMission(
+    mission: Pick<NewMission, 'keep' | 'plan'>,
+    unused: Unused,
+    { settings }: Executor,
+    notes: Pick<NoteStore, 'read'>,
+  ): void {
     const words = () => this.session.planning.words;
     const open = (path: string): void => {
       const file = this.app.vault.getFileByPath(path);
       if (file) void openNoteAt(this.app, file, 1);
     };
     let rules: readonly HandbookRule[] = [];
-    void readRules({ notes: state.vault.store, folders: executor.settings.folders }).then(
-      (read) => {
-        rules = read;
-      },
-    );
+    void readRules({ notes, folders: settings.folders }).then((read) => {
+      rules = read;
+    });
     const proposed = (text: string): Priority => triage(text, rules).priority;
-    this.modals.open(new NewMissionModal(this.app, mission, this.unused, words, proposed, open));
+    this.modals.open(new NewMissionModal(this.app, mission, unused, words, proposed, open));
   }
 
   completeStep(): void {

@@ -24,6 +24,8 @@ export interface Unused {
   text: string;
   /** The steps as the person changed them, one on each line; empty: as they are proposed. */
   steps: string;
+  /** Says that the text is that of the item of this name, where there is one: it is changed in its note. */
+  readonly item?: string;
 }
 
 const fewLines = 3;
@@ -38,7 +40,7 @@ export class NewMissionModal extends Modal {
    */
   constructor(
     app: App,
-    private readonly mission: NewMission,
+    private readonly mission: Pick<NewMission, 'keep' | 'plan'>,
     private readonly unused: Unused,
     private readonly words: () => ComplexityWords,
     private readonly triage: (text: string) => Priority,
@@ -49,16 +51,22 @@ export class NewMissionModal extends Modal {
 
   override onOpen(): void {
     const { contentEl, unused } = this;
-    this.setTitle('New mission');
+    const { item } = unused;
+    this.setTitle(item === undefined ? 'New mission' : 'Plan from an item');
     markModal(this);
     const what = new Setting(contentEl)
       .setName('What should be done?')
-      .setDesc('A sentence, a list, or the message that you got.')
+      .setDesc(
+        item === undefined
+          ? 'A sentence, a list, or the message that you got.'
+          : `As ${item} says.`,
+      )
       .setClass('countersign-wide');
     const brief = new TextAreaComponent(what.controlEl).setValue(unused.text);
     brief.inputEl.setAttr('aria-label', 'What should be done?');
     brief.inputEl.addClass('countersign-prose');
     brief.inputEl.rows = 5;
+    brief.inputEl.readOnly = item !== undefined;
     const verdict = contentEl.createDiv({ cls: 'countersign-verdict', attr: { role: 'status' } });
     const list = new Setting(contentEl)
       .setName('Steps')
@@ -82,6 +90,7 @@ export class NewMissionModal extends Modal {
     const plan = new ButtonComponent(row.controlEl).setButtonText('Create plan');
 
     let isComplex = false;
+    let hasSteps = false;
     const show = (): void => {
       const isEmpty = unused.text.trim() === '';
       title.setPlaceholder(titleOfBrief(unused.text));
@@ -89,7 +98,8 @@ export class NewMissionModal extends Modal {
       const usual = isEmpty ? 'Proposed' : `${capitalised(this.triage(unused.text))}, proposed`;
       if (proposed) proposed.text = usual;
       isComplex = drawVerdict(verdict, unused.text, this.words());
-      list.settingEl.toggle(isComplex);
+      hasSteps = isComplex || item !== undefined;
+      list.settingEl.toggle(hasSteps);
       const lines = unused.steps || linesOfSteps(proposeSteps(unused.text));
       if (steps.getValue() !== lines) steps.setValue(lines);
       steps.inputEl.rows = Math.min(mostLines, Math.max(fewLines, lines.split('\n').length + 1));
@@ -112,7 +122,7 @@ export class NewMissionModal extends Modal {
       priority: (priority.getValue() || this.triage(unused.text)) as Priority,
       isProposed: priority.getValue() === '',
       isComplex,
-      ...(isComplex && unused.steps.trim() !== '' ? { steps: stepsOfLines(unused.steps) } : {}),
+      ...(hasSteps && unused.steps.trim() !== '' ? { steps: stepsOfLines(unused.steps) } : {}),
     });
     const forget = (): void => {
       unused.text = '';
@@ -146,7 +156,7 @@ export class NewMissionModal extends Modal {
     keep.onClick(() => write((mission) => this.keep(mission)));
     plan.onClick(() => write((mission) => this.mission.plan(mission)));
     show();
-    brief.inputEl.focus();
+    (item === undefined ? brief : steps).inputEl.focus();
   }
 
   override onClose(): void {

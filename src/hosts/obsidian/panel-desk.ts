@@ -45,6 +45,8 @@ export class PanelDesk extends RequestDesk implements PanelActions {
   onChange: () => void = () => undefined;
   /** Opens the window for a new mission. */
   newMission: () => void = () => undefined;
+  /** Opens the same window for an item. */
+  reviewSteps: (path: string) => void = () => undefined;
   openStartPage: () => void = () => undefined;
   private readonly order = new CardOrder();
   private readonly asked = new AskedCard();

@@ -88,6 +88,7 @@ export class CountersignPlugin extends Plugin {
     });
     const desk = new PanelDesk(app, session);
     desk.newMission = () => this.commands.newMission();
+    desk.reviewSteps = (path) => this.commands.planItem(path);
     desk.openStartPage = () => void openStartPage(app.workspace);
     const status = Platform.isMobile
       ? null

@@ -1,0 +1,45 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import type { Operations } from '../../engine/operations/operations.js';
+import type { NewMission, TypedMission } from './new-mission.js';
+import { answerOf, type AskSimilar } from './start-as-person.js';
+
+/** A mission of an item that lies in the vault already; its text is read anew when the plan is written. */
+export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
+  constructor(
+    private readonly path: string,
+    private readonly operations: Pick<Operations, 'evaluateBrief' | 'keepAsTask' | 'startPlan'>,
+    private readonly ask: AskSimilar,
+  ) {}
+
+  /** The item's path; it says itself from now on that it is a task. */
+  async keep(): Promise<Result<string>> {
+    const { path } = this;
+    const kept = await this.operations.keepAsTask({ path });
+    if (!kept.ok) return kept;
+    if (kept.value.remembered) return ok(path);
+    return fail(
+      'input_invalid',
+      'This item has no properties in which it could say so.',
+      'Close this window, and press “Ignore” at its suggestion.',
+      { path },
+    );
+  }
+
+  /** The plan's path; `null`: it is like another plan, and the person wants neither. */
+  async plan({ title, priority, isProposed, steps }: TypedMission): Promise<Result<string | null>> {
+    const { path, operations } = this;
+    const answered = await answerOf(operations, this.ask, { path });
+    if (answered === null) return ok(null);
+    const started = await operations.startPlan({
+      path,
+      ...answered,
+      actor: 'Human',
+      objective: title,
+      ...(steps === undefined ? {} : { steps }),
+      ...(isProposed === true ? {} : { priority }),
+      evenIfSimple: true,
+    });
+    if (!started.ok) return started;
+    return ok(started.value.kind === 'plan' ? started.value.path : path);
+  }
+}
