@@ -29,6 +29,13 @@ import { VaultLedgers, type HeardWithCalls } from './vault-ledgers.js';
 /** What happened, as its audit line tells it; the book adds the time. */
 export type Happening = Omit<AuditFields, 'at'>;
 
+/** A note that a plan was made of, or gone on with for. */
+export interface PlannedText {
+  readonly planId: string;
+  /** The digest of what it said then; `null`: it is not on record. */
+  readonly brief: string | null;
+}
+
 /** What a ledger book is opened with. */
 export interface LedgerBookOptions {
   readonly ledger: Ledger;
@@ -55,11 +62,8 @@ export class LedgerBook {
   onHalted: ((problem: Problem) => void) | null = null;
   /** Called after each record, for whoever shows what happens. */
   onRecorded: (() => void) | null = null;
-  /**
-   * The texts that plans were ever made from or gone on with for, by `sourceKey`: finished ones are no longer in the
-   * index.
-   */
-  private readonly plannedSources = new Map<string, Set<string | null>>();
+  /** What plans were ever made from or gone on with for, by `sourceKey`: finished ones are no longer in the index. */
+  private readonly plannedSources = new Map<string, PlannedText[]>();
   /** The ids of all plans that it tells of. */
   readonly plannedIds = new PlannedIds();
   /** What became of the practice missions that were begun here. */
@@ -124,9 +128,9 @@ export class LedgerBook {
     return Math.max(this.options.clock.now(), this.facts.newestMs);
   }
 
-  /** Digests of what the notes of this source said when plans were made of them; `null` where it is not on record. */
-  plannedTexts(sourceLink: string): ReadonlySet<string | null> {
-    return this.plannedSources.get(sourceKey(sourceLink)) ?? new Set();
+  /** The plans that were made of notes of this source, and what those said then. */
+  plannedTexts(sourceLink: string): readonly PlannedText[] {
+    return this.plannedSources.get(sourceKey(sourceLink)) ?? [];
   }
 
   /** This ledger's epoch. */
@@ -229,11 +233,12 @@ export class LedgerBook {
     this.practice.apply(record);
     this.chosenPlans.apply(record.audit);
     this.plannedIds.apply(record.audit);
-    const { event, from, brief = null } = record.audit;
+    const { event, from, plan_id: planId = '', brief = null } = record.audit;
     const isPlanned = event === 'plan_created' || event === 'plan_resumed';
     if (!isPlanned || from === undefined) return;
-    const texts = this.plannedSources.get(sourceKey(from)) ?? new Set();
-    this.plannedSources.set(sourceKey(from), texts.add(brief));
+    const texts = this.plannedSources.get(sourceKey(from)) ?? [];
+    this.plannedSources.set(sourceKey(from), texts);
+    texts.push({ planId, brief });
   }
 
   private halt(error: Problem): Result<never> {

@@ -24,6 +24,11 @@ export class PlannedIds {
     if (this.begun.get(source) === planId) this.begun.delete(source);
   }
 
+  /** Whether nothing but the beginning of this plan is on record: its note may never have been written. */
+  isOnlyBegun(planId: string): boolean {
+    return this.sources.has(planId);
+  }
+
   /** The id under which a plan of this source was begun, if nothing came of it that is on record. */
   begunFrom(sourceLink: string): string | null {
     return this.begun.get(sourceKey(sourceLink)) ?? null;

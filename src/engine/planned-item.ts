@@ -2,25 +2,33 @@ import { sha256Hex } from '../core/digest.js';
 import { bodyStartOf } from '../core/note/front-matter-block.js';
 import { namesOf } from '../core/task/source-link.js';
 import type { EngineContext } from './context.js';
+import { readPlan } from './plan-notes.js';
 
 /**
  * What the note at this path says; `null` if a plan of it is being worked or was made of this very text, or if it
  * cannot be read. What comes under the name of an item that was done is another piece of work.
  */
-export async function unplannedText(
-  { index, book, notes }: EngineContext,
-  path: string,
-): Promise<string | null> {
+export async function unplannedText(context: EngineContext, path: string): Promise<string | null> {
+  const { index, book, notes } = context;
   if (index.planOfSource(path)) return null;
   const note = await notes.read(path);
   if (!note.ok) return null;
   const brief = briefDigest(note.value);
-  const wasPlanned = namesOf(path).some((name) => {
-    const planned = book.plannedTexts(name);
-    // Of a plan that was put on record without its text, the name alone tells.
-    return planned.has(brief) || (planned.has(null) && index.sources.named(name) === path);
-  });
-  return wasPlanned ? null : note.value;
+  for (const name of namesOf(path)) {
+    for (const { planId, brief: of } of book.plannedTexts(name)) {
+      // Of a plan that was put on record without its text, the name alone tells.
+      const isOfThis = of === null ? index.sources.named(name) === path : of === brief;
+      if (isOfThis && !(await isUnwritten(context, planId))) return null;
+    }
+  }
+  return note.value;
+}
+
+/** A plan was put on record, and its note is not there: a crash may have kept it from being written. */
+export async function isUnwritten(context: EngineContext, planId: string): Promise<boolean> {
+  if (!context.book.plannedIds.isOnlyBegun(planId)) return false;
+  const found = await readPlan(context, planId);
+  return !found.ok && found.error.code === 'plan_missing';
 }
 
 /** For the record of a plan: the digest of the text it is made of, where its source is a note known here. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
+import { planCrash } from '../memory/simulated-crash.js';
 import { createWorld, invoiceMission, quiet, valueOf } from './world.js';
 
 test('an item whose plan names it by its path is suggested no more, also after a restart', async () => {
@@ -18,6 +19,39 @@ test('an item whose plan names it by its path is suggested no more, also after a
   const again = await world.start();
   await quiet(again);
   expect(kinds(again)).toEqual([]);
+});
+
+test('whatever a crash keeps of a new plan, its item has the plan or is suggested [SC-007]', async () => {
+  const path = 'Needs_Action/brief.md';
+  for (let at = 1; at <= 3; at += 1) {
+    for (const moment of ['before', 'torn', 'after'] as const) {
+      const world = await createWorld();
+      world.vault.outside.write(
+        path,
+        'Generate and send the January invoice to Ann, then log it.\n',
+      );
+      const first = await world.start();
+      await quiet(first);
+      await first.stop();
+      const hooks = planCrash(at, moment);
+      const dying = await world.start(hooks);
+      await expect(
+        dying.operations
+          .startPlan({ path, actor: 'Human' })
+          .then((plan) => (plan.ok && !hooks.crashed ? plan : Promise.reject(new Error('dead')))),
+      ).rejects.toThrow();
+      world.vault.watchers.clear();
+      const engine = await world.start();
+      await quiet(engine);
+      const kinds = engine.view().alerts.map(({ kind }) => kind);
+      const isPlanned = world.paths('Plans').length > 0;
+      expect([at, moment, kinds]).toEqual([at, moment, isPlanned ? [] : ['suggestion']]);
+      const plan = valueOf(await engine.operations.startPlan({ path, actor: 'Human' }));
+      expect(plan).toMatchObject({ planId: 'PLAN-2026-001', resumed: isPlanned });
+      await quiet(engine);
+      expect(engine.view().alerts).toEqual([]);
+    }
+  }
 });
 
 describe('items of one name', () => {
@@ -131,7 +165,11 @@ describe('items of one name', () => {
     const source = '[[invoice]]';
     const before = await world.start();
     // The item comes after the plan: its text is not on record.
-    valueOf(await before.operations.initializePlan({ ...invoiceMission, sourceLink: source }));
+    const { planId } = valueOf(
+      await before.operations.initializePlan({ ...invoiceMission, sourceLink: source }),
+    );
+    const step = { planId, step: 1, rationale: 'Written', actor: 'Agent' } as const;
+    valueOf(await before.operations.updatePlanStep(step));
     world.vault.outside.remove('Plans/PLAN-2026-001.md');
     world.vault.outside.write(a, brief('Ann'));
     await quiet(before);

@@ -181,8 +181,8 @@ export const briefMutations: readonly Mutation[] = [
   {
     name: 'what comes under the name of an item that was done is no new work',
     file: 'src/engine/planned-item.ts',
-    find: 'planned.has(brief) ||',
-    replace: 'planned.size > 0 ||',
+    find: ': of === brief',
+    replace: ': true',
     tests: [named],
   },
 ];

@@ -9,8 +9,7 @@ import { showInvisible } from '../../core/request/show-invisible.js';
 import { readRules, ruleWords } from '../handbook.js';
 import { similarPlan, similarProblem } from '../similar-plan.js';
 import { goOnWith, type InitializedPlan } from './go-on-with.js';
-import { readPlan } from '../plan-notes.js';
-import { briefOf } from '../planned-item.js';
+import { briefOf, isUnwritten } from '../planned-item.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
 
@@ -171,8 +170,7 @@ function namesOne({ index }: OperationContext, sourceLink: string): Result<null>
 async function unwrittenId(context: OperationContext, sourceLink: string): Promise<string | null> {
   const planId = context.book.plannedIds.begunFrom(sourceLink);
   if (planId === null || !context.index.isUnseen(planId)) return null;
-  const found = await readPlan(context, planId);
-  return !found.ok && found.error.code === 'plan_missing' ? planId : null;
+  return (await isUnwritten(context, planId)) ? planId : null;
 }
 
 interface CheckedStep extends NewStep {
