@@ -23,7 +23,8 @@ export class AlertBoard {
     if (alerts.length === 0) this.bySubject.delete(subject);
     else this.bySubject.set(subject, alerts);
     for (const alert of alerts) {
-      if (!before.some((known) => sameAlert(known, alert))) this.onNew(alert);
+      if (!before.some((known) => sameAlert(known, alert) || isBlockedStill(known, alert)))
+        this.onNew(alert);
     }
     return true;
   }
@@ -40,6 +41,11 @@ export class AlertBoard {
 function sameAlert(a: Alert, b: Alert | undefined): boolean {
   if (a.kind !== b?.kind || a.path !== b.path || offerKey(a) !== offerKey(b)) return false;
   return a.text === b.text && a.advice === b.advice;
+}
+
+/** It only counts the hours: people are told when the threshold is passed, not with each hour from then on. */
+function isBlockedStill(known: Alert, { kind, advice }: Alert): boolean {
+  return kind === 'blocked_long' && known.kind === kind && known.advice === advice;
 }
 
 function offerKey({ offers }: Alert): string {

@@ -17,6 +17,20 @@ test('each look at a subject replaces its alerts; only new ones are told', () =>
   expect(board.of('path:a').map(({ text }) => text)).toEqual(['two', 'three']);
 });
 
+test('of a plan that waits long only the first hour that counts is told, and each other request [FR-017]', () => {
+  const told: string[] = [];
+  const board = new AlertBoard(({ text }) => told.push(text));
+  const blocked = (text: string, advice: string): Alert => {
+    return { subject: 'plan:a', kind: 'blocked_long', text, advice };
+  };
+  expect(board.replace('plan:a', [blocked('4 hours', 'Approve a.')])).toBe(true);
+  expect(board.replace('plan:a', [blocked('5 hours', 'Approve a.')])).toBe(true);
+  expect(board.replace('plan:a', [blocked('6 hours', 'Approve b.')])).toBe(true);
+  expect(board.replace('plan:a', [])).toBe(true);
+  expect(board.replace('plan:a', [blocked('4 hours', 'Approve b.')])).toBe(true);
+  expect(told).toEqual(['4 hours', '6 hours', '4 hours']);
+});
+
 test('an alert that no longer holds is gone', () => {
   const board = new AlertBoard(() => undefined);
   board.replace('path:a', [alert('path:a', 'one')]);
