@@ -69,6 +69,27 @@ test.each(Object.entries(events))(
   },
 );
 
+test('an edit of a plan reads as many notes with 300 items of the name that it gives as with 10', async () => {
+  const readWith = async (count: number): Promise<readonly string[]> => {
+    const world = await createWorld();
+    for (let number = 1; number <= count; number += 1) {
+      world.vault.outside.write(`Needs_Action/client-${number}/invoice.md`, brief);
+    }
+    const path = 'Plans/PLAN-2026-001.md';
+    const plan = planText({ id: 'PLAN-2026-001' });
+    world.vault.outside.write(path, plan.replace(/source_link: .*/u, 'source_link: "[[invoice]]"'));
+    const { store, asked } = watched(world);
+    const engine = await world.start({}, { store });
+    await quiet(engine);
+    await engine.flushDashboard();
+    asked.length = 0;
+    world.vault.outside.write(path, world.note(path).replace('Because.', 'Because of it.'));
+    await quiet(engine);
+    return asked;
+  };
+  expect(await readWith(300)).toEqual(await readWith(10));
+});
+
 test('a brief becomes a plan within 3 s on a disk that needs 100 ms a note, with 1,000 plans like it [SC-001]', async () => {
   const world = await createWorld();
   for (let number = 1; number <= 1_000; number += 1) {

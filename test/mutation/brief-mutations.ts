@@ -174,7 +174,7 @@ export const briefMutations: readonly Mutation[] = [
   {
     name: 'items of one name are one source',
     file: 'src/engine/index/source-names.ts',
-    find: 'this.all(baseName(path)).every((other) => other === path)',
+    find: 'this.paths.firstOther(name, path) === undefined',
     replace: 'true',
     tests: [named],
   },

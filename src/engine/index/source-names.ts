@@ -1,4 +1,3 @@
-import { baseName } from '../../core/note/file-name.js';
 import { linkTo, namesOf, sourceKey } from '../../core/task/source-link.js';
 import { PathsByKey } from './paths-by-key.js';
 
@@ -8,31 +7,36 @@ import { PathsByKey } from './paths-by-key.js';
  */
 export class SourceNames {
   private readonly paths = new PathsByKey();
+  /** By their whole paths alone: among many notes of one name it is found at once. */
+  private readonly whole = new PathsByKey();
 
   /** Takes in a note; the value is notes that had one of its names for themselves until now. */
   add(path: string): readonly string[] {
     const shared = namesOf(path).flatMap((name) => this.onlyUnder(name));
     for (const name of namesOf(path)) this.paths.add(name, path);
+    this.whole.add(sourceKey(path), path);
     return shared;
   }
 
   /** Drops a note; the value is notes that have one of its names for themselves from now on. */
   remove(path: string): readonly string[] {
     for (const name of namesOf(path)) this.paths.remove(name, path);
+    this.whole.remove(sourceKey(path), path);
     return namesOf(path).flatMap((name) => this.onlyUnder(name));
   }
 
-  /** The paths of all notes that a source may name. */
-  all(sourceLink: string): readonly string[] {
-    return this.paths.get(sourceKey(sourceLink));
+  /** Two notes that a source may name where it does not say which; `null`: it names one, or none. */
+  ambiguous(sourceLink: string): readonly [string, string] | null {
+    const [first, second] = this.paths.first(sourceKey(sourceLink), 2);
+    if (first === undefined || second === undefined) return null;
+    return this.named(sourceLink) === null ? [first, second] : null;
   }
 
   /** The path of the note that a source names for certain; a whole path always does. */
   named(sourceLink: string): string | null {
     const key = sourceKey(sourceLink);
     const [only, other] = this.paths.first(key, 2);
-    if (only === undefined || other === undefined) return only ?? null;
-    return this.paths.get(key).find((path) => sourceKey(path) === key) ?? null;
+    return (other === undefined ? only : this.whole.first(key, 1)[0]) ?? null;
   }
 
   /** All keys under which a plan of this source may stand. */
@@ -44,10 +48,8 @@ export class SourceNames {
 
   /** How a plan made of the note at this path names it. */
   linkTo(path: string): string {
-    return linkTo(
-      path,
-      this.all(baseName(path)).every((other) => other === path),
-    );
+    const name = namesOf(path).at(-1) ?? '';
+    return linkTo(path, this.paths.firstOther(name, path) === undefined);
   }
 
   private onlyUnder(name: string): readonly string[] {

@@ -275,7 +275,7 @@ export class VaultIndex {
       case 'plan':
         affected.add(`plan:${entry.plan.planId}`);
         this.touchTwin(entry.plan, affected);
-        this.touchNamesakes(this.sources.all(entry.plan.sourceLink), affected);
+        this.touchItem(this.sources.named(entry.plan.sourceLink), affected);
         // The turn of a request of this plan may have come.
         for (const request of this.requestsOfPlan(entry.plan.planId)) {
           affected.add(`request:${request.requestId}`);
@@ -301,7 +301,11 @@ export class VaultIndex {
 
   /** What a plan names may be another note than before. */
   private touchNamesakes(items: readonly string[], affected: Set<string>): void {
-    for (const item of items) affected.add(`path:${item}`);
+    for (const item of items) this.touchItem(item, affected);
+  }
+
+  private touchItem(path: string | null, affected: Set<string>): void {
+    if (path !== null) affected.add(`path:${path}`);
   }
 
   private hasTwin({ planId, sourceLink, path }: PlanSummary): boolean {

@@ -49,7 +49,8 @@ export async function goOnWith(
   }
   const resumed = (): Result<InitializedPlan> => {
     // An item that is work of a plan suggests none.
-    for (const item of context.index.sources.all(sourceLink)) context.lookAgain(`path:${item}`);
+    const item = context.index.sources.named(sourceLink);
+    if (item !== null) context.lookAgain(`path:${item}`);
     return ok({ planId, path, resumed: true });
   };
   if (isTold(plan.value)) return resumed();

@@ -154,14 +154,11 @@ export async function resumeOrWrite(
 
 /** A link by a name that several notes have does not say which of them the plan is of. */
 function namesOne({ index }: OperationContext, sourceLink: string): Result<null> {
-  const { sources } = index;
-  const [first, second] = sources.all(sourceLink);
-  if (first === undefined || second === undefined || sources.named(sourceLink) !== null) {
-    return ok(null);
-  }
+  const notes = index.sources.ambiguous(sourceLink);
+  if (notes === null) return ok(null);
   return fail(
     'input_invalid',
-    showInvisible(`The source ${sourceLink} may be ${first} or ${second}.`),
+    showInvisible(`The source ${sourceLink} may be ${notes.join(' or ')}.`),
     'Name it by its path.',
   );
 }
