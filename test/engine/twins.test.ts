@@ -225,6 +225,35 @@ describe('two plans of one source', () => {
     expect(duplicates(engine)).toEqual([]);
   });
 
+  test('are found whichever way they spell it, as soon as the item is there that both name [EC2] [US1.3]', async () => {
+    const item = 'Needs_Action/client-a/mail.md';
+    for (const source of [item, '[[client-a/mail]]', `[[${item}|the mail]]`]) {
+      const begun = await begin({
+        [first]: { log: [created, wrote], steps: written },
+        [second]: { id: 'PLAN-2026-002', source, objective: 'Other work.' },
+      });
+      const { world, engine } = begun;
+      await leaveAlone(begun);
+      expect(duplicates(engine)).toEqual([]);
+      world.vault.outside.write(item, 'Tell the client.');
+      await quiet(engine);
+      expect(duplicates(engine).map(({ offers }) => offers?.do)).toEqual(['keep_plan']);
+      // Of two items of that name, the one plan does not say whose it is.
+      const other = 'Needs_Action/client-b/mail.md';
+      world.vault.outside.write(other, 'Tell the other one.');
+      await quiet(engine);
+      expect(duplicates(engine)).toEqual([]);
+      world.vault.outside.remove(other);
+      await quiet(engine);
+      expect(duplicates(engine)).toHaveLength(1);
+      const note = world.note(second).replace('Other work.', 'Tell the client.');
+      world.vault.outside.write(second, note);
+      await leaveAlone(begun);
+      expect(world.paths('Plans')).toEqual([first]);
+      expect(duplicates(engine)).toEqual([]);
+    }
+  });
+
   test('more than ten are told in one sentence, and not compared', async () => {
     const numbers = Array.from({ length: 12 }, (_, at) => `PLAN-2026-0${at + 10}`);
     const notes = Object.fromEntries(numbers.map((id) => [`Plans/${id}.md`, { id }]));

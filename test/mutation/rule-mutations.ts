@@ -265,7 +265,10 @@ export const ruleMutations: readonly Mutation[] = [
   rule(
     'a person keeps one plan over another that is for another task',
     'src/engine/people/keep-plan.ts',
-    ['if (!kept || !other || !areTwins(kept, other)) return', 'if (!kept || !other) return'],
+    [
+      'if (!kept || !other || !areTwins(context, kept, other)) return',
+      'if (!kept || !other) return',
+    ],
     ['test/engine/twins.test.ts'],
   ),
   rule(

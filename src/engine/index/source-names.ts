@@ -39,6 +39,11 @@ export class SourceNames {
     return (other === undefined ? only : this.whole.first(key, 1)[0]) ?? null;
   }
 
+  /** One key for all spellings of a source: that of the note it names, where it names one for certain. */
+  keyOf(sourceLink: string): string {
+    return sourceKey(this.named(sourceLink) ?? sourceLink);
+  }
+
   /** All keys under which a plan of this source may stand. */
   keysOf(sourceLink: string): readonly string[] {
     const path = this.named(sourceLink);

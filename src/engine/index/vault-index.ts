@@ -6,7 +6,7 @@ import { baseName, isConflictCopy } from '../../core/note/file-name.js';
 import type { NoteOutline } from '../../core/note/outline.js';
 import { placeOf, type Place } from '../../core/settings/folders.js';
 import type { Folders } from '../../core/settings/device-config.js';
-import { sourceKey } from '../../core/task/source-link.js';
+import { namesOf, sourceKey } from '../../core/task/source-link.js';
 import { PathsByKey } from './paths-by-key.js';
 import { PlanNumbers } from './plan-numbers.js';
 import { PlansByWord } from './plans-by-word.js';
@@ -134,21 +134,15 @@ export class VaultIndex {
 
   /** The incomplete plan made from this source, if there is one. */
   planOfSource(sourceLink: string): PlanSummary | null {
-    for (const path of this.sources
-      .keysOf(sourceLink)
-      .flatMap((key) => this.plansBySource.get(key))) {
-      const entry = this.entries.get(path);
-      if (entry?.kind === 'plan' && isIncomplete(entry.plan)) return entry.plan;
-    }
-    return null;
+    const keys = this.sources.keysOf(sourceLink);
+    return this.incompleteAt(keys.flatMap((key) => this.plansBySource.get(key)))[0] ?? null;
   }
 
   /** The first incomplete plans made from this source; more than one is one too many. */
   plansOfSource(sourceLink: string, count: number): readonly PlanSummary[] {
-    return this.plansBySource.first(sourceKey(sourceLink), count).flatMap((path) => {
-      const entry = this.entries.get(path);
-      return entry?.kind === 'plan' && isIncomplete(entry.plan) ? [entry.plan] : [];
-    });
+    const keys = this.sources.keysOf(sourceLink);
+    const paths = keys.flatMap((key) => this.plansBySource.first(key, count));
+    return this.incompleteAt(paths.slice(0, count));
   }
 
   /** Some incomplete plans whose objectives share words with a text, the likeliest among them. */
@@ -246,7 +240,7 @@ export class VaultIndex {
     this.entries.set(entry.path, entry);
     if (entry.kind === 'plan') this.addPlan(entry.plan);
     if (entry.kind === 'request') this.addRequest(entry.request);
-    if (isSource(entry)) this.touchNamesakes(this.sources.add(entry.path), affected);
+    if (isSource(entry)) this.touchNamesakes(entry.path, this.sources.add(entry.path), affected);
     if (entry.kind === 'foreign') this.addForeign(entry);
     if (entry.kind === 'broken' && entry.id !== null) {
       this.byId(entry.of).add(entry.id, entry.path);
@@ -263,7 +257,7 @@ export class VaultIndex {
     this.digests.delete(path);
     if (entry.kind === 'plan') this.removePlan(entry.plan);
     if (entry.kind === 'request') this.removeRequest(entry.request);
-    if (isSource(entry)) this.touchNamesakes(this.sources.remove(path), affected);
+    if (isSource(entry)) this.touchNamesakes(path, this.sources.remove(path), affected);
     if (entry.kind === 'foreign') this.removeForeign(entry);
     if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).remove(entry.id, path);
     this.touch(entry, affected);
@@ -299,24 +293,45 @@ export class VaultIndex {
     }
   }
 
-  /** What a plan names may be another note than before. */
-  private touchNamesakes(items: readonly string[], affected: Set<string>): void {
+  /** A note of these names came or went: what a plan names by one of them may be another note than before. */
+  private touchNamesakes(path: string, items: readonly string[], affected: Set<string>): void {
     for (const item of items) this.touchItem(item, affected);
+    for (const name of namesOf(path)) {
+      this.touchPlanAt(this.plansBySource.first(name, 1)[0], affected);
+    }
   }
 
   private touchItem(path: string | null, affected: Set<string>): void {
     if (path !== null) affected.add(`path:${path}`);
   }
 
-  private hasTwin({ planId, sourceLink, path }: PlanSummary): boolean {
-    const other = this.plansById.firstOther(planId, path);
-    return (other ?? this.plansBySource.firstOther(sourceKey(sourceLink), path)) !== undefined;
+  private incompleteAt(paths: readonly string[]): readonly PlanSummary[] {
+    return paths.flatMap((path) => {
+      const entry = this.entries.get(path);
+      return entry?.kind === 'plan' && isIncomplete(entry.plan) ? [entry.plan] : [];
+    });
+  }
+
+  private hasTwin(plan: PlanSummary): boolean {
+    const other = this.plansById.firstOther(plan.planId, plan.path);
+    return (other ?? this.otherOfSource(plan)) !== undefined;
+  }
+
+  private otherOfSource({ sourceLink, path }: PlanSummary): string | undefined {
+    for (const key of this.sources.keysOf(sourceLink)) {
+      const other = this.plansBySource.firstOther(key, path);
+      if (other !== undefined) return other;
+    }
+    return undefined;
   }
 
   /** One other plan of the same source: from there, all of them are looked at. */
-  private touchTwin({ sourceLink, path }: PlanSummary, affected: Set<string>): void {
-    const other = this.plansBySource.firstOther(sourceKey(sourceLink), path);
-    const entry = other === undefined ? undefined : this.entries.get(other);
+  private touchTwin(plan: PlanSummary, affected: Set<string>): void {
+    this.touchPlanAt(this.otherOfSource(plan), affected);
+  }
+
+  private touchPlanAt(path: string | undefined, affected: Set<string>): void {
+    const entry = path === undefined ? undefined : this.entries.get(path);
     if (entry?.kind === 'plan') affected.add(`plan:${entry.plan.planId}`);
   }
 

@@ -1,6 +1,5 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Plan } from '../../core/plan/plan.js';
-import { sourceKey } from '../../core/task/source-link.js';
 import { consolidate } from '../twins/consolidate.js';
 import { readTwinPlans } from '../twins/twin-notes.js';
 import { mayAct, type PeopleContext } from './people-context.js';
@@ -27,7 +26,7 @@ export async function keepPlan(
   return context.settling.take('twins', async () => {
     for (const otherPath of over) {
       const [kept, other] = (await readTwinPlans(context, [path, otherPath])) ?? [];
-      if (!kept || !other || !areTwins(kept, other)) return notTwins(otherPath);
+      if (!kept || !other || !areTwins(context, kept, other)) return notTwins(otherPath);
       const done = await consolidate(context, { kept, other }, 'Human');
       context.lookAgain(`plan:${kept.taskId}`);
       if (!done.ok) return done;
@@ -36,9 +35,10 @@ export async function keepPlan(
   });
 }
 
-function areTwins(a: Plan, b: Plan): boolean {
+function areTwins({ index: { sources } }: PeopleContext, a: Plan, b: Plan): boolean {
   const areOpen = [a, b].every(({ status }) => status !== 'Done' && status !== 'Cancelled');
-  const isOneTask = a.taskId === b.taskId || sourceKey(a.sourceLink) === sourceKey(b.sourceLink);
+  const isOneTask =
+    a.taskId === b.taskId || sources.keyOf(a.sourceLink) === sources.keyOf(b.sourceLink);
   return a.path !== b.path && areOpen && isOneTask;
 }
 

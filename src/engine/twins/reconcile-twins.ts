@@ -7,7 +7,6 @@ import { isConsolidated, isMarkedDuplicate } from '../../core/plan/consolidate-p
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import type { VaultIndex } from '../index/vault-index.js';
-import { sourceKey } from '../../core/task/source-link.js';
 import { readPlan } from '../plan-notes.js';
 import { archiveCopy, consolidate, type Pair } from './consolidate.js';
 import { digestOf, readTwinPlans, twinOf } from './twin-notes.js';
@@ -66,7 +65,9 @@ export async function reconcileSource(
   { planId, sourceLink }: Pick<PlanSummary, 'planId' | 'sourceLink'>,
 ): Promise<boolean> {
   const { index, alerts } = context;
-  const subject = ofSource + sourceKey(sourceLink);
+  const source = index.sources.keyOf(sourceLink);
+  const subject = ofSource + source;
+  forgetOthers(context);
   const listed = index.plansOfSource(sourceLink, mostTwins + 1);
   const hasCopies = listed.some((plan) => index.planPaths(plan.planId).length > 1);
   // Copies of one plan are made one first.
@@ -85,7 +86,7 @@ export async function reconcileSource(
     const plans = await readTwinPlans(context, paths);
     // The index knows in a moment what they are now.
     const areTwins = plans?.every(
-      (plan) => isOpen(plan) && sourceKey(plan.sourceLink) === sourceKey(sourceLink),
+      (plan) => isOpen(plan) && index.sources.keyOf(plan.sourceLink) === source,
     );
     if (!plans || areTwins !== true) return { alerts: [], isDone: false };
     return decideGroup(context, { subject, lookAt, plans });
@@ -98,12 +99,18 @@ export async function reconcileSource(
 }
 
 /** No plan has this id any more: what was said of it and others of its source may be over. */
-export function forgetTwins({ alerts, index }: EngineContext, planId: string): void {
-  seenTwins.get(index)?.delete(`plan:${planId}`);
+export function forgetTwins(context: EngineContext, planId: string): void {
+  seenTwins.get(context.index)?.delete(`plan:${planId}`);
+  forgetOthers(context);
+}
+
+/** Takes back what was said of a source that has no two plans any more, or that goes by another key by now. */
+function forgetOthers({ alerts, index }: EngineContext): void {
   for (const { subject } of alerts.all()) {
     if (!subject.startsWith(ofSource)) continue;
-    const [plan, another] = index.plansOfSource(subject.slice(ofSource.length), 2);
-    if (!plan || !another) alerts.replace(subject, []);
+    const source = subject.slice(ofSource.length);
+    const [plan, another] = index.plansOfSource(source, 2);
+    if (!plan || !another || index.sources.keyOf(source) !== source) alerts.replace(subject, []);
   }
 }
 

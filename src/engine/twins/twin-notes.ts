@@ -4,7 +4,6 @@ import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import { unansweredDoubt } from '../gate/doubts.js';
-import { sourceKey } from '../../core/task/source-link.js';
 
 /** The notes of twins as they are now, or `null` when one of them cannot be read as a plan. */
 export async function readTwinPlans(
@@ -30,7 +29,7 @@ export function twinOf(context: EngineContext, plan: Plan): Twin {
   );
   return {
     plan,
-    source: sourceKey(plan.sourceLink),
+    source: context.index.sources.keyOf(plan.sourceLink),
     isWaiting: waitingSteps.length > 0 || wasTried,
     waitingSteps,
   };
