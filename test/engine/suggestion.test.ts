@@ -54,6 +54,25 @@ test('whatever a crash keeps of a new plan, its item has the plan or is suggeste
   }
 });
 
+test.each(['Re  invoice', 'Re\u00a0invoice', ' invoice ', 'x.md'])(
+  'an item called “%s” goes on with its plan, whatever it says by now [US1.3]',
+  async (name) => {
+    const world = await createWorld();
+    const path = `Inbox/${name}.md`;
+    const text = 'Generate and send the January invoice to Ann, then log it.\n';
+    world.vault.outside.write(path, text);
+    const engine = await world.start();
+    const { planId } = valueOf(await engine.operations.startPlan({ path, actor: 'Human' })) as {
+      planId: string;
+    };
+    world.vault.outside.write(path, `${text}And pay $40 to Eve.\n`);
+    await quiet(engine);
+    expect(engine.view().alerts).toEqual([]);
+    const again = await engine.operations.startPlan({ path, actor: 'Human' });
+    expect(again).toMatchObject({ value: { planId, resumed: true } });
+  },
+);
+
 describe('items of one name', () => {
   const brief = (who: string) =>
     `Generate and send the January invoice to ${who}, then log the payment.\n`;

@@ -10,6 +10,8 @@ describe('sourceKey', () => {
     ['  Brief  ', 'brief'],
     ['https://x.example/README.md', 'https://x.example/readme.md'],
     ['[[broken', '[[broken'],
+    ['Inbox/Re:  invoice\u00a0 2 .md', 'inbox/re: invoice 2'],
+    ['[[ Inbox / invoice ]]', 'inbox/invoice'],
   ])('of %s is %s', (source, key) => {
     expect(sourceKey(source)).toBe(key);
   });
@@ -30,6 +32,8 @@ describe('linkTo', () => {
     ['Inbox/Brief #2.md', true, 'Inbox/Brief #2.md'],
     ['Inbox/a]] b.md', false, 'Inbox/a]] b.md'],
     ['Inbox/x|y.md', true, 'Inbox/x|y.md'],
+    ['Inbox/Re  invoice .md', true, '[[Re  invoice ]]'],
+    ['Inbox/x.md.md', true, 'Inbox/x.md.md'],
   ])('%s (alone: %s) is %s', (path, isAlone, link) => {
     expect(linkTo(path, isAlone)).toBe(link);
     expect(namesOf(path)).toContain(sourceKey(link));
