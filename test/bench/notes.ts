@@ -61,7 +61,12 @@ export function requestNote(number: number): BenchNote & { readonly requestId: s
     requestId,
     actionType: 'email',
     targetRecipient: `client_${number}@example.com`,
-    plan: { planId: planIdOf(number), stepId: 's1', position: 1 },
+    plan: {
+      planId: planIdOf(number),
+      path: `Plans/${planIdOf(number)}.md`,
+      stepId: 's1',
+      position: 1,
+    },
     rationale: `Step 1 of ${planIdOf(number)}: the invoice is ready and the client asked for it.`,
     createdAt,
     expires: null,

@@ -121,7 +121,9 @@ class Player {
     await this.engine.flushDashboard();
     const [current] = expected.missions;
     const dashboard = this.world.note('Dashboard.md');
-    const line = /^\*\*Current mission\*\*: \[\[(.+)\]\]$/m.exec(dashboard)?.[1];
+    const line = /^\*\*Current mission\*\*: (?:\[\[(?:[^|\]]+\|)?)?([^[\]|]+)(?:\]\])?$/m.exec(
+      dashboard,
+    )?.[1];
     deepStrictEqual(line, current?.id, 'The Dashboard names another mission');
   }
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/entry.js';
 import type { Alert, PlanSummary, RequestSummary } from './summaries.js';
 import { inlineText, unlinkedText } from '../inline-text.js';
-import { baseName } from '../note/file-name.js';
+import { baseName, linkName } from '../note/file-name.js';
 
 /** Everything the Dashboard and the panel are drawn from. */
 export interface MissionView {
@@ -56,7 +56,7 @@ function missionLines(view: MissionView): string[] {
   const [current, ...others] = view.missions;
   if (!current) return ['No mission. Drop a brief into the inbox to begin one.'];
   const lines = [
-    `**Current mission**: [[${current.planId}]]`,
+    `**Current mission**: ${planLink(current)}`,
     '',
     `- **Objective**: ${unlinkedText(current.objective)}`,
     `- **Status**: ${statusText(current)}`,
@@ -87,7 +87,14 @@ function missionLine(plan: PlanSummary): string {
   const step = plan.current
     ? `step ${plan.current.position} of ${plan.steps.length}`
     : 'all steps done';
-  return `- [[${plan.planId}]] ${statusText(plan)}, ${step}: ${unlinkedText(plan.objective)}`;
+  return `- ${planLink(plan)} ${statusText(plan)}, ${step}: ${unlinkedText(plan.objective)}`;
+}
+
+/** A person may have given the note a name of its own: a link by the id would make an empty note. */
+function planLink({ planId, path }: PlanSummary): string {
+  const name = linkName(path);
+  if (name === null) return planId;
+  return name === planId ? `[[${planId}]]` : `[[${name}|${planId}]]`;
 }
 
 function statusText(plan: PlanSummary): string {
@@ -102,8 +109,8 @@ function approvals(count: number): string {
 }
 
 function linkTo(request: RequestSummary): string {
-  const name = baseName(request.path);
-  return /^[\p{L}\p{N} ._()-]+$/u.test(name) ? `[[${name}]]` : inlineText(name);
+  const name = linkName(request.path);
+  return name === null ? inlineText(baseName(request.path)) : `[[${name}]]`;
 }
 
 function alertLines(alerts: readonly Alert[]): string[] {

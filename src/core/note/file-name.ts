@@ -66,6 +66,12 @@ export function baseName(path: string): string {
   return name.toLowerCase().endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name;
 }
 
+/** The name of a note as a wikilink of ours spells it; `null`: one cannot. */
+export function linkName(path: string): string | null {
+  const name = baseName(path);
+  return /^[\p{L}\p{N} ._()-]+$/u.test(name) ? name : null;
+}
+
 /** The folder of a path; empty for the vault's root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));

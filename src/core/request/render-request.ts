@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { canonicalJson } from '../digest.js';
 import { fail, ok, type Result } from '../errors.js';
-import { isoSeconds } from '../note/file-name.js';
+import { isoSeconds, linkName } from '../note/file-name.js';
 import { showHidden } from '../plan/text-line.js';
 import { fenceName } from './action-fence.js';
 import { waitingCallout } from './edit-request.js';
@@ -15,6 +15,7 @@ export interface NewRequest {
   readonly targetRecipient: string;
   readonly plan: {
     readonly planId: string;
+    readonly path: string;
     readonly stepId: string;
     readonly position: number;
   } | null;
@@ -80,7 +81,9 @@ function noteText(input: NewRequest, actionYaml: string): string {
     waitingCallout,
     `> Press Approve in Countersign, or move this note to \`${input.approvedFolder}/\` to run the action below, or to \`${input.rejectedFolder}/\` to deny it.`,
     ...(plan
-      ? [`> Plan: [[${plan.planId}#^${plan.stepId}|${plan.planId}, step ${plan.position}]]`]
+      ? [
+          `> Plan: [[${linkName(plan.path) ?? plan.planId}#^${plan.stepId}|${plan.planId}, step ${plan.position}]]`,
+        ]
       : []),
     '',
     `\`\`\`${fenceName}\n${actionYaml}\`\`\``,

@@ -258,6 +258,7 @@ async function renderNote(
       targetRecipient: input.targetRecipient.trim(),
       plan: place && {
         planId: place.plan.taskId,
+        path: place.plan.path,
         stepId: place.stepId,
         position: place.step.position,
       },

@@ -102,6 +102,19 @@ describe('the missions', () => {
     );
   });
 
+  test('are linked by the names of their notes, which people may have given [R5.1]', () => {
+    const text = dashboardText(
+      missionView({
+        missions: [
+          planSummary({ path: 'Plans/client-a/January invoice.md' }),
+          planSummary({ planId: 'PLAN-2026-002', path: 'Plans/a]] b.md' }),
+        ],
+      }),
+    );
+    expect(text).toContain('**Current mission**: [[January invoice|PLAN-2026-001]]\n');
+    expect(text).toContain('\n- PLAN-2026-002 Active, step 4 of 5: ');
+  });
+
   test('ten are listed, the rest are counted', () => {
     const missions = Array.from({ length: 14 }, (_, index) =>
       planSummary({ planId: `PLAN-2026-${String(index + 1).padStart(3, '0')}` }),

@@ -20,7 +20,7 @@ export function planSummary(change: Partial<PlanSummary> = {}): PlanSummary {
     step(5, 'Log transaction', false),
   ];
   return {
-    path: 'Plans/PLAN-2026-001.md',
+    path: `Plans/${change.planId ?? 'PLAN-2026-001'}.md`,
     planId: 'PLAN-2026-001',
     sourceLink: '[[EMAIL_client-a-invoice]]',
     createdMs: Date.UTC(2026, 1, 21, 10, 30),

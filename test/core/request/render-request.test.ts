@@ -9,7 +9,12 @@ const input: NewRequest = {
   requestId: '2026-02-21T10-40-00Z_email_client-a',
   actionType: 'email',
   targetRecipient: 'client_a@example.com',
-  plan: { planId: 'PLAN-2026-001', stepId: 's4', position: 4 },
+  plan: {
+    planId: 'PLAN-2026-001',
+    path: 'Plans/PLAN-2026-001.md',
+    stepId: 's4',
+    position: 4,
+  },
   rationale: 'Step 4 of PLAN-2026-001: the invoice is ready.',
   createdAt: Date.UTC(2026, 1, 21, 10, 40),
   expires: null,
@@ -264,6 +269,14 @@ describe('the other texts', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  test.each([
+    ['Plans/client-a/January invoice.md', 'January invoice'],
+    ['Plans/a]] b.md', 'PLAN-2026-001'],
+  ])('the plan at %s is linked as [[%s]]', (path, name) => {
+    const plan = { planId: 'PLAN-2026-001', path, stepId: 's4', position: 4 };
+    expect(render({ plan })).toContain(`> Plan: [[${name}#^s4|PLAN-2026-001, step 4]]\n`);
   });
 
   test.each([
