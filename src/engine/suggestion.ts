@@ -1,6 +1,7 @@
 import { sha256Hex } from '../core/digest.js';
 import type { Alert, SuggestedMission } from '../core/mission/summaries.js';
 import { baseName } from '../core/note/file-name.js';
+import { readFrontMatter, textField } from '../core/note/front-matter.js';
 import { bodyStartOf } from '../core/note/front-matter-block.js';
 import { evaluateComplexity, matchedWords } from '../core/policy/complexity.js';
 import { showInvisible } from '../core/request/show-invisible.js';
@@ -52,6 +53,11 @@ export function forgetItem({ index }: EngineContext, path: string): void {
   evaluatedItems.get(index)?.delete(path);
 }
 
+function isErrorReport(text: string, path: string): boolean {
+  const read = readFrontMatter(text, path);
+  return read.ok && textField(read.value, 'type')?.trim().toLowerCase() === 'error_report';
+}
+
 function evaluate(
   { index, planning }: EngineContext,
   path: string,
@@ -64,8 +70,9 @@ function evaluate(
   const before = known.get(path);
   if (before?.digest === digest && before.by === by) return before.found;
   const evaluation = evaluateComplexity(text, by);
-  // What the item itself says counts, whatever its words are.
-  const isWanted = treatmentOf(text, path) ?? (evaluation.complex ? 'plan' : 'task');
+  // What the item itself says counts, whatever its words are. An error report tells of work; it is none.
+  const byWords = evaluation.complex && !isErrorReport(text, path) ? 'plan' : 'task';
+  const isWanted = treatmentOf(text, path) ?? byWords;
   const found =
     isWanted === 'plan'
       ? {

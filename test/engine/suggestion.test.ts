@@ -21,6 +21,20 @@ test('an item whose plan names it by its path is suggested no more, also after a
   expect(kinds(again)).toEqual([]);
 });
 
+test('an error report is no work for a plan, whatever it speaks of, unless it says so itself', async () => {
+  const world = await createWorld();
+  const path = 'Needs_Action/ERROR_2026-02-21T10-00-00Z_T-1.md';
+  const report =
+    '---\ntype: error_report\nseverity: high\n---\n\n# Context\nThe payment of the invoice failed; send it again, then log it.\n';
+  world.vault.outside.write(path, report);
+  const engine = await world.start();
+  await quiet(engine);
+  expect(engine.view().alerts).toEqual([]);
+  world.vault.outside.write(path, report.replace('severity', 'treat_as: plan\nseverity'));
+  await quiet(engine);
+  expect(engine.view().alerts.map(({ kind }) => kind)).toEqual(['suggestion']);
+});
+
 test('whatever a crash keeps of a new plan, its item has the plan or is suggested [SC-007]', async () => {
   const path = 'Needs_Action/brief.md';
   for (let at = 1; at <= 3; at += 1) {
