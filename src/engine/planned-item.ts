@@ -24,6 +24,16 @@ export async function unplannedText(context: EngineContext, path: string): Promi
   return note.value;
 }
 
+/** The last plan that was made of the note at this path, when it said something else; `null`: none was. */
+export async function earlierPlanOf(context: EngineContext, path: string): Promise<string | null> {
+  const { index, book } = context;
+  const names = namesOf(path).filter((name) => index.sources.named(name) === path);
+  for (const { planId } of names.flatMap((name) => book.plannedTexts(name)).reverse()) {
+    if (!(await isUnwritten(context, planId))) return planId;
+  }
+  return null;
+}
+
 /** A plan was put on record, and its note is not there: a crash may have kept it from being written. */
 export async function isUnwritten(context: EngineContext, planId: string): Promise<boolean> {
   if (!context.book.plannedIds.isOnlyBegun(planId)) return false;

@@ -11,7 +11,7 @@ import { linkTarget } from '../core/task/source-link.js';
 import { isConfig, type EngineContext } from './context.js';
 import type { ComplexityWords } from '../core/policy/words.js';
 import type { VaultIndex } from './index/vault-index.js';
-import { unplannedText } from './planned-item.js';
+import { earlierPlanOf, unplannedText } from './planned-item.js';
 
 /** What an item's text was found to be; `null`: no work for a plan. */
 interface Evaluated {
@@ -35,15 +35,21 @@ export async function suggestionOf(
   const found = text === null ? null : evaluate(context, path, text);
   if (!found) return [];
   const { title, reasons, words } = found;
+  const earlier = await earlierPlanOf(context, path);
+  // Nobody knows here whether it is new work, or only a word more on what was done.
+  const before =
+    earlier === null
+      ? []
+      : [`${earlier} was made of a note of this name that said something else.`];
   const name = linkTarget(context.index.sources.linkTo(path)) ?? path;
   return [
     {
       subject: `path:${path}`,
       kind: 'suggestion',
       text: `${name} looks like work for a plan (${words.join(', ')}).`,
-      advice: 'Start a plan from it, or leave it as a one-line task.',
+      advice: [...before, 'Start a plan from it, or leave it as a one-line task.'].join(' '),
       path,
-      suggests: { title, reasons },
+      suggests: { title, reasons: [...reasons, ...before] },
     },
   ];
 }

@@ -187,6 +187,10 @@ describe('items of one name', () => {
     world.vault.outside.write(a, brief('Ann').replace('January', 'February'));
     await quiet(again);
     expect(suggested(again)).toEqual([a]);
+    const before = 'PLAN-2026-001 was made of a note of this name that said something else.';
+    const [alert] = again.view().alerts;
+    expect(alert?.advice).toContain(before);
+    expect(alert?.suggests?.reasons).toContain(before);
     valueOf(await again.operations.startPlan({ path: a, actor: 'Human' }));
     await quiet(again);
     expect(suggested(again)).toEqual([]);
