@@ -20,21 +20,14 @@ import type { Ledger } from '../ports/ledger.js';
 import { DailyEntries } from './daily-entries.js';
 import { attemptsInAudit } from './earlier-attempts.js';
 import { earlierCallsIn, earlierLedgersIn } from './earlier-ledgers.js';
-import { sourceKey } from '../core/task/source-link.js';
 import { PlannedIds } from './planned-ids.js';
+import { PlannedTexts } from './planned-texts.js';
 import { PracticeLog } from './practice-log.js';
 import { ChosenPlans } from './twins/chosen-plans.js';
 import { VaultLedgers, type HeardWithCalls } from './vault-ledgers.js';
 
 /** What happened, as its audit line tells it; the book adds the time. */
 export type Happening = Omit<AuditFields, 'at'>;
-
-/** A note that a plan was made of, or gone on with for. */
-export interface PlannedText {
-  readonly planId: string;
-  /** The digest of what it said then; `null`: it is not on record. */
-  readonly brief: string | null;
-}
 
 /** What a ledger book is opened with. */
 export interface LedgerBookOptions {
@@ -62,8 +55,8 @@ export class LedgerBook {
   onHalted: ((problem: Problem) => void) | null = null;
   /** Called after each record, for whoever shows what happens. */
   onRecorded: (() => void) | null = null;
-  /** What plans were ever made from or gone on with for, by `sourceKey`: finished ones are no longer in the index. */
-  private readonly plannedSources = new Map<string, PlannedText[]>();
+  /** What plans were ever made of. */
+  readonly plannedTexts = new PlannedTexts();
   /** The ids of all plans that it tells of. */
   readonly plannedIds = new PlannedIds();
   /** What became of the practice missions that were begun here. */
@@ -126,11 +119,6 @@ export class LedgerBook {
   /** Milliseconds since 1970: the clock, but never behind the ledger. */
   now(): number {
     return Math.max(this.options.clock.now(), this.facts.newestMs);
-  }
-
-  /** The plans that were made of notes of this source, and what those said then. */
-  plannedTexts(sourceLink: string): readonly PlannedText[] {
-    return this.plannedSources.get(sourceKey(sourceLink)) ?? [];
   }
 
   /** This ledger's epoch. */
@@ -233,12 +221,7 @@ export class LedgerBook {
     this.practice.apply(record);
     this.chosenPlans.apply(record.audit);
     this.plannedIds.apply(record.audit);
-    const { event, from, plan_id: planId = '', brief = null } = record.audit;
-    const isPlanned = event === 'plan_created' || event === 'plan_resumed';
-    if (!isPlanned || from === undefined) return;
-    const texts = this.plannedSources.get(sourceKey(from)) ?? [];
-    this.plannedSources.set(sourceKey(from), texts);
-    texts.push({ planId, brief });
+    this.plannedTexts.apply(record.audit);
   }
 
   private halt(error: Problem): Result<never> {

@@ -14,22 +14,35 @@ export async function unplannedText(context: EngineContext, path: string): Promi
   const note = await notes.read(path);
   if (!note.ok) return null;
   const brief = briefDigest(note.value);
-  for (const name of namesOf(path)) {
-    for (const { planId, brief: of } of book.plannedTexts(name)) {
-      // Of a plan that was put on record without its text, the name alone tells.
-      const isOfThis = of === null ? index.sources.named(name) === path : of === brief;
-      if (isOfThis && !(await isUnwritten(context, planId))) return null;
-    }
+  const names = namesOf(path);
+  for (const { source, planId, brief: of } of book.plannedTexts.named(path)) {
+    // Of a plan that was put on record without its text, the name alone tells.
+    const isOfThis =
+      of === null ? index.sources.named(source) === path : of === brief && names.includes(source);
+    if (isOfThis && !(await isUnwritten(context, planId))) return null;
   }
   return note.value;
 }
 
-/** The last plan that was made of the note at this path, when it said something else; `null`: none was. */
-export async function earlierPlanOf(context: EngineContext, path: string): Promise<string | null> {
+/** A plan that was made of a note before. */
+export interface EarlierPlan {
+  readonly planId: string;
+  /** The note said then what this one says: it may have been moved since. */
+  readonly saidTheSame: boolean;
+}
+
+/** The last plan that was made of the note at this path, or of one that said the same under its name. */
+export async function earlierPlanOf(
+  context: EngineContext,
+  path: string,
+  text: string,
+): Promise<EarlierPlan | null> {
   const { index, book } = context;
-  const names = namesOf(path).filter((name) => index.sources.named(name) === path);
-  for (const { planId } of names.flatMap((name) => book.plannedTexts(name)).reverse()) {
-    if (!(await isUnwritten(context, planId))) return planId;
+  const digest = briefDigest(text);
+  for (const { source, planId, brief } of [...book.plannedTexts.named(path)].reverse()) {
+    const saidTheSame = brief === digest;
+    const isOfThis = saidTheSame || index.sources.named(source) === path;
+    if (isOfThis && !(await isUnwritten(context, planId))) return { planId, saidTheSame };
   }
   return null;
 }

@@ -11,7 +11,7 @@ import { linkTarget } from '../core/task/source-link.js';
 import { isConfig, type EngineContext } from './context.js';
 import type { ComplexityWords } from '../core/policy/words.js';
 import type { VaultIndex } from './index/vault-index.js';
-import { earlierPlanOf, unplannedText } from './planned-item.js';
+import { earlierPlanOf, unplannedText, type EarlierPlan } from './planned-item.js';
 
 /** What an item's text was found to be; `null`: no work for a plan. */
 interface Evaluated {
@@ -32,15 +32,11 @@ export async function suggestionOf(
   const config = context.config();
   if (isConfig(config) && config.ignoredItems?.includes(path)) return [];
   const text = await unplannedText(context, path);
-  const found = text === null ? null : evaluate(context, path, text);
+  if (text === null) return [];
+  const found = evaluate(context, path, text);
   if (!found) return [];
   const { title, reasons, words } = found;
-  const earlier = await earlierPlanOf(context, path);
-  // Nobody knows here whether it is new work, or only a word more on what was done.
-  const before =
-    earlier === null
-      ? []
-      : [`${earlier} was made of a note of this name that said something else.`];
+  const before = earlierWords(await earlierPlanOf(context, path, text));
   const name = linkTarget(context.index.sources.linkTo(path)) ?? path;
   return [
     {
@@ -52,6 +48,13 @@ export async function suggestionOf(
       suggests: { title, reasons: [...reasons, ...before] },
     },
   ];
+}
+
+/** Nobody knows here whether it is new work, was moved, or only says a word more on what was done. */
+function earlierWords(earlier: EarlierPlan | null): readonly string[] {
+  if (earlier === null) return [];
+  const said = earlier.saidTheSame ? 'the same' : 'something else';
+  return [`${earlier.planId} was made of a note of this name that said ${said}.`];
 }
 
 /** There is no item at this path any more. */

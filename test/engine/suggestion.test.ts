@@ -142,6 +142,26 @@ describe('items of one name', () => {
     expect(suggested(engine)).toEqual([]);
   });
 
+  test('one that was moved while its plan is worked says which that is, and goes on with it [US1.3]', async () => {
+    const world = await createWorld();
+    world.vault.outside.write(a, brief('Ann'));
+    world.vault.outside.write(b, brief('Bob'));
+    const engine = await world.start();
+    valueOf(await engine.operations.startPlan({ path: a, actor: 'Human' }));
+    const moved = 'Needs_Action/urgent/invoice.md';
+    world.vault.outside.move(a, moved);
+    await quiet(engine);
+    const advice = (path: string) =>
+      engine.view().alerts.find((alert) => alert.path === path)?.advice;
+    const before = 'PLAN-2026-001 was made of a note of this name that said the same.';
+    expect(advice(moved)).toContain(before);
+    expect(advice(b)).not.toContain('PLAN-2026-001');
+    const again = valueOf(await engine.operations.startPlan({ path: moved, actor: 'Human' }));
+    expect(again).toMatchObject({ planId: 'PLAN-2026-001', resumed: true });
+    await quiet(engine);
+    expect(suggested(engine)).toEqual([b]);
+  });
+
   test('an agent that names them by what they share is told so, and nothing is made', async () => {
     const world = await createWorld();
     world.vault.outside.write(a, brief('Ann'));

@@ -181,8 +181,8 @@ export const briefMutations: readonly Mutation[] = [
   {
     name: 'what comes under the name of an item that was done is no new work',
     file: 'src/engine/planned-item.ts',
-    find: ': of === brief',
-    replace: ': true',
+    find: ': of === brief &&',
+    replace: ':',
     tests: [named],
   },
 ];
