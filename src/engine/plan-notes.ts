@@ -6,9 +6,9 @@ import type { Plan } from '../core/plan/plan.js';
 import { fail, ok, type Result } from '../core/errors.js';
 import type { EngineContext } from './context.js';
 
-/** The one plan note with this id, as its bytes are now. Finished plans are found by their file name. */
+/** The one plan note with this id, as its bytes are now. Finished plans are found by the name they were filed under. */
 export async function readPlan(
-  { index, folders, notes }: Pick<EngineContext, 'index' | 'folders' | 'notes'>,
+  { index, folders, notes, book }: Pick<EngineContext, 'index' | 'folders' | 'notes' | 'book'>,
   planId: string,
 ): Promise<Result<Plan>> {
   const [path, second] = index.planPaths(planId);
@@ -20,9 +20,14 @@ export async function readPlan(
       { path: second },
     );
   }
+  const filed = book.plannedIds.archivedPath(planId);
   const candidates =
     path === undefined
-      ? [`${folders.donePlans}/${planId}.md`, `${folders.archive}/${planId}.md`]
+      ? [
+          `${folders.donePlans}/${planId}.md`,
+          `${folders.archive}/${planId}.md`,
+          ...(filed === null ? [] : [filed]),
+        ]
       : [path];
   for (const candidate of candidates) {
     const text = await notes.read(candidate);
@@ -31,6 +36,7 @@ export async function readPlan(
       return text;
     }
     const { plan, problems } = parsePlan(text.value, candidate);
+    if (candidate === filed && plan?.taskId !== planId) continue;
     if (plan) return ok(plan);
     const [problem] = problems;
     if (problem) return { ok: false, error: problem };

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../core/audit/entry.js';
+import { baseName } from '../core/note/file-name.js';
 import { PlanNumbers } from './index/plan-numbers.js';
 import { sourceKey } from '../core/task/source-link.js';
 
@@ -9,8 +10,14 @@ export class PlannedIds {
   private readonly begun = new Map<string, string>();
   private readonly sources = new Map<string, string>();
 
-  apply({ event, from = '', plan_id: planId }: AuditEntry): void {
+  /** Where finished plans went whose notes bear names that people gave them. */
+  private readonly archived = new Map<string, string>();
+
+  apply({ event, from = '', to, plan_id: planId }: AuditEntry): void {
     if (planId === undefined || event === 'not_written') return;
+    if (event === 'plan_archived' && to !== undefined && baseName(from) !== planId) {
+      this.archived.set(planId, `${to}/${baseName(from)}.md`);
+    }
     this.numbers.note(planId);
     if (event === 'plan_created') {
       const source = sourceKey(from);
@@ -22,6 +29,11 @@ export class PlannedIds {
     if (source === undefined) return;
     this.sources.delete(planId);
     if (this.begun.get(source) === planId) this.begun.delete(source);
+  }
+
+  /** The note of a finished plan, as it was filed under another name than its id; `null`: it was not. */
+  archivedPath(planId: string): string | null {
+    return this.archived.get(planId) ?? null;
   }
 
   /** Whether nothing but the beginning of this plan is on record: its note may never have been written. */

@@ -31,7 +31,7 @@ const longestNamed = 60;
  * number of plans, and reads the likeliest ones anew.
  */
 export async function similarPlan(
-  context: Pick<EngineContext, 'index' | 'folders' | 'notes'>,
+  context: Pick<EngineContext, 'index' | 'folders' | 'notes' | 'book'>,
   work: PlannedWork,
 ): Promise<SimilarPlan | null> {
   const { index } = context;

@@ -33,6 +33,23 @@ describe('archivePlan', () => {
     expect(everythingIn(world)).toEqual(before);
   });
 
+  test('finds a plan again whose note a person gave another name, also after a restart [R6.4]', async () => {
+    const world = await createWorld();
+    const finished = plan().replaceAll('[ ]', '[x]').replace('✋ ', '');
+    world.vault.outside.write('Plans/client-a/January invoice.md', finished);
+    const engine = await world.start();
+    const where = { planId: 'PLAN-2026-001', path: 'Done/Plans/January invoice.md' };
+    expect(valueOf(await engine.operations.archivePlan({ planId: where.planId }))).toEqual(where);
+    await engine.stop();
+    const again = await world.start();
+    expect(valueOf(await again.operations.archivePlan({ planId: where.planId }))).toEqual(where);
+    // Another note may bear that name by then.
+    world.vault.outside.write(where.path, finished.replace(where.planId, 'PLAN-2026-009'));
+    expect(await again.operations.archivePlan({ planId: where.planId })).toMatchObject({
+      error: { code: 'plan_missing' },
+    });
+  });
+
   test('refuses an unknown plan', async () => {
     const { engine } = await start();
     expect(await engine.operations.archivePlan({ planId: 'PLAN-2026-002' })).toMatchObject({
