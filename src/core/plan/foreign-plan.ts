@@ -1,3 +1,4 @@
+import { blockIdAt } from '../note/block-id.js';
 import { bodyStartOf } from '../note/front-matter-block.js';
 import { findBoxes } from '../note/boxes.js';
 import { baseName } from '../note/file-name.js';
@@ -108,16 +109,20 @@ function proseOf(lines: readonly BodyLine[]): string {
 /** Its boxes; without any, its list items; without these, its headings ("### 1. Write the invoice"). */
 function readForeignSteps(lines: readonly BodyLine[]): Pick<ForeignPlan, 'steps' | 'otherLines'> {
   const boxes = findBoxes(lines).filter(({ under }) => under === null);
-  const found =
+  const found = stepsOf(
     boxes.length > 0
-      ? boxes.map(({ index, mark, end }) => stepOf(lines[index]?.text.slice(end) ?? '', mark))
-      : listed(lines);
+      ? boxes.map(({ index, mark, end }) => [lines[index]?.text.slice(end) ?? '', mark])
+      : listed(lines),
+  );
   const steps = withOrder(found.filter(({ step }) => step.text !== '').slice(0, mostSteps), found);
   const written = lines.filter(({ text, masked }) => !masked && text.trim() !== '').length;
   return { steps, otherLines: Math.max(0, written - steps.length) };
 }
 
-function listed(lines: readonly BodyLine[]): readonly ReadStep[] {
+/** A step's line behind its box, and what stands in that. */
+type StepLine = readonly [line: string, mark: string];
+
+function listed(lines: readonly BodyLine[]): readonly StepLine[] {
   const items = lines.flatMap(({ text, masked }) => {
     const indent = readIndent(text);
     if (masked || indent.columns > 3 || !readListItem(text, indent)) return [];
@@ -126,7 +131,7 @@ function listed(lines: readonly BodyLine[]): readonly ReadStep[] {
   const titles = lines.flatMap(({ heading }) =>
     heading === null ? [] : [heading.title.replace(/^(?:step\s+)?\d{1,9}[.:)]\s*/iu, '')],
   );
-  return (items.length > 0 ? items : titles).map((text) => stepOf(text, ' '));
+  return (items.length > 0 ? items : titles).map((text) => [text, ' ']);
 }
 
 /** A step as its own line says it; what it refers to are lines of the same list. */
@@ -136,8 +141,14 @@ interface ReadStep {
   readonly refs: readonly StepRef[];
 }
 
-function stepOf(line: string, mark: string): ReadStep {
-  const { text, gated, id, after, hasSignifiers } = readWording(foldLine(line), () => false);
+function stepsOf(lines: readonly StepLine[]): readonly ReadStep[] {
+  // Obsidian compares block ids without case.
+  const ids = new Set(lines.flatMap(([line]) => blockIdAt(line)?.id.toLowerCase() ?? []));
+  return lines.map(([line, mark]) => stepOf(line, mark, (word) => ids.has(word.toLowerCase())));
+}
+
+function stepOf(line: string, mark: string, hasId: (word: string) => boolean): ReadStep {
+  const { text, gated, id, after, hasSignifiers } = readWording(foldLine(line), hasId);
   const done = mark === 'x' || mark === 'X';
   const step = {
     text,
@@ -151,12 +162,14 @@ function stepOf(line: string, mark: string): ReadStep {
 
 /** The steps to keep, with what each waits for; `all` is how the note itself counts them. */
 function withOrder(kept: readonly ReadStep[], all: readonly ReadStep[]): readonly ForeignStep[] {
-  const byId = new Map(all.flatMap((one) => (one.id === null ? [] : [[one.id, one] as const])));
+  const byId = new Map(
+    all.flatMap((one) => (one.id === null ? [] : [[one.id.toLowerCase(), one] as const])),
+  );
   const positions = new Map(kept.map((one, index) => [one, index + 1]));
   return kept.map((one) => {
     if (one.refs.length === 0) return one.step;
     const after = one.refs.flatMap((ref) => {
-      const named = 'id' in ref ? byId.get(ref.id) : all[ref.position - 1];
+      const named = 'id' in ref ? byId.get(ref.id.toLowerCase()) : all[ref.position - 1];
       const position = named === undefined || named === one ? undefined : positions.get(named);
       return position ?? [];
     });

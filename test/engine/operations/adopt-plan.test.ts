@@ -110,6 +110,23 @@ The owner has to agree.
     );
   });
 
+  test('reads a block id in any case, and without its sign where a step bears it', async () => {
+    const ordered = `## Steps
+- [ ] Print all (after ^PENS, paper)
+- [ ] Find the pens ^pens
+- [ ] Order paper ^Paper
+- [ ] Eat (after lunch)
+`;
+    const { world, engine } = await withNote(ordered);
+    const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
+    expect(world.note(made.path)).toContain(`## Roadmap
+1. [ ] Print all (after s2, s3)
+2. [ ] Find the pens ^s2
+3. [ ] Order paper ^s3
+4. [ ] Eat (after lunch)
+`);
+  });
+
   test('goes on with the plan that there is already', async () => {
     const { world, engine } = await withNote();
     const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
