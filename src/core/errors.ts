@@ -36,6 +36,7 @@ export type ProblemCode =
   | 'step_not_gated'
   | 'step_done'
   | 'step_mark_unknown'
+  | 'step_unread'
   | 'step_log_differs'
   | 'step_dependency_unknown'
   | 'step_dependency_cycle'

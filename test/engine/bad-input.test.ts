@@ -141,6 +141,30 @@ describe('a plan of unusual size', () => {
   });
 });
 
+describe('a plan with a line that somebody meant as a step', () => {
+  test('is not completed without it: line and advice stand on the Dashboard until it is written as one', async () => {
+    const world = await createWorld();
+    const original = planText({
+      id: 'PLAN-2026-001',
+      steps: ['[x] Write', '[x] Log', '[] ✋ Pay'],
+    });
+    world.vault.outside.write(planPath, original);
+    const engine = await world.start();
+    await quiet(engine);
+    expect(world.note(planPath)).toBe(original);
+    const line = original.split('\n').indexOf('3. [] ✋ Pay') + 1;
+    const { alerts } = engine.view();
+    expect(alerts).toMatchObject([{ kind: 'invalid', path: planPath }]);
+    expect(alerts[0]?.text).toContain(`line ${line}: `);
+    const asked = await engine.operations.archivePlan({ planId: 'PLAN-2026-001' });
+    expect(asked).toMatchObject({ ok: false, error: { code: 'step_unread', line } });
+    world.vault.outside.write(planPath, original.replace('[] ✋', '[x]'));
+    await quiet(engine);
+    expect(engine.view().alerts).toEqual([]);
+    expect(world.paths('Done/Plans')).toHaveLength(1);
+  });
+});
+
 describe('names and texts from outside', () => {
   test('an item with an emoji in its name gets a plan that links to it', async () => {
     const world = await createWorld();

@@ -65,10 +65,13 @@ export function decidePlan(
   if (plan.status === 'Blocked' && plan.blockedReason?.startsWith(awaitingApproval) === true) {
     return unblock(plan, at);
   }
-  if (plan.status === 'Active' && plan.steps.length > 0 && plan.steps.every(({ done }) => done)) {
-    return complete(plan, at);
-  }
-  return null;
+  return plan.status === 'Active' && isWorkedOff(plan) ? complete(plan, at) : null;
+}
+
+/** Whether all steps are done, and no other line reads like one that nobody worked. */
+function isWorkedOff(plan: Plan): boolean {
+  const hasUnread = plan.warnings.some(({ code }) => code === 'step_unread');
+  return !hasUnread && plan.steps.length > 0 && plan.steps.every(({ done }) => done);
 }
 
 /** The text of `blocked_reason` for a request. */

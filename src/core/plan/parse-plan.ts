@@ -116,6 +116,8 @@ function logEndOf(body: BodyStructure, span: SectionSpan): number {
 
 function stepWarnings(reading: StepsReading, path: string, roadmapLine: number): Problem[] {
   const { steps } = reading;
+  // What is written like a step is not to be added a second time.
+  if (steps.length === 0 && reading.warnings.length > 0) return [];
   if (steps.length === 0) {
     const message = 'The Roadmap has no steps.';
     const advice = 'Add a line such as `1. [ ] Write the invoice` under the heading.';

@@ -1,9 +1,10 @@
 import type { Place, Problem } from '../errors.js';
 import { blockIdAt } from '../note/block-id.js';
-import { findBoxes, type Box } from '../note/boxes.js';
+import { boxesOf, readListLines, type Box, type ListLine } from '../note/boxes.js';
 import type { BodyLine } from '../note/structure.js';
 import type { Step } from './plan.js';
 import { readWording } from './step-line.js';
+import { unreadSteps } from './unread-step.js';
 
 /** More steps than this are no plan; the rest is not read. */
 const MAX_STEPS = 10_000;
@@ -33,8 +34,9 @@ export function readSteps(
   path: string,
 ): StepsReading {
   const problems: Problem[] = [];
-  const warnings: Problem[] = [];
-  const candidates = findCandidates(lines, firstNumber);
+  const listed = readListLines(lines);
+  const warnings = unreadSteps(lines, listed, firstNumber, path);
+  const candidates = findCandidates(lines, listed, firstNumber);
   const excess = candidates[MAX_STEPS];
   if (excess !== undefined) {
     problems.push({
@@ -77,9 +79,13 @@ export function readSteps(
   return { steps, problems, warnings };
 }
 
-function findCandidates(lines: readonly BodyLine[], firstNumber: number): Candidate[] {
+function findCandidates(
+  lines: readonly BodyLine[],
+  listed: readonly ListLine[],
+  firstNumber: number,
+): Candidate[] {
   const candidates: Candidate[] = [];
-  for (const box of findBoxes(lines)) {
+  for (const box of boxesOf(listed)) {
     const line = lines[box.index];
     const last = candidates.at(-1);
     if (line === undefined) continue;

@@ -23,6 +23,8 @@ export const archivePlan: Operation<
       { path: before.value.path, line: first.line },
     );
   }
+  const unread = before.value.warnings.find(({ code }) => code === 'step_unread');
+  if (!finished && unread) return { ok: false, error: unread };
   await context.handled(`plan:${planId}`);
   const after = await readPlan(context, planId);
   if (!after.ok) return after;

@@ -1,0 +1,50 @@
+import type { Problem } from '../errors.js';
+import type { ListLine } from '../note/boxes.js';
+import type { BodyLine } from '../note/structure.js';
+
+/**
+ * What somebody meant as a step: half a box, a box in a quote or in indented code, a drawn one, or a hand. Not a
+ * link or its definition, such as `[x](…)`.
+ */
+const likeStep =
+  /^[ \t>]*(?:(?:[-*+•‣◦]|\d{1,9}[.)]|step \d{1,9}[.:)]?)[ \t]{0,9})?(?:\[[ \t]{0,9}x?[ \t]{0,9}\](?![([:])|[☐☑☒\u270b])/iu;
+const numbered = /^[ \t]{0,9}\d{1,9}[.)][ \t]{1,9}\S/u;
+/** Longer lines are cut: the note has them whole. */
+const longestQuote = 60;
+
+/**
+ * Lines of a Roadmap that read like steps and are none, as one warning: they would never be worked, and a plan
+ * would be completed without them. Numbered items are steps with a box only; a box below an item that has none
+ * belongs to no step.
+ *
+ * @param firstNumber the number of the first line in the note
+ */
+export function unreadSteps(
+  lines: readonly BodyLine[],
+  listed: readonly ListLine[],
+  firstNumber: number,
+  path: string,
+): Problem[] {
+  const withBox = new Set(listed.flatMap(({ index, item }) => (item?.box ? [index] : [])));
+  const unread = listed.filter(({ index, item, under }) => {
+    if (under !== null) return item?.box && !withBox.has(under);
+    const text = lines[index]?.text ?? '';
+    return !item?.box && (likeStep.test(text) || (item !== null && numbered.test(text)));
+  });
+  const [first, ...others] = unread;
+  if (!first) return [];
+  const text = (lines[first.index]?.text ?? '').trim();
+  const quote = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+  const more = others.length === 0 ? '' : ` (and ${String(others.length)} more)`;
+  return [
+    {
+      code: 'step_unread',
+      message: `A line reads like a step, but is none: “${quote}”${more}.`,
+      advice:
+        'Write a step as `1. [ ] What to do`, neither indented nor below an item without a box; begin a remark with neither a number nor a box. The plan is not completed until then.',
+      path,
+      line: firstNumber + first.index,
+      column: 1,
+    },
+  ];
+}
