@@ -165,6 +165,49 @@ describe('a plan with a line that somebody meant as a step', () => {
   });
 });
 
+describe('a plan note of which nothing can be read', () => {
+  const good = planText({ id: 'PLAN-2026-001', steps: ['[x] Write', '[ ] Check', '[ ] Log'] });
+  test.each([
+    ['nothing in it', '', 'Plans/PLAN-2026-001.md:1:1: The note has no front matter.'],
+    ['an empty line on top', `\n${good}`, ':1:1: The note has no front matter.'],
+    ['a fence around it', `\`\`\`\n${good}\`\`\`\n`, ':1:1: The note has no front matter.'],
+    ['no id', good.replace(/^task_id: .*\n/m, ''), ':6:1: The property `task_id` is missing.'],
+    ['a misspelt id', good.replace('task_id', 'Task-ID'), 'The property `task_id` is missing.'],
+    ['two tags of YAML', good.replace('---', '---yaml'), ':1:4: The note starts with `---yaml`'],
+  ])(
+    'is told with its place and what to do, also after a restart, and is left alone: %s',
+    async (_what, text, said) => {
+      const world = await createWorld();
+      world.vault.outside.write(planPath, text);
+      for (const start of ['first', 'second']) {
+        const engine = await world.start();
+        await quiet(engine);
+        const { alerts } = engine.view();
+        expect(alerts, start).toMatchObject([{ kind: 'invalid', path: planPath }]);
+        expect(alerts[0]?.text).toContain(said);
+        expect(alerts[0]?.advice).toMatch(/^(?:Put|Write) .* left as it is\.$/);
+        expect(world.note(planPath)).toBe(text);
+        await engine.stop();
+      }
+    },
+  );
+
+  test.each([
+    ['a space behind its first line', good.replace('---', '--- ')],
+    ['its keys in quotes', good.replace(/^(\w+):/gm, '"$1":')],
+  ])('is worked all the same where it can be read: %s', async (_what, text) => {
+    const world = await createWorld();
+    world.vault.outside.write(planPath, text);
+    const engine = await world.start();
+    const tick = { planId: 'PLAN-2026-001', step: 2, rationale: 'Done', actor: 'Agent' as const };
+    valueOf(await engine.operations.updatePlanStep(tick));
+    await quiet(engine);
+    expect(engine.view().alerts).toEqual([]);
+    expect(world.note(planPath).startsWith(text.split('\n# ')[0] ?? '')).toBe(true);
+    expect(engine.currentMission()?.doneSteps).toBe(2);
+  });
+});
+
 describe('names and texts from outside', () => {
   test('an item with an emoji in its name gets a plan that links to it', async () => {
     const world = await createWorld();
@@ -230,7 +273,7 @@ describe('names and texts from outside', () => {
     expect(world.note(planPath)).toBe(text);
   });
 
-  test('`---js` front matter is no plan, and is left alone', async () => {
+  test('`---js` front matter is run by nobody, and is left alone', async () => {
     const world = await createWorld();
     const text = planText({ id: 'PLAN-2026-001' }).replace('---\n', '---js\n');
     world.vault.outside.write(planPath, text);

@@ -3,6 +3,7 @@ import { readInstant } from '../../core/instant.js';
 import { checkpointDoubts } from '../../core/mission/checkpoint-doubts.js';
 import type { PlanSummary, RequestPlace, RequestSummary } from '../../core/mission/summaries.js';
 import { readFrontMatter } from '../../core/note/front-matter.js';
+import { isMeantAsPlan } from '../../core/plan/meant-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { currentStep } from '../../core/plan/step-order.js';
@@ -58,9 +59,7 @@ export function isSource(entry: IndexEntry): boolean {
 }
 
 function readPlanEntry(path: string, text: string): IndexEntry {
-  if (!/^\ufeff?---\r?\n/.test(text) || !/^task_id\s*:/m.test(text)) {
-    return { kind: 'other', path, place: 'plans' };
-  }
+  if (!isMeantAsPlan(text, path)) return { kind: 'other', path, place: 'plans' };
   const { plan, problems } = parsePlan(text, path);
   return plan
     ? { kind: 'plan', path, plan: summarizePlan(plan) }
