@@ -1,6 +1,7 @@
 import type { Problem } from '../errors.js';
 import { placeAt } from '../note/lines.js';
 import { findSections, type BodyLine, type Section } from '../note/structure.js';
+import { likelyHeading } from './likely-heading.js';
 
 /** The four sections of a plan, in their order. */
 export const PLAN_SECTIONS = ['Objective', 'Context', 'Roadmap', 'Reasoning Logs'] as const;
@@ -58,13 +59,8 @@ export function findPlanSections(
     const section = firsts.get(title);
     const later = PLAN_SECTIONS.slice(index + 1).flatMap((other) => firsts.get(other) ?? []);
     if (section === undefined) {
-      report(title, {
-        code: 'section_missing',
-        message: `The section ${title} is missing.`,
-        advice: `Add the heading \`${title === 'Objective' ? '#' : '##'} ${title}\` here.`,
-        path,
-        ...placeAt(text, later[0]?.headingLine.start ?? text.length),
-      });
+      const end = later[0]?.headingLine.start ?? text.length;
+      report(title, missing(title, lines, headings, text, path, end));
     } else if (later.some((other) => other.headingLine.start < section.headingLine.start)) {
       report(title, {
         code: 'section_order',
@@ -80,6 +76,31 @@ export function findPlanSections(
   function report(title: Title, problem: Problem): void {
     (title === 'Context' ? warnings : problems).push(problem);
   }
+}
+
+/** What is said of a section that is missing; `end`: where it would have to begin at the latest. */
+function missing(
+  title: Title,
+  lines: readonly BodyLine[],
+  headings: readonly Section[],
+  text: string,
+  path: string,
+  end: number,
+): Problem {
+  const heading = `\`${title === 'Objective' ? '#' : '##'} ${title}\``;
+  const likely = likelyHeading(title, lines, headings);
+  const isOurs = headings.some((one) => one.headingLine === likely?.line && isPlanSection(one));
+  const problem = { code: 'section_missing', message: `The section ${title} is missing.` } as const;
+  if (!likely || isOurs) {
+    return { ...problem, advice: `Add the heading ${heading} here.`, path, ...placeAt(text, end) };
+  }
+  const place = placeAt(text, likely.line.start);
+  const written = `line ${String(place.line)}, “${likely.line.text.trim()}”,`;
+  const advice =
+    likely.inside === null
+      ? `If ${written} is meant, write it as ${heading}; if not, add that heading.`
+      : `End the ${likely.inside === 'fence' ? 'code block' : 'comment'} in which ${written} stands, above that line.`;
+  return { ...problem, advice, path, ...place };
 }
 
 /**

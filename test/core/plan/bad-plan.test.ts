@@ -47,17 +47,17 @@ const BROKEN: readonly (readonly [name: string, text: string, problems: readonly
   [
     'a Roadmap in a fence',
     planNote().replace('## Roadmap', '```\n## Roadmap\n```'),
-    ['section_missing 21'],
+    ['section_missing 16'],
   ],
   [
     'a Roadmap that is no heading',
     planNote().replace('## Roadmap', '##Roadmap'),
-    ['section_missing 19'],
+    ['section_missing 15'],
   ],
   [
     'a Roadmap on level 4',
     planNote().replace('## Roadmap', '#### Roadmap'),
-    ['section_missing 19'],
+    ['section_missing 15'],
   ],
   ['two Roadmaps', `${planNote()}\n## ROADMAP\n`, ['section_duplicate 21']],
   ['two Objectives', `${planNote()}\n### objective\n`, ['section_duplicate 21']],
@@ -80,7 +80,7 @@ const BROKEN: readonly (readonly [name: string, text: string, problems: readonly
   [
     'everything at once',
     planNote({ status: 'x' }).replace('## Roadmap', '## Steps'),
-    ['key_invalid 6', 'section_missing 19'],
+    ['key_invalid 6', 'section_missing 15'],
   ],
 ];
 
@@ -104,6 +104,56 @@ test.each(BROKEN)('%s: the same with CRLF', (_name, text) => {
   expect(parsePlan(text.replaceAll('\n', '\r\n'), 'a').problems.map(place)).toEqual(
     parsePlan(text, 'a').problems.map(place),
   );
+});
+
+describe('a section under another heading', () => {
+  test.each([
+    ['## Roadmap', '## Steps'],
+    ['## Roadmap', '## Roadmap:'],
+    ['## Roadmap', '## 🗺️ Roadmap'],
+    ['## Roadmap', '### 3. ROADMAP'],
+    ['## Roadmap', '**Roadmap**'],
+    ['## Roadmap', 'Roadmap:'],
+    ['## Roadmap', '##Roadmap'],
+    ['## Roadmap', '##### Roadmap'],
+    ['## Roadmap', '## Schritte'],
+    ['## Roadmap', '## 步骤'],
+    ['## Reasoning Logs', '## Reasoning Log'],
+    ['## Reasoning Logs', '__Logs__'],
+    ['# Objective', '# Goal'],
+  ])('whose advice is followed to the letter gives the plan: %s as %s', (right, wrong) => {
+    const text = planNote().replace(right, wrong);
+    const { problems } = parsePlan(text, 'Plans/a.md');
+    expect(problems).toHaveLength(1);
+    const [, line, said, heading = ''] =
+      /^If line (\d+), “(.*)”, is meant, write it as `(.*)`; if not, add that heading\.$/u.exec(
+        problems[0]?.advice ?? '',
+      ) ?? [];
+    expect([said, problems[0]?.line]).toEqual([wrong, Number(line)]);
+    const lines = text.split('\n');
+    lines[Number(line) - 1] = heading;
+    expect(lines.join('\n')).toBe(planNote());
+  });
+
+  test.each([
+    ['code block', planNote().replace('Because.', '```\nBecause.')],
+    ['comment', planNote().replace('Because.', '%%\nBecause.')],
+  ])('in a %s that nothing closes says so', (what, text) => {
+    const { problems } = parsePlan(text, 'Plans/a.md');
+    expect(problems.map(({ line, advice }) => `${String(line)} ${advice}`)).toEqual([
+      `16 End the ${what} in which line 16, “## Roadmap”, stands, above that line.`,
+      `20 End the ${what} in which line 20, “## Reasoning Logs”, stands, above that line.`,
+    ]);
+  });
+
+  test.each([
+    ['a heading of ours', without('## Roadmap\n').replace('Because.', '- [ ] One')],
+    ['a step', without('## Reasoning Logs\n').replace('Two', 'Log:')],
+    ['prose', without('## Roadmap\n1. [ ] One\n2. [ ] Two\n').replace('Because.', 'Steps')],
+  ])('is not taken from %s', (_what, text) => {
+    const { problems } = parsePlan(text, 'Plans/a.md');
+    expect(problems[0]?.advice).toMatch(/^Add the heading `## .*` here\.$/u);
+  });
 });
 
 describe('what is odd but workable is a warning', () => {

@@ -1,0 +1,65 @@
+import { findBoxes } from '../note/boxes.js';
+import type { BodyLine, Section } from '../note/structure.js';
+
+/** How the sections are called by who writes them from memory; as {@link wordsOf} gives them. */
+const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Objective', ['objective', 'objectives', 'goal', 'goals']],
+  ['Context', ['context']],
+  ['Roadmap', ['roadmap', 'road map', 'steps', 'plan steps', 'action steps', 'tasks', 'to do']],
+  ['Reasoning Logs', ['reasoning logs', 'reasoning log', 'reasoning', 'logs', 'log']],
+]);
+/** A longer line is no heading. */
+const longest = 80;
+/** What a line begins or ends with that somebody wrote as a heading. */
+const likeHeading = /^ {0,3}(?:#|\*\*|__|\p{L}.*:[ \t]*$)/u;
+const underline = /^ {0,3}(?:=+|-+)[ \t]*$/u;
+
+/** The line that may be meant as the heading of a section that is missing. */
+export interface LikelyHeading {
+  readonly line: BodyLine;
+  /** It stands in a code block or a comment. */
+  readonly inside: BodyLine['inside'];
+}
+
+/**
+ * Looks for a missing section: a line that is called like it, its heading in a fence or comment, or, for the
+ * Roadmap, the heading above the first boxes.
+ */
+export function likelyHeading(
+  title: string,
+  lines: readonly BodyLine[],
+  headings: readonly Section[],
+): LikelyHeading | null {
+  const names = otherNames.get(title) ?? [];
+  const named = lines.filter(
+    ({ text }, index) =>
+      text.length <= longest &&
+      (likeHeading.test(text) || underline.test(lines[index + 1]?.text ?? '')) &&
+      names.includes(wordsOf(text)),
+  );
+  const found =
+    named.find(({ heading }) => heading !== null) ??
+    named.find(({ masked }) => !masked) ??
+    named[0];
+  if (found) return { line: found, inside: found.inside };
+  const above = title === 'Roadmap' ? aboveBoxes(lines, headings) : undefined;
+  return above && above.text.length <= longest ? { line: above, inside: null } : null;
+}
+
+function aboveBoxes(
+  lines: readonly BodyLine[],
+  headings: readonly Section[],
+): BodyLine | undefined {
+  const [box] = findBoxes(lines);
+  const start = box && lines[box.index]?.start;
+  if (start === undefined) return undefined;
+  return headings.findLast(({ headingLine }) => headingLine.start < start)?.headingLine;
+}
+
+/** A line's words, without what makes it a heading, bold, numbered or colourful. */
+function wordsOf(text: string): string {
+  return text
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+}
