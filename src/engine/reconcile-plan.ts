@@ -29,6 +29,8 @@ import {
 
 /** Blocking, its reason, a warning, completing: more changes than these never follow from each other. */
 const longestChain = 4;
+/** So much is said of one plan at a time: the Dashboard has room for others as well. */
+const mostTold = 5;
 /** A finished plan that could not be moved is tried again. */
 const retryMs = 60_000;
 
@@ -338,10 +340,13 @@ export function waitsForPerson(context: EngineContext, request: RequestSummary):
 
 function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
   const wrong = [...plan.warnings, ...checkpointDoubts(plan)];
-  const alerts: Alert[] = wrong.map((warning) => ({
+  const told = wrong.slice(0, mostTold);
+  const alerts: Alert[] = told.map((warning, at) => ({
     subject: `plan:${plan.taskId}`,
     kind: 'invalid',
-    text: `${plan.taskId}, line ${warning.line ?? 1}: ${warning.message}`,
+    text: `${plan.taskId}, line ${warning.line ?? 1}: ${warning.message}${
+      at === mostTold - 1 && wrong.length > mostTold ? ` (and ${wrong.length - mostTold} more)` : ''
+    }`,
     advice: warning.advice,
     path: plan.path,
   }));

@@ -165,6 +165,20 @@ describe('a plan with a line that somebody meant as a step', () => {
   });
 });
 
+test('a plan with many odd boxes leaves room for what is wrong elsewhere', async () => {
+  const world = await createWorld();
+  const steps = Array.from({ length: 30 }, () => '[-] Step');
+  world.vault.outside.write(planPath, planText({ id: 'PLAN-2026-001', steps }));
+  const broken = planText({ id: 'PLAN-2026-002' }).replace('Active', 'Working on it');
+  world.vault.outside.write('Plans/PLAN-2026-002.md', broken);
+  const engine = await world.start();
+  await quiet(engine);
+  const alerts = engine.view().alerts.map(({ text }) => text);
+  expect(alerts).toHaveLength(6);
+  expect(alerts.filter((text) => text.endsWith('(and 25 more)'))).toHaveLength(1);
+  expect(alerts.some((text) => text.startsWith('Plans/PLAN-2026-002.md:6:9: '))).toBe(true);
+});
+
 describe('a plan note of which nothing can be read', () => {
   const good = planText({ id: 'PLAN-2026-001', steps: ['[x] Write', '[ ] Check', '[ ] Log'] });
   test.each([

@@ -115,11 +115,17 @@ function linkTo(request: RequestSummary): string {
 
 function alertLines(alerts: readonly Alert[]): string[] {
   if (alerts.length === 0) return ['No alerts.'];
-  const shown = alerts
+  // What is only suggested goes last: thousands of items must not hide what is wrong.
+  const shown = [...alerts]
+    .sort((a, b) => Number(isSuggestion(a)) - Number(isSuggestion(b)))
     .slice(0, 2 * listed)
     .map((alert) => `- ⚠️ ${inlineText(alert.text)} ${inlineText(alert.advice)}`);
   const more = alerts.length - shown.length;
   return more > 0 ? [...shown, `- … and ${more} more`] : shown;
+}
+
+function isSuggestion({ kind }: Alert): boolean {
+  return kind === 'suggestion';
 }
 
 function activityLines(recent: readonly AuditEntry[]): string[] {
