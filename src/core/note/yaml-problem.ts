@@ -9,7 +9,7 @@ const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice:
   ],
   MULTILINE_IMPLICIT_KEY: [
     `${BROKEN}: a line looks like a property but continues the one above.`,
-    'Start every property at the same column.',
+    'Start every property at the same column, and write a colon and a space behind its name.',
   ],
   UNEXPECTED_TOKEN: [
     `${BROKEN}: something follows a value that was already complete.`,

@@ -24,12 +24,14 @@ const RULES: readonly Rule[] = [
   {
     key: 'task_id',
     read: (value) => (/^PLAN-\d{4}-\d{3,9}$/u.test(value) ? value : null),
-    expected: 'Write an id such as `PLAN-2026-001`.',
+    expected: 'Write an id that no other plan has, such as `PLAN-2026-001`.',
   },
   {
     key: 'source_link',
     read: (value) => (value.trim() === '' ? null : value),
-    expected: 'Write where the work came from, such as `"[[EMAIL_client-a]]"`, in quotes.',
+    // A link as an example would be drawn apart on the Dashboard, and copied so.
+    expected:
+      'Write the path of what it came from, such as `Inbox/EMAIL_client-a.md`, or a link to it in double quotes.',
   },
   {
     key: 'created_date',

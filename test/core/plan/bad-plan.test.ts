@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { inlineText } from '../../../src/core/inline-text.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import { planNote } from './plan-note.js';
 
@@ -104,6 +105,29 @@ test.each(BROKEN)('%s: the same with CRLF', (_name, text) => {
   expect(parsePlan(text.replaceAll('\n', '\r\n'), 'a').problems.map(place)).toEqual(
     parsePlan(text, 'a').problems.map(place),
   );
+});
+
+describe('the advice for a property is right where it is copied from the Dashboard', () => {
+  test.each([
+    ['an unquoted wikilink', { source_link: '[[Note]]' }, 'source_link'],
+    ['an unknown priority', { priority: 'urgent' }, 'priority'],
+    ['a date in words', { created_date: 'yesterday' }, 'created_date'],
+    ['an id of an item', { task_id: 'T-1' }, 'task_id'],
+    ['a status of another tool', { status: 'in_progress' }, 'status'],
+  ])('%s', (_what, changes, key) => {
+    const advice = inlineText(parsePlan(planNote(changes), 'a.md').problems[0]?.advice ?? '');
+    const example = /'[^']+'|(?<=one of )\w+/u.exec(advice)?.[0] ?? '';
+    const { plan } = parsePlan(planNote({ ...changes, [key]: example }), 'a.md');
+    expect(plan).not.toBeNull();
+    expect(plan?.sourceLink).not.toMatch(/["']|\[ \[/u);
+  });
+
+  test('a colon without a space', () => {
+    const text = planNote().replace('priority: high', 'priority:high');
+    const [problem] = parsePlan(text, 'a.md').problems;
+    expect(problem).toMatchObject({ line: 5 });
+    expect(problem?.advice).toContain('a colon and a space behind its name');
+  });
 });
 
 describe('a section under another heading', () => {
