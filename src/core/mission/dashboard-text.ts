@@ -64,7 +64,9 @@ function missionLines(view: MissionView): string[] {
       ? [
           `- **Current step**: ${current.current.position} of ${current.steps.length} (${unlinkedText(current.current.text)})`,
         ]
-      : [`- **Current step**: all ${current.steps.length} done`]),
+      : [
+          `- **Current step**: ${current.steps.length === 0 ? 'none' : `all ${current.steps.length} done`}`,
+        ]),
   ];
   const waiting = view.waiting.filter((request) => request.planId === current.planId);
   const first = waiting[0];
@@ -86,7 +88,9 @@ function missionLines(view: MissionView): string[] {
 function missionLine(plan: PlanSummary): string {
   const step = plan.current
     ? `step ${plan.current.position} of ${plan.steps.length}`
-    : 'all steps done';
+    : plan.steps.length === 0
+      ? 'no steps'
+      : 'all steps done';
   return `- ${planLink(plan)} ${statusText(plan)}, ${step}: ${unlinkedText(plan.objective)}`;
 }
 

@@ -204,6 +204,14 @@ test('twenty alerts are listed, the rest are counted', () => {
   expect(text).toContain('- … and 10 more');
 });
 
+test('a plan without steps is not told as one that is done', () => {
+  const empty = planSummary({ steps: [], current: null, doneSteps: 0 });
+  const text = dashboardText(missionView({ missions: [empty, empty], missionCount: 2 }));
+  expect(text).toContain('- **Current step**: none\n');
+  expect(text).toContain(' Active, no steps: ');
+  expect(text).not.toContain(' done\n');
+});
+
 test('what is wrong is listed, however many items are suggested', () => {
   const suggested = Array.from({ length: 5_000 }, (_, index) => ({
     subject: `path:Inbox/${index}.md`,
