@@ -165,6 +165,64 @@ describe('a plan with a line that somebody meant as a step', () => {
   });
 });
 
+describe('a plan note with nonsense in any of its lines', () => {
+  const good = planText({
+    id: 'PLAN-2026-001',
+    steps: ['[ ] Write', '[ ] ✋ Send ^s2', '[ ] Log'],
+  });
+  const lines = good.trimEnd().split('\n');
+  test.each([
+    ['gone', null],
+    ['empty', ''],
+    ['half of YAML', 'a: : [ "'],
+    ['a tab and a brace', '\t{'],
+    ['a rule', '---'],
+    ['a fence', '```'],
+    ['a comment', '%%'],
+    ['half of a box', '- ['],
+    ['an empty box', '1. [] ✋ Pay ^s2'],
+    ['a heading', '# Objective'],
+    ['a character that nobody sees', '\u0000\u202e'],
+    ['emoji', '🙃'.repeat(5_000)],
+  ])(
+    'is read, or told with its path, is left as it is, and is whole again when it is mended: %s',
+    async (_what, nonsense) => {
+      const world = await createWorld();
+      world.vault.outside.write(planPath, good);
+      const engine = await world.start();
+      await quiet(engine);
+      for (const at of lines.keys()) {
+        const broken = lines.flatMap((line, index) => (index === at ? (nonsense ?? []) : line));
+        world.vault.outside.write(planPath, broken.join('\n'));
+        await quiet(engine);
+        const { alerts } = engine.view();
+        const isRead = engine.currentMission()?.path === planPath;
+        const isTold = alerts.some(({ path }) => path === planPath);
+        expect([at + 1, isRead || isTold]).toEqual([at + 1, true]);
+        expect(alerts.map(({ kind }) => kind)).not.toContain('halted');
+        expect(world.note(planPath)).toBe(broken.join('\n'));
+        world.vault.outside.write(planPath, good);
+        await quiet(engine);
+        expect(engine.view().alerts).toEqual([]);
+        expect(engine.currentMission()?.steps).toHaveLength(3);
+      }
+    },
+  );
+});
+
+test('an item of 10 MB is suggested, and keeps nothing waiting', async () => {
+  const world = await createWorld();
+  const text = 'Write the invoice, then send it to the client. '.repeat(220_000);
+  world.vault.outside.write('Inbox/big.md', text);
+  world.vault.outside.write(planPath, planText({ id: 'PLAN-2026-001' }));
+  const engine = await world.start();
+  await quiet(engine);
+  expect(engine.view().alerts).toMatchObject([{ kind: 'suggestion', path: 'Inbox/big.md' }]);
+  expect(engine.view().alerts[0]?.suggests?.title.length).toBeLessThan(1_000);
+  expect(engine.currentMission()?.path).toBe(planPath);
+  expect(world.note('Inbox/big.md')).toBe(text);
+});
+
 test('a plan with many odd boxes leaves room for what is wrong elsewhere', async () => {
   const world = await createWorld();
   const steps = Array.from({ length: 30 }, () => '[-] Step');
