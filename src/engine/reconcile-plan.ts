@@ -3,6 +3,7 @@ import { unlinkedText } from '../core/inline-text.js';
 import { readInstant } from '../core/instant.js';
 import {
   decidePlan,
+  firstBlocker,
   hoursInWords,
   type Blocker,
   type PlanDecision,
@@ -350,7 +351,8 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
     advice: warning.advice,
     path: plan.path,
   }));
-  const [blocker] = plan.status === 'Blocked' ? blockersOf(context, plan) : [];
+  const blocker =
+    plan.status === 'Blocked' ? firstBlocker(plan, blockersOf(context, plan)) : undefined;
   const since = blocker ? readInstant(blocker.since) : null;
   if (!blocker || !since) return alerts;
   const hours = Math.floor((context.book.now() - since.ms) / 3_600_000);

@@ -7,6 +7,7 @@ import {
   invoiceMission,
   moveToApproved,
   quiet,
+  upToRequest,
   valueOf,
   type World,
 } from './world.js';
@@ -221,6 +222,30 @@ test('an item of 10 MB is suggested, and keeps nothing waiting', async () => {
   expect(engine.view().alerts[0]?.suggests?.title.length).toBeLessThan(1_000);
   expect(engine.currentMission()?.path).toBe(planPath);
   expect(world.note('Inbox/big.md')).toBe(text);
+});
+
+test('a request for a step that there is not is never named as what keeps its plan waiting', async () => {
+  const world = await createWorld();
+  const engine = await world.start();
+  const path = await upToRequest(world, engine);
+  const requestId = path.replace(/^.*\/|\.md$/g, '');
+  const astray = world
+    .note(path)
+    .replaceAll(requestId, 'a-stray')
+    .replace('step_id: s2', 'step_id: s77')
+    .replace(/^%% countersign .*\n/m, '')
+    .replace(/^created_date: .*$/m, 'created_date: 2026-02-20T10:00:00Z');
+  world.vault.outside.write('Pending_Approval/a-stray.md', astray);
+  await quiet(engine);
+  await world.clock.advance(5 * 3_600_000);
+  await quiet(engine);
+  const told = engine.view().alerts.filter(({ kind }) => kind === 'blocked_long');
+  expect(told.map(({ text, advice }) => [text, advice])).toEqual([
+    [
+      'Plan blocked for 5 hours: PLAN-2026-001, step 2 (Send email to client_a@example.com).',
+      `Approve or reject ${requestId}.`,
+    ],
+  ]);
 });
 
 test('a plan with many odd boxes leaves room for what is wrong elsewhere', async () => {

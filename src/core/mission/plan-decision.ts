@@ -58,14 +58,18 @@ export function decidePlan(
   nowMs: number,
   blockedHours: BlockedHours = defaultBlockedHours,
 ): PlanDecision | null {
-  const relevant = blockers.filter(({ stepId }) => isOpenGated(stepOf(plan, stepId)));
-  const [first] = relevant;
+  const first = firstBlocker(plan, blockers);
   if (first)
     return block(plan, first, at) ?? warn(plan, first, at, nowMs, blockedHours[plan.priority]);
   if (plan.status === 'Blocked' && plan.blockedReason?.startsWith(awaitingApproval) === true) {
     return unblock(plan, at);
   }
   return plan.status === 'Active' && isWorkedOff(plan) ? complete(plan, at) : null;
+}
+
+/** The first of them whose step is in the plan, open and gated: no other keeps it waiting. */
+export function firstBlocker(plan: Plan, blockers: readonly Blocker[]): Blocker | undefined {
+  return blockers.find(({ stepId }) => isOpenGated(stepOf(plan, stepId)));
 }
 
 /** Whether all steps are done, and no other line reads like one that nobody worked. */
