@@ -15,6 +15,7 @@ const logging = 'test/engine/operations/log-reasoning.test.ts';
 const archive = 'test/engine/operations/archive-plan.test.ts';
 const nineSteps = 'test/engine/operations/nine-steps.test.ts';
 const plans = 'test/engine/reconcile-plan.test.ts';
+const unreadable = 'test/engine/unreadable-plan.test.ts';
 const golden = 'test/engine/golden-mission.test.ts';
 
 /** Faults in how plan notes are read, written and changed. */
@@ -195,7 +196,7 @@ export const noteMutations: readonly Mutation[] = [
     file: 'src/engine/reconcile-path.ts',
     find: 'if (!problem) return [];\n      const more',
     replace: "if (!problem || entry.of === 'plan') return [];\n      const more",
-    tests: [plans],
+    tests: [unreadable],
   },
   {
     name: 'a plan that cannot be read is touched',
@@ -203,7 +204,7 @@ export const noteMutations: readonly Mutation[] = [
     find: 'const [problem] = entry.problems;',
     replace:
       "const [problem] = entry.problems;\n      await context.notes.update(path, (text) => (text.endsWith('\\n\\n') ? null : `${text}\\n`));",
-    tests: [plans],
+    tests: [unreadable],
   },
   {
     name: 'a step may be ticked before its turn without a warning',
