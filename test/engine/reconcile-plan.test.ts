@@ -174,6 +174,23 @@ describe('a plan whose gated step has a request', () => {
     expect(world.server.calls).toEqual([]);
   });
 
+  test('needs no request any more when its step was ticked before the note could be read again', async () => {
+    const world = await createWorld();
+    const engine = await world.start();
+    await engine.operations.initializePlan(invoiceMission);
+    await quiet(engine);
+    valueOf(await engine.operations.draftExternalAction(invoiceMail));
+    edit(world, planPath, 'status: Active', 'status: Working on it');
+    await quiet(engine);
+    expect(world.paths('Pending_Approval')).toHaveLength(1);
+    edit(world, planPath, 'status: Working on it', 'status: Active');
+    edit(world, planPath, '2. [ ]', '2. [x]');
+    await quiet(engine);
+    expect(world.paths('Pending_Approval')).toEqual([]);
+    expect(log(world).at(-1)).toContain('Step 2 is marked done, so this request is not needed');
+    expect(world.server.calls).toEqual([]);
+  });
+
   test.each(['Cancelled', 'Done'])(
     'needs no request any more when a person marks the plan %s',
     async (status) => {

@@ -82,7 +82,11 @@ export async function completeRequest(
     },
   );
   if (!recorded.ok) return recorded;
-  if (claimed && sameCompletion(claimed, completion)) return ok(undefined);
+  if (claimed && sameCompletion(claimed, completion)) {
+    // No note changes that would have the plan looked at: its step may have been ticked before it could be read.
+    if (planId !== null) context.lookAgain(`plan:${planId}`);
+    return ok(undefined);
+  }
   return rewriteRequest(context, request.path, id, (note) =>
     note.text === request.text ? withCompletion(note, completion) : null,
   );
