@@ -130,6 +130,12 @@ export class EngineHand {
     );
     // No two plans are made in one second: the contract does not say which of them is the newer.
     await this.world.clock.advance(1000);
+    // Nor does it say so of two notes of one id, where one that is begun again was made by a clock that ran ahead.
+    for (const plan of model.plans) {
+      const { clock } = this.world;
+      if (plan.source === source && plan.createdMs >= clock.now())
+        clock.jumpTo(plan.createdMs + 1000);
+    }
     const made = await engine.operations.initializePlan({
       objective: `Finish ${mark}`,
       context: 'Because.',
