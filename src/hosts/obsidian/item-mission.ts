@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Operations } from '../../engine/operations/operations.js';
-import type { NewMission, TypedMission } from './new-mission.js';
+import { startTyped, type NewMission, type TypedMission } from './new-mission.js';
 import { answerOf, type AskSimilar } from './start-as-person.js';
 
 /** A mission of an item that lies in the vault already; its text is read anew when the plan is written. */
@@ -26,20 +26,9 @@ export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
   }
 
   /** The plan's path; `null`: it is like another plan, and the person wants neither. */
-  async plan({ title, priority, isProposed, steps }: TypedMission): Promise<Result<string | null>> {
+  async plan(typed: TypedMission): Promise<Result<string | null>> {
     const { path, operations } = this;
     const answered = await answerOf(operations, this.ask, { path });
-    if (answered === null) return ok(null);
-    const started = await operations.startPlan({
-      path,
-      ...answered,
-      actor: 'Human',
-      objective: title,
-      ...(steps === undefined ? {} : { steps }),
-      ...(isProposed === true ? {} : { priority }),
-      evenIfSimple: true,
-    });
-    if (!started.ok) return started;
-    return ok(started.value.kind === 'plan' ? started.value.path : path);
+    return answered === null ? ok(null) : startTyped(operations, path, typed, answered);
   }
 }

@@ -4,7 +4,7 @@ import type { ProposedStep } from '../../core/task/brief-steps.js';
 import type { Operations } from '../../engine/operations/operations.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import { writeItem } from './new-item.js';
-import { answerOf, type AskSimilar } from './start-as-person.js';
+import { answerOf, type Answered, type AskSimilar } from './start-as-person.js';
 
 /** What a person typed for a new mission. */
 export interface TypedMission {
@@ -60,21 +60,13 @@ export class NewMission {
     const item = await this.written(typed);
     if (!item.ok) return item;
     const path = item.value;
-    const started = await this.writer.operations.startPlan({
-      path,
-      ...answered,
-      actor: 'Human',
-      objective: typed.title,
-      ...(typed.steps === undefined ? {} : { steps: typed.steps }),
-      ...(typed.isProposed === true ? {} : { priority: typed.priority }),
-      evenIfSimple: true,
-    });
+    const started = await startTyped(this.writer.operations, path, typed, answered);
     this.writer.look(path);
     if (!started.ok) {
       const { code, message, advice, ...place } = started.error;
       return fail(code, message, `${advice} What you typed is kept in ${path}.`, place);
     }
-    return ok(started.value.kind === 'plan' ? started.value.path : path);
+    return started;
   }
 
   private async written(typed: TypedMission): Promise<Result<string>> {
@@ -86,4 +78,24 @@ export class NewMission {
     if (path.ok) this.item = { path: path.value, typed: said };
     return path;
   }
+}
+
+/** Makes the plan of an item as a person wants it; the value is the plan's path. */
+export async function startTyped(
+  operations: Pick<Operations, 'startPlan'>,
+  path: string,
+  { title, priority, isProposed, steps }: TypedMission,
+  answered: Answered,
+): Promise<Result<string>> {
+  const started = await operations.startPlan({
+    path,
+    ...answered,
+    actor: 'Human',
+    objective: title,
+    ...(steps === undefined ? {} : { steps }),
+    ...(isProposed === true ? {} : { priority }),
+    evenIfSimple: true,
+  });
+  if (!started.ok) return started;
+  return ok(started.value.kind === 'plan' ? started.value.path : path);
 }
