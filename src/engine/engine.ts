@@ -43,6 +43,7 @@ import { bindPeople, type People } from './people/people.js';
 import { reconcilePath } from './reconcile-path.js';
 import { reconcilePlan, waitsForPerson } from './reconcile-plan.js';
 import { isHeld, ReadRequests, requestsOf, reviewAt, reviewOf, waitingAt } from './reviews.js';
+import { namedStepIds } from './step-of-request.js';
 import { Turns } from './turns.js';
 import { WakeUp } from './wake-up.js';
 import { WorkQueue, type WorkSlot } from './work-queue.js';
@@ -85,6 +86,10 @@ export class Engine {
   readonly people: People;
   /** What the ledger holds of practice missions. */
   readonly practice = () => this.context.book.practice.recordOf(this.context.index);
+  /** The requests of a plan that are not over, those that were approved among them. */
+  readonly requestsOf = (planId: string) => requestsOf(this.context, planId);
+  /** The block ids of a plan that are free for no new step, though its note may not have them any more. */
+  readonly namedStepIds = (planId: string) => namedStepIds(this.context, planId);
   private readonly context: GateContext;
   /** What people and agents asked for. */
   private readonly turns = new Turns();
@@ -264,11 +269,6 @@ export class Engine {
   /** The first requests in another tool's form, and how they are read on this device. */
   foreignReviews(limit: number): Promise<readonly ForeignReview[]> {
     return foreignReviews(this.context, limit);
-  }
-
-  /** The requests of a plan that are not over, those that were approved among them. */
-  requestsOf(planId: string): ReturnType<typeof requestsOf> {
-    return requestsOf(this.context, planId);
   }
 
   /** Whether a person's drag of this request is held, and its note still lies in Approved. */

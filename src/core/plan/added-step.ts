@@ -23,6 +23,8 @@ export function addedStep(
   text: string,
   path: string,
   step: { readonly text: string; readonly gated: boolean },
+  /** Block ids that are not free, though the note may not have them any more. */
+  named: readonly string[],
   behind?: number,
 ): Result<AddedStep> {
   const { plan, problems } = parsePlan(text, path);
@@ -48,7 +50,7 @@ export function addedStep(
     marker.exec(text.slice(last.lineStart, last.lineEnd)) ?? [];
   const begin = bullet ?? `${Number(number ?? plan.steps.length) + 1}${mark}`;
   const wording = escapeLine(step.text);
-  const id = step.gated ? nextStepId(plan, { position: last.position + 1 }) : null;
+  const id = step.gated ? nextStepId(plan, { position: last.position + 1 }, named) : null;
   const line = `${indent}${begin} [ ] ${id === null ? wording : `✋ ${wording} ^${id}`}`;
   const added = { at: end, insert: `${lineEndOf(text)}${line}` };
   const after = parsePlan(text.slice(0, end) + added.insert + text.slice(end), path).plan?.steps;

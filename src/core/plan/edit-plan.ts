@@ -47,10 +47,18 @@ export function addStepId(plan: Plan, step: Step, id: string): Edit[] {
   return [{ at: step.lineStart + line.trimEnd().length, remove: 0, insert: ` ^${id}` }];
 }
 
-/** A free block id for a step: `s` and its position, or the next number that the note never used. */
-export function nextStepId(plan: Pick<Plan, 'text'>, step: Pick<Step, 'position'>): string {
+/**
+ * A free block id for a step: `s` and its position, or the next number that neither the note nor anything that
+ * was asked for its steps (`named`) ever used.
+ */
+export function nextStepId(
+  plan: Pick<Plan, 'text'>,
+  step: Pick<Step, 'position'>,
+  named: readonly string[],
+): string {
   const used = new Set<string>();
-  for (const match of plan.text.matchAll(/\^s(\d{1,9})/giu)) used.add(String(Number(match[1])));
+  const ids = `${plan.text} ${named.map((id) => `^${id}`).join(' ')}`;
+  for (const match of ids.matchAll(/\^s(\d{1,9})/giu)) used.add(String(Number(match[1])));
   let number = step.position;
   while (used.has(String(number))) number += 1;
   return `s${String(number)}`;

@@ -1,6 +1,7 @@
 import { emptyChain, isBookkeeping, type AuditEntry, type ChainHead } from '../audit/entry.js';
 import { EarlierAttempts } from './earlier-attempts.js';
 import type { EarlierAttempt, Intent, LedgerRecord } from './ledger-record.js';
+import { NamedSteps } from './named-steps.js';
 
 type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
 
@@ -67,6 +68,7 @@ export class LedgerFacts {
   halted: RecordOf<'halted'> | null = null;
   /** The calls of other ledgers that it knows of. */
   readonly earlier = new EarlierAttempts();
+  readonly namedSteps = new NamedSteps();
   /** The newest time in the ledger, ms; the clock may not fall behind it. */
   newestMs = 0;
 
@@ -95,6 +97,7 @@ export class LedgerFacts {
     this.newestMs = Math.max(this.newestMs, atMs);
     keep(this.recentEntries, record.audit);
     if (!isBookkeeping(record.audit)) keep(this.significantEntries, record.audit);
+    this.namedSteps.apply(record);
     if ('spent' in record) for (const earlier of record.spent) this.addEarlier(earlier);
     switch (record.kind) {
       case 'epoch':

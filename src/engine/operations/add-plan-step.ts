@@ -7,6 +7,7 @@ import type { Plan } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
 import { editPlan, readPlan } from '../plan-notes.js';
+import { namedStepIds } from '../step-of-request.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
 
@@ -37,7 +38,8 @@ export const addPlanStep: Operation<AddPlanStepInput, { readonly position: numbe
   if (!rationale.ok) return rationale;
   const { planId, actor } = input;
   const gated = input.gated ?? speaksOfExternalAction(text.value);
-  const place = (plan: Plan): Result<Placed> => placeIn(plan, { text: text.value, gated }, input);
+  const place = (plan: Plan): Result<Placed> =>
+    placeIn(plan, { text: text.value, gated }, namedStepIds(context, planId), input);
   return context.turns.take(`plan:${planId}`, async () => {
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
@@ -75,6 +77,7 @@ async function writeStep(
 function placeIn(
   plan: Plan,
   step: { readonly text: string; readonly gated: boolean },
+  named: readonly string[],
   { behind }: AddPlanStepInput,
 ): Result<Placed> {
   const { path, taskId, status, steps } = plan;
@@ -87,6 +90,6 @@ function placeIn(
     const advice = `Name one of its ${steps.length} steps.`;
     return fail('step_missing', `${taskId} has no step ${behind}.`, advice, { path });
   }
-  const added = addedStep(plan.text, path, step, before?.position);
+  const added = addedStep(plan.text, path, step, named, before?.position);
   return added.ok ? ok({ ...added.value, position: (before?.position ?? 0) + 1 }) : added;
 }

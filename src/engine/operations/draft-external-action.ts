@@ -10,6 +10,7 @@ import type { ProposedCall } from '../../core/request/request.js';
 import { isConfig, type EngineContext } from '../context.js';
 import { unansweredDoubt, unansweredIds } from '../gate/doubts.js';
 import { editPlan, logOnce, readPlan } from '../plan-notes.js';
+import { lostStepId, namedStepIds } from '../step-of-request.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
 import { inDoubt } from './withdraw.js';
@@ -161,7 +162,10 @@ async function draftingPlace(
       at,
     );
   }
-  const stepId = step.id ?? nextStepId(plan.value, step);
+  const stepId =
+    step.id ??
+    lostStepId(context, plan.value, step) ??
+    nextStepId(plan.value, step, namedStepIds(context, planId));
   const open = context.index
     .requestsOfPlan(planId)
     .find(

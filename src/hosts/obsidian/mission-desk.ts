@@ -17,7 +17,7 @@ import { CancelPlanModal } from './cancel-plan-modal.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';
 import { ItemMission } from './item-mission.js';
-import { currentMission } from './mission-now.js';
+import { currentMission, namedStepIds } from './mission-now.js';
 import { NewMission } from './new-mission.js';
 import { NewMissionModal, type Unused } from './new-mission-modal.js';
 import { OpenModals } from './open-modals.js';
@@ -318,7 +318,7 @@ export class MissionDesk {
     if (!(view instanceof MarkdownView)) return planGone;
     const { editor } = view;
     const text = editor.getValue();
-    const added = addedStep(text, plan.path, step);
+    const added = addedStep(text, plan.path, step, namedStepIds(this.session.state, plan.planId));
     if (!added.ok) return added;
     const { at, insert } = added.value;
     const { plan: written } = parsePlan(text, plan.path);

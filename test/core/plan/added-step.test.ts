@@ -28,7 +28,7 @@ ${roadmap}
 }
 
 function add(text: string, step: { text: string; gated: boolean }): string {
-  const added = addedStep(text, path, step);
+  const added = addedStep(text, path, step, []);
   if (!added.ok) throw new Error(added.error.message);
   const { at, insert } = added.value;
   return text.slice(0, at) + insert + text.slice(at);
@@ -95,21 +95,28 @@ test.each([
   ['a plan without steps', note(''), 'New'],
   ['a plan that cannot be read', note('1. [ ] A').replace('status: Active', 'status: ?'), 'New'],
 ])('nothing is added for %s', (_what, text, typed) => {
-  expect(addedStep(text, path, { text: typed, gated: false })).toMatchObject({ ok: false });
+  expect(addedStep(text, path, { text: typed, gated: false }, [])).toMatchObject({ ok: false });
 });
 
 test('nothing is added where the number in another step’s “(after …)” would mean another one', () => {
   const text = note('1. [x] A\n2. [ ] B\n3. [ ] C (after 2)');
   const step = { text: 'New', gated: false };
-  expect(addedStep(text, path, step, 1)).toMatchObject({ error: { path, line: 18 } });
-  expect(addedStep(text.replace('after 2', 'after 1'), path, step, 1)).toMatchObject({ ok: true });
-  expect(addedStep(text, path, step)).toMatchObject({ ok: true });
+  expect(addedStep(text, path, step, [], 1)).toMatchObject({ error: { path, line: 18 } });
+  expect(addedStep(text.replace('after 2', 'after 1'), path, step, [], 1)).toMatchObject({
+    ok: true,
+  });
+  expect(addedStep(text, path, step, [])).toMatchObject({ ok: true });
 });
 
 test('a long plan with nothing but empty lines behind its last step is read in one pass', () => {
-  const added = addedStep(note(`1. [ ] A\n${' \n'.repeat(50_000)}`), path, {
-    text: 'New',
-    gated: false,
-  });
+  const added = addedStep(
+    note(`1. [ ] A\n${' \n'.repeat(50_000)}`),
+    path,
+    {
+      text: 'New',
+      gated: false,
+    },
+    [],
+  );
   expect(added).toMatchObject({ ok: true, value: { insert: '\n2. [ ] New' } });
 });

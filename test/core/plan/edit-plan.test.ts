@@ -58,7 +58,7 @@ const EDITS: Readonly<Record<string, (plan: Plan) => Edit[]>> = {
   'append-log-above-a-section-of-the-user': log,
   'append-log-above-an-open-fence': log,
   'append-log-to-empty-logs': log,
-  'add-step-id': (plan) => addStepId(plan, stepOf(plan, 3), nextStepId(plan, stepOf(plan, 3))),
+  'add-step-id': (plan) => addStepId(plan, stepOf(plan, 3), nextStepId(plan, stepOf(plan, 3), [])),
 };
 
 test.each(Object.entries(EDITS))('%s gives the expected note', (name, edit) => {
@@ -107,7 +107,7 @@ describe('the next free block id', () => {
     ['is not disturbed by longer ids', 'Two\n3. [ ] Three ^s22', 's2'],
   ])('%s', (_name, two, expected) => {
     const plan = parse(planNote().replace('Two', two));
-    expect(nextStepId(plan, stepOf(plan, 2))).toBe(expected);
+    expect(nextStepId(plan, stepOf(plan, 2), [])).toBe(expected);
   });
 });
 

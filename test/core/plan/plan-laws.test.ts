@@ -207,7 +207,7 @@ describe('an edit of any plan note touches only the line it must', () => {
         const plan = parse(text);
         const step = plan.steps[pick % Math.max(1, plan.steps.length)];
         if (step === undefined) return;
-        const id = nextStepId(plan, step);
+        const id = nextStepId(plan, step, []);
         const after = applyEdits(text, addStepId(plan, step, id));
         const { removed, added } = difference(text, after);
         expect(added).toHaveLength(1);

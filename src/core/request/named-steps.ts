@@ -1,0 +1,28 @@
+import type { LedgerRecord } from './ledger-record.js';
+
+/** The steps that records ever named, by plan: what was said of one is not true of another that came later. */
+export class NamedSteps {
+  private readonly ids = new Map<string, Set<string>>();
+
+  /** Adds what a record names. */
+  apply(record: LedgerRecord): void {
+    if ('step' in record) this.add(record);
+    if ('spent' in record) for (const earlier of record.spent ?? []) this.add(earlier);
+  }
+
+  /** The block ids that were named of a plan. */
+  of(planId: string): readonly string[] {
+    return [...(this.ids.get(planId) ?? [])];
+  }
+
+  private add({
+    plan,
+    step,
+  }: {
+    readonly plan: string | null;
+    readonly step: string | null;
+  }): void {
+    if (plan === null || step === null) return;
+    this.ids.set(plan, (this.ids.get(plan) ?? new Set()).add(step));
+  }
+}
