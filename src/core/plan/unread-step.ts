@@ -3,12 +3,13 @@ import type { ListLine } from '../note/boxes.js';
 import type { BodyLine } from '../note/structure.js';
 
 /**
- * What somebody meant as a step: half a box, a box in a quote or in indented code, a drawn one, or a hand. Not a
- * link or its definition, such as `[x](…)`.
+ * What somebody meant as a step: half a box, a box in a quote or in indented code, a drawn one, or a hand. Not
+ * what is ticked: that is done already, and often stays behind when the step above it is taken out. Nor a link,
+ * such as `[ ](…)`.
  */
 const likeStep =
-  /^[ \t>]*(?:(?:[-*+•‣◦]|\d{1,9}[.)]|step \d{1,9}[.:)]?)[ \t]{0,9})?(?:\[[ \t]{0,9}x?[ \t]{0,9}\](?![([:])|[☐☑☒\u270b])/iu;
-const numbered = /^[ \t]{0,9}\d{1,9}[.)][ \t]{1,9}\S/u;
+  /^[ \t>]*(?:(?:[-*+•‣◦]|\d{1,9}[.)]|step \d{1,9}[.:)]?)[ \t]{0,9})?(?:\[[ \t]{0,9}\](?![([:])|[☐\u270b])/iu;
+const numbered = /^[ \t]{0,9}\d{1,9}[.)][ \t]{1,9}(?!\[[ \t]{0,9}x[ \t]{0,9}\]|[☑☒])\S/iu;
 /** Longer lines are cut: the note has them whole. */
 const longestQuote = 60;
 
@@ -27,7 +28,8 @@ export function unreadSteps(
 ): Problem[] {
   const withBox = new Set(listed.flatMap(({ index, item }) => (item?.box ? [index] : [])));
   const unread = listed.filter(({ index, item, under }) => {
-    if (under !== null) return item?.box && !withBox.has(under);
+    const mark = item?.box?.mark ?? 'x';
+    if (under !== null) return mark.toLowerCase() !== 'x' && !withBox.has(under);
     const text = lines[index]?.text ?? '';
     return !item?.box && (likeStep.test(text) || (item !== null && numbered.test(text)));
   });
