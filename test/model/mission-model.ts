@@ -67,6 +67,9 @@ const rank: Readonly<Record<ModelStatus, number>> = {
   Cancelled: 3,
 };
 
+/** The Dashboard and the panel name no more missions; they count them all. */
+const mostShown = 10;
+
 /** Whether a plan still is work to do. */
 export function isMission({ status }: Pick<ModelPlan, 'status'>): boolean {
   return rank[status] < 3;
@@ -165,7 +168,7 @@ export class MissionModel {
     const count = (wanted: ModelStatus): number =>
       missions.filter(({ status }) => status === wanted).length;
     return {
-      missions: missions.map((plan) => ({
+      missions: missions.slice(0, mostShown).map((plan) => ({
         id: plan.id,
         status: plan.status,
         waitsFor: plan.status === 'Blocked' ? plan.waitsFor : null,
