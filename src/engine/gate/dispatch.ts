@@ -43,7 +43,7 @@ export interface GateContext extends EngineContext {
   readonly holdsMoves: boolean;
   /** Until when (ms since 1970) the trusted move of an id is held. */
   readonly movesHeldUntil: Map<string, number>;
-  /** Since when (ms) the note of an id cannot be found, before that is worth a record. */
+  /** Since when (ms) something cannot be found, before that is worth saying: the note of an id, or its step. */
   readonly goneSince: Map<string, number>;
 }
 

@@ -24,7 +24,7 @@ import {
   problemAlert,
   rejectedAlert,
 } from './request-alerts.js';
-import { endedStepAlert } from './step-alerts.js';
+import { endedStepAlert, strayAlert } from './step-alerts.js';
 import {
   anothersAlert,
   anothersOfEnded,
@@ -238,7 +238,8 @@ async function reconcilePending(
     if (!marked.ok) return problemAlert(id, marked);
   }
   const completed = await completeRequest(context, parsed, slot);
-  const back = cameBack(context, parsed);
+  const cause = cameBack(context, parsed);
+  const back = cause.length > 0 ? cause : strayAlert(context, request);
   if (completed.ok) return back;
   return [
     ...back,

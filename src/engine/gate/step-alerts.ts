@@ -1,11 +1,48 @@
-import type { Alert } from '../../core/mission/summaries.js';
+import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { findRecordedStep, whyNotTicked } from '../../core/plan/recorded-step.js';
 import { endedStepOf, type EndedStep } from '../../core/request/ended-step.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { EngineContext } from '../context.js';
+import { stepOfRequest } from '../step-of-request.js';
+import type { GateContext } from './dispatch.js';
 import { alert } from './request-alerts.js';
 
 const toldMs = 24 * 3_600_000;
+
+/** Long enough to cut a step and put it elsewhere, or for sync to bring the plan behind its request. */
+const strayGraceMs = 15_000;
+
+/** That a request waits for a step that there is not: approved like this, it only comes back. */
+export function strayAlert(context: GateContext, request: RequestSummary): readonly Alert[] {
+  const { requestId: id, path } = request;
+  const key = `step of ${id}`;
+  const wrong = strays(context, request);
+  if (wrong === null) {
+    context.goneSince.delete(key);
+    return [];
+  }
+  const now = context.clock.now();
+  const sinceMs = context.goneSince.get(key) ?? now;
+  context.goneSince.set(key, sinceMs);
+  if (now - sinceMs < strayGraceMs) {
+    context.wakeAt(`request:${id}`, sinceMs + strayGraceMs);
+    return [];
+  }
+  const advice = 'Correct `plan_id` and `step_id` in its note, or the plan; or withdraw it.';
+  return [alert(id, 'invalid', `${id} waits for ${wrong}: it cannot run.`, advice, path)];
+}
+
+function strays({ index }: GateContext, request: RequestSummary): string | null {
+  const { planId, stepId } = request;
+  if (planId === null) return null;
+  // Two notes of one plan, or one that cannot be read, are told by themselves.
+  if (!index.plan(planId)) {
+    return index.planPaths(planId).length > 0 ? null : `the plan ${planId}, which is not there`;
+  }
+  const step = stepOfRequest(index, request);
+  if (!step) return `the step \`^${stepId ?? ''}\` of ${planId}, which is not there`;
+  return step.gated ? null : `step ${step.position} of ${planId}, which carries no ✋`;
+}
 
 /** What is said for a day of a step that ended with a request, while it is so. */
 export function endedStepAlert(context: EngineContext, id: string): readonly Alert[] {

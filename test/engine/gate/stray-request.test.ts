@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Engine } from '../../../src/engine/engine.js';
+import { createWorld, quiet, upToRequest, type World } from '../world.js';
+
+const plan = 'Plans/PLAN-2026-001.md';
+const step = '2. [ ] ✋ Send email to client_a@example.com ^s2\n';
+/** Long enough to cut a step and put it elsewhere. */
+const grace = 15_000;
+
+let world: World;
+let engine: Engine;
+let path: string;
+
+beforeEach(async () => {
+  world = await createWorld();
+  engine = await world.start();
+  path = await upToRequest(world, engine);
+});
+
+async function rewrite(note: string, from: string | RegExp, to: string): Promise<void> {
+  const text = world.note(note);
+  expect(text).toMatch(from);
+  world.vault.outside.write(note, text.replace(from, to));
+  await quiet(engine);
+}
+
+function said(): readonly string[] {
+  const mine = engine.view().alerts.filter(({ subject }) => subject.startsWith('request:'));
+  return mine.map(({ text }) => text.replace(/^\S+ /, ''));
+}
+
+async function later(): Promise<void> {
+  await world.clock.advance(grace);
+  await quiet(engine);
+}
+
+describe('a request that waits for a step that there is not is told, with what to do:', () => {
+  test.each([
+    [
+      'its step was taken out',
+      plan,
+      step,
+      '',
+      'the step `^s2` of PLAN-2026-001, which is not there',
+    ],
+    [
+      'its step lost its ✋',
+      plan,
+      '✋ Send email',
+      'Send email',
+      'step 2 of PLAN-2026-001, which carries no ✋',
+    ],
+    [
+      'somebody wrote another step into it',
+      '',
+      'step_id: s2',
+      'step_id: s9',
+      'the step `^s9` of PLAN-2026-001, which is not there',
+    ],
+    [
+      'somebody wrote another plan into it',
+      '',
+      'plan_id: PLAN-2026-001',
+      'plan_id: PLAN-2026-099',
+      'the plan PLAN-2026-099, which is not there',
+    ],
+  ])('%s', async (_what, note, from, to, what) => {
+    const changed = note || path;
+    const before = world.note(changed);
+    await rewrite(changed, from, to);
+    expect(said()).toEqual([]);
+    await later();
+    expect(said()).toEqual([`waits for ${what}: it cannot run.`]);
+    await engine.flushDashboard();
+    expect(world.note('Dashboard.md')).toContain("Correct 'plan_id' and 'step_id' in its note");
+    world.vault.outside.write(changed, before);
+    await quiet(engine);
+    expect(said()).toEqual([]);
+  });
+
+  test('its plan was taken away', async () => {
+    world.vault.outside.remove(plan);
+    await quiet(engine);
+    await later();
+    expect(said()).toEqual([
+      'waits for the plan PLAN-2026-001, which is not there: it cannot run.',
+    ]);
+  });
+});
+
+test('nothing is said of a step that was cut and put elsewhere, however often', async () => {
+  for (let time = 0; time < 3; time += 1) {
+    await rewrite(plan, step, '');
+    await world.clock.advance(grace - 1000);
+    await quiet(engine);
+    expect(said()).toEqual([]);
+    await rewrite(plan, /## Roadmap\n1.*\n/, `$&${step}`);
+  }
+  await later();
+  expect(said()).toEqual([]);
+});
+
+test('nor of a plan that cannot be read, or is there twice: that is told by itself', async () => {
+  await rewrite(plan, /^status: .*$/m, 'status: Working on it');
+  await later();
+  expect(said()).toEqual([]);
+  await rewrite(plan, /^status: .*$/m, 'status: Active');
+  world.vault.outside.write('Plans/again.md', world.note(plan).replace('Write the', 'Sing the'));
+  await quiet(engine);
+  await later();
+  expect(said()).toEqual([]);
+});
+
+test('what came back because its step is not there says that once, in the words of what sent it back', async () => {
+  await rewrite(plan, step, '');
+  world.vault.outside.move(path, path.replace('Pending_Approval', 'Approved'));
+  await quiet(engine);
+  await later();
+  expect(said()).toHaveLength(1);
+  expect(engine.view().alerts.map(({ kind }) => kind)).toContain('returned');
+});
