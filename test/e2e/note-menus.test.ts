@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const menu = () => desk.page.locator('.menu');
+const modal = () => desk.page.locator('.modal').last();
 async function openMenu(path: string): Promise<void> {
   await desk.reveal(path);
   await desk.page.locator(`.nav-file-title[data-path="${path}"]`).click({ button: 'right' });
@@ -64,31 +65,45 @@ test('“Review request…” opens the panel at the card, with the focus, and a
 
 test('each note has what can be done with it', async () => {
   expect(await titles('Pending_Approval/row-0.md')).toEqual(['Review request…']);
-  expect(await titles('Minutes.md')).toEqual(['Create plan from this note']);
+  expect(await titles('Minutes.md')).toEqual(['Create plan from this note…']);
   expect(await titles('Dashboard.md')).toEqual([]);
 }, 60_000);
 
-test('“Create plan from this note” writes the plan, opens it, and goes on with it the next time', async () => {
+test('“Create plan from this note…” shows the steps first, writes the plan, and goes on with it the next time [US1.1]', async () => {
   await openMenu('Minutes.md');
-  await choose('Create plan from this note');
+  await choose('Create plan from this note…');
+  await modal().getByText('As Minutes.md says.').waitFor();
+  const steps = modal().getByLabel('Steps, one on each line');
+  expect(await steps.inputValue()).toBe('Write the offer\n✋ Send the offer to client@example.com');
+  // It is no item, and does not become one.
+  expect(await modal().getByRole('button', { name: 'Keep as one-line task' }).isVisible()).toBe(
+    false,
+  );
+  expect(await desk.notes('Plans')).toEqual([]);
+  await steps.fill('Write the offer\nRead it again\nSend the offer to client@example.com');
+  await modal().getByRole('button', { name: 'Create plan' }).click();
   const path = await desk.only('Plans');
   await desk.page.locator('.workspace-tab-header.is-active', { hasText: 'PLAN-' }).waitFor();
   const plan = await desk.text(path);
   expect(plan).toContain('source_link: "[[Minutes]]"');
   expect(plan).toMatch(
-    /1\. \[ \] Write the offer\n2\. \[ \] ✋ Send the offer to client@example\.com/,
+    /1\. \[ \] Write the offer\n2\. \[ \] Read it again\n3\. \[ \] ✋ Send the offer to client@example\.com/,
   );
   expect(await desk.text('Minutes.md')).toBe(minutes);
 
+  await desk.page.locator('.nav-file-title[data-path="Minutes.md"]').click();
+  await desk.page.locator('.workspace-tab-header.is-active', { hasText: 'Minutes' }).waitFor();
   await openMenu('Minutes.md');
-  await choose('Create plan from this note');
-  await desk.page.locator('.workspace-tab-header', { hasText: 'PLAN-' }).nth(1).waitFor();
+  await choose('Create plan from this note…');
+  await desk.page.locator('.workspace-tab-header.is-active', { hasText: 'PLAN-' }).waitFor();
+  expect(await modal().count()).toBe(0);
   expect(await desk.notes('Plans')).toHaveLength(1);
 
   // Another note of the same name is another source.
   await openMenu('Other/Minutes.md');
-  await choose('Create plan from this note');
-  await desk.page.locator('.modal').getByRole('button', { name: 'Make a new plan' }).click();
+  await choose('Create plan from this note…');
+  await modal().getByRole('button', { name: 'Create plan' }).click();
+  await modal().getByRole('button', { name: 'Make a new plan' }).click();
   await expect.poll(() => desk.notes('Plans')).toHaveLength(2);
   const other = (await desk.notes('Plans'))
     .map((name) => `Plans/${name}`)
@@ -96,22 +111,21 @@ test('“Create plan from this note” writes the plan, opens it, and goes on wi
   expect(await desk.text(other ?? '')).toContain('source_link: "[[Other/Minutes]]"');
 }, 60_000);
 
-test('a note with nothing in it says so in the panel', async () => {
-  await desk.page.evaluate(() => window.standIn!.app.workspace.rightSplit.collapse());
+test('a note with nothing in it says so', async () => {
   await openMenu('Empty.md');
-  await choose('Create plan from this note');
-  await desk.panel.getByText('There is nothing in this note to make a plan of.').waitFor();
+  await choose('Create plan from this note…');
+  await desk.page.getByText('There is nothing in this note to make a plan of.').waitFor();
   expect(await desk.notes('Plans')).toHaveLength(2);
 }, 60_000);
 
-test('“Create plan from selection” keeps the selection as an item, and plans only that', async () => {
+test('“Create plan from selection…” plans the selection alone, and keeps it as an item', async () => {
   await desk.page.locator('.nav-file-title[data-path="Minutes.md"]').click();
   const note = desk.page.locator('.workspace-leaf.mod-active');
   await note.getByLabel('Click to edit').click();
   const field = note.getByLabel('Note text');
   await field.click({ button: 'right' });
   await menu().waitFor();
-  expect(await menu().getByText('Create plan from selection').count()).toBe(0);
+  expect(await menu().getByText('Create plan from selection…').count()).toBe(0);
   await desk.page.keyboard.press('Escape');
   await field.evaluate((area: HTMLTextAreaElement) => {
     const at = area.value.indexOf('Ordered');
@@ -122,11 +136,24 @@ test('“Create plan from selection” keeps the selection as an item, and plans
   await field.evaluate((area) =>
     area.dispatchEvent(new MouseEvent('contextmenu', { clientX: 600, clientY: 300 })),
   );
-  await choose('Create plan from selection');
+  await choose('Create plan from selection…');
+  await modal().getByText('Selected in Minutes.md.').waitFor();
+  expect(await modal().getByLabel('What should be done?').inputValue()).toBe(
+    'Ordered cake for Friday.',
+  );
+  expect(await desk.notes('Needs_Action')).toEqual([]);
+  for (const isDark of [true, false]) {
+    await desk.page.evaluate((dark) => {
+      document.body.classList.toggle('theme-dark', dark);
+      document.body.classList.toggle('theme-light', !dark);
+    }, isDark);
+    await desk.screenshot(`plan-from-selection-${isDark ? 'dark' : 'light'}`);
+  }
+  await modal().getByRole('button', { name: 'Create plan' }).click();
   const item = await desk.only('Needs_Action');
   expect(item).toMatch(/_ordered-cake-for-friday\.md$/);
   expect(await desk.text(item)).toMatch(
-    /^---\ntype: selection\nsource: "\[\[Minutes\]\]"\ncreated_date: .*Z\n---\n\nOrdered cake for Friday\.\n$/,
+    /^---\ntype: selection\nsource: "\[\[Minutes\]\]"\npriority: low\ncreated_date: .*Z\n---\n\nOrdered cake for Friday\.\n$/,
   );
   await expect.poll(() => desk.notes('Plans')).toHaveLength(3);
   const plans = await Promise.all(

@@ -40,7 +40,7 @@ const entries: readonly Entry[] = [
     id: 'new-mission',
     name: 'New mission',
     isOpen: runs,
-    run: ({ missions }) => missions((desk) => desk.newMission()),
+    run: ({ missions }) => missions((desk) => desk.begin.newMission()),
   },
   {
     id: 'draft-action',
@@ -177,13 +177,27 @@ export class Commands {
   /** Opens the window for a new mission. */
   newMission(): void {
     const running = this.host.running();
-    if (running && runs(running)) void this.withMissions(running, (desk) => desk.newMission());
+    if (running && runs(running))
+      void this.withMissions(running, (desk) => {
+        desk.begin.newMission();
+      });
   }
 
-  /** Opens the window with the steps that are proposed for an item. */
-  planItem(path: string): void {
+  /** Opens the window with the steps that are proposed for an item, or for another note. */
+  planNote(path: string): void {
     const running = this.host.running();
-    if (running && runs(running)) void this.withMissions(running, (desk) => desk.planItem(path));
+    if (running && runs(running))
+      void this.withMissions(running, (desk) => desk.begin.planNote(path));
+  }
+
+  /** The same for what is selected in a note. */
+  planSelection(path: string, text: string): void {
+    const running = this.host.running();
+    if (running && runs(running)) {
+      void this.withMissions(running, (desk) => {
+        desk.begin.planSelection(path, text);
+      });
+    }
   }
 
   /** Closes what is open on the screen, and opens no more. */

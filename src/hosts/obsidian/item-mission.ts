@@ -1,12 +1,15 @@
 import { fail, ok, type Result } from '../../core/errors.js';
+import type { Brief } from '../../engine/operations/evaluate-brief.js';
 import type { Operations } from '../../engine/operations/operations.js';
 import { startTyped, type NewMission, type TypedMission } from './new-mission.js';
 import { answerOf, type AskSimilar } from './start-as-person.js';
 
-/** A mission of an item that lies in the vault already; its text is read anew when the plan is written. */
+/** A mission of an item, or of another note, that lies in the vault already. */
 export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
   constructor(
     private readonly path: string,
+    /** The same, with the link that names it. */
+    private readonly brief: Brief,
     private readonly operations: Pick<Operations, 'evaluateBrief' | 'keepAsTask' | 'startPlan'>,
     private readonly ask: AskSimilar,
   ) {}
@@ -27,8 +30,8 @@ export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
 
   /** The plan's path; `null`: it is like another plan, and the person wants neither. */
   async plan(typed: TypedMission): Promise<Result<string | null>> {
-    const { path, operations } = this;
-    const answered = await answerOf(operations, this.ask, { path });
-    return answered === null ? ok(null) : startTyped(operations, path, typed, answered);
+    const { brief, operations } = this;
+    const answered = await answerOf(operations, this.ask, brief);
+    return answered === null ? ok(null) : startTyped(operations, brief, typed, answered);
   }
 }

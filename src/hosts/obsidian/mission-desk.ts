@@ -6,31 +6,22 @@ import { isoSeconds } from '../../core/note/file-name.js';
 import { addedStep } from '../../core/plan/added-step.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
-import type { Priority } from '../../core/plan/plan.js';
-import type { HandbookRule } from '../../core/policy/handbook.js';
-import { triage } from '../../core/policy/triage.js';
-import { readRules } from '../../engine/handbook.js';
 import { createBaseViews } from '../../engine/operations/create-base-views.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { BaseViewsModal } from './base-views-modal.js';
 import { CancelPlanModal } from './cancel-plan-modal.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';
-import { ItemMission } from './item-mission.js';
 import { currentMission, namedStepIds } from './mission-now.js';
-import { NewMission } from './new-mission.js';
-import { NewMissionModal, type Unused } from './new-mission-modal.js';
+import { MissionWindows } from './mission-windows.js';
 import { OpenModals } from './open-modals.js';
-import type { NoteStore } from '../../ports/note-store.js';
 import { openNoteAt } from './open-note-at.js';
 import { noPress, notRunning, onlyJustThere } from './panel-problems.js';
 import { readingMs } from './seen-reviews.js';
 import type { Session } from './session.js';
-import { askSimilar } from './similar-plan-modal.js';
 import { sentencesOf } from './problem-sentences.js';
 import { AddStepModal, StepModal, type WordedStep } from './step-modal.js';
 import { VerifyModal } from './verify-modal.js';
-import type { AskSimilar } from './start-as-person.js';
 import { verifyTrail } from './verify-trail.js';
 
 /**
@@ -39,76 +30,19 @@ import { verifyTrail } from './verify-trail.js';
  */
 export class MissionDesk {
   private readonly modals = new OpenModals();
-  private readonly unused: Unused = { text: '', steps: '' };
-  /** Of items, by path. */
-  private readonly unusedOf = new Map<string, Unused>();
+  /** Where plans begin. */
+  readonly begin: MissionWindows;
 
   constructor(
     private readonly app: App,
     private readonly session: Session,
-  ) {}
+  ) {
+    this.begin = new MissionWindows(app, session, this.modals);
+  }
 
   /** Closes what is open on the screen. */
   close(): void {
     this.modals.closeAll();
-  }
-
-  newMission(): void {
-    const { state, executor, clock } = this.session;
-    if (state.at !== 'ready' || !executor) return;
-    const mission = new NewMission({
-      operations: executor.engine.operations,
-      ask: this.ask,
-      store: state.vault.store,
-      folder: executor.settings.folders.needsAction,
-      now: () => clock.now(),
-      look: (path) => {
-        executor.engine.look(path);
-      },
-    });
-    this.openMission(mission, this.unused, executor, state.vault.store);
-  }
-
-  /** The same window for an item: its steps are looked at, and changed, before its plan is written. */
-  async planItem(path: string): Promise<void> {
-    const { state, executor } = this.session;
-    if (state.at !== 'ready' || !executor) return;
-    const { operations } = executor.engine;
-    const read = await operations.evaluateBrief({ path });
-    if (!read.ok) {
-      new Notice(sentencesOf(read.error));
-      return;
-    }
-    const unused: Unused = {
-      text: read.value.text.trim(),
-      // A window closed by mistake loses nothing.
-      steps: this.unusedOf.get(path)?.steps ?? '',
-      item: path,
-    };
-    this.unusedOf.set(path, unused);
-    const mission = new ItemMission(path, operations, this.ask);
-    this.openMission(mission, unused, executor, state.vault.store);
-  }
-
-  private readonly ask: AskSimilar = (similar) => askSimilar(this.app, this.modals, similar);
-
-  private openMission(
-    mission: Pick<NewMission, 'keep' | 'plan'>,
-    unused: Unused,
-    { settings }: Executor,
-    notes: Pick<NoteStore, 'read'>,
-  ): void {
-    const words = () => this.session.planning.words;
-    const open = (path: string): void => {
-      const file = this.app.vault.getFileByPath(path);
-      if (file) void openNoteAt(this.app, file, 1);
-    };
-    let rules: readonly HandbookRule[] = [];
-    void readRules({ notes, folders: settings.folders }).then((read) => {
-      rules = read;
-    });
-    const proposed = (text: string): Priority => triage(text, rules).priority;
-    this.modals.open(new NewMissionModal(this.app, mission, unused, words, proposed, open));
   }
 
   completeStep(): void {

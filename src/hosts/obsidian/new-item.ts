@@ -4,11 +4,13 @@ import type { Priority } from '../../core/plan/plan.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import { createFirstFree } from './first-free-note.js';
 
-/** Work as a person typed it, to be kept as an item. */
+/** Work as a person typed or selected it, to be kept as an item. */
 export interface NewItem {
   readonly title: string;
   readonly text: string;
   readonly priority: Priority;
+  /** A link to the note that it was selected in; absent: it was typed. */
+  readonly source?: string;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
 }
@@ -17,9 +19,11 @@ export interface NewItem {
 export function writeItem(
   store: Pick<NoteStore, 'create'>,
   folder: string,
-  { title, text, priority, nowMs }: NewItem,
+  { title, text, priority, source, nowMs }: NewItem,
 ): Promise<Result<string>> {
-  const note = `---\ntype: task\npriority: ${priority}\ncreated_date: ${isoSeconds(nowMs)}\n---\n\n${text.trim()}\n`;
+  const from =
+    source === undefined ? 'type: task' : `type: selection\nsource: ${JSON.stringify(source)}`;
+  const note = `---\n${from}\npriority: ${priority}\ncreated_date: ${isoSeconds(nowMs)}\n---\n\n${text.trim()}\n`;
   const name = `${folder}/${timestampForName(nowMs)}_${slugOf(title)}`;
   return createFirstFree(store, name, note);
 }

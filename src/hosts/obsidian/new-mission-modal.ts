@@ -16,7 +16,7 @@ import { titleOfBrief } from '../../core/task/brief-title.js';
 import { drawVerdict } from './draw-verdict.js';
 import { lastRow } from './last-row.js';
 import { markModal } from './mark-modal.js';
-import type { NewMission, TypedMission } from './new-mission.js';
+import type { TypedMission } from './new-mission.js';
 import { sentencesOf } from './problem-sentences.js';
 
 /** What a person typed and did not use yet, so that a window closed by mistake loses nothing. */
@@ -24,8 +24,21 @@ export interface Unused {
   text: string;
   /** The steps as the person changed them, one on each line; empty: as they are proposed. */
   steps: string;
-  /** Says that the text is that of the item of this name, where there is one: it is changed in its note. */
-  readonly item?: string;
+  /** Where the text comes from; absent: it is typed here. */
+  readonly from?: Origin;
+}
+
+/** What can be made of what is typed; `keep`: `null`, where it is no item and is not to become one. */
+export interface WantedMission {
+  readonly keep: ((typed: TypedMission) => Promise<Result<string>>) | null;
+  readonly plan: (typed: TypedMission) => Promise<Result<string | null>>;
+}
+
+/** A note that a mission is made from. */
+export interface Origin {
+  /** Its path. */
+  readonly path: string;
+  readonly is: 'item' | 'note' | 'selection';
 }
 
 const fewLines = 3;
@@ -40,7 +53,7 @@ export class NewMissionModal extends Modal {
    */
   constructor(
     app: App,
-    private readonly mission: Pick<NewMission, 'keep' | 'plan'>,
+    private readonly mission: WantedMission,
     private readonly unused: Unused,
     private readonly words: () => ComplexityWords,
     private readonly triage: (text: string) => Priority,
@@ -51,22 +64,19 @@ export class NewMissionModal extends Modal {
 
   override onOpen(): void {
     const { contentEl, unused } = this;
-    const { item } = unused;
-    this.setTitle(item === undefined ? 'New mission' : 'Plan from an item');
+    const { from } = unused;
+    this.setTitle(from ? `Plan from ${from.is === 'item' ? 'an' : 'a'} ${from.is}` : 'New mission');
     markModal(this);
     const what = new Setting(contentEl)
       .setName('What should be done?')
-      .setDesc(
-        item === undefined
-          ? 'A sentence, a list, or the message that you got.'
-          : `As ${item} says.`,
-      )
+      .setDesc(from ? saysOf(from) : 'A sentence, a list, or the message that you got.')
       .setClass('countersign-wide');
     const brief = new TextAreaComponent(what.controlEl).setValue(unused.text);
     brief.inputEl.setAttr('aria-label', 'What should be done?');
     brief.inputEl.addClass('countersign-prose');
     brief.inputEl.rows = 5;
-    brief.inputEl.readOnly = item !== undefined;
+    const isFixed = from !== undefined && from.is !== 'selection';
+    brief.inputEl.readOnly = isFixed;
     const verdict = contentEl.createDiv({ cls: 'countersign-verdict', attr: { role: 'status' } });
     const list = new Setting(contentEl)
       .setName('Steps')
@@ -98,13 +108,13 @@ export class NewMissionModal extends Modal {
       const usual = isEmpty ? 'Proposed' : `${capitalised(this.triage(unused.text))}, proposed`;
       if (proposed) proposed.text = usual;
       isComplex = drawVerdict(verdict, unused.text, this.words());
-      hasSteps = isComplex || item !== undefined;
+      hasSteps = isComplex || from !== undefined;
       list.settingEl.toggle(hasSteps);
       const lines = unused.steps || linesOfSteps(proposeSteps(unused.text));
       if (steps.getValue() !== lines) steps.setValue(lines);
       steps.inputEl.rows = Math.min(mostLines, Math.max(fewLines, lines.split('\n').length + 1));
-      plan.buttonEl.toggleClass('mod-cta', isComplex);
-      keep.buttonEl.toggleClass('mod-cta', !isComplex && !isEmpty);
+      plan.buttonEl.toggleClass('mod-cta', hasSteps);
+      keep.buttonEl.toggleClass('mod-cta', !hasSteps && !isEmpty);
       if (!isEmpty) what.setErrorMessage(null);
     };
     brief.onChange((text) => {
@@ -153,21 +163,27 @@ export class NewMissionModal extends Modal {
       forget();
       this.close();
     });
-    keep.onClick(() => write((mission) => this.keep(mission)));
+    const keepIt = this.mission.keep;
+    keep.buttonEl.toggle(keepIt !== null);
+    if (keepIt) keep.onClick(() => write((mission) => kept(keepIt(mission))));
     plan.onClick(() => write((mission) => this.mission.plan(mission)));
     show();
-    (item === undefined ? brief : steps).inputEl.focus();
+    (from ? steps : brief).inputEl.focus();
   }
 
   override onClose(): void {
     this.contentEl.empty();
   }
+}
 
-  private async keep(typed: TypedMission): Promise<Result<string>> {
-    const kept = await this.mission.keep(typed);
-    if (kept.ok) new Notice(`Kept as a task: ${kept.value}`);
-    return kept;
-  }
+async function kept(keeping: Promise<Result<string>>): Promise<Result<string>> {
+  const result = await keeping;
+  if (result.ok) new Notice(`Kept as a task: ${result.value}`);
+  return result;
+}
+
+function saysOf({ is, path }: Origin): string {
+  return is === 'selection' ? `Selected in ${path}.` : `As ${path} says.`;
 }
 
 function capitalised(word: string): string {

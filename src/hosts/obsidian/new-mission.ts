@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Priority } from '../../core/plan/plan.js';
 import type { ProposedStep } from '../../core/task/brief-steps.js';
+import type { Brief } from '../../engine/operations/evaluate-brief.js';
 import type { Operations } from '../../engine/operations/operations.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import { writeItem } from './new-item.js';
@@ -27,6 +28,8 @@ export interface MissionWriter {
   /** Where items lie. */
   readonly folder: string;
   readonly now: () => number;
+  /** A link to the note that the text was selected in; absent: a person types it. */
+  readonly source?: string;
   /** What we write ourselves is not told to the engine. */
   readonly look: (path: string) => void;
 }
@@ -60,35 +63,39 @@ export class NewMission {
     const item = await this.written(typed);
     if (!item.ok) return item;
     const path = item.value;
-    const started = await startTyped(this.writer.operations, path, typed, answered);
+    const started = await startTyped(this.writer.operations, { path }, typed, answered);
     this.writer.look(path);
     if (!started.ok) {
       const { code, message, advice, ...place } = started.error;
       return fail(code, message, `${advice} What you typed is kept in ${path}.`, place);
     }
-    return started;
+    return ok(started.value ?? path);
   }
 
   private async written(typed: TypedMission): Promise<Result<string>> {
-    const { store, folder, now } = this.writer;
+    const { store, folder, now, source } = this.writer;
     // The item does not hold the steps: others make no other item.
     const said = JSON.stringify({ ...typed, steps: undefined });
     if (this.item?.typed === said) return ok(this.item.path);
-    const path = await writeItem(store, folder, { ...typed, nowMs: now() });
+    const path = await writeItem(store, folder, {
+      ...typed,
+      ...(source === undefined ? {} : { source }),
+      nowMs: now(),
+    });
     if (path.ok) this.item = { path: path.value, typed: said };
     return path;
   }
 }
 
-/** Makes the plan of an item as a person wants it; the value is the plan's path. */
+/** Makes the plan of a brief as a person wants it; the value is the plan's path. */
 export async function startTyped(
   operations: Pick<Operations, 'startPlan'>,
-  path: string,
+  brief: Brief,
   { title, priority, isProposed, steps }: TypedMission,
   answered: Answered,
-): Promise<Result<string>> {
+): Promise<Result<string | null>> {
   const started = await operations.startPlan({
-    path,
+    ...brief,
     ...answered,
     actor: 'Human',
     objective: title,
@@ -97,5 +104,5 @@ export async function startTyped(
     evenIfSimple: true,
   });
   if (!started.ok) return started;
-  return ok(started.value.kind === 'plan' ? started.value.path : path);
+  return ok(started.value.kind === 'plan' ? started.value.path : null);
 }

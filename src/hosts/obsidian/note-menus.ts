@@ -1,14 +1,19 @@
 import { TFile, type Plugin } from 'obsidian';
 import { placeOf } from '../../core/settings/folders.js';
+import type { Commands } from './commands.js';
 import type { PanelDesk } from './panel-desk.js';
-import { planFromNote, planFromSelection } from './plan-from-note.js';
 import type { Session } from './session.js';
 
 /**
- * Adds what Countersign can do with a note to its menus. They open the review and write plans; nothing
- * in a menu approves.
+ * Adds what Countersign can do with a note to its menus. They open the review, and the window of a new plan;
+ * nothing in a menu approves.
  */
-export function addNoteMenus(plugin: Plugin, session: Session, desk: PanelDesk): void {
+export function addNoteMenus(
+  plugin: Plugin,
+  session: Session,
+  desk: PanelDesk,
+  windows: Pick<Commands, 'planNote' | 'planSelection'>,
+): void {
   const { app } = plugin;
   plugin.registerEvent(
     app.workspace.on('file-menu', (menu, file) => {
@@ -38,13 +43,11 @@ export function addNoteMenus(plugin: Plugin, session: Session, desk: PanelDesk):
       if (session.executor && isPlanned(session, file)) {
         menu.addItem((item) =>
           item
-            .setTitle('Create plan from this note')
+            .setTitle('Create plan from this note…')
             .setIcon('list-checks')
             .setSection('action')
             .onClick(() => {
-              desk.withExecutor(null, (executor) =>
-                planFromNote(app, executor, desk.askSimilar, file),
-              );
+              windows.planNote(file.path);
             }),
         );
       }
@@ -56,21 +59,11 @@ export function addNoteMenus(plugin: Plugin, session: Session, desk: PanelDesk):
       if (!session.executor || !file || text.trim() === '') return;
       menu.addItem((item) =>
         item
-          .setTitle('Create plan from selection')
+          .setTitle('Create plan from selection…')
           .setIcon('list-checks')
           .setSection('action')
           .onClick(() => {
-            const { state } = session;
-            if (state.at !== 'ready') return;
-            const { store } = state.vault;
-            desk.withExecutor(null, (executor) =>
-              planFromSelection(app, executor, desk.askSimilar, {
-                store,
-                file,
-                text,
-                nowMs: session.clock.now(),
-              }),
-            );
+            windows.planSelection(file.path, text.trim());
           }),
       );
     }),

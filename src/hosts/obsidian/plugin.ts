@@ -88,7 +88,7 @@ export class CountersignPlugin extends Plugin {
     });
     const desk = new PanelDesk(app, session);
     desk.newMission = () => this.commands.newMission();
-    desk.reviewSteps = (path) => this.commands.planItem(path);
+    desk.reviewSteps = (path) => this.commands.planNote(path);
     desk.openStartPage = () => void openStartPage(app.workspace);
     const status = Platform.isMobile
       ? null
@@ -100,7 +100,7 @@ export class CountersignPlugin extends Plugin {
         session.follow(file, oldPath);
       }),
     );
-    addNoteMenus(this, session, desk);
+    addNoteMenus(this, session, desk, this.commands);
     await session.start();
     desk.cards.drawMissing();
     this.tellStarted(this.running ?? { session, desk, status });
