@@ -12,6 +12,7 @@ import { checkpointDoubts } from '../core/mission/checkpoint-doubts.js';
 import { isIncomplete } from '../core/mission/missions.js';
 import type { Alert, PlanSummary, RequestSummary } from '../core/mission/summaries.js';
 import { baseName, isoSeconds } from '../core/note/file-name.js';
+import { appendLog } from '../core/plan/edit-plan.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
 import { findRecordedStep } from '../core/plan/recorded-step.js';
@@ -257,6 +258,7 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   if (plan.ok) await withdrawUnwanted(context, plan.value);
   const { folders } = context;
   const folder = summary.status === 'Done' ? folders.donePlans : folders.archive;
+  const left = plan.ok ? leftOpen(plan.value) : null;
   const isRetry = context.alerts.of(`plan:${planId}`).some(({ kind }) => kind === 'halted');
   const recorded = isRetry
     ? ok(null)
@@ -268,9 +270,20 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
           plan_id: planId,
           from: summary.path,
           to: folder,
-          detail: `${summary.status} plan goes to ${folder}.`,
+          detail: `${summary.status} plan goes to ${folder}.${left === null ? '' : ` ${left}`}`,
         },
       );
+  if (recorded.ok && left !== null) {
+    const action = 'Marked the plan Done';
+    // What cannot be written is in the audit log all the same, and is no reason to keep the plan here.
+    await editPlan(context, planId, (current) => {
+      const at = isoSeconds(context.book.now());
+      const isSaid = current.log.at(-1)?.action === action;
+      return isSaid
+        ? null
+        : appendLog(current, [{ at, actor: 'Outside', action, rationale: left }]);
+    });
+  }
   const moved = recorded.ok ? await context.notes.moveInto(folder, summary.path) : recorded;
   if (moved.ok) return null;
   context.wakeAt(`plan:${planId}`, context.clock.now() + retryMs);
@@ -281,6 +294,15 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
     advice: moved.error.advice,
     path: summary.path,
   };
+}
+
+/** What was not done of a plan that somebody set to Done in its note, as a sentence; `null`: nothing is open. */
+function leftOpen({ status, steps }: Plan): string | null {
+  const open = steps.filter(({ done }) => !done);
+  const [first] = open;
+  if (status !== 'Done' || !first) return null;
+  const [are, which] = open.length === 1 ? ['step is', ''] : ['steps are', 'the first of them '];
+  return `${open.length} of its ${steps.length} ${are} not done: ${which}step ${first.position}.`;
 }
 
 function finishedPlan(context: EngineContext, planId: string): PlanSummary | null {
