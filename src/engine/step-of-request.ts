@@ -1,4 +1,5 @@
 import type { StepSummary } from '../core/mission/summaries.js';
+import { nextStepId } from '../core/plan/edit-plan.js';
 import type { Plan, Step } from '../core/plan/plan.js';
 import type { AttemptedStep, LedgerFacts } from '../core/request/ledger-facts.js';
 import type { ActionRequest } from '../core/request/request.js';
@@ -24,7 +25,7 @@ export function attemptedStep(
 
 interface Known {
   readonly index: Pick<VaultIndex, 'requestsOfPlan'>;
-  readonly book: { readonly facts: Pick<LedgerFacts, 'namedSteps' | 'request'> };
+  readonly book: { readonly facts: Pick<LedgerFacts, 'namedSteps' | 'request' | 'wasTried'> };
 }
 
 /**
@@ -36,18 +37,34 @@ export function namedStepIds({ index, book }: Known, planId: string): readonly s
   return [...open, ...book.facts.namedSteps.of(planId)];
 }
 
-/** The block id that a step had when an action was prepared for it that still waits; absent: it is not known. */
-export function lostStepId(
+/**
+ * The block id for a step that has none, when an action is drafted for it: the one that it lost, as far as its
+ * words tell; or the one of its place, where something was attempted under that, for the line may only have been
+ * worded anew; else a free one.
+ *
+ * @param supersedes the id of the request that the new one takes the place of
+ */
+export function idForStep(
   { index, book }: Known,
-  { taskId, steps }: Plan,
+  plan: Plan,
   step: Step,
-): string | undefined {
-  const waiting = index.requestsOfPlan(taskId).filter(({ place }) => place !== 'rejected');
-  const lost = waiting.find(
-    ({ requestId, stepId }) =>
-      stepId !== null &&
-      steps.every(({ id }) => id !== stepId) &&
-      book.facts.request(requestId)?.completed?.step_text === step.text,
-  );
-  return lost?.stepId ?? undefined;
+  supersedes: string | undefined,
+): string {
+  const { taskId: planId, text } = plan;
+  const held = new Set(Array.from(text.matchAll(/\^([a-z0-9-]+)/giu), ([, id]) => lower(id)));
+  const lost = index.requestsOfPlan(planId).filter(({ requestId, stepId }) => {
+    const { completed, approved } = book.facts.request(requestId) ?? {};
+    const read = completed?.step_text ?? approved?.step_text;
+    return stepId !== null && !held.has(lower(stepId)) && read === step.text;
+  });
+  const { stepId } = lost.find(({ requestId }) => requestId === supersedes) ?? lost[0] ?? {};
+  if (stepId) return stepId;
+  const ofPlace = nextStepId(plan, step, []);
+  return book.facts.wasTried({ planId, stepId: ofPlace, text: null })
+    ? ofPlace
+    : nextStepId(plan, step, namedStepIds({ index, book }, planId));
+}
+
+function lower(id = ''): string {
+  return id.toLowerCase();
 }

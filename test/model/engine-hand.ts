@@ -18,6 +18,8 @@ const minute = 60_000;
 export class EngineHand {
   /** By the engine. A note of another hand that went unseen may have had any. */
   private readonly givenIds = new Set<string>();
+  /** Block ids, each with its plan, under which an action was carried out. */
+  private readonly ranIds = new Set<string>();
 
   constructor(
     private readonly world: World,
@@ -87,6 +89,7 @@ export class EngineHand {
         );
         model.end(request);
         Object.assign(asked, { done: true, wasRun: true });
+        this.ranIds.add(`${mine.id}#${asked.blockId ?? ''}`);
         return;
       }
       case 'reject':
@@ -156,7 +159,11 @@ export class EngineHand {
     ok(!isTaken, `${id} was given twice`);
     this.supplies.usedIds.add(id);
     this.givenIds.add(id);
-    for (const [at, step] of steps.entries()) if (step.gated) step.blockId = `s${at + 1}`;
+    for (const [at, step] of steps.entries()) {
+      if (!step.gated) continue;
+      step.blockId = `s${at + 1}`;
+      step.wasRun = this.ranIds.has(`${id}#${step.blockId}`);
+    }
     const note = this.world.note(path);
     model.plans.push({
       id,
@@ -195,6 +202,8 @@ export class EngineHand {
     const blockId = /^step_id: (.+)$/m.exec(note)?.[1] ?? '';
     ok(step.blockId === null || step.blockId === blockId, 'The step has another id now');
     step.blockId = blockId;
+    // Its place had that id before, so the line may only have been worded anew.
+    step.wasRun ||= this.ranIds.has(`${plan.id}#${blockId}`);
     model.requests.push({
       id: requestId,
       planId: plan.id,

@@ -21,6 +21,13 @@ export const requestMutations: readonly Mutation[] = [
     tests: ['test/engine/gate/stray-request.test.ts'],
   },
   {
+    name: 'a step that was worded anew, without its block id, is another one',
+    file: 'src/engine/step-of-request.ts',
+    find: 'return book.facts.wasTried({ planId, stepId: ofPlace, text: null })',
+    replace: 'return book.facts.wasTried({ planId, stepId: null, text: null })',
+    tests: ['test/engine/operations/step-ids.test.ts'],
+  },
+  {
     name: 'a step gets the block id of one that was taken out, with what was asked for that',
     file: 'src/engine/step-of-request.ts',
     find: 'return [...open, ...book.facts.namedSteps.of(planId)];',

@@ -3,20 +3,23 @@ import type { ListLine } from '../note/boxes.js';
 import type { BodyLine } from '../note/structure.js';
 
 /**
- * What somebody meant as a step: half a box, a box in a quote or in indented code, a drawn one, or a hand. Not
- * what is ticked: that is done already, and often stays behind when the step above it is taken out. Nor a link,
- * such as `[ ](…)`.
+ * What somebody meant as a step: half a box, a box in a quote or in indented code, a drawn one, or a hand. Not a
+ * link or its definition, such as `[x](…)`.
  */
 const likeStep =
-  /^[ \t>]*(?:(?:[-*+•‣◦]|\d{1,9}[.)]|step \d{1,9}[.:)]?)[ \t]{0,9})?(?:\[[ \t]{0,9}\](?![([:])|[☐\u270b])/iu;
-const numbered = /^[ \t]{0,9}\d{1,9}[.)][ \t]{1,9}(?!\[[ \t]{0,9}x[ \t]{0,9}\]|[☑☒])\S/iu;
+  /^[ \t>]*(?:(?:[-*+•‣◦]|\d{1,9}[.)]|step \d{1,9}[.:)]?)[ \t]{0,9})?(?:\[[ \t]{0,9}x?[ \t]{0,9}\](?![([:])|[☐☑☒\u270b])/iu;
+const numbered = /^[ \t]{0,9}\d{1,9}[.)][ \t]{1,9}\S/u;
+const ticked = /^[^[☑☒]{0,20}(?:\[[ \t]{0,9}x[ \t]{0,9}\]|[☑☒])/iu;
+/** A hand, or a block id at the end. */
+const gatedOrNamed = /\u270b|\^[a-z0-9-]{1,99}[ \t]*$/iu;
 /** Longer lines are cut: the note has them whole. */
 const longestQuote = 60;
 
 /**
  * Lines of a Roadmap that read like steps and are none, as one warning: they would never be worked, and a plan
  * would be completed without them. Numbered items are steps with a box only; a box below an item that has none
- * belongs to no step.
+ * belongs to no step. What is ticked is done already, and often stays behind when the step above it is taken out;
+ * told only where it is a gated step, or one that something points at.
  *
  * @param firstNumber the number of the first line in the note
  */
@@ -28,9 +31,9 @@ export function unreadSteps(
 ): Problem[] {
   const withBox = new Set(listed.flatMap(({ index, item }) => (item?.box ? [index] : [])));
   const unread = listed.filter(({ index, item, under }) => {
-    const mark = item?.box?.mark ?? 'x';
-    if (under !== null) return mark.toLowerCase() !== 'x' && !withBox.has(under);
     const text = lines[index]?.text ?? '';
+    if (ticked.test(text) && !gatedOrNamed.test(text)) return false;
+    if (under !== null) return item?.box && !withBox.has(under);
     return !item?.box && (likeStep.test(text) || (item !== null && numbered.test(text)));
   });
   const [first, ...others] = unread;

@@ -63,8 +63,9 @@ export async function reconcileRequest(
   }
 }
 
+/** No plan depends on a request that only says that it belongs to none. */
 function kindsOf(alerts: readonly Alert[]): string {
-  return alerts.map(({ kind }) => kind).join();
+  return alerts.flatMap(({ kind }) => (kind === 'invalid' ? [] : kind)).join();
 }
 
 async function alertsAfter(
@@ -239,7 +240,9 @@ async function reconcilePending(
   }
   const completed = await completeRequest(context, parsed, slot);
   const cause = cameBack(context, parsed);
-  const back = cause.length > 0 ? cause : strayAlert(context, request);
+  const isAsked = cause.some(({ kind }) => kind === 'unknown_outcome');
+  // What may have happened is asked first, whatever became of its step.
+  const back = isAsked ? cause : [...cause, ...strayAlert(context, request)];
   if (completed.ok) return back;
   return [
     ...back,

@@ -16,32 +16,52 @@ const strayGraceMs = 15_000;
 export function strayAlert(context: GateContext, request: RequestSummary): readonly Alert[] {
   const { requestId: id, path } = request;
   const key = `step of ${id}`;
-  const wrong = strays(context, request);
-  if (wrong === null) {
+  const stray = strays(context, request);
+  if (stray === null) {
     context.goneSince.delete(key);
     return [];
   }
   const now = context.clock.now();
-  const sinceMs = context.goneSince.get(key) ?? now;
+  // A clock that was set back begins the wait anew.
+  const sinceMs = Math.min(context.goneSince.get(key) ?? now, now);
   context.goneSince.set(key, sinceMs);
   if (now - sinceMs < strayGraceMs) {
     context.wakeAt(`request:${id}`, sinceMs + strayGraceMs);
     return [];
   }
-  const advice = 'Correct `plan_id` and `step_id` in its note, or the plan; or withdraw it.';
-  return [alert(id, 'invalid', `${id} waits for ${wrong}: it cannot run.`, advice, path)];
+  const [where, mend] = stray;
+  return [
+    alert(
+      id,
+      'invalid',
+      `${id} waits for ${where}: it cannot run.`,
+      `${mend}, or withdraw it.`,
+      path,
+    ),
+  ];
 }
 
-function strays({ index }: GateContext, request: RequestSummary): string | null {
+/** What a request waits for that is not so, and how that is mended; `null`: it is for a ✋ step, or for none. */
+function strays(
+  { index }: GateContext,
+  request: RequestSummary,
+): readonly [where: string, mend: string] | null {
   const { planId, stepId } = request;
   if (planId === null) return null;
+  const mend = 'Correct `plan_id` and `step_id` in its note, or the plan';
   // Two notes of one plan, or one that cannot be read, are told by themselves.
   if (!index.plan(planId)) {
-    return index.planPaths(planId).length > 0 ? null : `the plan ${planId}, which is not there`;
+    return index.planPaths(planId).length > 0
+      ? null
+      : [`the plan ${planId}, which is not there`, mend];
   }
   const step = stepOfRequest(index, request);
-  if (!step) return `the step \`^${stepId ?? ''}\` of ${planId}, which is not there`;
-  return step.gated ? null : `step ${step.position} of ${planId}, which carries no ✋`;
+  if (!step) return [`the step \`^${stepId ?? ''}\` of ${planId}, which is not there`, mend];
+  if (step.gated) return null;
+  return [
+    `step ${step.position} of ${planId}, which carries no ✋`,
+    'Write ✋ before its words, correct `step_id` in the note',
+  ];
 }
 
 /** What is said for a day of a step that ended with a request, while it is so. */

@@ -270,10 +270,7 @@ export class VaultIndex {
         affected.add(`plan:${entry.plan.planId}`);
         this.touchTwin(entry.plan, affected);
         this.touchItem(this.sources.named(entry.plan.sourceLink), affected);
-        // The turn of a request of this plan may have come.
-        for (const request of this.requestsOfPlan(entry.plan.planId)) {
-          affected.add(`request:${request.requestId}`);
-        }
+        this.touchRequests(entry.plan.planId, affected);
         return;
       case 'request':
         affected.add(`request:${entry.request.requestId}`);
@@ -281,6 +278,7 @@ export class VaultIndex {
         return;
       case 'broken':
         if (entry.id !== null) affected.add(`${entry.of}:${entry.id}`);
+        if (entry.of === 'plan' && entry.id !== null) this.touchRequests(entry.id, affected);
         affected.add(`path:${entry.path}`);
         return;
       case 'foreign':
@@ -291,6 +289,11 @@ export class VaultIndex {
       case 'other':
         affected.add(`path:${entry.path}`);
     }
+  }
+
+  /** The turn of a request of this plan may have come, or its step may be there no more. */
+  private touchRequests(planId: string, affected: Set<string>): void {
+    for (const { requestId } of this.requestsOfPlan(planId)) affected.add(`request:${requestId}`);
   }
 
   /** A note of these names came or went: what a plan names by one of them may be another note than before. */

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { safeFileName, slugOf, timestampForName } from '../../core/note/file-name.js';
-import { addStepId, nextStepId } from '../../core/plan/edit-plan.js';
+import { addStepId } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
 import type { AttemptedStep } from '../../core/request/ledger-facts.js';
@@ -10,7 +10,7 @@ import type { ProposedCall } from '../../core/request/request.js';
 import { isConfig, type EngineContext } from '../context.js';
 import { unansweredDoubt, unansweredIds } from '../gate/doubts.js';
 import { editPlan, logOnce, readPlan } from '../plan-notes.js';
-import { lostStepId, namedStepIds } from '../step-of-request.js';
+import { idForStep } from '../step-of-request.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
 import { inDoubt } from './withdraw.js';
@@ -162,10 +162,7 @@ async function draftingPlace(
       at,
     );
   }
-  const stepId =
-    step.id ??
-    lostStepId(context, plan.value, step) ??
-    nextStepId(plan.value, step, namedStepIds(context, planId));
+  const stepId = step.id ?? idForStep(context, plan.value, step, input.supersedes);
   const open = context.index
     .requestsOfPlan(planId)
     .find(
@@ -178,7 +175,9 @@ async function draftingPlace(
     return fail(
       'request_duplicate',
       `Step ${step.position} already has the request ${open.requestId}.`,
-      'Wait for its answer, or withdraw it first.',
+      step.id === null
+        ? `Write \`^${stepId}\` at the end of its line again, or withdraw that request first.`
+        : 'Wait for its answer, or withdraw it first.',
       { path: open.path },
     );
   }

@@ -24,6 +24,9 @@ describe('a line that somebody meant as a step, and that is none, is said', () =
     ['another bullet', '• [ ] Pay the bank'],
     ['a box that is drawn', '- ☐ Pay the bank'],
     ['a quote', '> - [ ] Pay the bank'],
+    ['a ticked hand', '2. [x]✋ Pay the bank'],
+    ['a drawn tick and a hand', '2. ☑ ✋ Pay the bank'],
+    ['a ticked line with a block id', '- [ x ] Pay the bank ^s2'],
   ])('%s', (_what, line) => {
     expect(saidOf(line)).toEqual(['step_unread 17']);
   });

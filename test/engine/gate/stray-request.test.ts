@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '../../../src/engine/engine.js';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createWorld, quiet, upToRequest, type World } from '../world.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
@@ -35,7 +36,7 @@ async function later(): Promise<void> {
 }
 
 describe('a request that waits for a step that there is not is told, with what to do:', () => {
-  test.each([
+  test.each<[string, string, string, string, string, string?]>([
     [
       'its step was taken out',
       plan,
@@ -49,6 +50,7 @@ describe('a request that waits for a step that there is not is told, with what t
       '✋ Send email',
       'Send email',
       'step 2 of PLAN-2026-001, which carries no ✋',
+      'Write ✋ before its words',
     ],
     [
       'somebody wrote another step into it',
@@ -64,19 +66,22 @@ describe('a request that waits for a step that there is not is told, with what t
       'plan_id: PLAN-2026-099',
       'the plan PLAN-2026-099, which is not there',
     ],
-  ])('%s', async (_what, note, from, to, what) => {
-    const changed = note || path;
-    const before = world.note(changed);
-    await rewrite(changed, from, to);
-    expect(said()).toEqual([]);
-    await later();
-    expect(said()).toEqual([`waits for ${what}: it cannot run.`]);
-    await engine.flushDashboard();
-    expect(world.note('Dashboard.md')).toContain("Correct 'plan_id' and 'step_id' in its note");
-    world.vault.outside.write(changed, before);
-    await quiet(engine);
-    expect(said()).toEqual([]);
-  });
+  ])(
+    '%s',
+    async (_what, note, from, to, what, advice = "Correct 'plan_id' and 'step_id' in its note") => {
+      const changed = note || path;
+      const before = world.note(changed);
+      await rewrite(changed, from, to);
+      expect(said()).toEqual([]);
+      await later();
+      expect(said()).toEqual([`waits for ${what}: it cannot run.`]);
+      await engine.flushDashboard();
+      expect(world.note('Dashboard.md')).toContain(advice);
+      world.vault.outside.write(changed, before);
+      await quiet(engine);
+      expect(said()).toEqual([]);
+    },
+  );
 
   test('its plan was taken away', async () => {
     world.vault.outside.remove(plan);
@@ -111,11 +116,54 @@ test('nor of a plan that cannot be read, or is there twice: that is told by itse
   expect(said()).toEqual([]);
 });
 
-test('what came back because its step is not there says that once, in the words of what sent it back', async () => {
-  await rewrite(plan, step, '');
+test('what came back for another reason says it, too', async () => {
+  world.server.reachable = false;
   world.vault.outside.move(path, path.replace('Pending_Approval', 'Approved'));
+  await quiet(engine);
+  await world.clock.advance(120_000);
+  await quiet(engine);
+  await rewrite(plan, step, '');
+  await later();
+  const kinds = engine.view().alerts.map(({ kind }) => kind);
+  expect(kinds).toEqual(expect.arrayContaining(['invalid', 'returned']));
+});
+
+test('it is said when the plan that could not be read is gone, and not when it came back unreadable', async () => {
+  const whole = world.note(plan);
+  const broken = whole.replace(/^status: .*$/m, 'status: Working on it');
+  const gone = 'waits for the plan PLAN-2026-001, which is not there: it cannot run.';
+  world.vault.outside.write(plan, broken);
+  await quiet(engine);
+  world.vault.outside.remove(plan);
+  await quiet(engine);
+  await later();
+  expect(said()).toEqual([gone]);
+  world.vault.outside.write(plan, broken);
+  await quiet(engine);
+  expect(said()).toEqual([]);
+});
+
+test('a clock that is set back delays it by no more than the wait', async () => {
+  await rewrite(plan, step, '');
+  world.clock.jumpTo(world.clock.now() - 3 * 3_600_000);
+  engine.lookAtEverything();
   await quiet(engine);
   await later();
   expect(said()).toHaveLength(1);
-  expect(engine.view().alerts.map(({ kind }) => kind)).toContain('returned');
+});
+
+test('its plan is not looked at again because of what is said', async () => {
+  const reads: string[] = [];
+  const store = memoryNoteStore(world.vault);
+  await engine.stop();
+  engine = await world.start(
+    {},
+    { store: { ...store, read: (note) => (reads.push(note), store.read(note)) } },
+  );
+  await quiet(engine);
+  await rewrite(plan, step, '');
+  reads.length = 0;
+  await later();
+  expect(said()).toHaveLength(1);
+  expect(reads).not.toContain(plan);
 });
