@@ -121,4 +121,18 @@ export const checkMutations: readonly Mutation[] = [
     replace: '',
     tests: ['test/engine/gate/taken-back.test.ts'],
   },
+  {
+    name: 'a card offers to approve what is for no step',
+    file: 'src/engine/gate/approvable.ts',
+    find: 'if (stray) return',
+    replace: 'if (stray && false) return',
+    tests: ['test/engine/gate/stray-request.test.ts'],
+  },
+  {
+    name: 'a request for a step that there is not waits in silence',
+    file: 'src/engine/gate/step-alerts.ts',
+    find: 'if (now - sinceMs < strayGraceMs) {',
+    replace: 'if (now - sinceMs <= Infinity) {',
+    tests: ['test/engine/gate/stray-request.test.ts'],
+  },
 ];

@@ -263,4 +263,11 @@ export const doubtMutations: readonly Mutation[] = [
     replace: '',
     tests: ['test/hosts/node/decide-command.test.ts'],
   },
+  {
+    name: 'a step that was worded anew, without its block id, is another one',
+    file: 'src/engine/step-of-request.ts',
+    find: 'return book.facts.wasTried({ planId, stepId: ofPlace, text: null })',
+    replace: 'return book.facts.wasTried({ planId, stepId: null, text: null })',
+    tests: ['test/engine/operations/step-ids.test.ts'],
+  },
 ];

@@ -14,20 +14,6 @@ const crash = 'test/engine/crash.test.ts';
 /** Faults in how an external action is drafted, answered, and told to its plan. */
 export const requestMutations: readonly Mutation[] = [
   {
-    name: 'a request for a step that there is not waits in silence',
-    file: 'src/engine/gate/step-alerts.ts',
-    find: 'if (now - sinceMs < strayGraceMs) {',
-    replace: 'if (now - sinceMs <= Infinity) {',
-    tests: ['test/engine/gate/stray-request.test.ts'],
-  },
-  {
-    name: 'a step that was worded anew, without its block id, is another one',
-    file: 'src/engine/step-of-request.ts',
-    find: 'return book.facts.wasTried({ planId, stepId: ofPlace, text: null })',
-    replace: 'return book.facts.wasTried({ planId, stepId: null, text: null })',
-    tests: ['test/engine/operations/step-ids.test.ts'],
-  },
-  {
     name: 'a step gets the block id of one that was taken out, with what was asked for that',
     file: 'src/engine/step-of-request.ts',
     find: 'return [...open, ...book.facts.namedSteps.of(planId)];',

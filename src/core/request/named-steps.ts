@@ -7,7 +7,8 @@ export class NamedSteps {
   /** Adds what a record names. */
   apply(record: LedgerRecord): void {
     if ('step' in record) this.add(record);
-    if ('spent' in record) for (const earlier of record.spent ?? []) this.add(earlier);
+    const spent = 'spent' in record ? record.spent : undefined;
+    for (const earlier of spent ?? []) this.add(earlier);
   }
 
   /** The block ids that were named of a plan. */

@@ -36,16 +36,20 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
       path,
     );
   }
-  const idle = notActing(book.contestedBy);
+  const alerts = context.alerts.of(`request:${id}`);
   const completed = book.facts.request(id)?.completed?.s;
   // What was said to be checked is said anew with each approval.
   const asCompleted = { ...request, machine: { ...machine, confirms: null } };
   const contents = [request, asCompleted].map((one) => signedContent(one, vaultId)?.digest);
   if (completed === undefined || !contents.includes(completed)) {
-    const said = context.alerts.of(`request:${id}`).find(({ kind }) => kind === 'incomplete');
+    const said = alerts.find(({ kind }) => kind === 'incomplete');
     if (said) return notReady(said.text, said.advice, path);
-    if (!idle) return notPrepared(context, path);
+    return notPrepared(context, path);
   }
+  // It would only come back.
+  const stray = alerts.find(({ kind }) => kind === 'invalid');
+  if (stray) return notReady(stray.text, stray.advice, path);
+  const idle = notActing(book.contestedBy);
   return idle && notReady(idle.reason, idle.advice, path);
 }
 

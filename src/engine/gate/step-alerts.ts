@@ -30,15 +30,8 @@ export function strayAlert(context: GateContext, request: RequestSummary): reado
     return [];
   }
   const [where, mend] = stray;
-  return [
-    alert(
-      id,
-      'invalid',
-      `${id} waits for ${where}: it cannot run.`,
-      `${mend}, or withdraw it.`,
-      path,
-    ),
-  ];
+  const text = `The request for ${showInvisible(request.targetRecipient)} waits for ${where}: it cannot run.`;
+  return [alert(id, 'invalid', text, `${mend}, or withdraw it.`, path)];
 }
 
 /** What a request waits for that is not so, and how that is mended; `null`: it is for a ✋ step, or for none. */
@@ -47,7 +40,7 @@ function strays(
   request: RequestSummary,
 ): readonly [where: string, mend: string] | null {
   const { planId, stepId } = request;
-  if (planId === null) return null;
+  if (planId === null || stepId === null) return null;
   const mend = 'Correct `plan_id` and `step_id` in its note, or the plan';
   // Two notes of one plan, or one that cannot be read, are told by themselves.
   if (!index.plan(planId)) {
@@ -56,7 +49,7 @@ function strays(
       : [`the plan ${planId}, which is not there`, mend];
   }
   const step = stepOfRequest(index, request);
-  if (!step) return [`the step \`^${stepId ?? ''}\` of ${planId}, which is not there`, mend];
+  if (!step) return [`the step \`^${stepId}\` of ${planId}, which is not there`, mend];
   if (step.gated) return null;
   return [
     `step ${step.position} of ${planId}, which carries no ✋`,

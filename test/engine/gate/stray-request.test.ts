@@ -27,7 +27,7 @@ async function rewrite(note: string, from: string | RegExp, to: string): Promise
 
 function said(): readonly string[] {
   const mine = engine.view().alerts.filter(({ subject }) => subject.startsWith('request:'));
-  return mine.map(({ text }) => text.replace(/^\S+ /, ''));
+  return mine.map(({ text }) => text.replace('The request for client_a@example.com ', ''));
 }
 
 async function later(): Promise<void> {
@@ -77,9 +77,12 @@ describe('a request that waits for a step that there is not is told, with what t
       expect(said()).toEqual([`waits for ${what}: it cannot run.`]);
       await engine.flushDashboard();
       expect(world.note('Dashboard.md')).toContain(advice);
+      const [review] = await engine.reviews(10);
+      expect(review?.blocked?.message).toContain(what);
       world.vault.outside.write(changed, before);
       await quiet(engine);
       expect(said()).toEqual([]);
+      expect((await engine.reviews(10))[0]?.blocked).toBeNull();
     },
   );
 
