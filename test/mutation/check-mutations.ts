@@ -135,4 +135,11 @@ export const checkMutations: readonly Mutation[] = [
     replace: 'if (now - sinceMs <= Infinity) {',
     tests: ['test/engine/gate/stray-request.test.ts'],
   },
+  {
+    name: 'a step gets the block id of one that was taken out, with what was asked for that',
+    file: 'src/engine/step-of-request.ts',
+    find: 'return [...open, ...book.facts.namedSteps.of(planId)];',
+    replace: 'return open.slice(open.length + book.facts.namedSteps.of(planId).length);',
+    tests: ['test/engine/operations/step-ids.test.ts'],
+  },
 ];

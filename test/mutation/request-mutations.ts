@@ -14,13 +14,6 @@ const crash = 'test/engine/crash.test.ts';
 /** Faults in how an external action is drafted, answered, and told to its plan. */
 export const requestMutations: readonly Mutation[] = [
   {
-    name: 'a step gets the block id of one that was taken out, with what was asked for that',
-    file: 'src/engine/step-of-request.ts',
-    find: 'return [...open, ...book.facts.namedSteps.of(planId)];',
-    replace: 'return open.slice(open.length + book.facts.namedSteps.of(planId).length);',
-    tests: ['test/engine/operations/step-ids.test.ts'],
-  },
-  {
     name: 'a draft does not go to Pending',
     file: drafting,
     find: 'const path = `${folders.pending}/${requestId}.md`;',
