@@ -273,16 +273,13 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
           detail: `${summary.status} plan goes to ${folder}.${left === null ? '' : ` ${left}`}`,
         },
       );
-  if (recorded.ok && left !== null) {
-    const action = 'Marked the plan Done';
+  // Never again and again: an entry below a code block that is not closed is not read back.
+  if (recorded.ok && left !== null && !isRetry) {
+    const entry = { actor: 'Outside', action: 'Marked the plan Done', rationale: left };
     // What cannot be written is in the audit log all the same, and is no reason to keep the plan here.
-    await editPlan(context, planId, (current) => {
-      const at = isoSeconds(context.book.now());
-      const isSaid = current.log.at(-1)?.action === action;
-      return isSaid
-        ? null
-        : appendLog(current, [{ at, actor: 'Outside', action, rationale: left }]);
-    });
+    await editPlan(context, planId, (current) =>
+      appendLog(current, [{ at: isoSeconds(context.book.now()), ...entry }]),
+    );
   }
   const moved = recorded.ok ? await context.notes.moveInto(folder, summary.path) : recorded;
   if (moved.ok) return null;

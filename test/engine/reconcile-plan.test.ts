@@ -293,30 +293,39 @@ describe('a plan whose steps are all done', () => {
     expect(engine.resumeText()).toBe('Resuming plan PLAN-2026-002: The other one.');
   });
 
-  test('that was set to Done by hand says which steps were not done, once, in its log and in the audit log', async () => {
-    const world = await createWorld();
-    const store = memoryNoteStore(world.vault);
-    const disk = { isFull: true };
-    const move: typeof store.move = (from, to) =>
-      disk.isFull && to.startsWith('Done/Plans')
-        ? Promise.resolve(fail('note_write_failed', 'The disk is full.', 'Make room.'))
-        : store.move(from, to);
-    const engine = await world.start({}, { store: { ...store, move } });
-    await upToRequest(world, engine);
-    edit(world, planPath, 'status: Blocked', 'status: Done');
-    await quiet(engine);
-    expect(alertTexts(engine)[0]).toContain('could not be moved');
-    disk.isFull = false;
-    await world.clock.advance(60_000);
-    await quiet(engine);
-    const left = '2 of its 3 steps are not done: the first of them step 2.';
-    const said = log(world, 'Done/Plans/PLAN-2026-001.md').filter((line) => line.includes(left));
-    expect(said).toEqual([`- [2026-02-21T10:30:00Z] Outside: Marked the plan Done — ${left}`]);
-    const details = world.records().map(({ audit }) => audit.detail);
-    expect(details.filter((detail) => detail.includes(left))).toEqual([
-      `Done plan goes to Done/Plans. ${left}`,
-    ]);
-  });
+  test.each([
+    ['in its log and in the audit log', ''],
+    ['also where its log cannot be read back', '```\n'],
+  ])(
+    'that was set to Done by hand says which steps were not done, once, %s',
+    async (_where, end) => {
+      const world = await createWorld();
+      const store = memoryNoteStore(world.vault);
+      const disk = { isFull: true };
+      const move: typeof store.move = (from, to) =>
+        disk.isFull && to.startsWith('Done/Plans')
+          ? Promise.resolve(fail('note_write_failed', 'The disk is full.', 'Make room.'))
+          : store.move(from, to);
+      const engine = await world.start({}, { store: { ...store, move } });
+      await upToRequest(world, engine);
+      world.vault.outside.write(
+        planPath,
+        `${world.note(planPath).replace('status: Blocked', 'status: Done')}${end}`,
+      );
+      await quiet(engine);
+      expect(alertTexts(engine)[0]).toContain('could not be moved');
+      disk.isFull = false;
+      await world.clock.advance(60_000);
+      await quiet(engine);
+      const left = '2 of its 3 steps are not done: the first of them step 2.';
+      const said = log(world, 'Done/Plans/PLAN-2026-001.md').filter((line) => line.includes(left));
+      expect(said).toEqual([`- [2026-02-21T10:30:00Z] Outside: Marked the plan Done — ${left}`]);
+      const details = world.records().map(({ audit }) => audit.detail);
+      expect(details.filter((detail) => detail.includes(left))).toEqual([
+        `Done plan goes to Done/Plans. ${left}`,
+      ]);
+    },
+  );
 
   test('does not overwrite an archived note of the same name', async () => {
     const { world, engine } = await blocked();
