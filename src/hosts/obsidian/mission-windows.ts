@@ -55,9 +55,11 @@ export class MissionWindows {
     const { operations } = executor.engine;
     const read = await operations.evaluateBrief({ path });
     const text = read.ok ? read.value.text.trim() : '';
-    const brief = isNamedAlone(app, file) ? { path } : { text, sourceLink: linkToNote(app, file) };
-    const evaluated =
-      read.ok && text === '' ? nothingToPlan : await operations.evaluateBrief(brief);
+    const isEmpty = read.ok && text === '';
+    const isAlone = isNamedAlone(app, file);
+    const brief = isAlone ? { path } : { text, sourceLink: linkToNote(app, file) };
+    const known = isEmpty ? nothingToPlan : read;
+    const evaluated = isAlone || !known.ok ? known : await operations.evaluateBrief(brief);
     if (!evaluated.ok) {
       new Notice(sentencesOf(evaluated.error));
       return;
