@@ -9,6 +9,14 @@ const reads = ['test/core/request/action-yaml.test.ts'];
 /** Faults in how the audit trail is verified, and in how the text of an action is read. */
 export const trailMutations: readonly Mutation[] = [
   {
+    name: 'the log tells a call in the words of its note',
+    file: 'src/engine/gate/dispatch.ts',
+    find: '`Calling ${callWords(proposed)}.`',
+    replace: '`Calling ${proposed.tool} for ${request.targetRecipient}.`',
+    tests: ['test/engine/gate/words-of-the-log.test.ts'],
+    requirements: ['GATE-6'],
+  },
+  {
     name: 'an altered audit line is in order',
     file: verify,
     find: 'if (hashEntry(rest) !== hash) return',

@@ -1,6 +1,7 @@
 import type { Problem } from '../errors.js';
 import { baseName } from '../note/file-name.js';
 import { foldLine } from '../plan/text-line.js';
+import { recipientWords } from '../request/call-words.js';
 import { showInvisible } from '../request/show-invisible.js';
 import { resumeText } from './missions.js';
 import type { PlanSummary, RequestSummary } from './summaries.js';
@@ -26,8 +27,8 @@ export function resumeWords({ plan, waitingFor, warnings }: WhereItStands): stri
       ? `Next step: ${current.position} of ${steps.length}, ${current.gated ? '✋ ' : ''}${current.text}`
       : 'Next step: none, all steps are done.',
     ...waitingFor.map(
-      ({ path, tool, targetRecipient, createdDate }) =>
-        `Waits for a person since ${createdDate}: ${baseName(path)} (${tool}, to ${targetRecipient})`,
+      ({ path, bridge, tool, targetRecipient, createdDate }) =>
+        `Waits for a person since ${createdDate}: ${baseName(path)} (${bridge}.${tool}; for ${recipientWords({ targetRecipient })})`,
     ),
     ...warnings.map(
       ({ line, message, advice }) =>

@@ -1,3 +1,4 @@
+import { callWords } from '../../core/request/call-words.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/signed-content.js';
 import { holdSecondsOf } from '../../core/settings/hold-time.js';
@@ -28,7 +29,7 @@ export async function takeArrival(
       event: 'arrived',
       request_id: id,
       ...(request.planId === null ? {} : { plan_id: request.planId }),
-      detail: `Moved to Approved (trusted-move policy): ${request.actionType} to ${request.targetRecipient}.`,
+      detail: `Moved to Approved (trusted-move policy): ${callWords(request.call)}.`,
     },
   );
   if (!recorded.ok) return waits('ledger_halted', recorded.error.message, recorded.error.advice);

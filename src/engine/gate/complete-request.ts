@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
+import { callWords } from '../../core/request/call-words.js';
 import { withCompletion } from '../../core/request/edit-request.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import { signedContent } from '../../core/request/signed-content.js';
@@ -78,7 +79,7 @@ export async function completeRequest(
       event: 'completed',
       request_id: id,
       ...(planId === null ? {} : { plan_id: planId }),
-      detail: `Ready for approval: ${request.actionType} to ${request.targetRecipient}.`,
+      detail: `Ready for approval: ${callWords(request.call)}.`,
     },
   );
   if (!recorded.ok) return recorded;

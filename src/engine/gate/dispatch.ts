@@ -1,6 +1,7 @@
 import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { authoriseAction } from '../../core/request/authorised-action.js';
 import type { CallReport } from '../../core/request/call-report.js';
+import { callWords } from '../../core/request/call-words.js';
 import { effectDigest } from '../../core/request/digests.js';
 import { outcomeOf } from '../../core/request/outcome.js';
 import { parseRequest } from '../../core/request/parse-request.js';
@@ -322,7 +323,7 @@ async function spend(
       ...(planId === null ? {} : { plan_id: planId }),
       ...(stepId === null ? {} : { step_id: stepId }),
       effect,
-      detail: `Calling ${proposed.bridge}.${proposed.tool} for ${request.targetRecipient}.`,
+      detail: `Calling ${callWords(proposed)}.`,
     },
   );
 }
@@ -374,7 +375,7 @@ async function recordOutcome(
       ...(request.planId === null ? {} : { plan_id: request.planId }),
       ...(successor === undefined ? {} : { to: successor }),
       outcome: outcome.kind,
-      detail: `${outcomeWords[outcome.kind]}: ${request.actionType} to ${request.targetRecipient}. ${outcome.reason}`,
+      detail: `${outcomeWords[outcome.kind]}: ${callWords(request.call)}. ${outcome.reason}`,
     },
   );
 }

@@ -2,11 +2,11 @@ import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { isConflictCopy, isoSeconds } from '../../core/note/file-name.js';
+import { recipientWords } from '../../core/request/call-words.js';
 import { wasApproved, type RequestFacts } from '../../core/request/ledger-facts.js';
 import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
 import { isConfig } from '../context.js';
 import type { WorkSlot } from '../work-queue.js';
 import { completeRequest } from './complete-request.js';
@@ -283,7 +283,7 @@ async function expired(context: GateContext, request: RequestSummary): Promise<r
         event: 'expired',
         request_id: id,
         ...(request.planId === null ? {} : { plan_id: request.planId }),
-        detail: `The request for ${request.targetRecipient} expired without an answer.`,
+        detail: `The request for ${recipientWords(request)} expired without an answer.`,
       },
     );
     if (!recorded.ok) return problemAlert(id, recorded);
@@ -294,7 +294,7 @@ async function expired(context: GateContext, request: RequestSummary): Promise<r
     alert(
       id,
       'expired',
-      `The request for ${showInvisible(request.targetRecipient)} expired: nobody answered in time, and nothing was done.`,
+      `The request for ${recipientWords(request)} expired: nobody answered in time, and nothing was done.`,
       'If it is still wanted, redraft it: it then waits for you anew. If not, withdraw it: its note goes to the archive.',
       path,
     ),
@@ -353,7 +353,7 @@ async function carryOut(
         context.wakeAt(`request:${id}`, request.expiresMs);
       }
       const { kind, advice, names } = verdict;
-      const why = `The request for ${showInvisible(request.targetRecipient)}: ${verdict.reason}`;
+      const why = `The request for ${recipientWords(request)}: ${verdict.reason}`;
       return [alert(id, kind, why, advice, path, names)];
     }
   }

@@ -1,5 +1,6 @@
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { findRecordedStep, whyNotTicked } from '../../core/plan/recorded-step.js';
+import { recipientWords } from '../../core/request/call-words.js';
 import { endedStepOf, type EndedStep } from '../../core/request/ended-step.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { EngineContext } from '../context.js';
@@ -30,7 +31,7 @@ export function strayAlert(context: GateContext, request: RequestSummary): reado
     return [];
   }
   const [where, mend] = stray;
-  const text = `The request for ${showInvisible(request.targetRecipient)} waits for ${where}: it cannot run.`;
+  const text = `The request for ${recipientWords(request)} waits for ${where}: it cannot run.`;
   return [alert(id, 'invalid', text, `${mend}, or withdraw it.`, path)];
 }
 

@@ -4,6 +4,7 @@ import { safeFileName, slugOf, timestampForName } from '../../core/note/file-nam
 import { addStepId } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
+import { quoted } from '../../core/request/call-words.js';
 import type { AttemptedStep } from '../../core/request/ledger-facts.js';
 import { renderRequest } from '../../core/request/render-request.js';
 import type { ProposedCall } from '../../core/request/request.js';
@@ -73,7 +74,7 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
         event: 'action_drafted',
         request_id: requestId,
         ...(place.value ? { plan_id: place.value.plan.taskId } : {}),
-        detail: `Approval requested: ${input.actionType} to ${target.value}`,
+        detail: `Approval requested: ${quoted(`${input.actionType} to ${target.value}`)}`,
       },
       () => write(context, input, place.value, note.value),
     );

@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../core/errors.js';
+import { callWords } from '../../core/request/call-words.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import { openRequest } from '../operations/withdraw.js';
 import { makeStamp, readShown, writeStamp, type ShownRequest } from './stamp-request.js';
@@ -76,7 +77,7 @@ export function recordApproval(
       event: 'approved',
       request_id: request.requestId,
       ...(request.planId === null ? {} : { plan_id: request.planId }),
-      detail: `${how}: ${request.actionType} to ${request.targetRecipient}${checked}.`,
+      detail: `${how}: ${callWords(request.call)}${checked}.`,
     },
   );
 }

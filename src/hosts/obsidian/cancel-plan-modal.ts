@@ -1,6 +1,7 @@
 import { ButtonComponent, Modal, Setting, type App } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
+import { recipientWords } from '../../core/request/call-words.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import { markModal } from './mark-modal.js';
 import { sentencesOf } from './problem-sentences.js';
@@ -30,10 +31,10 @@ export class CancelPlanModal extends Modal {
     if (requests.length > 0) {
       contentEl.createEl('p', { text: 'These requests are withdrawn, and will not run:' });
       const list = contentEl.createEl('ul');
-      for (const { tool, bridge, targetRecipient } of requests.slice(0, fewRequests)) {
-        const to = showInvisible(targetRecipient);
+      for (const request of requests.slice(0, fewRequests)) {
+        const { tool, bridge } = request;
         list.createEl('li', {
-          text: `${showInvisible(tool)} with bridge ${showInvisible(bridge)}, to ${to}`,
+          text: `${showInvisible(tool)} with bridge ${showInvisible(bridge)}, for ${recipientWords(request)}`,
         });
       }
       const more = requests.length - fewRequests;

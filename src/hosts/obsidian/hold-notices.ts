@@ -63,5 +63,5 @@ function wordsFor(
       ? 'You dragged a request to Approved'
       : 'A request was moved to Approved, where moves are trusted';
   const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${what}: ${tool} with bridge ${bridge}, for ${recipient}. ${isPaused ? `It is approved in ${time}, and waits: all actions are paused.` : `It runs in ${time}.`}`;
+  return `${what}: ${tool} with bridge ${bridge}, for “${recipient}” (as its note says). ${isPaused ? `It is approved in ${time}, and waits: all actions are paused.` : `It runs in ${time}.`}`;
 }

@@ -6,6 +6,7 @@ import { isoSeconds } from '../../core/note/file-name.js';
 import { addedStep } from '../../core/plan/added-step.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
+import { recipientWords } from '../../core/request/call-words.js';
 import { createBaseViews } from '../../engine/operations/create-base-views.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { BaseViewsModal } from './base-views-modal.js';
@@ -191,8 +192,8 @@ export class MissionDesk {
     return this.withdrawable(plan)
       .filter(({ stepId }) => stepId !== null && stepId === step.id)
       .map(
-        ({ tool, targetRecipient }) =>
-          `Its request is withdrawn, and will not run: ${tool}, to ${targetRecipient}.`,
+        (request) =>
+          `Its request is withdrawn, and will not run: ${request.tool}, for ${recipientWords(request)}.`,
       );
   }
 

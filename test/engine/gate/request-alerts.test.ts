@@ -74,7 +74,7 @@ describe('a request that came back says', () => {
   const why = (reason: string) => ({
     subject: 'request:mail',
     kind: 'returned',
-    text: `The request for the client came back: ${reason}`,
+    text: `The request for “the client” (as its note says) came back: ${reason}`,
     advice: 'Read it, then approve it again or reject it.',
     path,
   });

@@ -27,7 +27,9 @@ async function rewrite(note: string, from: string | RegExp, to: string): Promise
 
 function said(): readonly string[] {
   const mine = engine.view().alerts.filter(({ subject }) => subject.startsWith('request:'));
-  return mine.map(({ text }) => text.replace('The request for client_a@example.com ', ''));
+  return mine.map(({ text }) =>
+    text.replace('The request for “client_a@example.com” (as its note says) ', ''),
+  );
 }
 
 async function later(): Promise<void> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describeProblem } from '../../../core/errors.js';
 import type { RequestSummary } from '../../../core/mission/summaries.js';
+import { recipientWords } from '../../../core/request/call-words.js';
 import { resumeText } from '../../../core/mission/missions.js';
 import { scanVault } from '../../../engine/index/scan-vault.js';
 import { VaultIndex } from '../../../engine/index/vault-index.js';
@@ -51,7 +52,7 @@ export async function statusCommand(
   }
   for (const request of open) {
     terminal.line(
-      `${styled(terminal, 'yellow', '✋')} ${request.bridge}.${request.tool} to ${plain(request.targetRecipient)}, ${stateOf(request)}`,
+      `${styled(terminal, 'yellow', '✋')} ${request.bridge}.${request.tool} for ${plain(recipientWords(request))}, ${stateOf(request)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }

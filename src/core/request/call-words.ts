@@ -1,0 +1,36 @@
+import { canonicalJson } from '../digest.js';
+import { foldLine } from '../plan/text-line.js';
+import type { ActionRequest, ProposedCall } from './request.js';
+import { showInvisible } from './show-invisible.js';
+
+/** Characters of one argument, and of all: the whole call stands in the note and in the ledger. */
+const longestArgument = 60;
+const longestCall = 400;
+const longestQuote = 100;
+
+/** A call in one line of a log, as it is signed: `mail.send_email (subject: "Hi", to: "a@example.com")`. */
+export function callWords({ bridge, tool, arguments: args }: ProposedCall): string {
+  // Sorted as in the signed content, whatever order the note has them in.
+  const named = Object.keys(args)
+    .sort()
+    .map((name) => `${name}: ${cut(canonicalJson(args[name] ?? null), longestArgument)}`);
+  const given = named.length === 0 ? 'no arguments' : cut(named.join(', '), longestCall);
+  return showInvisible(foldLine(`${bridge}.${tool} (${given})`));
+}
+
+/** Whom a request is for: words of its note, which nobody signs, so they are quoted as the note's. */
+export function recipientWords({
+  targetRecipient,
+}: Pick<ActionRequest, 'targetRecipient'>): string {
+  return `${quoted(targetRecipient)} (as its note says)`;
+}
+
+/** Words of a note inside a sentence of ours, which they cannot end. */
+export function quoted(words: string): string {
+  return `“${cut(showInvisible(foldLine(words)).replace(/[“”]/gu, '"'), longestQuote)}”`;
+}
+
+function cut(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
+}
