@@ -174,7 +174,6 @@ export class Observer {
         asks: summary.place === 'approved' && request.machine.stamp === null,
         heldUntilMs: null,
         step: stepOfRequest(this.index, request),
-        vaultPathOf: (text) => this.notes.vaultPathOf(text),
       })
     );
   }

@@ -110,7 +110,6 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
     doubt,
     step: stepOfRequest(context.index, request),
     stepBefore: recordedText(context.book.facts, id, doubt?.attemptId),
-    vaultPathOf: (text) => context.notes.vaultPathOf(text),
   });
 }
 

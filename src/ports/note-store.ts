@@ -31,9 +31,12 @@ export interface NoteStore {
   update(path: string, edit: (text: string) => string | null): Promise<Result<string>>;
   /** Moves a note and makes the folders it needs; never overwrites (`note_exists`). */
   move(from: string, to: string): Promise<Result<void>>;
-  /** SHA-256 (hex) over the bytes of any file of the vault, for attachments. */
+  /**
+   * SHA-256 (hex) over the bytes of any file of the vault, for attachments. A file whose real path is
+   * another than this path is refused with `note_not_a_file`: a link, a link on the way, other letters.
+   */
   digest(path: string): Promise<Result<string>>;
-  /** The vault path that a text names (relative, or absolute inside the vault), or `null`. Pure: the file need not exist. */
+  /** The vault path of a text that names a file by its full, plain path on this computer, or `null`. Pure: the file need not exist. */
   vaultPathOf(value: string): string | null;
   /**
    * Calls back with the path of every file that others changed, made, moved or deleted. Own writes

@@ -13,8 +13,8 @@ export interface NoteStoreUnderTest {
     move(from: string, to: string): void;
     remove(path: string): void;
     makeFolder(path: string): void;
-    /** Puts a link to something outside the vault in place of a note or a folder. */
-    link(path: string): void;
+    /** Puts a link in place of a note or a folder: to something outside the vault, or to this path in it. */
+    link(path: string, to?: string): void;
     /** The bytes of a file as Latin-1 text (one character a byte), or `null`. */
     bytes(path: string): string | null;
   };
@@ -122,6 +122,16 @@ export function describeNoteStore(name: string, open: () => Promise<NoteStoreUnd
         vault.outside.write('Invoices/scan.pdf', bytes);
         const expected = createHash('sha256').update(bytes).digest('hex');
         expect(valueOf(await vault.store.digest('Invoices/scan.pdf'))).toBe(expected);
+      });
+
+      test.each([
+        ['a link on the way', 'Linked/scan.pdf'],
+        ['a link in its place', 'Invoices/link.md'],
+      ])('gives none of a file of the vault through %s [GATE-10]', async (_what, path) => {
+        vault.outside.write('Invoices/scan.pdf', 'bytes');
+        vault.outside.link('Linked', 'Invoices');
+        vault.outside.link('Invoices/link.md', 'Invoices/scan.pdf');
+        expect((await vault.store.digest(path)).ok).toBe(false);
       });
     });
 
@@ -331,27 +341,38 @@ export function describeNoteStore(name: string, open: () => Promise<NoteStoreUnd
 
     describe('naming', () => {
       test.each([
-        ['Invoices/a.pdf', 'Invoices/a.pdf'],
-        ['./Invoices//a.pdf', 'Invoices/a.pdf'],
-        ['Plans/../Invoices/a.pdf', 'Invoices/a.pdf'],
-        ['../a.pdf', null],
-        ['Invoices/../../a.pdf', null],
-        ['https://example.com/a.pdf', null],
-        ['mailto:client_a@example.com', null],
-        ['/etc/passwd', null],
-        ['.obsidian/app.json', null],
-        ['Dear Client A,\nplease find attached', null],
-        ['x'.repeat(1025), null],
-        ['', null],
-        ['.', null],
-      ])('%j names %j', (value, path) => {
-        expect(vault.store.vaultPathOf(value)).toBe(path);
+        'Invoices/a.pdf',
+        './Invoices/a.pdf',
+        '../a.pdf',
+        'https://example.com/a.pdf',
+        'mailto:client_a@example.com',
+        '/etc/passwd',
+        'Dear Client A,\nplease find attached',
+        '',
+        '.',
+      ])('%j names no file of the vault', (value) => {
+        expect(vault.store.vaultPathOf(value)).toBeNull();
       });
 
-      test('knows an absolute path inside the vault, however it is written', () => {
-        expect(vault.store.vaultPathOf(vault.absolute('Invoices/a.pdf'))).toBe('Invoices/a.pdf');
-        const detour = vault.absolute('Plans/../Invoices/./a.pdf');
-        expect(vault.store.vaultPathOf(detour)).toBe('Invoices/a.pdf');
+      test.each([
+        'Invoices/a.pdf',
+        'LICENSE',
+        'Rechnung, Müller (50 %).pdf',
+        '@a',
+        "Bob's/a b.pdf",
+      ])('the full path of %j names it', (path) => {
+        expect(vault.store.vaultPathOf(vault.absolute(path))).toBe(path);
+      });
+
+      test.each([
+        ...['Plans/../a.pdf', './a.pdf', 'a//b.pdf', 'a/', '.obsidian/app.json', 'a\\b.pdf'],
+        ...['a.pdf ', ' a.pdf', 'a.pdf\n', 'a\u0000.pdf', '*.pdf', '[a].pdf', '$HOME/a', '%41.pdf'],
+        ...['a.pdf,b.pdf', 'a.pdf; b.pdf', '{a,b}.pdf', 'a.pdf|b'],
+      ])('the full path of %j may be read otherwise, and names none', (path) => {
+        expect(vault.store.vaultPathOf(vault.absolute(path))).toBeNull();
+      });
+
+      test('a folder beside the vault is not the vault', () => {
         expect(
           vault.store.vaultPathOf(`${vault.absolute('x').slice(0, -2)}-other/a.md`),
         ).toBeNull();

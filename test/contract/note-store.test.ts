@@ -68,8 +68,10 @@ async function openOnDisk(polling: boolean): Promise<NoteStoreUnderTest> {
       move: (from, to) => renameSync(at(from), at(to)),
       remove: (path) => unlinkSync(at(path)),
       makeFolder: (path) => void mkdirSync(at(path), { recursive: true }),
-      link: (path) =>
-        symlinkSync(path.endsWith('.md') ? join(elsewhere, 'note.md') : elsewhere, at(path)),
+      link(path, to) {
+        const outside = path.endsWith('.md') ? join(elsewhere, 'note.md') : elsewhere;
+        symlinkSync(to === undefined ? outside : join(root, to), at(path));
+      },
       bytes(path) {
         try {
           return readFileSync(join(root, path), 'latin1');

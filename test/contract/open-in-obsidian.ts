@@ -58,9 +58,10 @@ export async function openInObsidian(
       },
       remove: touching((path) => folder.remove(path)),
       makeFolder: touching((path) => folder.makeFolder(path)),
-      link: touching((path) => {
+      link: touching((path, to?: string) => {
         mkdirSync(dirname(join(folder.path, path)), { recursive: true });
-        const target = path.endsWith('.md') ? join(elsewhere, 'note.md') : elsewhere;
+        const outside = path.endsWith('.md') ? join(elsewhere, 'note.md') : elsewhere;
+        const target = to === undefined ? outside : join(folder.path, to);
         symlinkSync(target, join(folder.path, path));
       }),
       bytes(path) {

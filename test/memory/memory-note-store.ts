@@ -124,7 +124,7 @@ export function memoryNoteStore(vault: MemoryVault, hooks: WriteHooks = {}): Not
       return file.ok ? ok(createHash('sha256').update(file.value.bytes).digest('hex')) : file;
     },
 
-    vaultPathOf: (value) => vaultPathIn([MEMORY_ROOT], value),
+    vaultPathOf: (value) => vaultPathIn(MEMORY_ROOT, value),
 
     async watch(onChange) {
       const watcher = { owner: self, onChange };

@@ -6,6 +6,7 @@ import type { Json } from '../../src/core/json.js';
 import { parseRequest } from '../../src/core/request/parse-request.js';
 import { signedContent } from '../../src/core/request/signed-content.js';
 import { stampPayload } from '../../src/core/request/stamp.js';
+import { MEMORY_ROOT } from '../memory/memory-note-store.js';
 import type { Drafted, Forged, Tampering } from './command.js';
 import type { Device } from './device.js';
 import type { Handlers } from './handlers.js';
@@ -141,7 +142,7 @@ function argumentsOf({ effect, attached }: Drafted) {
   return {
     to: 'client_a@example.com',
     subject: `Invoice ${effect}`,
-    ...(attached ? { attachments: ['Files/rates.md'] } : {}),
+    ...(attached ? { attachments: [`${MEMORY_ROOT}/Files/rates.md`] } : {}),
   };
 }
 

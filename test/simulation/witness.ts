@@ -3,6 +3,7 @@ import type { AuthorisedAction } from '../../src/core/request/authorised-action.
 import type { CallReport } from '../../src/core/request/call-report.js';
 import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
 import { parseRequest } from '../../src/core/request/parse-request.js';
+import { MEMORY_ROOT } from '../memory/memory-note-store.js';
 import type { Device, DeviceName, Process } from './device.js';
 import { IdleLooks } from './idle-looks.js';
 import type { SimulatedServer } from './servers.js';
@@ -286,7 +287,9 @@ export class Witness {
     { arguments: args }: MadeCall | SimulatedServer['calls'][number],
   ) {
     const names = Array.isArray(args['attachments']) ? args['attachments'] : [];
-    return JSON.stringify(names.map((name) => device.vault.outside.read(String(name))));
+    return JSON.stringify(
+      names.map((name) => device.vault.outside.read(String(name).slice(MEMORY_ROOT.length + 1))),
+    );
   }
 
   /** Whether this ledger was told of a call, by itself, by the vault, or by a take-over. */

@@ -185,13 +185,15 @@ describe('a card', () => {
   });
 
   test('says of each file whether its content is part of what is approved', async () => {
-    const args = { files: ['Invoices/a.pdf', '/home/me/b.pdf'], url: 'https://example.com/c' };
+    const files = ['/vault/Invoices/a.pdf', 'Invoices/a.pdf', '/home/me/b.pdf'];
+    const args = { files, url: 'https://example.com/c' };
     const text = cardText(args) + machineLine({ files: { 'Invoices/a.pdf': 'c'.repeat(64) } });
     await show([{ path, text }]);
     const said = await card().locator('.countersign-arguments p').allTextContents();
     expect(said.map((words) => words.replace(/\s+/g, ' ').trim())).toEqual([
       'Content pinned: what Invoices/a.pdf holds is part of what you approve.',
-      'Content not pinned: what /home/me/b.pdf holds may still change.',
+      'Content not pinned: what Invoices/a.pdf holds may still change. It is no full path: the server may open another file, or none.',
+      'Content not pinned: what /home/me/b.pdf holds may still change. Only a file of this vault is pinned, by its real, full path, for a server on this computer.',
       'Content not pinned: what https://example.com/c holds may still change.',
     ]);
   });

@@ -1,6 +1,5 @@
 import { fail, ok, type Result } from '../errors.js';
 
-const LONGEST_PATH_VALUE = 1024;
 const NUL = String.fromCharCode(0);
 
 /**
@@ -42,42 +41,31 @@ export function checkVaultFolder(folder: string): Result<string> {
 }
 
 /**
- * The vault path that a text names: relative, or absolute below one of `roots` (the spellings of the
- * vault's folder, with `/`). `null` for URLs, `mailto:`, several lines, more than 1,024 characters,
- * and whatever {@link checkVaultPath} refuses. Nothing is looked up.
+ * What a tool may read in its own way before it opens a file: patterns, variables, percent-encoding, two
+ * names in one, and characters at the end that are cut off.
  */
-export function vaultPathIn(roots: readonly string[], value: string): string | null {
-  if (value.length > LONGEST_PATH_VALUE || /[\r\n]/.test(value)) return null;
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^mailto:/i.test(value)) return null;
-  const normalised = resolveDots(value);
-  if (normalised === null) return null;
-  const path = isAbsolute(normalised) ? belowRoot(roots, normalised) : normalised;
-  return path !== null && checkVaultPath(path).ok ? path : null;
+const mayBeReadOtherwise =
+  /[\p{Cc}*?[\]{}$"<>|`]|%[0-9a-f]{2}|\.\w+\s*[,;]|^\s|\s$|[\p{Zl}\p{Zp}]/iu;
+
+/**
+ * The vault path of a text that names a file by its full path, letter by letter: the vault's folder
+ * `root` (with `/`), a slash, and a path that {@link checkVaultPath} allows. A relative path is none:
+ * a server does not run in the vault. `null` for every other text. Nothing is looked up.
+ */
+export function vaultPathIn(root: string, text: string): string | null {
+  const path = withSlashes(text);
+  const prefix = root.endsWith('/') ? root : `${root}/`;
+  if (!path.startsWith(prefix)) return null;
+  const inVault = path.slice(prefix.length);
+  return checkVaultPath(inVault).ok && !mayBeReadOtherwise.test(inVault) ? inVault : null;
+}
+
+/** A path of Windows with `/` between its names; any other text as it is. */
+export function withSlashes(text: string): string {
+  return /^(?:[a-z]:|\\)\\/i.test(text) ? text.replaceAll('\\', '/') : text;
 }
 
 /** Two names are one when they differ only in case or Unicode composition, as on macOS and Windows. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase();
-}
-
-function isAbsolute(path: string): boolean {
-  return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
-}
-
-function belowRoot(roots: readonly string[], path: string): string | null {
-  for (const root of roots) {
-    const prefix = root.endsWith('/') ? root : `${root}/`;
-    if (path.startsWith(prefix)) return path.slice(prefix.length);
-  }
-  return null;
-}
-
-function resolveDots(path: string): string | null {
-  const names: string[] = [];
-  for (const name of path.split('/')) {
-    if (name === '' || name === '.') continue;
-    if (name !== '..') names.push(name);
-    else if (names.pop() === undefined) return null;
-  }
-  return (path.startsWith('/') ? '/' : '') + names.join('/');
 }

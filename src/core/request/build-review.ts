@@ -6,7 +6,8 @@ import { applyEdits } from '../note/edit.js';
 import { setMachineLine } from '../note/machine-line.js';
 import { textsIn } from './digests.js';
 import { machineFieldsToJson } from './machine-fields.js';
-import { namesContent } from './names-content.js';
+import { namedContents } from './names-content.js';
+import { pinnedTexts } from './pinned-files.js';
 import type { ActionRequest, ProposedCall } from './request.js';
 import type {
   ArgumentChange,
@@ -38,13 +39,11 @@ export interface ReviewState {
   readonly wasRefused?: boolean;
   /** Absent: nobody doubts. */
   readonly doubt?: DoubtView | null;
-  /** The vault path that a text names, if any (`NoteStore.vaultPathOf`). */
-  readonly vaultPathOf: (text: string) => string | null;
 }
 
 /** One exact call as a person reads it, from the note's bytes. */
 export function buildReview(request: ActionRequest, state: ReviewState): Review {
-  const { vaultPathOf, doubt = null, step, stepBefore, ...known } = state;
+  const { doubt = null, step, stepBefore, ...known } = state;
   return {
     ...known,
     doubt,
@@ -61,7 +60,7 @@ export function buildReview(request: ActionRequest, state: ReviewState): Review 
     expires: request.expires,
     bridge: showInvisible(request.call.bridge),
     tool: showInvisible(request.call.tool),
-    arguments: argumentViews(request, vaultPathOf),
+    arguments: argumentViews(request),
     shownDigest: sha256Hex(request.text),
     request,
   };
@@ -81,25 +80,22 @@ function namesRecipient({ call, targetRecipient }: ActionRequest): boolean {
   return textsIn(call.arguments).some((text) => text.toLowerCase().includes(wanted));
 }
 
-function argumentViews(
-  request: ActionRequest,
-  vaultPathOf: (text: string) => string | null,
-): readonly ArgumentView[] {
-  const files = request.machine.completion?.files;
-  const pinnedPath = (text: string): string | null => {
-    const path = files && vaultPathOf(text);
-    return path && Object.hasOwn(files, path) ? path : null;
-  };
-  return Object.entries(request.call.arguments).map(([name, value]) => {
-    const texts = textsIn({ [name]: value });
-    const loose = texts.filter((text) => namesContent(text) && pinnedPath(text) === null);
+function argumentViews({ call, machine }: ActionRequest): readonly ArgumentView[] {
+  const files = machine.completion?.files;
+  const pinned = pinnedTexts(files ?? {}, textsIn(call.arguments));
+  return Object.entries(call.arguments).map(([name, value = null]) => {
+    const paths = textsIn(value).flatMap((text) => pinned.get(text) ?? []);
+    const loose = [...namedContents(name, value)].filter(([text]) => !pinned.has(text));
     return {
       name: showInvisible(name),
       kind: kindOf(value),
       text: valueText(value),
-      files: [...new Set(texts.flatMap((text) => pinnedPath(text) ?? []))].map(showInvisible),
+      files: [...new Set(paths)].map(showInvisible),
       // Before it is complete, nothing is pinned, and that says nothing.
-      notPinned: files === undefined ? [] : [...new Set(loose)].map(showInvisible),
+      notPinned:
+        files === undefined
+          ? []
+          : loose.map(([text, how]) => ({ named: showInvisible(text), how })),
     };
   });
 }

@@ -48,7 +48,7 @@ function hiddenCallOuts(review: Review): readonly CallOut[] {
 
 function contentCallOuts({ arguments: args }: Review): readonly CallOut[] {
   const files = new Set(args.flatMap((each) => each.files)).size;
-  const loose = new Set(args.flatMap(({ notPinned }) => notPinned)).size;
+  const loose = new Set(args.flatMap(({ notPinned }) => notPinned.map(({ named }) => named))).size;
   const notPinned: readonly CallOut[] =
     loose === 0
       ? []

@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.js';
 import type { RequestPlace } from '../mission/summaries.js';
+import type { ContentNaming } from './names-content.js';
 import type { ActionRequest } from './request.js';
 import type { ToolHints } from './tool-hints.js';
 import type { ValueKind } from './value-kind.js';
@@ -13,7 +14,13 @@ export interface ArgumentView {
   /** Vault files this argument names whose content is part of what is approved. */
   readonly files: readonly string[];
   /** What reads like a path or URL and whose content is not: it may change after the approval. */
-  readonly notPinned: readonly string[];
+  readonly notPinned: readonly LooseContent[];
+}
+
+/** A text that names a content which is no part of what is approved. */
+export interface LooseContent {
+  readonly named: string;
+  readonly how: ContentNaming;
 }
 
 /** A difference between two versions of a call. `null`: absent. */

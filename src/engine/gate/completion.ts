@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { unnamedArguments } from '../../core/request/argument-names.js';
 import { bridgeDigest, effectDigest, textsIn, toolDigest } from '../../core/request/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
-import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import type { BridgeTarget, ToolDefinition } from '../../core/request/tool-definition.js';
 import { isConfig, type EngineContext } from '../context.js';
 import { attemptedStep } from '../step-of-request.js';
 import { returned, type Verdict } from './verdict.js';
@@ -44,8 +44,11 @@ export async function computeCompletion(
   const route = config.routes.find(
     (candidate) => candidate.bridge === bridge && candidate.tool === toolName,
   );
-  const bridge_digest = bridgeDigest(inspection.value.target);
-  const files = await digestFiles(context, textsIn(args));
+  const { target } = inspection.value;
+  const bridge_digest = bridgeDigest(target);
+  const files = opensFilesHere(target)
+    ? await digestFiles(context, textsIn(args))
+    : ok<Record<string, string>>({});
   if (!files.ok) return files;
   const effect = effectDigest({
     bridge_digest,
@@ -88,7 +91,10 @@ export function notTheSame(approved: Completion, fresh: Completion): Verdict | n
     );
   }
   if (canonicalJson(approved.files) !== canonicalJson(fresh.files)) {
-    return returned('files_changed', 'An attached file changed since you approved.');
+    return returned(
+      'files_changed',
+      'An attached file changed since you approved, or a link took its place.',
+    );
   }
   if (approved.success !== fresh.success) {
     return returned('success_changed', 'What counts as success changed since you approved.');
@@ -119,7 +125,22 @@ export function badArguments(
       );
 }
 
-/** Vault path → digest, for every text that names a file of the vault. */
+/** Whether a path means the same file to the server as to us: one on another computer has its own files. */
+function opensFilesHere(target: BridgeTarget): boolean {
+  return target.transport !== 'http' || thisComputer.test(target.url);
+}
+
+const thisComputer = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:[/?#]|$)/i;
+
+/** Why a file is not pinned; the card calls out its name. Any other problem keeps the request back. */
+const notPinned: readonly string[] = [
+  'note_missing',
+  'note_not_a_file',
+  'path_not_allowed',
+  'path_outside_vault',
+];
+
+/** Vault path → digest, for every text that is the full and real path of a file in the vault. */
 async function digestFiles(
   context: EngineContext,
   texts: readonly string[],
@@ -129,9 +150,7 @@ async function digestFiles(
   for (const path of [...paths].sort()) {
     const digest = await context.notes.digest(path);
     if (digest.ok) files[path] = digest.value;
-    else if (!['note_missing', 'note_not_a_file', 'path_not_allowed'].includes(digest.error.code)) {
-      return digest;
-    }
+    else if (!notPinned.includes(digest.error.code)) return digest;
   }
   return ok(files);
 }

@@ -27,7 +27,7 @@ import { setLedgerAside } from './set-ledger-aside.js';
 import { steadyClock } from './steady-clock.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 import { systemIds } from './system-ids.js';
-import { linksIn, locateOwnNote } from './vault-links.js';
+import { linksIn, locateOwnNote, locateRealFile } from './vault-links.js';
 import { webKeys } from './web-keys.js';
 
 /** What a desktop gives to the plugin. Nothing is opened, started or written before it is asked for. */
@@ -64,6 +64,10 @@ export interface Desktop {
   http(): HttpClient;
   /** Where a note lies on the disk; refuses what a link stands for ({@link locateOwnNote}). */
   readonly locate: (path: string) => Promise<Result<string>>;
+  /** The vault's folder by its real path. */
+  readonly vaultRoot: string;
+  /** Where a file lies whose content is pinned ({@link locateRealFile}). */
+  readonly locateFile: (path: string) => Promise<Result<string>>;
   /** The links in a folder of the vault, by name. */
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
@@ -101,14 +105,16 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     },
     processes: () => nodeProcesses({ environment: env }),
     http: nodeHttpClient,
-    locate: (path) => locate(vaultRoot, path),
+    vaultRoot,
+    locate: (path) => locate(path, locateOwnNote(vaultRoot, path)),
+    locateFile: (path) => locate(path, locateRealFile(vaultRoot, path)),
     linksIn: (path) => linksIn(vaultRoot, path),
   });
 }
 
-async function locate(vaultRoot: string, path: string): Promise<Result<string>> {
+async function locate(path: string, place: Promise<Result<string>>): Promise<Result<string>> {
   try {
-    return await locateOwnNote(vaultRoot, path);
+    return await place;
   } catch (error) {
     if (systemErrorCode(error) === '') throw error;
     return fail(

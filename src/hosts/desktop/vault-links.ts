@@ -1,6 +1,6 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { notAFile } from '../../core/note/note-problems.js';
+import { noteMissing, notAFile } from '../../core/note/note-problems.js';
 import type { Result } from '../../core/errors.js';
 import { systemErrorCode } from './system-error.js';
 import { locateNote } from './vault-folder.js';
@@ -16,6 +16,30 @@ export async function locateOwnNote(root: string, path: string): Promise<Result<
       case 'ENOENT':
         return place;
       case 'ENOTDIR':
+        return notAFile(path);
+      default:
+        throw error;
+    }
+  }
+}
+
+/**
+ * As {@link locateNote}, for a file whose content is pinned: its real path must be that very path, so that
+ * no link lies on the way and the disk spells its name the same, and it must be a regular file.
+ */
+export async function locateRealFile(root: string, path: string): Promise<Result<string>> {
+  const place = await locateNote(root, path);
+  if (!place.ok) return place;
+  try {
+    const isReal = (await realpath(place.value)) === place.value;
+    return isReal && (await lstat(place.value)).isFile() ? place : notAFile(path);
+  } catch (error) {
+    switch (systemErrorCode(error)) {
+      case 'ENOENT':
+        return noteMissing(path);
+      case 'ENOTDIR':
+      case 'ELOOP':
+      case 'ENAMETOOLONG':
         return notAFile(path);
       default:
         throw error;

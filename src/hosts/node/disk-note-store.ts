@@ -8,6 +8,7 @@ import type { NoteStore } from '../../ports/note-store.js';
 import { KeyedMutex } from '../desktop/keyed-mutex.js';
 import { systemErrorCode } from '../desktop/system-error.js';
 import { locateFolder, locateNote } from '../desktop/vault-folder.js';
+import { locateRealFile } from '../desktop/vault-links.js';
 import { checkVaultPath, foldName, vaultPathIn } from '../../core/note/vault-path.js';
 import { KnownFiles } from './disk-known-files.js';
 import { finishJournal, journalMove } from './disk-move-journal.js';
@@ -48,7 +49,7 @@ export interface DiskNoteStore extends NoteStore {
 export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<DiskNoteStore> {
   const root = await realpath(options.root);
   const { journalFolder, maxNoteBytes = MAX_NOTE_BYTES, onProblem = () => undefined } = options;
-  const roots = [root, options.root].map((folder) => folder.split(sep).join('/'));
+  const rootPath = root.split(sep).join('/');
   const mutex = new KeyedMutex();
   const watchers = new Set<(path: string) => void>();
   const stops = new Set<() => Promise<void>>();
@@ -175,17 +176,19 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       }),
 
     digest: (path) =>
-      reading(path, (file) =>
-        withOpenNote(file, path, async ({ handle }) => {
+      reading(path, async () => {
+        const file = await locateRealFile(root, path);
+        if (!file.ok) return file;
+        return withOpenNote(file.value, path, async ({ handle }) => {
           const hash = createHash('sha256');
           for await (const chunk of handle.createReadStream({ autoClose: false })) {
             hash.update(chunk as Buffer);
           }
           return ok(hash.digest('hex'));
-        }),
-      ),
+        });
+      }),
 
-    vaultPathOf: (value) => vaultPathIn(roots, value),
+    vaultPathOf: (value) => vaultPathIn(rootPath, value),
 
     async watch(onChange) {
       const reportOthers = (path: string): void => {

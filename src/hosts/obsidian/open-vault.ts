@@ -1,9 +1,11 @@
 import type { App } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
+import { withSlashes } from '../../core/note/vault-path.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import type { Outlines } from '../../ports/outlines.js';
 import type { Signer } from '../../ports/signer.js';
+import type { Desktop } from '../desktop/desktop.js';
 import { openDesktopSide, type DesktopSide } from './desktop-side.js';
 import { openDeviceDatabase } from './device-database.js';
 import { draftMemory, type DraftMemory } from './draft-memory.js';
@@ -40,7 +42,7 @@ export async function openVault(app: App, settings: VaultSettings): Promise<Resu
   const { desktop } = side;
   const store = vaultNoteStore(app, {
     journal: noteJournal(database.value),
-    ...(desktop ? { locate: desktop.locate, linksIn: desktop.linksIn } : {}),
+    ...(desktop ? onDisk(desktop) : {}),
   });
   return ok({
     settings,
@@ -54,4 +56,9 @@ export async function openVault(app: App, settings: VaultSettings): Promise<Resu
       database.value.close();
     },
   });
+}
+
+/** What a desktop knows of the files below the vault. */
+function onDisk({ locate, locateFile, linksIn, vaultRoot }: Desktop) {
+  return { locate, locateFile, linksIn, root: withSlashes(vaultRoot) };
 }

@@ -1,4 +1,4 @@
-import { FileSystemAdapter, type App, type Vault } from 'obsidian';
+import type { App } from 'obsidian';
 import { CountersignError, ok, type Result } from '../../core/errors.js';
 import { checkVaultFolder, foldName, vaultPathIn } from '../../core/note/vault-path.js';
 import { Turns } from '../../engine/turns.js';
@@ -18,6 +18,10 @@ export interface VaultNoteStoreOptions {
   readonly journal: NoteJournal;
   /** Refuses a path that leaves the vault through a link, and a link in place of a note. */
   readonly locate?: (path: string) => Promise<Result<unknown>>;
+  /** The vault's folder by its real path, with `/`; absent on a phone, which pins nothing. */
+  readonly root?: string;
+  /** Refuses a file whose real path is another, and whatever is no regular file. */
+  readonly locateFile?: (path: string) => Promise<Result<unknown>>;
   /** The links in a folder, by name; without it the device is taken to have none. */
   readonly linksIn?: LinksIn;
   /** Larger notes are `note_too_large`; 16 MiB by default. */
@@ -29,7 +33,7 @@ export function vaultNoteStore(
   { vault, workspace }: Pick<App, 'vault' | 'workspace'>,
   options: VaultNoteStoreOptions,
 ): NoteStore {
-  const { journal, locate, linksIn } = options;
+  const { journal, locate, linksIn, root, locateFile = locate } = options;
   const ownWrites = new OwnWrites();
   const turns = new Turns();
   const watchers = new Set<(path: string) => void>();
@@ -105,13 +109,15 @@ export function vaultNoteStore(
     move: (from, to) => writing([from, to], () => moveNote(access, from, to)),
 
     async digest(path) {
+      const place = await locateFile?.(path);
+      if (place && !place.ok) return place;
       const bytes = await access.writes.take(foldName(path), () =>
         readBytes(access, path, Infinity),
       );
       return bytes.ok ? ok(await sha256(bytes.value)) : bytes;
     },
 
-    vaultPathOf: (value) => vaultPathIn(rootsOf(vault), value),
+    vaultPathOf: (value) => (root === undefined ? null : vaultPathIn(root, value)),
 
     async watch(onChange) {
       watchers.add(onChange);
@@ -127,10 +133,4 @@ export function vaultNoteStore(
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** The spellings of the vault's folder; a phone names none. */
-function rootsOf({ adapter }: Vault): readonly string[] {
-  if (!(adapter instanceof FileSystemAdapter)) return [];
-  return [adapter.getBasePath().replaceAll('\\', '/')];
 }

@@ -43,7 +43,6 @@ const state: ReviewState = {
   attempts: [],
   asks: false,
   heldUntilMs: null,
-  vaultPathOf: (text: string) => text.replace(/^\/vault\//, ''),
 };
 
 test.each<[Json, string, string]>([
@@ -111,15 +110,19 @@ describe('the step that a request is for', () => {
 
 describe('of what an argument names', () => {
   const args = {
-    files: ['/vault/Invoices/a.pdf', 'Invoices/b.pdf'],
+    files: ['/vault/Invoices/a.pdf', 'Invoices/b.pdf', '/tmp/\u200bx'],
     at: 'https://example.com/x',
     by: 'Me',
   };
 
   test('it is said whose content is pinned, and whose is not', () => {
+    const notPinned = [
+      { named: 'Invoices/b.pdf', how: 'relative' },
+      { named: '/tmp/‹U+200B›x', how: 'full' },
+    ];
     expect(reviewOf(args).arguments).toMatchObject([
-      { name: 'files', files: ['Invoices/a.pdf'], notPinned: ['Invoices/b.pdf'] },
-      { name: 'at', files: [], notPinned: ['https://example.com/x'] },
+      { name: 'files', files: ['Invoices/a.pdf'], notPinned },
+      { name: 'at', files: [], notPinned: [{ named: 'https://example.com/x', how: 'address' }] },
       { name: 'by', files: [], notPinned: [] },
     ]);
   });
@@ -130,6 +133,27 @@ describe('of what an argument names', () => {
       { files: [], notPinned: [] },
       { files: [], notPinned: [] },
     ]);
+  });
+
+  const pinnedIn = (paths: readonly string[], names: string[]) => {
+    const files = Object.fromEntries(paths.map((path) => [path, 'c'.repeat(64)]));
+    return reviewOf({ names }, { ...completion, files }).arguments[0]?.files;
+  };
+
+  test.each<[why: string, paths: string[], names: string[], pinned: string[]]>([
+    [
+      'the vault is where all files lie',
+      ['a.txt', 'b/a.txt'],
+      ['/v/b/a.txt', '/v/a.txt'],
+      ['b/a.txt', 'a.txt'],
+    ],
+    ['Windows has its own slashes', ['b/a.txt'], ['C:\\v\\b\\a.txt'], ['b/a.txt']],
+    ['a name is said once', ['a.txt'], ['/v/a.txt', '/v/a.txt'], ['a.txt']],
+    ['it may be either folder', ['a.txt'], ['/v/a.txt', '/other/a.txt'], []],
+    ['no text names the file', ['a.txt'], ['a.txt', '/v/x/../a.txt ', '/v/ba.txt'], []],
+    ['not all files lie in one folder', ['a.txt', 'b.txt'], ['/v/a.txt', '/other/b.txt'], []],
+  ])('of pinned files, where %s, %j are those that %j name: %j', (_why, paths, names, pinned) => {
+    expect(pinnedIn(paths, names)).toEqual(pinned);
   });
 });
 

@@ -25,7 +25,6 @@ function reviewWith({
   const request = requestOf(callNote(args, properties, machineLine({ files, success: null })));
   const review = buildReview(request, {
     ...{ place: 'pending', blocked: null, attempts: [], asks: false, heldUntilMs: null },
-    vaultPathOf: (named) => named,
   });
   return hints === null ? review : { ...review, toolHints: hints };
 }
@@ -81,11 +80,14 @@ describe('a card calls out', () => {
 
   test('files that go with it, and what may still change', () => {
     const files = { 'Invoices/a.pdf': 'c'.repeat(64), 'b.pdf': 'd'.repeat(64) };
-    expect(said({ args: { file: 'Invoices/a.pdf' }, files })).toEqual(['1 file goes with it.']);
+    const one = { 'Invoices/a.pdf': 'c'.repeat(64) };
+    expect(said({ args: { file: '/vault/Invoices/a.pdf' }, files: one })).toEqual([
+      '1 file goes with it.',
+    ]);
     expect(
       said({
         args: {
-          files: ['Invoices/a.pdf', 'b.pdf', 'Invoices/a.pdf'],
+          files: ['/vault/Invoices/a.pdf', '/vault/b.pdf', '/vault/Invoices/a.pdf'],
           url: 'https://example.com/x',
         },
         files,

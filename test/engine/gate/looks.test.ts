@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
-import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { MEMORY_ROOT, memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createPeopleBench, drag, onlyReview } from '../people/people-bench.js';
 import { invoiceMail, quiet } from '../world.js';
 import {
@@ -60,7 +60,7 @@ test('a request whose attached file could not be read is prepared by itself once
       return { store: { ...store, digest } };
     },
   });
-  const attached = { ...invoiceMail.arguments, attachments: ['Invoices/b.pdf'] };
+  const attached = { ...invoiceMail.arguments, attachments: [`${MEMORY_ROOT}/Invoices/b.pdf`] };
   const path = await standalone(bench, { arguments: attached });
   expect(alertsOf(bench, idOf(bench.world, path))).toMatchObject([{ kind: 'incomplete' }]);
   isLocked = false;

@@ -13,7 +13,7 @@ import { Holds } from '../../../src/engine/gate/holds.js';
 import { Turns } from '../../../src/engine/turns.js';
 import { memoryBridges, sendEmailTool } from '../../memory/memory-bridges.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
-import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { MEMORY_ROOT, memoryNoteStore } from '../../memory/memory-note-store.js';
 import { seededIds } from '../../memory/seeded-ids.js';
 import { virtualClock } from '../../memory/virtual-clock.js';
 import { mailRoute } from '../mail-route.js';
@@ -119,7 +119,7 @@ describe('a request is not prepared for approval, and says why,', () => {
       }),
     });
     const path = await standalone(bench, {
-      arguments: { to: 'a', subject: 'x', attachments: ['Invoices/a.pdf'] },
+      arguments: { to: 'a', subject: 'x', attachments: [`${MEMORY_ROOT}/Invoices/a.pdf`] },
     });
     expect(requestIn(bench.world, path).machine.completion).toBeNull();
     expect(alertsOf(bench, idOf(bench.world, path))).toMatchObject([

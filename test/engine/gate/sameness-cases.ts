@@ -1,5 +1,6 @@
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
 import { sendEmailTool } from '../../memory/memory-bridges.js';
+import { MEMORY_ROOT } from '../../memory/memory-note-store.js';
 import { approve, edit, inApproved, planned, rewrite, standalone } from './bench.js';
 import { approvedAfter, afterUndoing, configure, type VerdictCase } from './verdict-case.js';
 
@@ -41,7 +42,11 @@ export const samenessCases = {
     async arrange(bench) {
       bench.world.vault.outside.write(january, '1500');
       const path = await standalone(bench, {
-        arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [january] },
+        arguments: {
+          to: 'a@example.com',
+          subject: 'Invoice',
+          attachments: [`${MEMORY_ROOT}/${january}`],
+        },
       });
       bench.world.vault.outside.write(january, '9500');
       await approve(bench, path);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
 import { sendEmailTool } from '../../memory/memory-bridges.js';
-import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { MEMORY_ROOT, memoryNoteStore } from '../../memory/memory-note-store.js';
 import { folders, quiet } from '../world.js';
 import {
   alertsOf,
@@ -22,6 +22,11 @@ import {
 
 const plan = 'Plans/PLAN-2026-001.md';
 const attachment = 'Invoices/January.md';
+const attaching = {
+  to: 'a@example.com',
+  subject: 'Invoice',
+  attachments: [`${MEMORY_ROOT}/${attachment}`],
+};
 const pendingOf = (path: string): string => path.replace('Approved/', 'Pending_Approval/');
 
 interface Swap {
@@ -209,7 +214,7 @@ test('an attachment that changes while the bridge is asked is not sent', async (
   const bench = await createBench();
   bench.world.vault.outside.write(attachment, '1500');
   const path = await standalone(bench, {
-    arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [attachment] },
+    arguments: attaching,
   });
   bench.world.server.duringInspect = () => {
     bench.world.vault.outside.write(attachment, '9500');
@@ -231,7 +236,7 @@ test('while an attachment cannot be read an approved request waits, says why, an
   });
   bench.world.vault.outside.write(attachment, '1500');
   const path = await standalone(bench, {
-    arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [attachment] },
+    arguments: attaching,
   });
   isLocked = true;
   await approve(bench, path);
@@ -263,7 +268,7 @@ test.each(Object.entries(changes))(
     const bench = await createBench({ config: { paused: true } });
     bench.world.vault.outside.write(attachment, '1500');
     const path = await standalone(bench, {
-      arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [attachment] },
+      arguments: attaching,
     });
     await approve(bench, path);
     change(bench);
@@ -284,7 +289,7 @@ test.each([
   const bench = await createBench();
   bench.world.vault.outside.write(attachment, '1500');
   const path = await standalone(bench, {
-    arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [attachment] },
+    arguments: attaching,
   });
   change(bench);
   await approve(bench, path);
@@ -295,7 +300,7 @@ test.each([
 test('an argument that becomes the name of a file only after the approval is not sent', async () => {
   const bench = await createBench();
   const path = await standalone(bench, {
-    arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [attachment] },
+    arguments: attaching,
   });
   const text = await stamped(bench, path);
   bench.world.vault.outside.write(attachment, 'anything');

@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -36,7 +37,7 @@ const elsewhere = (name: string): string => join(folder, 'elsewhere', name);
 
 /** Approved by a person while actions are paused: it runs as soon as they go on. */
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'countersign-links-'));
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-links-')));
   for (const name of ['vault/Invoices', 'elsewhere']) {
     mkdirSync(join(folder, name), { recursive: true });
   }
@@ -45,7 +46,7 @@ beforeEach(async () => {
   valueOf(await setUpVault(store, planSetUp(folders, 'Dashboard.md')));
   bench = await createPeopleBench({ config: { paused: true }, ports: () => ({ store }) });
   await standalone(bench, {
-    arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [attachment] },
+    arguments: { to: 'a@example.com', subject: 'Invoice', attachments: [at(attachment)] },
   });
   valueOf(await pressApprove(bench, await onlyReview(bench)));
   path = `Approved/${readdirSync(at('Approved')).find((name) => name.endsWith('.md')) ?? ''}`;
@@ -72,7 +73,9 @@ function replaceByLink(name: string, target: string): void {
 
 test('what was approved on a disk runs once, with its attachment as it was', async () => {
   await goOn();
-  expect(bench.world.server.calls).toMatchObject([{ arguments: { attachments: [attachment] } }]);
+  expect(bench.world.server.calls).toMatchObject([
+    { arguments: { attachments: [at(attachment)] } },
+  ]);
 });
 
 describe('an approved note is not run when', () => {

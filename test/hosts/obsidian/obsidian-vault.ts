@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { onTestFinished, vi } from 'vitest';
 import type { Result } from '../../../src/core/errors.js';
-import { linksIn, locateOwnNote } from '../../../src/hosts/desktop/vault-links.js';
+import { linksIn, locateOwnNote, locateRealFile } from '../../../src/hosts/desktop/vault-links.js';
 import {
   openDeviceDatabase,
   type DeviceDatabase,
@@ -43,7 +43,9 @@ export async function openObsidianVault(
     ...(isPhone
       ? {}
       : {
+          root: folder.path,
           locate: (path) => locateOwnNote(folder.path, path),
+          locateFile: (path) => locateRealFile(folder.path, path),
           linksIn: (path) => linksIn(folder.path, path),
         }),
   });

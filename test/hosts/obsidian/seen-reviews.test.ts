@@ -30,7 +30,6 @@ function review(
     attempts: [],
     asks: false,
     heldUntilMs: null,
-    vaultPathOf: () => null,
   });
 }
 

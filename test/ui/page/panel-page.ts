@@ -83,7 +83,6 @@ function reviewOf(note: CardNote): Review {
     ...cameBack,
     doubt: doubt ? { ...doubt, changes: [] } : null,
     ...(step ? { step: stepOf(step.text), stepBefore: step.before } : {}),
-    vaultPathOf: (text) => text,
   });
   if (broken === undefined) return review;
   return Object.defineProperty({ ...review }, broken, {
