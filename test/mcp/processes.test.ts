@@ -151,12 +151,12 @@ describe('a child process', () => {
     expect(await ended).toMatchObject({ code: null });
   });
 
-  test('tells its last 64 kB of stderr, also what it wrote before anybody listened', async () => {
+  test('tells its last 80 kB of stderr, also what it wrote before anybody listened', async () => {
     const { child, ended } = await start({
       args: ['-e', `process.stderr.write('a'.repeat(100000) + 'end')`],
     });
     await ended;
-    expect(child.stderrTail()).toHaveLength(65_536);
+    expect(child.stderrTail()).toHaveLength(81_920);
     expect(child.stderrTail()).toMatch(/a{100}end$/u);
   });
 

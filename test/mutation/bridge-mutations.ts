@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.js';
 const client = 'src/mcp/client';
 const target = ['test/mcp/client/http-target.test.ts'];
 const transport = ['test/mcp/client/http-transport.test.ts'];
+const secrets = ['test/mcp/client/secrets.test.ts'];
 const rpc = ['test/mcp/client/rpc-client.test.ts'];
 
 /** Faults of the bridges that would make a call twice, tell an outcome wrongly, or tell a secret. */
@@ -65,11 +66,51 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a server may tell the secrets of its bridge',
-    file: `${client}/hidden-secrets.ts`,
-    find: 'rest.replaceAll(secret, HIDDEN)',
-    replace: 'rest',
-    tests: transport,
-    only: 'a secret that it repeats',
+    file: 'src/core/secret-mask.ts',
+    find: 'if (found.length === 0) return text;',
+    replace: 'return text;',
+    tests: secrets,
+    only: 'is in no outcome',
+  },
+  {
+    name: 'variables of the environment are no secrets',
+    file: 'src/core/settings/bridge-secrets.ts',
+    find: '...Object.entries(bridge.env).flatMap(([name, value]) => secretsOfValue(name, value)),',
+    replace: '',
+    tests: secrets,
+    only: 'is in no outcome',
+  },
+  {
+    name: 'secrets are told as they are in base64',
+    file: 'src/core/secret-mask.ts',
+    find: '[...plain, ...base64Forms(secret)]',
+    replace: 'plain',
+    tests: secrets,
+    only: 'it: login',
+  },
+  {
+    name: 'the words of an error keep secrets',
+    file: `${client}/rpc-report.ts`,
+    find: 'message: mask(report.message)',
+    replace: 'message: report.message',
+    tests: secrets,
+    only: 'it: error',
+  },
+  {
+    name: 'success is judged by the masked answer',
+    file: 'src/core/request/outcome.ts',
+    find: '!matches(success, real)',
+    replace: '!matches(success, answer)',
+    tests: secrets,
+    only: 'success is judged by',
+  },
+  {
+    name: 'secrets in arguments are listed',
+    file: 'src/core/settings/describe-bridge.ts',
+    find: "return withoutSecrets([bridge.command, ...bridge.args].join(' '), secretsOf(bridge));",
+    replace: "return [bridge.command, ...bridge.args].join(' ');",
+    tests: ['test/core/settings/bridge-secrets.test.ts'],
+    only: 'token=abc1',
   },
   {
     name: 'headers travel over plain http',
@@ -138,7 +179,7 @@ export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'what was handed over before the connection ended was never sent',
     file: `${client}/rpc-client.ts`,
-    find: "settle({ kind: 'lost', detail });",
+    find: "settle({ kind: 'lost', detail: this.mask(detail) });",
     replace: "settle({ kind: 'not_sent', detail });",
     tests: rpc,
     only: 'is lost when the connection',
@@ -170,8 +211,8 @@ export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'a tool with impossible headers is called',
     file: `${client}/connection.ts`,
-    find: "if (typeof headers === 'string') return { kind: 'not_sent', detail: headers };",
-    replace: "if (typeof headers === 'string') return this.call({ ...call, tool: '' });",
+    find: "return { kind: 'not_sent', detail: this.options.mask(headers) };",
+    replace: "return this.call({ ...call, tool: '' });",
     tests: target,
     only: 'impossible headers',
   },

@@ -369,7 +369,7 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'an answer that does not read like a success counts as one',
     file: outcome,
-    find: 'if (success !== null && !matches(success, answer)) {',
+    find: 'if (success !== null && !matches(success, real)) {',
     replace: 'if (false) {',
     tests: [`${tests}/outcomes.test.ts`],
     only: 'success',

@@ -153,8 +153,8 @@ export const outcomeMutations: readonly Mutation[] = [
   misread(
     'success',
     'the pattern of success sees only what is kept of an answer',
-    '!matches(success, answer)',
-    '!matches(success, answer.slice(0, answerLimit))',
+    '!matches(success, real)',
+    '!matches(success, real.slice(0, answerLimit))',
     'success pattern',
   ),
   misread(

@@ -5,8 +5,17 @@ import type { Json } from '../json.js';
  * `not_sent` may be claimed only when not one byte of the call can have reached the server.
  */
 export type CallReport =
-  /** The server answered with a result. `outputMismatch`: it did not match the tool's `outputSchema`. */
-  | { readonly kind: 'result'; readonly result: Json; readonly outputMismatch?: string }
+  /**
+   * The server answered with a result. `outputMismatch`: it did not match the tool's `outputSchema`.
+   * `shown`: the same without the bridge's secrets, where it repeats some. The verdict is on `result`;
+   * what is written or shown is `shown`. Every other text of a report is masked already.
+   */
+  | {
+      readonly kind: 'result';
+      readonly result: Json;
+      readonly shown?: Json;
+      readonly outputMismatch?: string;
+    }
   /** A JSON-RPC error from the wire. */
   | { readonly kind: 'rpc_error'; readonly code: number; readonly message: string }
   /** An HTTP answer other than a success with a JSON-RPC message in it. */

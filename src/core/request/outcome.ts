@@ -70,11 +70,13 @@ function outcomeOfResult(
   report: Extract<CallReport, { kind: 'result' }>,
   success: string | null,
 ): Outcome {
-  const { result } = report;
+  const { result, shown = result } = report;
   if (!isToolResult(result)) {
-    return verdict('unknown', 'The answer was not a tool result.', JSON.stringify(result));
+    return verdict('unknown', 'The answer was not a tool result.', JSON.stringify(shown));
   }
-  const answer = answerText(result);
+  // Judged is what the server said; what is told of it holds no secret.
+  const real = answerText(result);
+  const answer = isJsonObject(shown) ? answerText(shown) : '';
   if ('isError' in result && result['isError'] !== false) {
     return verdict(
       'unknown',
@@ -82,7 +84,7 @@ function outcomeOfResult(
       answer,
     );
   }
-  if (success !== null && !matches(success, answer)) {
+  if (success !== null && !matches(success, real)) {
     return verdict('unknown', `The server did not confirm it. ${said(answer)}`, answer);
   }
   const outcome = verdict('executed', 'The server reports success.', answer);

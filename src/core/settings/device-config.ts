@@ -26,18 +26,6 @@ export type BridgeConfig =
       readonly timeLimitSeconds: number;
     };
 
-/** What a bridge reaches, in one line for a person: no values of variables or headers. */
-export function describeTarget(bridge: BridgeConfig): string {
-  switch (bridge.transport) {
-    case 'stdio':
-      return [bridge.command, ...bridge.args].join(' ');
-    case 'http':
-      return bridge.url;
-    case 'practice':
-      return 'practice, writes notes into this vault only';
-  }
-}
-
 /** How an `action_type` is drafted. Acts when a request is drafted or completed, never at dispatch. */
 export interface Route {
   readonly actionType: string;

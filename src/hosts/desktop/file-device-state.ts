@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok } from '../../core/errors.js';
+import { whyNotJson } from '../../core/json.js';
 import type { DeviceState } from '../../ports/device-state.js';
 import { replaceFile } from './atomic-file.js';
 import { checkDeviceConfig } from './device-config-shape.js';
@@ -23,7 +24,7 @@ export function openDeviceState(folder: string): DeviceState {
       try {
         return checkDeviceConfig(JSON.parse(text), file);
       } catch (error) {
-        return damaged(file, error instanceof Error ? error.message : String(error));
+        return damaged(file, whyNotJson(error));
       }
     },
 

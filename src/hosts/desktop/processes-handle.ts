@@ -6,7 +6,8 @@ import type {
 } from '../../mcp/client/child-processes.js';
 import { endWithUs, forgetGroup, signalGroup } from './processes-group.js';
 
-const STDERR_KEPT = 64 * 1024;
+/** More than is shown: secrets are taken out before it is cut to that. */
+const STDERR_KEPT = 80 * 1024;
 
 /**
  * Wraps a child that was spawned as the leader of its own process group. `graceMs` is how long each

@@ -1,6 +1,7 @@
 import { Modal, Setting, type App } from 'obsidian';
 import { showInvisible } from '../../core/request/show-invisible.js';
-import { describeTarget, type BridgeConfig } from '../../core/settings/device-config.js';
+import { describeTarget } from '../../core/settings/describe-bridge.js';
+import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { importServers } from '../../mcp/client/import-servers.js';
 import { addBridges } from './bridge-list.js';
 import type { DeviceSettings } from './device-settings.js';

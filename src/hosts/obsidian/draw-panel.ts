@@ -1,7 +1,7 @@
 import { emptyPanelModel, type Answer, type DeviceRole } from '../../core/mission/panel-model.js';
 import type { PanelModel } from '../../core/mission/panel-model.js';
 import type { Alert } from '../../core/mission/summaries.js';
-import { describeTarget } from '../../core/settings/device-config.js';
+import { describeTarget } from '../../core/settings/describe-bridge.js';
 import { holdSecondsOf } from '../../core/settings/hold-time.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { Engine } from '../../engine/engine.js';

@@ -44,7 +44,7 @@ export interface Executor {
   readonly device: DeviceSettings;
   /** This device's own public key. */
   readonly publicKey: string;
-  /** A bridge's tools as they are now. */
+  /** A bridge's tools as they are now, for a screen: without its secrets. */
   inspect(alias: string): Promise<Result<BridgeInspection>>;
   /** What a bridge's server wrote to stderr at its last start, for its person's eyes only. */
   lastWords(alias: string): string;
@@ -135,7 +135,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     settings,
     device,
     publicKey: publicKey.value,
-    inspect: (alias) => bridges.inspect(alias),
+    inspect: (alias) => bridges.inspectToShow(alias),
     lastWords: (alias) => bridges.diagnostics(alias)?.stderr ?? '',
     stop: () => endings.run(),
   });

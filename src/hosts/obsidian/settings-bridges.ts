@@ -1,7 +1,8 @@
 import { ConfirmationModal, type Setting, type SettingDefinitionPage } from 'obsidian';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import { removeBridge } from '../../core/settings/bridge-fields.js';
-import { describeTarget, type BridgeConfig } from '../../core/settings/device-config.js';
+import { describeTarget } from '../../core/settings/describe-bridge.js';
+import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { BridgeModal } from './bridge-modal.js';
 import { addFoldedLine } from './folded-line.js';
 import type { SettingsContext } from './settings-context.js';

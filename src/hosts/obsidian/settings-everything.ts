@@ -2,11 +2,8 @@ import type { SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
 import type { ApproverLine } from '../../core/mission/panel-model.js';
 import { budgetPerHour } from '../../core/policy/budget.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
-import {
-  describeTarget,
-  type BridgeConfig,
-  type DeviceConfig,
-} from '../../core/settings/device-config.js';
+import { describeTarget } from '../../core/settings/describe-bridge.js';
+import type { BridgeConfig, DeviceConfig } from '../../core/settings/device-config.js';
 import { fingerprintOf } from '../../core/settings/fingerprint.js';
 import { addFoldedLine } from './folded-line.js';
 import { addRemove } from './settings-bridges.js';

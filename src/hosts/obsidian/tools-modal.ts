@@ -1,8 +1,8 @@
 import { Modal, type App } from 'obsidian';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
-import { describeTarget, type BridgeConfig } from '../../core/settings/device-config.js';
-import { secretHider } from '../../mcp/client/hidden-secrets.js';
+import { describeTarget } from '../../core/settings/describe-bridge.js';
+import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type { Executor } from './executor.js';
 import { addFoldedLine } from './folded-line.js';
 import { markModal } from './mark-modal.js';
@@ -43,8 +43,6 @@ export class ToolsModal extends Modal {
     const { bridge, executor } = this;
     const asked = await executor.inspect(bridge.alias).catch(unexpected);
     if (!result.isConnected) return;
-    const hide = secretHider(secretsOf(bridge));
-    const plain = (text: string): string => showInvisible(hide(text));
     result.empty();
     if (asked.ok) {
       this.showTools(result, asked.value.tools);
@@ -52,12 +50,12 @@ export class ToolsModal extends Modal {
     }
     result.createEl('p', {
       cls: 'countersign-modal-problem',
-      text: plain(sentencesOf(asked.error)),
+      text: showInvisible(sentencesOf(asked.error)),
     });
     const words = executor.lastWords(bridge.alias).trim();
     if (words === '') return;
     result.createEl('p', { text: 'What the server wrote (the end of its error output):' });
-    result.createEl('pre', { text: plain(words.slice(-4_000)), attr: { tabindex: '0' } });
+    result.createEl('pre', { text: showInvisible(words.slice(-4_000)), attr: { tabindex: '0' } });
   }
 
   private showTools(result: HTMLElement, tools: readonly ToolDefinition[]): void {
@@ -85,10 +83,4 @@ export class ToolsModal extends Modal {
       result.createEl('p', { text: `And ${tools.length - mostTools} more.` });
     }
   }
-}
-
-/** The values that no screen shows, by name. */
-function secretsOf(bridge: BridgeConfig): Readonly<Record<string, string>> {
-  if (bridge.transport === 'stdio') return bridge.env;
-  return bridge.transport === 'http' ? bridge.headers : {};
 }

@@ -1,13 +1,16 @@
 import { fail, ok, type Result } from '../../core/errors.js';
+import type { Json } from '../../core/json.js';
 import type { AuthorisedAction } from '../../core/request/authorised-action.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import { maskedJson, secretMask, type SecretMask } from '../../core/secret-mask.js';
+import { secretsOf } from '../../core/settings/bridge-secrets.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type { BridgeInspection, Bridges } from '../../ports/bridges.js';
 import type { Clock } from '../../ports/clock.js';
 import { bridgeTarget, launchKey } from './bridge-target.js';
 import type { ChildProcesses, ServerHandle } from './child-processes.js';
-import { BridgeConnection, type ConnectionOptions } from './connection.js';
+import { BridgeConnection } from './connection.js';
 import { addressProblem, headersProblem } from './http-address.js';
 import type { HttpClient } from './http-client.js';
 import { HttpTransport } from './http-transport.js';
@@ -36,13 +39,11 @@ export interface McpBridgesOptions {
   readonly transportLimits?: Partial<TransportLimits>;
   /** The tools of a bridge, each time they were listed. */
   readonly onListed?: (alias: string, tools: readonly ToolDefinition[]) => void;
-  /** What a server writes to stderr, as it comes. */
-  readonly onStderr?: (alias: string, text: string) => void;
   /** An answer that came after `call` had reported a time-out or a question. Nothing follows from it by itself. */
   readonly onLateAnswer?: (requestId: string, report: CallReport) => void;
 }
 
-/** What a server wrote that is no MCP message. May hold anything, secrets too: never for notes. */
+/** What a server wrote that is no MCP message, without the bridge's secrets. May hold anything else: never for notes. */
 interface BridgeDiagnostics {
   /** The last 64 kB of stderr. */
   readonly stderr: string;
@@ -52,16 +53,25 @@ interface BridgeDiagnostics {
 
 /** `Bridges` over MCP, with what a person needs to find out why a server does not work. */
 export interface McpBridges extends Bridges {
+  /**
+   * As `inspect`, for a screen: without the bridge's secrets, wherever the server repeats them. Nothing
+   * of it may be digested or sent.
+   */
+  inspectToShow(alias: string): Promise<Result<BridgeInspection>>;
   /** Of the newest connection of this bridge; `null` before the first. */
   diagnostics(alias: string): BridgeDiagnostics | null;
 }
 
-type Starter = Pick<ConnectionOptions, 'start' | 'advice'>;
+interface Starter {
+  readonly start: (mask: SecretMask) => Promise<Result<ServerTransport>>;
+  readonly advice: string;
+}
 
 interface Live {
   /** Never used again for another connection. */
   readonly name: string;
   readonly launch: string;
+  readonly mask: SecretMask;
   readonly connection: BridgeConnection;
 }
 
@@ -79,10 +89,12 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const configOf = (alias: string): BridgeConfig | undefined =>
     options.configs().find((config) => config.alias === alias);
 
-  const connect = (alias: string, start: Starter): BridgeConnection => {
+  const connect = (alias: string, mask: SecretMask, starter: Starter): BridgeConnection => {
     const connection = new BridgeConnection({
       alias,
-      ...start,
+      mask,
+      start: () => starter.start(mask),
+      advice: starter.advice,
       clock: options.clock,
       connectLimitMs: options.connectLimitMs ?? 20_000,
     });
@@ -97,10 +109,12 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     if (current?.launch === launch && !current.connection.ended) return current;
     current?.connection.retire();
     opened += 1;
+    const mask = secretMask(secretsOf(config));
     const fresh = {
       name: `${config.alias} ${opened}`,
       launch,
-      connection: connect(config.alias, start),
+      mask,
+      connection: connect(config.alias, mask, start),
     };
     live.set(config.alias, fresh);
     return fresh;
@@ -115,46 +129,60 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     return tools;
   };
 
+  const inspect = async (alias: string): Promise<Result<BridgeInspection>> => {
+    for (let asks = 1; ; asks += 1) {
+      const config = configOf(alias);
+      if (config === undefined) {
+        return fail(
+          'bridge_unknown',
+          `There is no bridge "${alias}" on this device.`,
+          'Import it on this device, or correct the alias.',
+        );
+      }
+      const start = starterOf(config, options);
+      if (!start.ok) return start;
+      if (closed) {
+        return fail(
+          'bridge_unreachable',
+          `The bridge "${alias}" cannot be reached: all bridges were closed.`,
+          'Start Countersign again.',
+        );
+      }
+      const before = live.get(alias);
+      const asked = connectionFor(config, start.value);
+      const tools = await toolsOf(asked.connection);
+      const now = configOf(alias);
+      const isSame = now !== undefined && launchKey(now) === asked.launch;
+      if (tools.ok && (isSame || asks >= mostAsks)) {
+        options.onListed?.(alias, tools.value);
+        return ok({ target: bridgeTarget(config), tools: tools.value, connection: asked.name });
+      }
+      // A server may die unnoticed until it is spoken to, and the bridge may be changed while it is
+      // asked: asking for the tools again does no harm.
+      const mayHaveDied = asked === before && asked.connection.ended;
+      const wasChanged = !isSame || live.get(alias) !== asked;
+      if (!tools.ok && (closed || asks >= mostAsks || !(mayHaveDied || wasChanged))) return tools;
+    }
+  };
+
   return {
     aliases: () => options.configs().map((config) => config.alias),
 
-    inspect: async (alias): Promise<Result<BridgeInspection>> => {
-      for (let asks = 1; ; asks += 1) {
-        const config = configOf(alias);
-        if (config === undefined) {
-          return fail(
-            'bridge_unknown',
-            `There is no bridge "${alias}" on this device.`,
-            'Import it on this device, or correct the alias.',
-          );
-        }
-        const start = starterOf(config, options);
-        if (!start.ok) return start;
-        if (closed) {
-          return fail(
-            'bridge_unreachable',
-            `The bridge "${alias}" cannot be reached: all bridges were closed.`,
-            'Start Countersign again.',
-          );
-        }
-        const before = live.get(alias);
-        const asked = connectionFor(config, start.value);
-        const tools = await toolsOf(asked.connection);
-        const now = configOf(alias);
-        const isSame = now !== undefined && launchKey(now) === asked.launch;
-        if (tools.ok && (isSame || asks >= mostAsks)) {
-          options.onListed?.(alias, tools.value);
-          return ok({ target: bridgeTarget(config), tools: tools.value, connection: asked.name });
-        }
-        // A server may die unnoticed until it is spoken to, and the bridge may be changed while it is
-        // asked: asking for the tools again does no harm.
-        const mayHaveDied = asked === before && asked.connection.ended;
-        const wasChanged = !isSame || live.get(alias) !== asked;
-        if (!tools.ok && (closed || asks >= mostAsks || !(mayHaveDied || wasChanged))) return tools;
-      }
+    inspect,
+
+    inspectToShow: async (alias) => {
+      const inspected = await inspect(alias);
+      const mask = live.get(alias)?.mask;
+      if (!inspected.ok || mask === undefined) return inspected;
+      const { target, tools, connection } = inspected.value;
+      return ok({ target: masked(target, mask), tools: masked(tools, mask), connection });
     },
 
-    argumentProblems: (tool, args) => schemaProblems(tool.inputSchema, args, 'the arguments'),
+    // They quote the schema, of which nothing says here whose it is.
+    argumentProblems: (tool, args) =>
+      schemaProblems(tool.inputSchema, args, 'the arguments').map((problem) =>
+        [...live.values()].reduce((text, { mask }) => mask(text), problem),
+      ),
 
     call: async (action: AuthorisedAction): Promise<CallReport> => {
       const ready = connectedFor(action);
@@ -203,13 +231,7 @@ function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Sta
   const { processes, http, practice } = options;
   const limits = { ...defaultTransportLimits, ...options.transportLimits };
   const overStdio = (started: Result<ServerHandle>): Result<ServerTransport> =>
-    started.ok
-      ? ok(
-          new StdioTransport(started.value, limits, (text) =>
-            options.onStderr?.(config.alias, text),
-          ),
-        )
-      : started;
+    started.ok ? ok(new StdioTransport(started.value, limits)) : started;
   switch (config.transport) {
     case 'stdio': {
       const { command, args, env } = config;
@@ -230,11 +252,16 @@ function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Sta
       const problem = addressProblem(url) ?? headersProblem(headers);
       if (problem !== null) return unavailable(config.alias, problem);
       return ok({
-        start: async () => ok(new HttpTransport({ url, headers }, http, limits)),
+        start: async (mask) => ok(new HttpTransport({ url, headers }, http, limits, mask)),
         advice: 'Check its address and headers, and whether the server runs.',
       });
     }
   }
+}
+
+/** What a server lists, as JSON, masked. */
+function masked<Value>(value: Value, mask: SecretMask): Value {
+  return maskedJson(value as Json, mask) as Value;
 }
 
 function unavailable(alias: string, why: string): Result<never> {

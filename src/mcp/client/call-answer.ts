@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json.js';
+import { maskedJson, type SecretMask } from '../../core/secret-mask.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import type { Era } from './protocol-version.js';
@@ -10,6 +11,7 @@ export function reportCall(
   report: RpcReport,
   era: Era | null,
   tool: ToolDefinition | undefined,
+  mask: SecretMask,
 ): CallReport {
   if (report.kind === 'rpc_error') {
     const { kind, code, message } = report;
@@ -24,10 +26,14 @@ export function reportCall(
       detail: 'The server sent a result that does not say of what type it is.',
     };
   }
-  const outputMismatch = mismatchOf(result, tool);
-  return outputMismatch === ''
-    ? { kind: 'result', result }
-    : { kind: 'result', result, outputMismatch };
+  const outputMismatch = mask(mismatchOf(result, tool));
+  const shown = maskedJson(result, mask);
+  return {
+    kind: 'result',
+    result,
+    ...(JSON.stringify(shown) !== JSON.stringify(result) && { shown }),
+    ...(outputMismatch !== '' && { outputMismatch }),
+  };
 }
 
 /** What is wrong with a result for the tool's output schema; `''` for nothing. */

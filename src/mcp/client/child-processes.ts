@@ -28,7 +28,7 @@ export interface ServerHandle {
   listen(listeners: ChildProcessListeners): void;
   /** Hands the text over in one write. `false`: the server is gone and not one byte was handed over. */
   write(text: string): boolean;
-  /** The last 64 kB of what the server wrote to stderr. */
+  /** The last 80 kB of what the server wrote to stderr. */
   stderrTail(): string;
   /** Ends the server and everything it started, by force in the end. Resolves when they are gone. */
   kill(): Promise<void>;

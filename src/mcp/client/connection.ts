@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Json, JsonObject } from '../../core/json.js';
+import type { SecretMask } from '../../core/secret-mask.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import type { Clock } from '../../ports/clock.js';
@@ -16,6 +17,8 @@ import { listTools } from './tool-list.js';
 /** What a connection needs from around it. */
 export interface ConnectionOptions {
   readonly alias: string;
+  /** Takes the bridge's secrets out of whatever is told. */
+  readonly mask: SecretMask;
   /** Starts or finds the server; asked once. Fails with `bridge_unreachable` when nothing was started. */
   readonly start: () => Promise<Result<ServerTransport>>;
   /** What a person can do when the server cannot be reached. */
@@ -33,6 +36,9 @@ export interface ToolCall {
   /** Called with an answer that comes after the report was given. */
   readonly onLateAnswer: (report: CallReport) => void;
 }
+
+const SHOWN_STDERR_LENGTH = 64 * 1024;
+const SHOWN_NOISE_LENGTH = 500;
 
 /** One server that speaks MCP, from its start to its end. Never starts a second one. */
 export class BridgeConnection {
@@ -62,9 +68,12 @@ export class BridgeConnection {
 
   /** What the server wrote that is no MCP message, for diagnosis. */
   get diagnostics(): { readonly stderr: string; readonly noise: readonly string[] } {
+    const { mask } = this.options;
     return {
-      stderr: this.#transport?.stderrTail() ?? '',
-      noise: this.#transport?.noise ?? [],
+      stderr: mask(this.#transport?.stderrTail() ?? '').slice(-SHOWN_STDERR_LENGTH),
+      noise: mask(this.#transport?.noise.join('\n') ?? '')
+        .split('\n')
+        .map((line) => line.slice(0, SHOWN_NOISE_LENGTH)),
     };
   }
 
@@ -76,7 +85,7 @@ export class BridgeConnection {
     const listed = await withinLimit(this.options.clock, this.options.connectLimitMs, listing);
     if (listed === null) return this.#unreachable(this.#noAnswer());
     if (listed.value.ok) this.#tools = new Map(listed.value.value.map((tool) => [tool.name, tool]));
-    return listed.value;
+    return this.#masked(listed.value);
   }
 
   /** Sends one `tools/call`, once. Never rejects. */
@@ -86,7 +95,9 @@ export class BridgeConnection {
       return { kind: 'not_sent', detail: capitalise(`${this.#whyEnded()}.`) };
     }
     const headers = this.#headersFor(call);
-    if (typeof headers === 'string') return { kind: 'not_sent', detail: headers };
+    if (typeof headers === 'string') {
+      return { kind: 'not_sent', detail: this.options.mask(headers) };
+    }
     return new Promise((resolve) => {
       let waits = true;
       const report = (given: CallReport): void => {
@@ -113,7 +124,9 @@ export class BridgeConnection {
       // what they did, but hardly ever from doing it.
       void client
         .request('tools/call', params, headers)
-        .then((answer) => settle(reportCall(answer, client.era, this.#tools.get(call.tool))));
+        .then((answer) =>
+          settle(reportCall(answer, client.era, this.#tools.get(call.tool), this.options.mask)),
+        );
     });
   }
 
@@ -147,14 +160,16 @@ export class BridgeConnection {
     const started = await this.options.start();
     if (!started.ok) {
       this.#closing = true;
-      return started;
+      return this.#masked(started);
     }
     const transport = started.value;
     this.#transport = transport;
     transport.onwantedinput = (question) => {
-      for (const report of [...this.#waiting]) report({ kind: 'input_required', detail: question });
+      for (const report of [...this.#waiting]) {
+        report({ kind: 'input_required', detail: this.options.mask(question) });
+      }
     };
-    const client = this.#closing ? null : new RpcClient(transport);
+    const client = this.#closing ? null : new RpcClient(transport, this.options.mask);
     const problem =
       client === null
         ? 'it was closed here'
@@ -194,8 +209,21 @@ export class BridgeConnection {
   }
 
   #unreachable(why: string): Result<never> {
-    const { alias, advice } = this.options;
-    return fail('bridge_unreachable', `The bridge "${alias}" cannot be reached: ${why}.`, advice);
+    const { alias, advice, mask } = this.options;
+    return fail(
+      'bridge_unreachable',
+      `The bridge "${alias}" cannot be reached: ${mask(why)}.`,
+      advice,
+    );
+  }
+
+  /** What the server says in a problem is told without secrets. */
+  #masked<Value>(result: Result<Value>): Result<Value> {
+    if (result.ok) return result;
+    return {
+      ok: false,
+      error: { ...result.error, message: this.options.mask(result.error.message) },
+    };
   }
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../core/json.js';
+import type { SecretMask } from '../../core/secret-mask.js';
 import { EventStream } from './event-stream.js';
 import type { HttpHead } from './http-client.js';
 import { isSoundAnswer, type RpcAnswer, type RpcId, type RpcMessage } from './json-rpc.js';
@@ -9,8 +10,8 @@ import { parsed, readWireValue } from './wire-message.js';
 /** What an answer is read for. */
 export interface AnswerReader {
   readonly limits: TransportLimits;
-  /** Takes secrets out of a text. */
-  readonly hide: (text: string) => string;
+  /** Takes secrets out of what is told of an answer, before it is cut. Messages are passed on as they came. */
+  readonly mask: SecretMask;
   /** A sound message, to be passed on. */
   readonly message: (message: RpcMessage) => void;
   /** Something that was no message, cut. */
@@ -77,20 +78,19 @@ export class HttpAnswer {
     const body = this.#body();
     const value = parsed(body);
     if (value === null) {
-      return this.#refuse(`The answer is no JSON: ${excerpt(body)}`);
+      return this.#refuse(`The answer is no JSON: ${this.#excerpt(body)}`);
     }
     for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
       this.#readValue(item, body);
     }
-    if (!this.#over) this.#refuse(`There is no answer to this request in: ${excerpt(body)}`);
+    if (!this.#over) this.#refuse(`There is no answer to this request in: ${this.#excerpt(body)}`);
   }
 
   #readText(text: string): void {
     if (this.#over) return;
-    const shown = this.reader.hide(text);
-    const value = parsed(shown);
-    if (value === null) this.#keepNoise(shown);
-    else this.#readValue(value, shown);
+    const value = parsed(text);
+    if (value === null) this.#keepNoise(text);
+    else this.#readValue(value, text);
   }
 
   #readValue(value: Json, text: string): void {
@@ -130,7 +130,7 @@ export class HttpAnswer {
     if (cut && mediaType(this.head) === 'application/json') {
       return this.#lost(`broke off its answer (HTTP ${status})`);
     }
-    this.#refuse(excerpt(body));
+    this.#refuse(this.#excerpt(body));
   }
 
   #refuse(detail: string): void {
@@ -140,7 +140,7 @@ export class HttpAnswer {
   }
 
   #keepNoise(text: string): void {
-    this.reader.noise(text.slice(0, NOISE_LENGTH));
+    this.reader.noise(this.reader.mask(text).slice(0, NOISE_LENGTH));
     this.#noiseCount += 1;
     this.#noiseLength += text.length;
     const { noiseLines, noiseLength } = this.reader.limits;
@@ -160,7 +160,7 @@ export class HttpAnswer {
     this.reader.settle(failure);
   }
 
-  /** What was kept of the body, without secrets. */
+  /** What was kept of the body. */
   #body(): string {
     const bytes = new Uint8Array(this.#parts.reduce((size, part) => size + part.length, 0));
     let offset = 0;
@@ -168,7 +168,12 @@ export class HttpAnswer {
       bytes.set(part, offset);
       offset += part.length;
     }
-    return this.reader.hide(new TextDecoder().decode(bytes));
+    return new TextDecoder().decode(bytes);
+  }
+
+  #excerpt(body: string): string {
+    const text = this.reader.mask(body);
+    return text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)} … (cut)` : text;
   }
 }
 
@@ -184,10 +189,6 @@ function formOf(head: HttpHead): Form {
 function mediaType({ headers }: HttpHead): string {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   return type.trim().toLowerCase();
-}
-
-function excerpt(text: string): string {
-  return text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)} … (cut)` : text;
 }
 
 function sentence(text: string): string {

@@ -1,4 +1,4 @@
-import { secretHider } from './hidden-secrets.js';
+import type { SecretMask } from '../../core/secret-mask.js';
 import { HttpAnswer } from './http-answer.js';
 import type { HttpClient, HttpExchange } from './http-client.js';
 import type { RpcMessage } from './json-rpc.js';
@@ -35,14 +35,14 @@ export class HttpTransport implements ServerTransport {
   #version: string | null = null;
   /** Gives up each exchange under way. */
   readonly #open = new Set<() => void>();
-  readonly #hide: (text: string) => string;
 
   constructor(
     readonly server: HttpServer,
     readonly http: HttpClient,
     readonly limits: TransportLimits,
+    /** For what is cut here; whoever reads messages masks what they tell. */
+    readonly mask: SecretMask,
   ) {
-    this.#hide = secretHider(server.headers);
     this.closed = new Promise((resolve) => {
       this.#settleClosed = resolve;
     });
@@ -106,7 +106,7 @@ export class HttpTransport implements ServerTransport {
             if (isHandshake && session !== undefined) this.#session = session;
             answer = new HttpAnswer(head, id, {
               limits: this.limits,
-              hide: this.#hide,
+              mask: this.mask,
               message: (received) => this.#pass(received),
               noise: (text) => this.#keepNoise(text),
               settle,

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
+import { isJsonObject, whyNotJson, type Json, type JsonObject } from '../../core/json.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { addressProblem, headersProblem } from './http-address.js';
 
@@ -19,8 +19,7 @@ export function importServers(text: string): Result<BridgeConfig[]> {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/u, '')) as Json;
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    return fail('bridge_invalid', `This is no valid JSON: ${cause}.`, ADVICE);
+    return fail('bridge_invalid', `This is no valid JSON: ${whyNotJson(error)}.`, ADVICE);
   }
   const servers = isJsonObject(json) && 'mcpServers' in json ? json['mcpServers'] : json;
   if (!isJsonObject(servers) || Object.keys(servers).length === 0) {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../core/json.js';
+import type { SecretMask } from '../../core/secret-mask.js';
 import { rpcCodes, type RpcId, type RpcMessage, type RpcRequest } from './json-rpc.js';
 import { eraOf, requestMeta, type Era } from './protocol-version.js';
-import { readAnswer, type RpcReport, type SendFailure } from './rpc-report.js';
+import { maskedReport, readAnswer, type RpcReport, type SendFailure } from './rpc-report.js';
 import type { ServerTransport } from './server-transport.js';
 
 /**
@@ -14,8 +15,11 @@ export class RpcClient {
   #lastId = 0;
   readonly #waiting = new Map<RpcId, (report: RpcReport) => void>();
 
-  /** Begins to listen to the server. */
-  constructor(readonly transport: ServerTransport) {
+  /** Begins to listen to the server. Whatever a report tells but a result holds no secret: it may be cut later. */
+  constructor(
+    readonly transport: ServerTransport,
+    readonly mask: SecretMask,
+  ) {
     transport.onmessage = (message) => this.#take(message);
     transport.onclose = () => this.#endWaiting();
     transport.start();
@@ -52,7 +56,7 @@ export class RpcClient {
     );
     if (failure !== null) {
       this.#waiting.delete(id);
-      return failure;
+      return maskedReport(failure, this.mask);
     }
     if (this.transport.closedBecause !== null) this.#endWaiting();
     return answered;
@@ -82,7 +86,7 @@ export class RpcClient {
     const settle = id === null ? undefined : this.#waiting.get(id);
     if (id === null || settle === undefined) return;
     this.#waiting.delete(id);
-    settle(readAnswer(message));
+    settle(maskedReport(readAnswer(message), this.mask));
   }
 
   /**
@@ -103,7 +107,8 @@ export class RpcClient {
     const { closedBecause } = this.transport;
     const why = closedBecause ?? 'the connection ended';
     const detail = `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
-    for (const settle of this.#waiting.values()) settle({ kind: 'lost', detail });
+    for (const settle of this.#waiting.values())
+      settle({ kind: 'lost', detail: this.mask(detail) });
     this.#waiting.clear();
   }
 }

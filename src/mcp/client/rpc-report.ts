@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import type { CallReport } from '../../core/request/call-report.js';
+import type { SecretMask } from '../../core/secret-mask.js';
 import { isSoundAnswer, rpcCodes, type RpcAnswer } from './json-rpc.js';
 
 /** What a transport knows about a message that was not sent, not accepted, or not answered. */
@@ -16,6 +17,18 @@ export type RpcReport =
       readonly data?: Json;
     }
   | { readonly kind: 'input_required'; readonly detail: string };
+
+/** A report without secrets in what it tells; a result and the data of an error are left as they came. */
+export function maskedReport<Report extends RpcReport>(report: Report, mask: SecretMask): Report {
+  switch (report.kind) {
+    case 'result':
+      return report;
+    case 'rpc_error':
+      return { ...report, message: mask(report.message) };
+    default:
+      return { ...report, detail: mask(report.detail) };
+  }
+}
 
 /** What an answer says. From 2026-07-28 on a result tells of what type it is: not every one is the end. */
 export function readAnswer(answer: RpcAnswer): RpcReport {

@@ -6,7 +6,8 @@ import type { ServerTransport, TransportLimits } from './server-transport.js';
 import { readWireLine, wantedInput } from './wire-message.js';
 
 const KEPT_NOISE_LINES = 20;
-const KEPT_NOISE_LENGTH = 500;
+/** More than is ever shown: secrets are taken out before it is cut again. */
+const KEPT_NOISE_LENGTH = 4_000;
 
 /**
  * MCP's stdio transport over a child process: one JSON-RPC message a line. It knows whether a message
@@ -33,7 +34,6 @@ export class StdioTransport implements ServerTransport {
   constructor(
     readonly child: ServerHandle,
     readonly limits: TransportLimits,
-    readonly onStderr: (text: string) => void,
   ) {
     this.#lines = new MessageLines(limits.messageBytes);
     this.closed = new Promise((resolve) => {
@@ -44,7 +44,7 @@ export class StdioTransport implements ServerTransport {
   start(): void {
     this.child.listen({
       stdout: (chunk) => this.#read(chunk),
-      stderr: this.onStderr,
+      stderr: () => {},
       end: (end) => this.#finish(describeEnd(end)),
     });
   }

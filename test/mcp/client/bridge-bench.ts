@@ -61,7 +61,11 @@ export interface Bench {
   readonly ended: readonly number[];
   readonly late: readonly { readonly requestId: string; readonly report: CallReport }[];
   readonly pidFile: string;
-  configure(change: { readonly env?: Record<string, string>; readonly args?: string[] }): void;
+  readonly configure: (change: {
+    readonly command?: string;
+    readonly env?: Record<string, string>;
+    readonly args?: string[];
+  }) => void;
   remove(): void;
   /** Calls `record` with this text, over the connection that was inspected last unless another is named. */
   record(

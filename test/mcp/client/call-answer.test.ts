@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { secretMask } from '../../../src/core/secret-mask.js';
 import type { JsonObject } from '../../../src/core/json.js';
 import { reportCall } from '../../../src/mcp/client/call-answer.js';
 
@@ -8,12 +9,18 @@ const result = (of: JsonObject) => ({ kind: 'result', result: of }) as const;
 describe('a result', () => {
   test('is reported as it came, without its type', () => {
     const complete = result({ content, resultType: 'complete', more: 1 });
-    expect(reportCall(complete, 'modern', undefined)).toEqual(result({ content, more: 1 }));
-    expect(reportCall(result({ content }), 'legacy', undefined)).toEqual(result({ content }));
+    expect(reportCall(complete, 'modern', undefined, secretMask([]))).toEqual(
+      result({ content, more: 1 }),
+    );
+    expect(reportCall(result({ content }), 'legacy', undefined, secretMask([]))).toEqual(
+      result({ content }),
+    );
   });
 
   test('without a type proves nothing where each result has one', () => {
-    expect(reportCall(result({ content }), 'modern', undefined)).toMatchObject({ kind: 'lost' });
+    expect(reportCall(result({ content }), 'modern', undefined, secretMask([]))).toMatchObject({
+      kind: 'lost',
+    });
   });
 
   const tool = {
@@ -31,7 +38,7 @@ describe('a result', () => {
       'The answer: Instance does not have required property "n".',
     ],
   ])('%s is held against the output schema', (_, of, outputMismatch) => {
-    const report = reportCall(result({ content, ...of }), 'legacy', tool);
+    const report = reportCall(result({ content, ...of }), 'legacy', tool, secretMask([]));
     expect(report).toEqual({
       ...result({ content, ...of }),
       ...(outputMismatch !== undefined && { outputMismatch }),
@@ -41,7 +48,7 @@ describe('a result', () => {
 
 test('of an error no more is reported than its code and its words', () => {
   const error = { kind: 'rpc_error', code: -32602, message: 'no', data: { a: 1 } } as const;
-  expect(reportCall(error, 'modern', undefined)).toEqual({
+  expect(reportCall(error, 'modern', undefined, secretMask([]))).toEqual({
     kind: 'rpc_error',
     code: -32602,
     message: 'no',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { secretMask } from '../../../src/core/secret-mask.js';
 import type { JsonObject } from '../../../src/core/json.js';
 import { shakeHands } from '../../../src/mcp/client/handshake.js';
 import { RpcClient } from '../../../src/mcp/client/rpc-client.js';
@@ -16,7 +17,7 @@ async function shaken(replies: Record<string, JsonObject>, overStdio = false) {
   const { transport, methods, versions } = playedTransport((message) =>
     'method' in message ? (replies[message.method] ?? null) : null,
   );
-  const client = new RpcClient(transport);
+  const client = new RpcClient(transport, secretMask([]));
   const problem = await shakeHands(client, overStdio);
   return { problem, methods: methods(), versions, era: client.era };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { secretMask } from '../../../src/core/secret-mask.js';
 import type { HttpListeners, HttpRequest } from '../../../src/mcp/client/http-client.js';
 import { HttpTransport } from '../../../src/mcp/client/http-transport.js';
 import type { RpcMessage } from '../../../src/mcp/client/json-rpc.js';
@@ -30,6 +31,7 @@ function played(limits: Partial<TransportLimits> = {}) {
       },
     },
     { ...defaultTransportLimits, ...limits },
+    secretMask(['swordfish']),
   );
   transport.onmessage = (message) => received.push(message);
   transport.onwantedinput = (question) => questions.push(question);

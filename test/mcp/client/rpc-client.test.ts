@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { secretMask } from '../../../src/core/secret-mask.js';
 import { RpcClient } from '../../../src/mcp/client/rpc-client.js';
 import { playedTransport } from './played-transport.js';
 
 /** A client of the older era that waits for the answer to one request. */
 function asking() {
   const played = playedTransport();
-  const client = new RpcClient(played.transport);
+  const client = new RpcClient(played.transport, secretMask([]));
   client.speak('2025-11-25');
   const report = client.request('tools/call', { name: 'record' });
   return { ...played, client, report };
@@ -105,7 +106,9 @@ describe('a request without an answer', () => {
       end('the server ended');
       return null;
     });
-    expect(await new RpcClient(transport).request('ping')).toMatchObject({ kind: 'lost' });
+    expect(await new RpcClient(transport, secretMask([])).request('ping')).toMatchObject({
+      kind: 'lost',
+    });
   });
 
   test('was not sent when the transport says so, whatever else ended', async () => {
@@ -113,12 +116,14 @@ describe('a request without an answer', () => {
       end('the server ended');
       return { kind: 'not_sent', detail: 'The server is gone.' };
     });
-    expect(await new RpcClient(transport).request('ping')).toMatchObject({ kind: 'not_sent' });
+    expect(await new RpcClient(transport, secretMask([])).request('ping')).toMatchObject({
+      kind: 'not_sent',
+    });
   });
 
   test('is lost when the transport breaks down: nobody knows how far it got', async () => {
     const { transport } = playedTransport(() => new Error('EPIPE'));
-    expect(await new RpcClient(transport).request('ping')).toEqual({
+    expect(await new RpcClient(transport, secretMask([])).request('ping')).toEqual({
       kind: 'lost',
       detail: 'Error: EPIPE.',
     });
@@ -153,7 +158,7 @@ describe('what a server asks', () => {
 
   test('is not answered at all from 2026-07-28 on, and before a version was spoken', () => {
     const { transport, say, sent } = playedTransport();
-    const client = new RpcClient(transport);
+    const client = new RpcClient(transport, secretMask([]));
     say({ id: 'a', method: 'ping' });
     client.speak('2026-07-28');
     say({ id: 'b', method: 'ping' });
@@ -172,7 +177,7 @@ describe('what a server asks', () => {
 
 test('from 2026-07-28 on each request says its version and that we offer nothing', async () => {
   const { transport, sent } = playedTransport(() => ({ result: {} }));
-  const client = new RpcClient(transport);
+  const client = new RpcClient(transport, secretMask([]));
   client.speak('2026-07-28');
   await client.request('tools/list', { cursor: 'two' });
   client.speak('2025-11-25');

@@ -25,7 +25,7 @@ function transportWith(limits: Partial<typeof defaultTransportLimits> = {}) {
       return Promise.resolve();
     },
   };
-  const transport = new StdioTransport(child, { ...defaultTransportLimits, ...limits }, () => {});
+  const transport = new StdioTransport(child, { ...defaultTransportLimits, ...limits });
   transport.start();
   const say = (text: string) => listeners?.stdout(new TextEncoder().encode(text));
   return { transport, state, say, end: () => listeners?.end({ code: null, signal: 'SIGKILL' }) };

@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fail, type Problem, type Result } from '../../../core/errors.js';
-import {
-  describeTarget,
-  type BridgeConfig,
-  type DeviceConfig,
-  type Route,
-} from '../../../core/settings/device-config.js';
+import { describeTarget, printedBridge } from '../../../core/settings/describe-bridge.js';
+import type { BridgeConfig, DeviceConfig, Route } from '../../../core/settings/device-config.js';
 import { mcpBridges } from '../../../mcp/client/bridges.js';
 import { importServers } from '../../../mcp/client/import-servers.js';
 import { practiceFolderOf } from '../../../mcp/client/practice-note.js';
@@ -152,7 +148,7 @@ async function testBridges(
   });
   let code: ExitCode = exitCodes.well;
   for (const config of chosen) {
-    const inspected = await bridges.inspect(config.alias);
+    const inspected = await bridges.inspectToShow(config.alias);
     if (json) terminal.line(JSON.stringify({ alias: config.alias, ...inspected }));
     if (!inspected.ok) {
       code = exitCodes.cannotRun;
@@ -179,13 +175,7 @@ async function testBridges(
 function listBridges(terminal: Terminal, device: VaultDevice, { json }: BridgeOptions): ExitCode {
   const { bridges, routes } = device.config;
   if (json) {
-    // Values of environment variables and headers are secrets; only their names leave the device state.
-    const shown = bridges.map((bridge) => ({
-      ...bridge,
-      ...('env' in bridge ? { env: Object.keys(bridge.env) } : {}),
-      ...('headers' in bridge ? { headers: Object.keys(bridge.headers) } : {}),
-    }));
-    terminal.line(JSON.stringify({ bridges: shown, routes }));
+    terminal.line(JSON.stringify({ bridges: bridges.map(printedBridge), routes }));
     return exitCodes.well;
   }
   if (bridges.length === 0)

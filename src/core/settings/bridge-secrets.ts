@@ -1,0 +1,170 @@
+import { decodeBase64Url } from '../base64url.js';
+import { isJsonObject, type Json } from '../json.js';
+import { HIDDEN } from '../secret-mask.js';
+import type { BridgeConfig } from './device-config.js';
+
+/** A name that says that its value is secret. It may say so by chance: then too much is hidden. */
+const secretName =
+  /key|token|secret|pass|pwd|auth|cred|\bpin\b|otp|session|cookie|signature|\bsig\b|private|bearer|jwt|dsn|webhook/iu;
+/** Headers that are no secrets although a person configured them. */
+const plainHeaders = new Set([
+  'accept-language',
+  'user-agent',
+  'origin',
+  'referer',
+  'cache-control',
+]);
+const switches = new Set(['true', 'false', 'none', 'null', 'auto', 'default']);
+
+const SHORTEST_NAMED = 4;
+const SHORTEST_SECRET = 6;
+
+/**
+ * Whether a configured value is hidden wherever it is repeated: any of at least 4 characters under a
+ * name that looks secret, and any of at least 6 that is not made of plain words, short numbers or a path.
+ */
+function isSecret(name: string, value: string): boolean {
+  const text = value.trim();
+  if (secretName.test(name)) return text.length >= SHORTEST_NAMED && !switches.has(text);
+  return text.length >= SHORTEST_SECRET && !isPlain(text);
+}
+
+/** Such as `production`, `en_US.UTF-8`, `smtp.example.com:587`, `jane@example.com`, `/home/jane/vault 2`. */
+function isPlain(text: string): boolean {
+  const words = text.replace(/:\d{1,5}(?=\/|$)/u, '').match(/[\p{L}\p{M}\d]+/gu) ?? [];
+  const between = text.split(/[\p{L}\p{M}\d]+/u);
+  const path = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/][A-Za-z]+[\\/]/u;
+  return (
+    path.test(text) ||
+    (words.every((word) => /^(?:[A-Z]?[a-z]{1,20}|[A-Z]{1,12})?\d{0,3}$/u.test(word)) &&
+      between.every((mark) => /^[-._,:@/ ]{0,3}$/u.test(mark)))
+  );
+}
+
+/** What only machines write, as most tokens are: many letters and digits in a row. */
+const random =
+  /(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu;
+const knownTokens = /\b(?:sk|pk|rk|gh[a-z]|github_pat|xox[a-z]|glpat)[-_][\w-]{8,}/u;
+
+/** The values of a bridge's configuration that nothing may show: of variables, headers, arguments, its URL. */
+export function secretsOf(bridge: BridgeConfig): readonly string[] {
+  const found = [...new Set(rawSecrets(bridge).flatMap(partsOf))];
+  return found.map((secret) => secret.trim()).filter(({ length }) => length >= SHORTEST_NAMED);
+}
+
+/** A text of the configuration itself, such as its command line, without these secrets. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return [...secrets]
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
+}
+
+function rawSecrets(bridge: BridgeConfig): readonly string[] {
+  switch (bridge.transport) {
+    case 'stdio':
+      return [
+        ...Object.entries(bridge.env).flatMap(([name, value]) => secretsOfValue(name, value)),
+        ...secretsOfArguments([bridge.command, ...bridge.args]),
+      ];
+    case 'http':
+      return [
+        ...Object.entries(bridge.headers)
+          .filter(
+            ([name, { length }]) =>
+              !plainHeaders.has(name.toLowerCase()) && length >= SHORTEST_SECRET,
+          )
+          .map(([, value]) => value),
+        ...secretsOfUrls(bridge.url),
+      ];
+    case 'practice':
+      return [];
+  }
+}
+
+function secretsOfValue(name: string, value: string): readonly string[] {
+  const within = [...secretsOfUrls(value), ...secretsOfJson(value)];
+  return isSecret(name, value) || within.length > 0 ? [value, ...within] : [];
+}
+
+/** Of a command line: `--token=…`, `--token …`, `TOKEN=…`, `Authorization: …`, URLs, JSON, and what looks random. */
+function secretsOfArguments(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg, index) => {
+    const before = /^--?([A-Za-z][\w.-]*)$/u.exec(args[index - 1] ?? '')?.[1] ?? '';
+    const isOption = /^--?[A-Za-z][a-z-]*$/u.test(arg);
+    return [
+      ...(!isOption && secretName.test(before) && isSecret(before, arg) ? [arg] : []),
+      ...secretsOfArgument(arg),
+    ];
+  });
+}
+
+function secretsOfArgument(arg: string): readonly string[] {
+  const [, name, value] = /^(?:--?)?([A-Za-z][\w.-]*)(?:=|:(?!\/\/))\s*([^]*)$/u.exec(arg) ?? [];
+  if (name !== undefined && value !== undefined) {
+    return secretName.test(name) && isSecret(name, value) ? [value] : secretsOfArgument(value);
+  }
+  const words = arg
+    .split(/[\s/,;:@=#]+/u)
+    .filter((word) => random.test(word) || knownTokens.test(word));
+  return [...secretsOfUrls(arg), ...secretsOfJson(arg), ...words];
+}
+
+/** Of every URL in a text: its user and password, the values of its query, and parts of its path that look random. */
+function secretsOfUrls(text: string): readonly string[] {
+  const urls = text.match(/[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/giu) ?? [];
+  return urls.flatMap((url) => {
+    const [, user = '', path = '', query = '', fragment = ''] =
+      /^[^:]+:\/\/(?:([^/?#]*)@)?[^/?#]*([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/u.exec(url) ?? [];
+    const password = user.replace(/^[^:]*:/u, '');
+    const parameters = `${query}&${fragment}`.split('&').flatMap((pair) => {
+      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/u.exec(pair) ?? [];
+      return isSecret(name, value) ? [value] : isSecret('', name) ? [name] : [];
+    });
+    const parts = path.split('/').filter((part) => random.test(part) || knownTokens.test(part));
+    return [password, ...parameters, ...parts]
+      .filter((part) => part !== '')
+      .flatMap((part) => [part, decoded(part)]);
+  });
+}
+
+/** Of a JSON text (some servers take their whole configuration as one): every value under a name that looks secret. */
+function secretsOfJson(text: string): readonly string[] {
+  if (!/^\s*[[{]/u.test(text)) return [];
+  try {
+    return secretsOfTree('', JSON.parse(text) as Json);
+  } catch {
+    return [];
+  }
+}
+
+function secretsOfTree(name: string, value: Json): readonly string[] {
+  if (typeof value === 'string') return isSecret(name, value) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item: Json) => secretsOfTree(name, item));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => secretsOfTree(key, item));
+}
+
+/** A secret, and what a server may repeat of it: without `Bearer`, the two of `Basic`, the lines of a key. */
+function partsOf(secret: string): readonly string[] {
+  const token = secret.replace(/^[A-Za-z]+\s+(?=\S+$)/u, '');
+  const login = /^Basic\s/iu.test(secret) ? loginOf(token) : '';
+  const lines = secret.split(/\r?\n/u).filter(({ length }) => length >= 12);
+  return [secret, token, login, login.replace(/^[^:]*:/u, ''), ...lines];
+}
+
+/** `user:password` of Basic authentication; `''` where it is none. */
+function loginOf(base64: string): string {
+  const bytes = decodeBase64Url(
+    base64.replace(/[=]+$/u, '').replaceAll('+', '-').replaceAll('/', '_'),
+  );
+  const percent = [...(bytes ?? [])].map((byte) => `%${byte.toString(16).padStart(2, '0')}`);
+  return decoded(percent.join(''));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { secretMask } from '../../../src/core/secret-mask.js';
+import { secretsOf } from '../../../src/core/settings/bridge-secrets.js';
+import { describeTarget } from '../../../src/core/settings/describe-bridge.js';
+import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
+
+const stdio = (more: { env?: Record<string, string>; args?: readonly string[] }): BridgeConfig => ({
+  alias: 'mail',
+  transport: 'stdio',
+  command: 'npx',
+  args: [],
+  env: {},
+  timeLimitSeconds: 10,
+  ...more,
+});
+const http = (url: string, headers: Record<string, string> = {}): BridgeConfig => ({
+  alias: 'far',
+  transport: 'http',
+  url,
+  headers,
+  timeLimitSeconds: 10,
+});
+
+/** What a server may say of a bridge, masked as it would be. */
+const said = (bridge: BridgeConfig, text: string): string => secretMask(secretsOf(bridge))(text);
+
+describe('a value of the environment', () => {
+  test.each([
+    ['SMTP_PASS', 'swordfish'],
+    ['API_KEY', 'ab12'],
+    ['PIN', '4711'],
+    ['githubToken', 'plain'],
+    ['LOGIN', 'swordfish-4711'],
+    ['ACCOUNT', 'a1B2c3D4'],
+    ['WEBHOOK', 'https://hooks.example.com/services'],
+    ['SERVER', 'https://example.com/mcp?key=abc123def'],
+    ['DATABASE', 'postgres://jane:secret@db.example.com/mail'],
+    ['SETTINGS', '{"apiKey":"swordfish"}'],
+  ])('%s=%s is hidden', (name, value) => {
+    expect(said(stdio({ env: { [name]: value } }), `It is ${value}.`)).not.toContain(value);
+  });
+
+  test.each([
+    ['DEBUG', '1'],
+    ['USE_KEYS', 'true'],
+    ['LANG', 'en_US.UTF-8'],
+    ['NODE_ENV', 'production'],
+    ['HOME', '/home/jane/My notes (2)'],
+    ['VAULT', 'C:\\Users\\Jane\\Vault'],
+    ['SMTP_HOST', 'smtp.example.com:587'],
+    ['SMTP_USER', 'jane.doe@example.com'],
+    ['BASE_URL', 'https://api.example.com/v1/mcp'],
+    ['LIMIT', '30000'],
+  ])('%s=%s is not: answers stay readable', (name, value) => {
+    expect(said(stdio({ env: { [name]: value } }), `It is ${value}.`)).toBe(`It is ${value}.`);
+  });
+
+  test('that is short is hidden where it stands alone', () => {
+    const bridge = stdio({ env: { PIN: '4711' } });
+    expect(said(bridge, 'pin 4711, order 847113')).toBe('pin •••, order 847113');
+  });
+
+  test('is hidden with each part that a server repeats alone: a scheme, a login, a line of a key', () => {
+    const login = Buffer.from('jane:swörd fish').toString('base64');
+    const bridge = http('https://example.com/mcp', {
+      Authorization: `Basic ${login}`,
+      'X-Token': 'Bearer swordfish',
+    });
+    expect(said(bridge, `jane:swörd fish, swörd fish, ${login}, swordfish`)).toBe(
+      '•••, •••, •••, •••',
+    );
+    const key = stdio({ env: { KEY: '-----BEGIN-----\nabcdefghijkl\nmnopqrstuvwx\n' } });
+    expect(said(key, 'line 2: mnopqrstuvwx!')).toBe('line 2: •••!');
+  });
+
+  test('is hidden with the colours of a terminal within, and costs little in a long text', () => {
+    const bridge = stdio({ env: { TOKEN: 'abcdefghijklmnop' } });
+    expect(said(bridge, 'abcdef\u001b[31mghijkl\u200bmnop!')).toBe('•••!');
+    const long = ' \n'.repeat(1_000_000);
+    expect(said(bridge, long)).toBe(long);
+  });
+});
+
+describe('a command line or address is shown without', () => {
+  test.each<[string[], string]>([
+    [['--token=abc1', '--port', '8080'], 'npx --token=••• --port 8080'],
+    [['--api-key', 'abc1', 'run'], 'npx --api-key ••• run'],
+    [['-e', 'API_TOKEN=abc1', 'server'], 'npx -e API_TOKEN=••• server'],
+    [['--header', 'Authorization: Bearer abc1'], 'npx --header Authorization: •••'],
+    [['--header=X-Api-Key:abc1'], 'npx --header=X-Api-Key:•••'],
+    [['--config', '{"apiKey":"abc1"}'], 'npx --config {"apiKey":"•••"}'],
+    [['https://example.com/?api_key=abc1&n=1'], 'npx https://example.com/?api_key=•••&n=1'],
+    [['redis://jane:abc1@example.com'], 'npx redis://jane:•••@example.com'],
+    [['ghp_abcdefghij0123456789'], 'npx •••'],
+    [
+      ['-y', '@modelcontextprotocol/server-filesystem@2025.8.21', '--root', '/home/jane/notes'],
+      'npx -y @modelcontextprotocol/server-filesystem@2025.8.21 --root /home/jane/notes',
+    ],
+  ])('%j', (args, shown) => {
+    expect(describeTarget(stdio({ args }))).toBe(shown);
+  });
+
+  test.each([
+    ['https://example.com/mcp?key=abc1', 'https://example.com/mcp?key=•••'],
+    [
+      'https://example.com/s/a1b2c3d4e5f6a7b8c9/mcp?profile=mine',
+      'https://example.com/s/•••/mcp?profile=mine',
+    ],
+  ])('%s', (url, shown) => {
+    expect(describeTarget(http(url))).toBe(shown);
+  });
+
+  test('and what its server repeats of them is hidden', () => {
+    expect(said(stdio({ args: ['--token=abc1def'] }), 'bad abc1def')).toBe('bad •••');
+    expect(said(http('https://example.com/?key=a%2Fb%3Dc1'), 'bad a/b=c1')).toBe('bad •••');
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { authoriseAction } from '../../../src/core/request/authorised-action.js';
+import { toolDigest } from '../../../src/core/request/digests.js';
+import { outcomeOf } from '../../../src/core/request/outcome.js';
+import { benchWith, type Bench } from './bridge-bench.js';
+
+const token = 'Tr0ub4dor/&+=3"?x';
+
+async function repeating(more: Record<string, string> = {}): Promise<Bench> {
+  const bench = await benchWith('repeating-server.mjs');
+  bench.configure({ env: { API_TOKEN: token, LANG: 'en_US.UTF-8', ...more } });
+  return bench;
+}
+
+async function repeated(how: string, success: string | null = null) {
+  const { bridges } = await repeating();
+  const inspected = await bridges.inspect('server');
+  if (!inspected.ok) throw new Error(inspected.error.message);
+  const report = await bridges.call(
+    authoriseAction({
+      requestId: 'r',
+      bridge: 'server',
+      connection: inspected.value.connection,
+      tool: 'repeat',
+      arguments: { how },
+    }),
+  );
+  return outcomeOf(report, success);
+}
+
+const parts = [0, 1, 2].map((start) =>
+  Buffer.from(token.slice(start)).toString('base64').slice(4, 14),
+);
+const leaks = [
+  token,
+  token.slice(0, 8),
+  token.slice(-8),
+  token.slice(0, 8).toUpperCase(),
+  ...parts,
+];
+
+function expectNoSecret(shown: unknown): void {
+  const text = JSON.stringify(shown);
+  for (const leak of leaks) {
+    expect(text).not.toContain(leak);
+    expect(text).not.toContain(JSON.stringify(leak).slice(1, -1));
+    expect(text).not.toContain(encodeURIComponent(leak));
+  }
+}
+
+describe('a secret in the environment of a server', () => {
+  test.each([
+    'plain',
+    'shouted',
+    'over lines',
+    'url',
+    'json',
+    'login',
+    'bytes',
+    'at the cap',
+    'structured',
+    'error',
+    'is error',
+  ])('is in no outcome, where the server repeats it: %s', async (how) => {
+    const outcome = await repeated(how);
+    expectNoSecret(outcome);
+    expect(JSON.stringify(outcome)).toContain('•••');
+  });
+
+  test('is not in what is quoted of an answer that proves nothing', async () => {
+    const outcome = await repeated('at the quote', '^never$');
+    expect(outcome.kind).toBe('unknown');
+    expectNoSecret(outcome);
+  });
+
+  test('is there for the pattern that success is judged by', async () => {
+    const outcome = await repeated('plain', '^sent with Tr0ub4dor');
+    expect(outcome).toMatchObject({ kind: 'executed', answer: 'sent with •••' });
+  });
+
+  test('is digested in a tool as it was listed, and shown nowhere', async () => {
+    const { bridges } = await repeating();
+    const [listed, shown] = [
+      await bridges.inspect('server'),
+      await bridges.inspectToShow('server'),
+    ];
+    if (!listed.ok || !shown.ok) throw new Error('Not reached');
+    expect(listed.value.tools[0]?.description).toBe(`Uses ${token}.`);
+    expect(shown.value.tools[0]?.description).toBe('Uses •••.');
+    expectNoSecret(shown);
+    expect(toolDigest(listed.value.tools[0]!)).not.toBe(toolDigest(shown.value.tools[0]!));
+  });
+
+  test('is not in what the server wrote besides, in pieces too, nor in why it cannot be reached', async () => {
+    const { bridges } = await repeating({ MODE: 'refuses' });
+    const inspected = await bridges.inspect('server');
+    expect(inspected).toMatchObject({ ok: false, error: { code: 'bridge_unreachable' } });
+    expectNoSecret(inspected);
+    expect(bridges.diagnostics('server')).toEqual({
+      stderr: 'starting with •••\n',
+      noise: ['no message, but •••'],
+    });
+  });
+
+  test('is not in the problem with a command that holds it', async () => {
+    const { bridges, configure } = await repeating();
+    configure({ command: `./no-such-${token}` });
+    expectNoSecret(await bridges.inspect('server'));
+  });
+});
