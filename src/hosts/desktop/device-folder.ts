@@ -1,10 +1,11 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { describeSystemError } from './system-error.js';
+import { VaultReach } from './vault-reach.js';
 
 /** Which device state is meant. */
 export interface DevicePlace {
@@ -23,7 +24,8 @@ export interface DevicePlace {
  * Makes, owner-only, the folder of this device's state for one vault and gives its path:
  * `<configuration>/countersign/<vault id>-<10 hex digits of the real vault path>`. A copy of a vault
  * in another place thus never shares a ledger with the first. Fails with `settings_invalid` for a
- * malformed vault id and with `device_state_write_failed`.
+ * malformed vault id, with `device_state_invalid` for a folder that agents or other users can write
+ * into, and with `device_state_write_failed`. What is refused because of its place is not made.
  */
 export async function deviceFolder(place: DevicePlace): Promise<Result<string>> {
   const { vaultRoot, vaultId, env, platform = process.platform, home = homedir() } = place;
@@ -36,10 +38,13 @@ export async function deviceFolder(place: DevicePlace): Promise<Result<string>> 
   }
   try {
     const hash = sha256Hex(await realpath(vaultRoot));
-    const parent = join(configurationFolder(env, platform, home), 'countersign');
-    const folder = join(parent, `${vaultId}-${hash.slice(0, 10)}`);
+    const configuration = configurationFolder(env, platform, home);
+    if (!isAbsolute(configuration)) return noHome(configuration);
+    const folder = join(configuration, 'countersign', `${vaultId}-${hash.slice(0, 10)}`);
+    if (await (await VaultReach.open(vaultRoot)).leads(folder)) return insideVault(folder);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return ok(folder);
+    const problem = await ownerProblem(folder);
+    return problem === null ? ok(folder) : notOnlyOurs(problem);
   } catch (error) {
     return fail(
       'device_state_write_failed',
@@ -63,4 +68,51 @@ function configurationFolder(
   return platform === 'darwin'
     ? join(home, 'Library', 'Application Support')
     : join(home, '.config');
+}
+
+/**
+ * Who else could change device state, as a sentence; `null`: nobody. The folder and the one around it
+ * belong to this account alone; above them, nobody but their owners may write.
+ */
+async function ownerProblem(folder: string): Promise<string | null> {
+  // Windows has neither such owners nor such modes.
+  const user = process.getuid?.();
+  if (user === undefined) return null;
+  for (const own of [folder, dirname(folder)]) {
+    const real = await realpath(own);
+    const { uid, mode } = await stat(real);
+    if (uid !== user) return `${real} belongs to another user`;
+    if ((mode & 0o022) !== 0) return `other users may write into ${real}`;
+    for (let above = dirname(real); ; above = dirname(above)) {
+      const { mode: modeAbove } = await stat(above);
+      // In a folder with the sticky bit, like /tmp, only owners rename and delete.
+      if ((modeAbove & 0o1002) === 0o002) return `every user may write into ${above}`;
+      if (above === dirname(above)) break;
+    }
+  }
+  return null;
+}
+
+function noHome(configuration: string): Result<never> {
+  return fail(
+    'device_state_invalid',
+    `The home folder of this account is not known, so the state of this device would be kept in ${configuration} below the current folder, where agents may write.`,
+    'Set HOME, or XDG_CONFIG_HOME, to a full path, then start again.',
+  );
+}
+
+function insideVault(folder: string): Result<never> {
+  return fail(
+    'device_state_invalid',
+    `The state of this device would be kept in ${folder}, which leads into this vault, where agents can write and sync can read.`,
+    'Set XDG_CONFIG_HOME to a folder outside the vault, or open a vault that does not contain your configuration folder, then start again.',
+  );
+}
+
+function notOnlyOurs(problem: string): Result<never> {
+  return fail(
+    'device_state_invalid',
+    `The state of this device is not safe: ${problem}.`,
+    'Look at what is in that folder, then make it your own, writable by you only (chown, chmod go-w), and start again.',
+  );
 }

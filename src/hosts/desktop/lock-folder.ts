@@ -163,7 +163,7 @@ function isSame(one: LockSight, other: LockSight): boolean {
 /** `false` when it exists already. */
 async function makeFolder(path: string): Promise<boolean> {
   try {
-    await mkdir(path);
+    await mkdir(path, { mode: 0o700 });
     return true;
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return false;

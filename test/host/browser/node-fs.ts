@@ -12,6 +12,7 @@ const PLAIN = [
   'link',
   'mkdir',
   'readFile',
+  'readlink',
   'realpath',
   'rename',
   'rm',

@@ -47,6 +47,7 @@ function processOf(node: NonNullable<Greeting['node']>, sendSignal: SendSignal):
     platform: node.platform,
     env: node.env,
     cwd: () => node.cwd,
+    getuid: () => node.user,
     kill: (pid: number, signal: NodeJS.Signals | 0 = 'SIGTERM') => {
       sendSignal(pid, signal);
       return true;

@@ -7,6 +7,7 @@ const PATHS: Readonly<Record<string, number>> = {
   // These tell that something is there, never what is in it: programs are looked for on PATH.
   access: 0,
   lstat: 0,
+  readlink: 0,
   realpath: 0,
   stat: 0,
   appendFile: 1,

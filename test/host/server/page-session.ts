@@ -33,6 +33,8 @@ export interface Greeting {
   readonly node: {
     readonly pid: number;
     readonly platform: NodeJS.Platform;
+    /** Absent on Windows. */
+    readonly user: number | undefined;
     readonly env: Readonly<Record<string, string>>;
     readonly cwd: string;
     readonly home: string;
@@ -133,6 +135,7 @@ export class PageSession {
       node: {
         pid: this.#app.pid,
         platform: process.platform,
+        user: process.getuid?.(),
         env: Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== undefined)),
         cwd: disk.basePath,
         home: homedir(),

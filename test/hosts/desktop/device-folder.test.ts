@@ -1,6 +1,17 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deviceFolder, type DevicePlace } from '../../../src/hosts/desktop/device-folder.js';
 
@@ -13,9 +24,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-async function folderOf(change: Partial<DevicePlace>): Promise<string> {
+function open(change: Partial<DevicePlace>): ReturnType<typeof deviceFolder> {
   const place = { vaultRoot, vaultId: 'v-abcdefghij', env: {}, platform: 'linux', home } as const;
-  const result = await deviceFolder({ ...place, ...change });
+  return deviceFolder({ ...place, ...change });
+}
+
+async function folderOf(change: Partial<DevicePlace>): Promise<string> {
+  const result = await open(change);
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
 }
@@ -56,4 +71,83 @@ describe('the folder of device state', () => {
       expect(await deviceFolder(place)).toHaveProperty('error.code', 'settings_invalid');
     },
   );
+
+  test.each([
+    ['an empty HOME', { home: '' }, '.config'],
+    ['a relative HOME', { home: 'some/where' }, 'some/where/.config'],
+    ['no full path at all', { home: '', env: { XDG_CONFIG_HOME: 'conf' } }, '.config'],
+    ['a relative APPDATA', { home: '', platform: 'win32', env: { APPDATA: 'x' } }, 'AppData'],
+  ] as const)('is never made below the current folder: %s', async (_name, change, named) => {
+    expect(await open(change)).toMatchObject({
+      ok: false,
+      error: {
+        code: 'device_state_invalid',
+        message: expect.stringContaining(`would be kept in ${named}`) as string,
+        advice: expect.stringContaining('Set HOME') as string,
+      },
+    });
+    expect(existsSync(join('some', 'where'))).toBe(false);
+  });
+
+  test.each([
+    ['itself', (): string => vaultRoot],
+    ['a folder of it that is not there yet', (): string => join(vaultRoot, 'a', 'b')],
+    ['a link to it', (): string => linkTo('link', vaultRoot)],
+    ['a link to a link in it', (): string => linkTo('out', linkTo('vault/back', home))],
+    ['a path that leaves a folder by a link', (): string => `${linkTo('x', vaultRoot)}/../vault`],
+  ])('is never made in the vault: %s', async (_name, place) => {
+    const at = place();
+    const before = readdirSync(vaultRoot);
+    const refused = await open({ env: { XDG_CONFIG_HOME: at } });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'device_state_invalid' } });
+    expect(refused).toHaveProperty(
+      'error.message',
+      expect.stringContaining('leads into this vault'),
+    );
+    expect(readdirSync(vaultRoot)).toEqual(before);
+  });
+
+  function linkTo(name: string, target: string): string {
+    symlinkSync(target, join(home, name));
+    return join(home, name);
+  }
+
+  test('may be reached by a link that leads elsewhere', async () => {
+    mkdirSync(join(home, 'dotfiles'));
+    const folder = await folderOf({ env: { XDG_CONFIG_HOME: linkTo('config', 'dotfiles') } });
+    expect(existsSync(folder)).toBe(true);
+  });
+
+  test.skipIf(process.platform === 'win32').each([
+    ['the folder itself', (folder: string) => folder, 0o770, 'other users may write into'],
+    ['the folder around it', (folder: string) => dirname(folder), 0o770, 'other users may write'],
+    ['a folder above it', (folder: string) => dirname(dirname(folder)), 0o777, 'every user may'],
+  ])('is not used while others can write into %s', async (_name, which, mode, says) => {
+    const folder = await folderOf({});
+    chmodSync(which(folder), mode);
+    expect(await open({})).toMatchObject({
+      ok: false,
+      error: {
+        code: 'device_state_invalid',
+        message: expect.stringContaining(says) as string,
+        advice: expect.stringContaining('chmod go-w') as string,
+      },
+    });
+    chmodSync(which(folder), 0o755);
+    expect((await open({})).ok).toBe(true);
+  });
+
+  // Only root can give a folder away.
+  test.skipIf(process.getuid?.() !== 0)('is not used when another user made it first', async () => {
+    const folder = await folderOf({});
+    for (const own of [folder, dirname(folder)]) {
+      chownSync(own, 65_534, 65_534);
+      expect(await open({})).toHaveProperty(
+        'error.message',
+        expect.stringContaining('belongs to another user'),
+      );
+      chownSync(own, 0, 0);
+    }
+    expect((await open({})).ok).toBe(true);
+  });
 });

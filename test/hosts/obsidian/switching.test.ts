@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { PanelModel } from '../../../src/core/mission/panel-model.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
 import { newVaultSettings, type VaultSettings } from '../../../src/core/settings/vault-settings.js';
@@ -45,6 +47,19 @@ describe('switching actions on', () => {
     expect(plugin.sent('one')).toBe(0);
     await kept.change((config) => ({ ...config, folders: swapped }));
     await expect.poll(() => plugin.sent('one'), { timeout: 5_000 }).toBe(1);
+  });
+
+  test('is not possible where the state of this device would be in the vault, and the panel says why', async () => {
+    vault = await pluginVault(JSON.stringify(newVaultSettings('v-abcdefghij')));
+    vi.stubEnv('XDG_CONFIG_HOME', join(vault.folder.path, '.config'));
+    const device = await vault.start();
+    const shown = await panelThat(vault, device, ({ problem }) => problem !== null);
+    expect(shown.problem?.message).toContain('leads into this vault');
+    expect(shown.device.cannotRun).toContain('until the problem above is solved');
+    const { session } = await vault.begun(device);
+    await session.switchOn();
+    expect(session.executor).toBeNull();
+    expect(existsSync(join(vault.folder.path, '.config'))).toBe(false);
   });
 
   test("for the first time confirms the contract's own names, and shows any others", async () => {

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { tmpdir } from 'node:os';
 import { stat } from 'node:fs/promises';
 import { fail } from '../../../core/errors.js';
 import { folderProblem, newVaultSettings } from '../../../core/settings/vault-settings.js';
 import { planSetUp, setUpVault } from '../../../engine/operations/set-up-vault.js';
+import { deviceFolder } from '../../desktop/device-folder.js';
 import { systemIds } from '../../desktop/system-ids.js';
 import { openDiskNoteStore } from '../disk-note-store.js';
 import type { Environment } from '../../desktop/device.js';
@@ -52,7 +52,11 @@ export async function setupCommand(
     }
     return exitCodes.well;
   }
-  const store = await openDiskNoteStore({ root, journalFolder: join(tmpdir(), settings.vaultId) });
+  const { vaultId } = settings;
+  const folder = await deviceFolder({ vaultRoot: root, vaultId, env });
+  if (!folder.ok) return sayProblem(terminal, folder.error);
+  // Never the runner's own journal: its unfinished moves are not ours to finish.
+  const store = await openDiskNoteStore({ root, journalFolder: join(folder.value, 'no-moves') });
   const made = await setUpVault(store, plan);
   await store.close();
   if (!made.ok) return sayProblem(terminal, made.error);

@@ -1,0 +1,162 @@
+import { readlink, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import process from 'node:process';
+import type { BridgeConfig } from '../../core/settings/device-config.js';
+
+/** How a server is started, as far as it can name files. */
+type Launch = Pick<Extract<BridgeConfig, { transport: 'stdio' }>, 'command' | 'args' | 'env'>;
+
+/** Where a path leads: `real` is `null` when it is the vault, or when a step on the way is in it. */
+interface Place {
+  readonly real: string | null;
+  readonly isThere: boolean;
+}
+
+const inVault: Place = { real: null, isThere: true };
+const mostLinks = 40;
+
+/**
+ * Finds what leads into a vault. Whoever can write there can change what such a path means, also
+ * where it is only a link in the vault that leads out again. The disk is asked about each folder on
+ * the way, so that links and other spellings of a name do not hide anything.
+ */
+export class VaultReach {
+  private readonly known = new Map<string, Place>();
+
+  private constructor(
+    private readonly root: string,
+    private readonly dev: bigint,
+    private readonly ino: bigint,
+    private readonly home: string,
+  ) {}
+
+  /** @param home what `~` stands for. Throws system errors when the vault is not there. */
+  static async open(vaultRoot: string, home = ''): Promise<VaultReach> {
+    const root = await realpath(vaultRoot);
+    const { dev, ino } = await stat(root, { bigint: true });
+    return new VaultReach(root, dev, ino, home);
+  }
+
+  /** Whether an absolute path, which need not exist, leads into the vault. */
+  async leads(path: string): Promise<boolean> {
+    for (const spelling of new Set([path, normalize(path)])) {
+      if ((await this.follow(spelling, { links: 0 })).real === null) return true;
+    }
+    return false;
+  }
+
+  /** Whether a text names such a path, wherever in it: `--config=/vault/x`, `file:///vault/x`. */
+  async isNamedIn(text: string): Promise<boolean> {
+    for (const spelling of spellings(text, this.home)) {
+      for (const { index } of spelling.matchAll(pathStarts())) {
+        const rest = spelling.slice(index);
+        for (const path of new Set([rest, normalize(rest)])) {
+          if (await this.leadsFrom(path)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** What of a launch leads into the vault, as words for a person, without values of variables. */
+  async partsOf({ command, args, env }: Launch): Promise<readonly string[]> {
+    const named = [
+      [`the program ${command}`, command],
+      ...args.map((arg) => [`the argument ${arg}`, arg]),
+      ...Object.entries(env).map(([name, value]) => [`the variable ${name}`, value]),
+    ] as [string, string][];
+    const parts: string[] = [];
+    for (const [what, text] of named) if (await this.isNamedIn(text)) parts.push(what);
+    return parts;
+  }
+
+  /** A path at the start of a text. Nobody knows where in the text it ends: each end is tried. */
+  private async leadsFrom(text: string): Promise<boolean> {
+    const [root = ''] = pathRoot().exec(text) ?? [];
+    let folder = root + sep;
+    for (const name of text
+      .slice(root.length)
+      .split(process.platform === 'win32' ? /[\\/]/u : '/')) {
+      if (name === '' || name === '.') continue;
+      const ends = [...name.matchAll(/[^\p{L}\p{N}_.-]/gu)].map(({ index }) => index);
+      for (const end of ends.filter((index) => index > 0)) {
+        const place = await this.follow(joined(folder, name.slice(0, end)), { links: 0 });
+        if (place.real === null) return true;
+      }
+      folder = joined(folder, name);
+      const { real, isThere } = await this.follow(folder, { links: 0 });
+      if (real === null) return true;
+      if (!isThere) return false;
+    }
+    return false;
+  }
+
+  private async follow(path: string, budget: { links: number }): Promise<Place> {
+    const known = this.known.get(path);
+    if (known) return known;
+    const place = await this.look(path, budget);
+    this.known.set(path, place);
+    return place;
+  }
+
+  /** Goes as the system does: `..` leaves the folder that a link led to. */
+  private async look(path: string, budget: { links: number }): Promise<Place> {
+    if (path === this.root) return inVault;
+    const parent = dirname(path);
+    if (parent === path) return { real: path, isThere: true };
+    const folder = await this.follow(parent, budget);
+    if (folder.real === null || !folder.isThere) return folder;
+    const name = basename(path);
+    const here = name === '..' ? dirname(folder.real) : join(folder.real, name);
+    const found = await stat(here, { bigint: true }).catch(() => null);
+    if (here === this.root || (found !== null && this.isRoot(found))) return inVault;
+    const target = await readlink(here).catch(() => null);
+    if (target === null) return { real: here, isThere: found !== null };
+    budget.links += 1;
+    // A chain that is too long to follow may lead anywhere.
+    if (budget.links > mostLinks) return inVault;
+    return this.follow(isAbsolute(target) ? target : joined(folder.real, target), budget);
+  }
+
+  private isRoot({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): boolean {
+    // Some network drives have no such numbers.
+    return ino !== 0n && ino === this.ino && dev === this.dev;
+  }
+}
+
+/** What of a bridge leads into a vault, as words for a person. Throws system errors. */
+export async function vaultPartsOf(
+  bridge: BridgeConfig,
+  vaultRoot: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<readonly string[]> {
+  if (bridge.transport !== 'stdio') return [];
+  return (await VaultReach.open(vaultRoot, env['HOME'] ?? '')).partsOf(bridge);
+}
+
+/** Not `join`, which would take `..` away before links are followed. */
+function joined(folder: string, name: string): string {
+  return folder.endsWith(sep) ? folder + name : folder + sep + name;
+}
+
+function pathStarts(): RegExp {
+  return process.platform === 'win32' ? /[A-Za-z]:[\\/]|[\\/]/gu : /\//gu;
+}
+
+function pathRoot(): RegExp {
+  return process.platform === 'win32' ? /^(?:[A-Za-z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?/u : /^/u;
+}
+
+/** A text as it is, and as shells, servers and addresses read it. */
+function spellings(text: string, home: string): ReadonlySet<string> {
+  const atHome = text.replaceAll(/~(?=[\\/]|$)|\$HOME\b/gu, () => home);
+  const unescaped = process.platform === 'win32' ? text : text.replaceAll('\\', '');
+  const decoded = text.replaceAll(/(?:%[0-9A-Fa-f]{2})+/gu, (part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+  return new Set([text, atHome, unescaped, decoded]);
+}
