@@ -1,6 +1,6 @@
-import { lstatSync, watch, type FSWatcher } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstatSync, statSync, watch, type BigIntStats, type FSWatcher } from 'node:fs';
+import { lstat, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { systemErrorCode } from '../desktop/system-error.js';
 import type { WatchTarget } from './disk-polling.js';
@@ -9,6 +9,7 @@ import type { WatchTarget } from './disk-polling.js';
 const COALESCE_MS = 10;
 /** So many files are looked at before others get their turn: thousands may change at once. */
 const LOOKS_AT_ONCE = 64;
+const CHECK_EVERY_MS = 1000;
 
 interface WatchedFolder {
   readonly watcher: FSWatcher;
@@ -20,26 +21,42 @@ interface WatchedFolder {
 
 /**
  * Asks the system to tell of changes, folder by folder: one event costs one look at one file,
- * however many lie beside it, and none is dropped. (chokidar reads the whole folder again for each
- * event, and drops the second of two changes within 50 ms; here it only polls.)
+ * however many lie beside it, and none is dropped. The system watches a folder, not its name: so
+ * once a second the names are compared with what is watched, as of a folder that was replaced,
+ * mounted over or made again nobody may tell.
  */
 export class FolderWatch {
   readonly #folders = new Map<string, WatchedFolder>();
+  /** Why a folder could not be watched: reported once, and tried again each second. */
+  readonly #failures = new Map<string, string>();
+  /** Folders whose watch may have ended. */
+  readonly #lostFolders = new Set<string>();
+  /** The vault, the wanted folders, and what leads to them. Each of them may be a link. */
+  readonly #anchors = new Set(['']);
+  readonly #prefixes: readonly string[];
   readonly #pending = new Set<string>();
   #work = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
+  #nextCheck: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(private readonly target: WatchTarget) {}
+  constructor(private readonly target: WatchTarget) {
+    this.#prefixes = target.folders.map((folder) => (folder === '' ? '' : `${folder}/`));
+    for (const folder of target.folders) {
+      for (let name = folder; name !== ''; name = parentOf(name)) this.#anchors.add(name);
+    }
+  }
 
   /** Resolves when watching has begun. */
   async start(): Promise<void> {
     await this.#open('', false);
+    this.#checkLater();
   }
 
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#nextCheck);
     for (const { watcher } of this.#folders.values()) watcher.close();
     this.#folders.clear();
   }
@@ -49,30 +66,48 @@ export class FolderWatch {
     const identity = this.#identityOf(folder);
     if (identity === null || this.#stopped) return;
     const files = new Set<string>();
+    const place = join(this.target.root, folder);
     try {
       // The watch comes before the listing, so that nothing can arrive unseen between them.
-      const watcher = watch(join(this.target.root, folder));
+      const watcher = watch(place);
       watcher.on('error', (error) => this.#failed(folder, error));
-      watcher.on('change', (_type, name) => this.#changed(folder, name));
+      watcher.on('change', (type, name) => {
+        // By its own name: the folder itself was moved, deleted or unmounted. One that is made again
+        // may look the same to us, as its number on the disk is soon used again.
+        if (type === 'rename' && String(name) === basename(place)) this.#lost(folder);
+        if (name !== null) this.#changed(folder, String(name));
+      });
       this.#folders.set(folder, { watcher, identity, files });
-      for (const entry of await readdir(join(this.target.root, folder), { withFileTypes: true })) {
-        if (entry.name.startsWith('.')) continue;
+      for (const entry of await readdir(place, { withFileTypes: true })) {
         const path = pathIn(folder, entry.name);
-        if (entry.isDirectory()) {
+        if (entry.name.startsWith('.') || !this.#isWanted(path)) continue;
+        if (entry.isDirectory() || (this.#anchors.has(path) && this.#identityOf(path) !== null)) {
           await this.#open(path, report);
         } else {
           files.add(entry.name);
-          if (report) this.target.onEvent(path);
+          if (report) this.#report(path);
         }
       }
+      this.#failures.delete(folder);
     } catch (error) {
       this.#failed(folder, error);
     }
   }
 
-  #changed(folder: string, name: string | Buffer | null): void {
-    if (name === null || this.#stopped || String(name).startsWith('.')) return;
-    this.#pending.add(pathIn(folder, String(name)));
+  #lost(folder: string): void {
+    if (this.#stopped) return;
+    this.#lostFolders.add(folder);
+    this.#lookSoon(folder);
+  }
+
+  #changed(folder: string, name: string): void {
+    if (this.#stopped || name.startsWith('.')) return;
+    const path = pathIn(folder, name);
+    if (this.#isWanted(path)) this.#lookSoon(path);
+  }
+
+  #lookSoon(path: string): void {
+    this.#pending.add(path);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const paths = [...this.#pending];
@@ -94,47 +129,110 @@ export class FolderWatch {
 
   async #lookAt(path: string): Promise<void> {
     const identity = this.#identityOf(path);
-    if (this.#folders.has(path) && this.#folders.get(path)?.identity !== identity) {
-      this.#close(path);
-    }
+    const known = this.#folders.get(path);
+    // A vault that is away is not one without notes: whoever opened it must say what that means.
+    if (identity === null && this.#anchors.has(path) && this.#identityOf('') === null) return;
+    const isLost = this.#lostFolders.delete(path);
+    if (known && (isLost || known.identity !== identity)) this.#close(path);
     if (identity === null) this.#lookAtFile(path);
     else if (!this.#folders.has(path)) await this.#open(path, true);
   }
 
   #lookAtFile(path: string): void {
-    const slash = path.lastIndexOf('/');
-    const files = this.#folders.get(path.slice(0, Math.max(0, slash)))?.files;
-    const name = path.slice(slash + 1);
+    this.#failures.delete(path);
+    const files = this.#folders.get(parentOf(path))?.files;
+    const name = basename(path);
     const exists = lstatSync(join(this.target.root, path), { throwIfNoEntry: false }) !== undefined;
     const existed = files?.has(name) === true;
     if (exists) files?.add(name);
     else files?.delete(name);
-    if (!this.#stopped && (exists || existed)) this.target.onEvent(path);
+    if (exists || existed) this.#report(path);
+  }
+
+  #checkLater(): void {
+    if (this.#stopped) return;
+    this.#nextCheck = setTimeout(() => {
+      void this.#check().finally(() => this.#checkLater());
+    }, CHECK_EVERY_MS);
+  }
+
+  /** Compares what is watched with what now has these names. */
+  async #check(): Promise<void> {
+    for (const folder of new Set([...this.#anchors, ...this.#failures.keys()])) {
+      const stats = await this.#statsOf(folder).catch(() => null);
+      if (this.#stopped) return;
+      const identity = identityIn(stats);
+      const known = this.#folders.get(folder)?.identity ?? null;
+      if (identity !== known || this.#lostFolders.has(folder)) this.#lookSoon(folder);
+      else if (identity === null) this.#failures.delete(folder);
+    }
   }
 
   /** Forgets a folder that is gone, with all below it, and reports their files. */
   #close(folder: string): void {
     for (const [path, { watcher, files }] of this.#folders) {
-      if (path !== folder && !path.startsWith(`${folder}/`)) continue;
+      if (folder !== '' && path !== folder && !path.startsWith(`${folder}/`)) continue;
       watcher.close();
       this.#folders.delete(path);
-      for (const name of files) this.target.onEvent(pathIn(path, name));
+      for (const name of files) this.#report(pathIn(path, name));
     }
   }
 
   #failed(folder: string, error: unknown): void {
-    const gone = ['ENOENT', 'ENOTDIR', 'EPERM'].includes(systemErrorCode(error));
-    if (gone && folder !== '' && this.#identityOf(folder) === null) this.#close(folder);
-    else if (!this.#stopped) this.target.onError(error);
+    if (this.#stopped) return;
+    this.#folders.get(folder)?.watcher.close();
+    if (folder !== '' && this.#isGone(folder)) {
+      this.#close(folder);
+      return;
+    }
+    const code = systemErrorCode(error);
+    const isNew = this.#failures.get(folder) !== code;
+    this.#folders.delete(folder);
+    this.#failures.set(folder, code);
+    if (isNew) this.target.onError(error);
+  }
+
+  #report(path: string): void {
+    if (!this.#stopped && this.#isInside(path)) this.target.onEvent(path);
+  }
+
+  #isInside(path: string): boolean {
+    return this.#prefixes.some((prefix) => path.startsWith(prefix));
+  }
+
+  #isWanted(path: string): boolean {
+    return this.#isInside(path) || this.#anchors.has(path);
+  }
+
+  #isGone(path: string): boolean {
+    try {
+      return this.#identityOf(path) === null;
+    } catch {
+      return false;
+    }
   }
 
   /** `null` for what is not a folder, or not there. */
   #identityOf(path: string): string | null {
-    const stats = lstatSync(join(this.target.root, path), { bigint: true, throwIfNoEntry: false });
-    return stats?.isDirectory() === true ? `${stats.dev}:${stats.ino}` : null;
+    const look = this.#anchors.has(path) ? statSync : lstatSync;
+    const stats = look(join(this.target.root, path), { bigint: true, throwIfNoEntry: false });
+    return identityIn(stats);
   }
+
+  #statsOf(path: string): Promise<BigIntStats> {
+    const look = this.#anchors.has(path) ? stat : lstat;
+    return look(join(this.target.root, path), { bigint: true });
+  }
+}
+
+function identityIn(stats: BigIntStats | null | undefined): string | null {
+  return stats?.isDirectory() === true ? `${stats.dev}:${stats.ino}` : null;
 }
 
 function pathIn(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -28,6 +28,8 @@ export interface DiskNoteStoreOptions {
   readonly root: string;
   /** A folder outside the vault, on this device, for moves that a crash may interrupt. */
   readonly journalFolder: string;
+  /** The folders whose files are watched, with all below them; by default the whole vault. */
+  readonly folders?: readonly string[];
   /** Poll instead of using the system's watches. */
   readonly polling?: boolean;
   /** Larger notes are `note_too_large`; 16 MiB by default. */
@@ -49,6 +51,7 @@ export interface DiskNoteStore extends NoteStore {
 export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<DiskNoteStore> {
   const root = await realpath(options.root);
   const { journalFolder, maxNoteBytes = MAX_NOTE_BYTES, onProblem = () => undefined } = options;
+  const { folders = [''] } = options;
   const rootPath = root.split(sep).join('/');
   const mutex = new KeyedMutex();
   const watchers = new Set<(path: string) => void>();
@@ -197,11 +200,14 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       watchers.add(onChange);
       const stopFiles = await watchFiles({
         root,
+        folders,
         polling: options.polling ?? false,
         onEvent: reportOthers,
         onProblem,
         async onGap() {
-          for (const file of await listFiles(root, '', onUnreadable)) reportOthers(file.path);
+          for (const folder of folders) {
+            for (const file of await listFiles(root, folder, onUnreadable)) reportOthers(file.path);
+          }
         },
       });
       const stop = async (): Promise<void> => {

@@ -7,6 +7,8 @@ import { pollFiles } from './disk-polling.js';
 export interface WatchOptions {
   /** The vault's real path. */
   readonly root: string;
+  /** The folders to watch with all below them; `''`: the whole vault. */
+  readonly folders: readonly string[];
   /** Poll from the start. */
   readonly polling: boolean;
   /** Gets the vault path of a file that was changed, made or deleted, by whomever. */
@@ -17,19 +19,20 @@ export interface WatchOptions {
 }
 
 /**
- * Watches the visible files of a vault, and goes over to polling when the system has no watches left
+ * Watches the visible files of these folders, and goes over to polling when the system has no watches left
  * (`ENOSPC`, `EMFILE`). Resolves when watching has begun; the value stops it.
  */
 export async function watchFiles(options: WatchOptions): Promise<() => Promise<void>> {
-  const { root, onEvent, onProblem } = options;
+  const { root, folders, onEvent, onProblem } = options;
   const poll = (): Promise<() => Promise<void>> =>
-    pollFiles({ root, onEvent, onError: (error) => onProblem(watchProblem(error)) });
+    pollFiles({ root, folders, onEvent, onError: (error) => onProblem(watchProblem(error)) });
   if (options.polling) return poll();
 
   let goesPolling: Promise<() => Promise<void>> | undefined;
   let stopped = false;
   const watch = new FolderWatch({
     root,
+    folders,
     onEvent,
     onError(error) {
       if (!['ENOSPC', 'EMFILE', 'ENFILE'].includes(systemErrorCode(error))) {
@@ -54,11 +57,18 @@ export async function watchFiles(options: WatchOptions): Promise<() => Promise<v
   };
 }
 
+/** Here `ENOSPC` says nothing of the disk, and `EMFILE` may be the limit of all programs together. */
 function exhaustedProblem(error: unknown): Problem {
+  const limit =
+    systemErrorCode(error) === 'ENOSPC'
+      ? 'The system’s limit of watched folders is reached'
+      : 'The system’s limit of watching programs or of open files is reached';
   return fail(
     'watch_failed',
-    `The system cannot watch more folders (${describeSystemError(error)}); files are polled instead.`,
-    'Raise its limit (on Linux fs.inotify.max_user_watches) and restart, for quicker reactions.',
+    `${limit} (${systemErrorCode(error)}): Countersign’s folders are polled instead, four times a second.`,
+    systemErrorCode(error) === 'ENOSPC'
+      ? 'Nothing is missed. To be quicker, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_watches=524288`) and restart.'
+      : 'Nothing is missed. To be quicker, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_instances=1024`, or `ulimit -n`) and restart.',
   ).error;
 }
 

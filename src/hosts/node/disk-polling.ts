@@ -1,13 +1,19 @@
-import { relative, sep } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { watch } from 'chokidar';
+import type { NoteFile } from '../../ports/note-store.js';
+import { describeSystemError } from '../desktop/system-error.js';
+import { listFiles } from './disk-note-list.js';
 
 const INTERVAL_MS = 250;
+/** Looking takes at most a quarter of the time, however many files there are. */
+const REST = 3;
 
 /** What both ways of watching need. */
 export interface WatchTarget {
   /** The vault's real path. */
   readonly root: string;
+  /** The folders to watch with all below them; `''`: the whole vault. */
+  readonly folders: readonly string[];
   /** Gets the vault path of a visible file that was changed, made or deleted, by whomever. */
   readonly onEvent: (path: string) => void;
   /** Gets what goes wrong while watching. */
@@ -15,29 +21,67 @@ export interface WatchTarget {
 }
 
 /**
- * Looks at every visible file four times a second, for systems and network drives that cannot tell
- * of changes. Resolves when the first look is over; the value stops it.
+ * Looks at every visible file of these folders four times a second, for systems and network drives
+ * that cannot tell of changes. Resolves when the first look is over; the value stops it.
  */
 export async function pollFiles(target: WatchTarget): Promise<() => Promise<void>> {
-  const pathOf = (file: string): string => relative(target.root, file).split(sep).join('/');
-  const watcher = watch(target.root, {
-    ignored: (file) =>
-      pathOf(file)
-        .split('/')
-        .some((name) => name.startsWith('.')),
-    ignoreInitial: true,
-    followSymlinks: false,
-    atomic: false,
-    usePolling: true,
-    interval: INTERVAL_MS,
-    binaryInterval: INTERVAL_MS,
+  const looks = target.folders.map((folder) => new PolledFolder(target, folder));
+  const lookAtAll = async (report: (path: string) => void): Promise<number> => {
+    const begun = performance.now();
+    // A vault that is away is not one without notes: whoever opened it must say what that means.
+    if (await isFolder(target.root)) for (const look of looks) await look.look(report);
+    return performance.now() - begun;
+  };
+  const stopping = new AbortController();
+  const poll = async (first: number): Promise<void> => {
+    for (let took = first; ; took = await lookAtAll(report)) {
+      await wait(Math.max(INTERVAL_MS, REST * took), undefined, { signal: stopping.signal });
+    }
+  };
+  const report = (path: string): void => {
+    if (!stopping.signal.aborted) target.onEvent(path);
+  };
+  const polling = poll(await lookAtAll(() => undefined)).catch((error: unknown) => {
+    if (!stopping.signal.aborted) target.onError(error);
   });
-  watcher.on('error', target.onError);
-  await new Promise<void>((resolve) => watcher.once('ready', resolve));
-  // `ready` comes before the look that later ones are compared with: a change between would be lost.
-  await wait(INTERVAL_MS);
-  for (const event of ['add', 'change', 'unlink'] as const) {
-    watcher.on(event, (file) => target.onEvent(pathOf(file)));
+  return () => {
+    stopping.abort();
+    return polling;
+  };
+}
+
+/** The files of a folder as they were at the last look. */
+class PolledFolder {
+  #known = new Map<string, string>();
+  #failure = '';
+
+  constructor(
+    private readonly target: WatchTarget,
+    private readonly folder: string,
+  ) {}
+
+  async look(report: (path: string) => void): Promise<void> {
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown): void => void failures.push(error);
+    const files = await listFiles(this.target.root, this.folder, onFailure).catch(onFailure);
+    // What cannot be read is not gone: nothing is reported until it can be, and the reason once.
+    const failure = failures.length === 0 ? '' : describeSystemError(failures[0]);
+    const isNew = failure !== this.#failure;
+    this.#failure = failure;
+    if (failure !== '' && isNew) this.target.onError(failures[0]);
+    if (failure !== '' || !files) return;
+    const now = new Map(files.map((file) => [file.path, stampOf(file)]));
+    const before = this.#known;
+    this.#known = now;
+    for (const [path, stamp] of now) if (before.get(path) !== stamp) report(path);
+    for (const path of before.keys()) if (!now.has(path)) report(path);
   }
-  return () => watcher.close();
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() === true;
+}
+
+function stampOf({ size, mtimeMs }: NoteFile): string {
+  return `${size}:${mtimeMs}`;
 }

@@ -96,6 +96,7 @@ async function startLocked(
   const store = await openDiskNoteStore({
     root: device.root,
     journalFolder: join(device.folder, 'moves'),
+    folders: Object.values(device.settings.folders) as string[],
     ...(options.polling === undefined ? {} : { polling: options.polling }),
     onProblem: ({ message, advice }) => {
       notifier.notify({ level: 'warning', text: `${message} ${advice}` });

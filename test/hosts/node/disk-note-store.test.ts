@@ -358,18 +358,25 @@ describe('watching folders on disk', () => {
     expect(seen).toEqual(['Plans/last.md']);
   });
 
-  test.each(['ENOSPC', 'EMFILE'])(
+  test.each([
+    ['ENOSPC', 'limit of watched folders', 'fs.inotify.max_user_watches'],
+    ['EMFILE', 'limit of watching programs or of open files', 'fs.inotify.max_user_instances'],
+  ])(
     'polls when the system refuses with %s, and says so [LOOP-5]',
-    async (code) => {
+    async (code, limit, setting) => {
       put('Plans/a.md', 'old');
       const problems: Problem[] = [];
       refuses.watch = code;
-      await watch({ onProblem: (problem) => problems.push(problem) });
+      const onProblem = (problem: Problem): void => void problems.push(problem);
+      await watch({ onProblem });
       put('Plans/a.md', 'changed');
       put('Plans/b.md', 'new');
       await isSeen('Plans/a.md', 'Plans/b.md');
       expect(problems.map((problem) => problem.code)).toEqual(['watch_failed']);
+      expect(problems[0]?.message).toContain(limit);
       expect(problems[0]?.message).toContain('polled');
+      expect(problems[0]?.message).not.toContain('disk is full');
+      expect(problems[0]?.advice).toContain(setting);
     },
   );
 
