@@ -1,11 +1,9 @@
-import { auditLine } from '../../src/core/audit/entry.js';
 import { readAuditLine } from '../../src/core/audit/verify.js';
-import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
 import { verifyAudit } from '../../src/engine/operations/verify-audit.js';
 import { memoryAuditLog } from '../memory/memory-audit-log.js';
 import { memoryLedger } from '../memory/memory-ledger.js';
 import type { Device } from './device.js';
-import { epochOf } from './witness.js';
+import { epochOf, linesOf } from './witness.js';
 import type { World } from './world.js';
 
 /** What must be so when everything has come to rest. */
@@ -40,13 +38,7 @@ async function judgeAudit(world: World, device: Device): Promise<void> {
 
 /** Whether the trail is the ledger's, line by line; torn lines that follow whole are left out. */
 function isSound({ vault, config, ledger }: Device): boolean {
-  const expected = (ledger.text ?? '').split('\n').flatMap((line) => {
-    try {
-      return [auditLine((JSON.parse(line) as LedgerRecord).audit)];
-    } catch {
-      return [];
-    }
-  });
+  const expected = linesOf(ledger);
   const folder = `${config.folders.logs}/audit/`;
   const name = new RegExp(`^${config.device}-\\d{4}-\\d\\d\\.jsonl$`);
   const lines = [...vault.entries.keys()]

@@ -115,13 +115,18 @@ export class Scheduler {
 
   /** Ends a process: of what it had begun, some took effect and some did not. */
   kill(owner: Owner, random: Random): void {
+    for (const operation of this.end(owner)) {
+      operation.die(random.pick<Death>(['lost', 'done', 'torn']));
+    }
+  }
+
+  /** Ends a process that closed its files before; the value is what it had begun and now never does. */
+  end(owner: Owner): readonly Operation[] {
     owner.alive = false;
     for (const timer of this.timers) if (timer.owner === owner) this.timers.delete(timer);
     const begun = this.waiting.filter((operation) => operation.owner === owner);
-    for (const operation of begun) {
-      this.waiting.splice(this.waiting.indexOf(operation), 1);
-      operation.die(random.pick<Death>(['lost', 'done', 'torn']));
-    }
+    for (const operation of begun) this.waiting.splice(this.waiting.indexOf(operation), 1);
+    return begun;
   }
 
   /** Adds to the digest of what happened. */

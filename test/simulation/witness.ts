@@ -1,3 +1,4 @@
+import { auditLine } from '../../src/core/audit/entry.js';
 import { readAuditLine } from '../../src/core/audit/verify.js';
 import type { AuthorisedAction } from '../../src/core/request/authorised-action.js';
 import type { CallReport } from '../../src/core/request/call-report.js';
@@ -16,7 +17,7 @@ import {
   type Decision,
   type MadeCall,
 } from './truth.js';
-import { requestAt } from './vault-notes.js';
+import { fileName, notesIn, openNotes, requestAt } from './vault-notes.js';
 import type { World } from './world.js';
 
 /** What lies in Approved on a device, as its bytes say. */
@@ -254,9 +255,7 @@ export class Witness {
     }
     const harm = ['tampered', 'cloned'];
     if (this.world.happenings.some(({ what }) => harm.includes(what))) return;
-    const own = [...vault.entries.keys()].filter((path) => path.includes(`/${config.device}-`));
-    const lines = own.flatMap((path) => (vault.outside.read(path) ?? '').split('\n'));
-    const isThere = lines.some((line) => {
+    const isThere = trailOf({ vault, config }).some((line) => {
       return line.includes(`"event":"intent"`) && line.includes(`"request_id":"${id}"`);
     });
     if (!isThere) this.object(`no call before its intent: ${id} is not in the audit trail`);
@@ -304,19 +303,44 @@ export class Witness {
 
   /**
    * gate.md, "Not defended": a clone carries ledger and epoch. A ledger that was rolled back and whose
-   * lines are gone from the audit file too cannot know.
+   * lines are gone from the audit file too cannot know, unless the note of that call lies in Done/Actions.
    */
   private isExcused(device: Device, earlier: MadeCall): boolean {
     if (earlier.device !== device.name) {
       const other = this.world.device(earlier.device as DeviceName);
       return device.cloneOf === other.name || other.cloneOf === device.name;
     }
-    return this.forgotten.has(`${device.name} ${earlier.requestId}`);
+    const { requestId: id } = earlier;
+    const isFiled = notesIn(device, device.config.folders.doneActions).some((path) => {
+      return (
+        [id, this.nameInApproved(device, id)].includes(fileName(path).replace(/\.md$/, '')) &&
+        requestAt(device, path)?.requestId === id
+      );
+    });
+    return !isFiled && this.forgotten.has(`${device.name} ${id}`);
+  }
+
+  /**
+   * What a note of a device must be true of. Where a device cannot know of its first call of an id, it says
+   * what became of the second; no note says *executed* of a call that there was not.
+   */
+  private knownCalls(device: Device, id: string, said: string): readonly MadeCall[] {
+    const calls = this.calls.filter(({ requestId }) => requestId === id);
+    const isLast = (call: MadeCall): boolean => call === calls.at(-1);
+    if (said === 'executed') return calls;
+    return calls.filter((call) => isLast(call) || !this.isExcused(device, call));
+  }
+
+  private nameInApproved(device: Device, id: string): string {
+    const at = openNotes(device, ['approved']).find(
+      (path) => requestAt(device, path)?.requestId === id,
+    );
+    return fileName(at ?? '').replace(/\.md$/, '');
   }
 
   /** A device is about to start: what neither its ledger nor its trail tells of, it cannot know. */
   lookAtStart(device: Device): void {
-    if (!this.world.rolledBack.has(device.name)) return;
+    if (!this.world.rolledBack.has(device.name) || showsMore(device)) return;
     for (const call of this.calls) {
       if (call.device === device.name && !this.tellsOf(device, call.requestId, ['intent'])) {
         this.forgotten.add(`${device.name} ${call.requestId}`);
@@ -337,13 +361,7 @@ export class Witness {
     const tells = (text: string): boolean => {
       return text.includes(`"${id}"`) && events.some((one) => text.includes(`"event":"${one}"`));
     };
-    const own = [...vault.entries.keys()].filter((path) => path.includes(`/${config.device}-`));
-    const lines = own.flatMap((path) => (vault.outside.read(path) ?? '').split('\n'));
-    // A line that a power failure cut off cannot be read.
-    return (
-      (ledger.text ?? '').split('\n').some(tells) ||
-      lines.some((line) => tells(line) && readAuditLine(line) !== null)
-    );
+    return (ledger.text ?? '').split('\n').some(tells) || trailOf({ vault, config }).some(tells);
   }
 
   /** A note is rewritten by an engine. */
@@ -360,7 +378,7 @@ export class Witness {
     for (const [text, id = '', said = ''] of after.matchAll(outcomeLine)) {
       if (known.has(text)) continue;
       this.told.add(`${device.name} ${id}`);
-      const objection = falseOutcome(id, said, this.calls);
+      const objection = falseOutcome(id, said, this.knownCalls(device, id, said));
       if (objection !== null) this.object(`outcomes are true: ${objection}`);
     }
     if (path.startsWith(`${device.config.folders.plans}/`)) this.watchTicks(path, before, after);
@@ -381,6 +399,38 @@ export class Witness {
       }
     }
   }
+}
+
+/** The audit lines of a device, as its files hold them. */
+function trailOf({ vault, config }: Pick<Device, 'vault' | 'config'>): readonly string[] {
+  const own = [...vault.entries.keys()].filter((path) => path.includes(`/${config.device}-`));
+  return own
+    .flatMap((path) => (vault.outside.read(path) ?? '').split('\n'))
+    .filter((line) => line !== '');
+}
+
+/**
+ * Whether a trail shows that its ledger is an older one: it holds a line, or the start of one that a power
+ * failure cut off, that is none of the ledger's. Then nothing may run, whatever that line was about.
+ */
+function showsMore(device: Device): boolean {
+  const held = linesOf(device.ledger);
+  const hashes = new Set(held.map((line) => readAuditLine(line)?.hash));
+  return trailOf(device).some((line) => {
+    const entry = readAuditLine(line);
+    return entry ? !hashes.has(entry.hash) : !held.some((one) => one.startsWith(line));
+  });
+}
+
+/** The audit lines that a ledger holds. */
+export function linesOf({ text }: Device['ledger']): readonly string[] {
+  return (text ?? '').split('\n').flatMap((line) => {
+    try {
+      return [auditLine((JSON.parse(line) as LedgerRecord).audit)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** The ledger's epoch, as its file says. */

@@ -179,7 +179,8 @@ export class World {
     if (!process || !running) return;
     this.say('stopping', device);
     this.await(running.stop(), () => {
-      process.alive = false;
+      // Hosts close the ledger now: what was asked for after the end began is refused.
+      this.scheduler.end(process);
       if (device.process === process) device.process = null;
       then();
     });
