@@ -5,7 +5,7 @@ import {
   type AuditEntry,
   type AuditFields,
 } from '../core/audit/entry.js';
-import { readAuditLine } from '../core/audit/verify.js';
+import { isTornCopy, readAuditLine } from '../core/audit/verify.js';
 import { fail, ok, type Problem, type Result } from '../core/errors.js';
 import { isJsonObject, type Json } from '../core/json.js';
 import { Contests } from '../core/audit/contests.js';
@@ -291,16 +291,21 @@ export class LedgerBook {
     const known = new Map(entries.map((entry) => [entry.hash, entry]));
     const present = new Set<string>();
     const own = files.filter((file) => baseOf(file.path).startsWith(`${device}-`));
-    for (const file of own) {
-      for (const line of file.lines) {
+    let whole: readonly string[] | null = null;
+    const isCutOff = (line: string): boolean =>
+      (whole ??= entries.map(auditLine)).some((one) => isTornCopy(line, one));
+    for (const { path, lines } of own) {
+      let seq = 0;
+      for (const line of lines) {
         const entry = readAuditLine(line);
-        if (!entry) continue;
-        if (known.has(entry.hash)) {
+        if (entry && known.has(entry.hash)) {
           present.add(entry.hash);
-          continue;
+          seq = entry.seq;
+        } else if (entry || !isCutOff(line)) {
+          // A power failure may leave only the start of the line that shows that the ledger is an old one.
+          await this.haltForGood({ path, seq: entry?.seq ?? seq + 1 });
+          return;
         }
-        await this.haltForGood({ path: file.path, seq: entry.seq });
-        return;
       }
     }
     for (const entry of entries) {

@@ -95,6 +95,38 @@ describe('the book of ledger and audit log', () => {
     expect(auditLines()).toEqual(lines);
   });
 
+  test.each<[string, (line: string) => string]>([
+    ['the start of an entry of a newer ledger', (line) => line.slice(0, line.indexOf('hash'))],
+    ['no entry at all', () => '<<<<<<< ours'],
+  ])('halts on an audit line that is %s [GATE-6]', async (_what, cut) => {
+    const { open, file, vault, auditLines } = createDisk();
+    const book = await opened(open);
+    await happens(book, 'one');
+    const rolledBack = file.text;
+    await happens(book, 'two');
+    file.text = rolledBack;
+    const lines = auditLines();
+    vault.outside.write(auditFile, [...lines.slice(0, -1), cut(lines.at(-1) ?? '')].join('\n'));
+    const again = await opened(open);
+    expect(again.halted?.message).toContain('holds entry 3');
+    expect(await happens(again, 'three')).toMatchObject({ error: { code: 'ledger_invalid' } });
+  });
+
+  test.each<[string, string]>([
+    ['in a character', '\ufffd'],
+    ['and filled up with zeros', '\0\0\0\0'],
+    ['at its end', ''],
+  ])('an audit line that a power failure cut %s is made again', async (_where, end) => {
+    const { open, vault, auditLines } = createDisk();
+    await happens(await opened(open), 'one');
+    const [first = '', second = ''] = auditLines();
+    for (const length of [0, 1, 40, second.length - 1]) {
+      vault.outside.write(auditFile, `${first}\n${second.slice(0, length)}${end}`);
+      expect((await opened(open)).halted).toBeNull();
+      expect(auditLines().at(-1)).toBe(second);
+    }
+  });
+
   test('stays halted over restarts, also when the audit log loses what it knew more [GATE-6]', async () => {
     const { vault, open, file, auditLines } = createDisk();
     const book = await opened(open);

@@ -69,6 +69,28 @@ export const trailMutations: readonly Mutation[] = [
     tests: verifies,
   },
   {
+    name: 'the last audit line may be cut off of an entry that the ledger does not hold',
+    file: verify,
+    find: 'return next !== undefined && isTornCopy(text, auditLine(next));',
+    replace: 'return true;',
+    tests: verifies,
+  },
+  {
+    name: 'an audit line that cannot be read is passed over at the start',
+    file: 'src/engine/ledger-book.ts',
+    find: '} else if (entry || !isCutOff(line)) {',
+    replace: '} else if (entry) {',
+    tests: ['test/engine/ledger-book.test.ts'],
+  },
+  {
+    name: 'what Done/Actions holds runs again for a ledger that a backup brought back',
+    file: 'src/engine/gate/dispatch.ts',
+    find: 'if (await isFiled(context, id, path)) return ok(alreadyUsed(id));',
+    replace: '',
+    tests: ['test/engine/gate/lost-ledgers.test.ts'],
+    only: 'Done/Actions holds what ran',
+  },
+  {
     name: 'a plain word is read as a text although another parser reads something else',
     file: plain,
     find: "typeof read !== 'string' || readDifferently.test(source)",

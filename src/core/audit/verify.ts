@@ -1,6 +1,6 @@
 import { canonicalJson } from '../digest.js';
 import type { Json } from '../json.js';
-import { emptyChain, hashEntry, type AuditEntry, type ChainHead } from './entry.js';
+import { auditLine, emptyChain, hashEntry, type AuditEntry, type ChainHead } from './entry.js';
 
 /** Something wrong with an audit trail. */
 export interface AuditFinding {
@@ -68,7 +68,9 @@ export function verifyAudit(
       if (!entry) {
         const next = wholeLineAfter(fileLines, index);
         const isLast = index >= fileLines.length - 2 && path === files.at(-1)?.path;
-        const excused = next ? isTornCopy(text, next) : isLast && isTornEnd(text);
+        const excused = next
+          ? isTornCopy(text, next)
+          : isLast && isTornEnd(text) && mayFollow(text, head, ledgerEntries);
         (excused ? torn : findings).push({ ...place, message: 'This line is damaged.' });
         continue;
       }
@@ -111,8 +113,17 @@ function wholeLineAfter(lines: readonly string[], index: number): string | undef
   return lines.slice(index + 1).find((line) => readAuditLine(line) !== null);
 }
 
-function isTornCopy(text: string, next: string): boolean {
-  return text.length < next.length && next.startsWith(text);
+/** Whether a line is what a crash leaves of a whole one. */
+export function isTornCopy(text: string, whole: string): boolean {
+  // The cut may go through a character, and some file systems fill up with zeros.
+  return whole.startsWith(text.replace(/[\0\r\ufffd]+$/, ''));
+}
+
+/** A cut-off entry that the ledger does not hold shows that the ledger was rolled back. */
+function mayFollow(text: string, head: ChainHead, ledger: readonly AuditEntry[] | null): boolean {
+  if (!ledger) return true;
+  const next = ledger[head.seq + 1 - (ledger[0]?.seq ?? 1)];
+  return next !== undefined && isTornCopy(text, auditLine(next));
 }
 
 /** The start of an entry that nothing follows yet: what a crash leaves until the next start. */

@@ -2,6 +2,7 @@ import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { authoriseAction } from '../../core/request/authorised-action.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import { callWords } from '../../core/request/call-words.js';
+import { baseName } from '../../core/note/file-name.js';
 import { effectDigest } from '../../core/request/digests.js';
 import { outcomeOf } from '../../core/request/outcome.js';
 import { parseRequest } from '../../core/request/parse-request.js';
@@ -27,6 +28,7 @@ import { badArguments, computeCompletion, notTheSame } from './completion.js';
 import { isInDoubt } from './doubts.js';
 import { successorId } from './end-request.js';
 import type { Holds } from './holds.js';
+import { movedNote } from './request-notes.js';
 import { settle } from './settle.js';
 import { actsNow, otherEpoch } from './taken-over.js';
 import { changedMeanwhile, returned, type Verdict } from './verdict.js';
@@ -99,6 +101,7 @@ export async function dispatch(
   if (again.value.request.text !== seen.value.request.text) return ok(changedMeanwhile);
   const stillAllowed = await examine(context, again.value);
   if ('do' in stillAllowed) return ok(stillAllowed);
+  if (await isFiled(context, id, path)) return ok(alreadyUsed(id));
   // The note last of all: while the plan was read it may have been taken back, or edited.
   const last = await context.notes.read(path);
   if (!last.ok) return last;
@@ -233,6 +236,15 @@ async function readCandidate(
     );
   }
   return ok({ request, completion, content, config });
+}
+
+/** A ledger and an audit log that a backup brought back together look whole; sync brings what was run. */
+async function isFiled(context: GateContext, id: string, path: string): Promise<boolean> {
+  const { doneActions } = context.folders;
+  for (const name of new Set([baseName(path), id])) {
+    if ((await movedNote(context, doneActions, id, name)) !== null) return true;
+  }
+  return false;
 }
 
 function alreadyUsed(id: string): Verdict {

@@ -187,6 +187,24 @@ describe('a line that a crash tore', () => {
     });
   });
 
+  test('is not excused as the very last one where the ledger does not hold that entry [GATE-19]', () => {
+    const rolledBack = entries.slice(0, 2);
+    expect(verify([...lines.slice(0, 2), torn], rolledBack)).toMatchObject({
+      findings: [{ line: 3 }],
+      torn: [],
+    });
+    const other = chain(4, () => 'Else.');
+    expect(verify([...lines.slice(0, 2), torn], [...rolledBack, ...other.slice(2)])).toMatchObject({
+      torn: [],
+    });
+  });
+
+  test('is excused where the cut went through a character, or zeros fill it up', () => {
+    for (const end of ['\ufffd', '\0\0']) {
+      expect(verify(lines.toSpliced(2, 0, `${torn}${end}`)).findings).toEqual([]);
+    }
+  });
+
   test.each<[string, string[]]>([
     ['when another entry follows', lines.toSpliced(1, 0, torn)],
     ['when the entry before follows again', [...lines.slice(0, 3), torn, ...lines.slice(2)]],

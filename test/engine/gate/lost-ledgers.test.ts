@@ -93,6 +93,29 @@ test('a ledger rolled back to any record runs nothing again, and what ran asks [
   }
 }, 120_000);
 
+test.each([
+  ['its own', (path: string) => path],
+  ['another', (path: string) => path.replace('Approved/', 'Approved/Restored ')],
+])(
+  'a backup brings ledger, audit log and note back to before a call: under %s name the note does not run while Done/Actions holds what ran [GATE-2]',
+  async (_name, rename) => {
+    const { bench, id, path, stamped, plan } = await executed();
+    const { world } = bench;
+    const before = lines(bench).findIndex((line) => line.includes('"kind":"intent"'));
+    const trail = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
+    world.ledgerFile.text = `${lines(bench).slice(0, before).join('\n')}\n`;
+    const audit = world.vault.outside.read(trail)?.split('\n').slice(0, before) ?? [];
+    world.vault.outside.write(trail, `${audit.join('\n')}\n`);
+    world.vault.outside.write('Plans/PLAN-2026-001.md', plan);
+    world.vault.outside.write(rename(path), stamped);
+    await restartPeople(bench);
+    await world.clock.advance(60_000);
+    expect(calledIds(world)).toEqual([id]);
+    expect(world.paths('Approved')).toEqual([]);
+    expect(world.note(world.only('Archive'))).toContain('was already used');
+  },
+);
+
 describe('a new epoch', () => {
   test('leaves what the old one had prepared alone until a person takes over [GATE-11]', async () => {
     const bench = await createPeopleBench();
