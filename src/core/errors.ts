@@ -69,6 +69,7 @@ export type ProblemCode =
   | 'device_state_write_failed'
   | 'device_database_failed'
   | 'settings_invalid'
+  | 'vault_id_changed'
   | 'vault_not_set_up'
   | 'ledger_write_failed'
   | 'ledger_invalid'

@@ -93,6 +93,8 @@ export interface PanelActions {
   revokeDevice(publicKey: string): void;
   /** Takes over what the ledger with this epoch had prepared. */
   takeOver(epoch: string, press: Press): void;
+  /** Says which vault this is, whose settings have another id: the same, or another in its place. */
+  whichVault(answer: 'same' | 'another', press: Press): void;
   /** Sets this device's ledger aside and begins a new one. */
   beginEpoch(press: Press): void;
   importBridges(): void;

@@ -73,6 +73,6 @@ describe('the desktop side, which runs inside Obsidian,', () => {
     const module = { exports: {} };
     const evaluate = compileFunction(bundle, ['module', 'require']) as Evaluate;
     evaluate(module, () => undefined);
-    expect(Object.keys(module.exports)).toEqual(['openDesktop']);
+    expect(Object.keys(module.exports)).toEqual(['decideVault', 'openDesktop']);
   });
 });

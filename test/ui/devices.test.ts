@@ -190,3 +190,17 @@ test('a ledger that cannot be read offers a new epoch, where one could begin', a
   await show({ problem: { ...problem, code: 'locked' }, device: role });
   expect(await button('Begin a new epoch').count()).toBe(0);
 });
+
+test('a vault with another id than before asks which one it is, and takes a person’s press for the answer', async () => {
+  const problem = { code: 'vault_id_changed', message: 'Its id changed.', advice: 'Say which.' };
+  await show({ stage: 'failed', problem });
+  await page.clock.runFor(1_000);
+  await button('It is the same vault').click();
+  await button('It is another vault: start fresh').click();
+  expect(await asked()).toEqual([
+    ['whichVault', 'same', 'steady'],
+    ['whichVault', 'another', 'steady'],
+  ]);
+  await show({ stage: 'failed', problem: { ...problem, code: 'settings_invalid' } });
+  expect(await button('It is the same vault').count()).toBe(0);
+});

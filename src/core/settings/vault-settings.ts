@@ -20,7 +20,16 @@ export interface VaultSettings extends ChosenPlanning {
   readonly keys?: unknown;
 }
 
+/** What a person can do whose vault has no id any more, or another one. */
+export const whichVaultAdvice =
+  'Nothing is run until you say which vault this is: in the Countersign panel in Obsidian, or with `countersign which-vault` in a terminal.';
+
 const vaultIdForm = /^v-[a-z2-7]{10}$/;
+
+/** Whether a value has the form of a vault id. */
+export function isVaultId(value: unknown): value is string {
+  return typeof value === 'string' && vaultIdForm.test(value);
+}
 
 /** The settings of a vault that is set up below a base folder (`''`: at its root). */
 export function newVaultSettings(vaultId: string, base = ''): VaultSettings {
@@ -43,9 +52,6 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
     );
   }
   const { vaultId, dashboard } = settings;
-  if (typeof vaultId !== 'string' || !vaultIdForm.test(vaultId)) {
-    return invalid(file, '`vaultId` is not the id of a vault');
-  }
   const folders = asRecord(settings['folders']);
   const wanted = contractFolders();
   for (const place of Object.keys(wanted) as Place[]) {
@@ -61,6 +67,8 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
   }
   const problem = planningProblem(settings);
   if (problem !== null) return invalid(file, problem);
+  // Last of all: the rest is in order where a person is asked which vault this is.
+  if (!isVaultId(vaultId)) return withoutId(file);
   const { words, blockedHours } = settings as ChosenPlanning;
   return ok({
     version: 1,
@@ -86,6 +94,15 @@ function asRecord(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null;
+}
+
+function withoutId(file: string): ReturnType<typeof invalid> {
+  return fail(
+    'vault_id_changed',
+    "The vault's settings cannot be used: `vaultId` is not the id of a vault.",
+    whichVaultAdvice,
+    { path: file },
+  );
 }
 
 function invalid(file: string, what: string): { readonly ok: false; readonly error: Problem } {

@@ -28,6 +28,7 @@ import { steadyClock } from './steady-clock.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 import { systemIds } from './system-ids.js';
 import { linksIn, locateOwnNote, locateRealFile } from './vault-links.js';
+import { decideWhichVault, type VaultDecision } from './which-vault.js';
 import { webKeys } from './web-keys.js';
 
 /** What a desktop gives to the plugin. Nothing is opened, started or written before it is asked for. */
@@ -110,6 +111,14 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     locateFile: (path) => locate(path, locateRealFile(vaultRoot, path)),
     linksIn: (path) => linksIn(vaultRoot, path),
   });
+}
+
+/** {@link decideWhichVault} for the plugin, which knows no environment. CALL ONLY ON A PERSON'S GESTURE. */
+export function decideVault(
+  vaultRoot: string,
+  decision: Pick<VaultDecision, 'answer' | 'current' | 'save'>,
+): Promise<Result<string>> {
+  return decideWhichVault({ ...decision, vaultRoot, env: process.env });
 }
 
 async function locate(path: string, place: Promise<Result<string>>): Promise<Result<string>> {

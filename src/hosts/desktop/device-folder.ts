@@ -1,18 +1,17 @@
-import { mkdir, realpath, stat } from 'node:fs/promises';
+import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
-import { describeSystemError } from './system-error.js';
+import { whichVaultAdvice } from '../../core/settings/vault-settings.js';
+import { describeSystemError, systemErrorCode } from './system-error.js';
 import { VaultReach } from './vault-reach.js';
 
-/** Which device state is meant. */
-export interface DevicePlace {
+/** Of which vault folder the device state is meant. */
+export interface VaultPlace {
   /** The vault's folder; it must exist. */
   readonly vaultRoot: string;
-  /** From the vault's settings, hence not trusted. */
-  readonly vaultId: string;
   /** The process's environment: `XDG_CONFIG_HOME`, `APPDATA`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform;
@@ -20,15 +19,34 @@ export interface DevicePlace {
   readonly home?: string;
 }
 
+/** Which device state is meant. */
+export interface DevicePlace extends VaultPlace {
+  /** From the vault's settings, hence not trusted. */
+  readonly vaultId: string;
+}
+
+/** The device state that a computer has of the vault in one folder. */
+export interface KnownStates {
+  /** Where the folders of device state are. */
+  readonly parent: string;
+  /** What the names of those of this vault folder end with. */
+  readonly suffix: string;
+  /** The vault ids under which there is any. */
+  readonly vaultIds: readonly string[];
+  /** Whether a person once said that another vault had been here. */
+  readonly hadOthers: boolean;
+}
+
 /**
  * Makes, owner-only, the folder of this device's state for one vault and gives its path:
  * `<configuration>/countersign/<vault id>-<10 hex digits of the real vault path>`. A copy of a vault
  * in another place thus never shares a ledger with the first. Fails with `settings_invalid` for a
  * malformed vault id, with `device_state_invalid` for a folder that agents or other users can write
- * into, and with `device_state_write_failed`. What is refused because of its place is not made.
+ * into, with `vault_id_changed` when this computer has state of this vault folder under another id, and
+ * with `device_state_write_failed`. What is refused because of its place is not made.
  */
 export async function deviceFolder(place: DevicePlace): Promise<Result<string>> {
-  const { vaultRoot, vaultId, env, platform = process.platform, home = homedir() } = place;
+  const { vaultId } = place;
   if (!/^[A-Za-z0-9-]{1,64}$/.test(vaultId)) {
     return fail(
       'settings_invalid',
@@ -37,11 +55,12 @@ export async function deviceFolder(place: DevicePlace): Promise<Result<string>> 
     );
   }
   try {
-    const hash = sha256Hex(await realpath(vaultRoot));
-    const configuration = configurationFolder(env, platform, home);
-    if (!isAbsolute(configuration)) return noHome(configuration);
-    const folder = join(configuration, 'countersign', `${vaultId}-${hash.slice(0, 10)}`);
-    if (await (await VaultReach.open(vaultRoot)).leads(folder)) return insideVault(folder);
+    const { parent, suffix, vaultIds } = await statesOf(place);
+    if (!isAbsolute(parent)) return noHome(parent);
+    const others = vaultIds.filter((id) => id !== vaultId);
+    if (others.length > 0) return anotherId(vaultId, others);
+    const folder = join(parent, `${vaultId}${suffix}`);
+    if (await (await VaultReach.open(place.vaultRoot)).leads(folder)) return insideVault(folder);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const problem = await ownerProblem(folder);
     return problem === null ? ok(folder) : notOnlyOurs(problem);
@@ -51,6 +70,45 @@ export async function deviceFolder(place: DevicePlace): Promise<Result<string>> 
       `The folder for this device's state could not be made: ${describeSystemError(error)}.`,
       'Check your configuration folder, then try again.',
     );
+  }
+}
+
+/** Looks which state this computer has of the vault in a folder; makes nothing. Throws system errors. */
+export async function statesOf(place: VaultPlace): Promise<KnownStates> {
+  const { vaultRoot, env, platform = process.platform, home = homedir() } = place;
+  const suffix = `-${sha256Hex(await realpath(vaultRoot)).slice(0, 10)}`;
+  const parent = join(configurationFolder(env, platform, home), 'countersign');
+  // Nothing below the current folder is taken for state of this computer.
+  const names = isAbsolute(parent) ? await namesIn(parent) : [];
+  const vaultIds: string[] = [];
+  for (const name of names.filter((one) => one.endsWith(suffix))) {
+    // The plugin makes an empty folder only to look: nothing was ever run or decided with it.
+    if ((await namesIn(join(parent, name))).length > 0)
+      vaultIds.push(name.slice(0, -suffix.length));
+  }
+  const hadOthers = names.some((name) => name.includes(`${suffix}${setAsideMark}`));
+  return { parent, suffix, vaultIds, hadOthers };
+}
+
+/** What follows the name of a folder of device state that a person set aside, before the time. */
+export const setAsideMark = '-until-';
+
+function anotherId(vaultId: string, others: readonly string[]): Result<never> {
+  const known = others.length === 1 ? others.join('') : `one of ${others.join(', ')}`;
+  return fail(
+    'vault_id_changed',
+    `The settings of this vault call it ${vaultId}, but this computer knows the vault in this folder as ${known}.`,
+    whichVaultAdvice,
+  );
+}
+
+/** The names in a folder; none where there is no such folder. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
   }
 }
 

@@ -1,11 +1,12 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { ok, type Result } from '../../core/errors.js';
+import { fail, ok, type Result } from '../../core/errors.js';
 import { newDeviceConfig, type DeviceConfig } from '../../core/settings/device-config.js';
+import { firstNames } from '../../core/settings/first-names.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import type { DeviceState } from '../../ports/device-state.js';
-import { deviceFolder } from './device-folder.js';
+import { deviceFolder, statesOf } from './device-folder.js';
 import { openDeviceState } from './file-device-state.js';
 import { systemIds } from './system-ids.js';
 
@@ -33,7 +34,7 @@ export interface DeviceOptions {
 
 /**
  * Opens what this device knows of a vault that was set up. On first use it makes the device's state,
- * with the folder names as they are now for confirmed: so call it for a person who lets this device
+ * with the folder names as they are now for confirmed, unless another vault was in that folder before: so call it for a person who lets this device
  * run actions (by starting the runner, by the plugin's switch), never only to look.
  */
 export async function openDevice(options: DeviceOptions): Promise<Result<Device>> {
@@ -41,7 +42,7 @@ export async function openDevice(options: DeviceOptions): Promise<Result<Device>
   const folder = await deviceFolder({ vaultRoot, vaultId: settings.vaultId, env });
   if (!folder.ok) return folder;
   const state = openDeviceState(folder.value);
-  const config = await readOrMakeConfig(state, settings);
+  const config = await readOrMakeConfig(state, folder.value, options);
   if (!config.ok) return config;
   return ok({
     folder: folder.value,
@@ -69,18 +70,35 @@ export async function nameNewLedger<T extends Device>(device: T): Promise<Result
 
 async function readOrMakeConfig(
   state: DeviceState,
-  settings: VaultSettings,
+  folder: string,
+  { vaultRoot, settings, env = process.env }: DeviceOptions,
 ): Promise<Result<DeviceConfig>> {
   const read = await state.read();
   if (!read.ok) return read;
   if (read.value) return ok(read.value);
-  const config = newDeviceConfig(newDeviceName(), settings.folders);
+  const { hadOthers } = await statesOf({ vaultRoot, env });
+  if (await holdsLedger(folder)) return configLost(folder);
+  // Where a vault was before, somebody may have changed the names since a person last saw them.
+  const names = hadOthers ? firstNames(settings.folders) : settings.folders;
+  const config = newDeviceConfig(newDeviceName(), names);
   const written = await state.write(config);
   return written.ok ? ok(config) : written;
 }
 
 function newDeviceName(): string {
   return `d-${systemIds().random(10)}`;
+}
+
+async function holdsLedger(folder: string): Promise<boolean> {
+  return (await readdir(folder)).some((name) => /^ledger.*\.jsonl$/.test(name));
+}
+
+function configLost(folder: string): Result<never> {
+  return fail(
+    'device_state_invalid',
+    `The device state ${join(folder, 'device.json')} is gone, but the ledger beside it is there.`,
+    'Restore it from a backup. If you have none, move that folder away: this device then begins as a new one. Nothing is run until then.',
+  );
 }
 
 async function holdsAnything(path: string): Promise<boolean> {

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok } from '../../core/errors.js';
 import { whyNotJson } from '../../core/json.js';
 import type { DeviceState } from '../../ports/device-state.js';
 import { replaceFile } from './atomic-file.js';
 import { checkDeviceConfig } from './device-config-shape.js';
+import { readRegular } from './regular-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 
 const OWNER_ONLY = 0o600;
@@ -16,7 +16,7 @@ export function openDeviceState(folder: string): DeviceState {
     async read() {
       let text: string;
       try {
-        text = await readFile(file, 'utf8');
+        text = await readRegular(file);
       } catch (error) {
         if (systemErrorCode(error) === 'ENOENT') return ok(null);
         return damaged(file, describeSystemError(error));

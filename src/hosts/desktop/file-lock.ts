@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -6,6 +6,7 @@ import { CountersignError, fail, ok, type Result } from '../../core/errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Lock } from '../../ports/lock.js';
 import { takeLockFolder, type LockSight } from './lock-folder.js';
+import { readRegular } from './regular-file.js';
 import { steadyClock } from './steady-clock.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 
@@ -68,7 +69,7 @@ function end(error: Error): never {
 
 async function readHolder(file: string): Promise<Holder | null> {
   try {
-    const value = JSON.parse(await readFile(file, 'utf8')) as Partial<Holder> | null;
+    const value = JSON.parse(await readRegular(file)) as Partial<Holder> | null;
     const { pid, host, lock } = value ?? {};
     return typeof pid === 'number' && typeof host === 'string' && typeof lock === 'string'
       ? { pid, host, lock }

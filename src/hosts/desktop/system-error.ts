@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   EFBIG: 'the file would become too large',
+  ENOTREG: 'a folder, a link, a pipe or a device is in its place',
   ECOMPROMISED: 'it was not renewed in time, or taken away',
 };
 

@@ -3,7 +3,9 @@ import process from 'node:process';
 import { watch, type FSWatcher } from 'chokidar';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { folderDifferences } from '../../core/settings/folders.js';
 import { planningOf } from '../../core/settings/planning.js';
+import { whichVaultAdvice } from '../../core/settings/vault-settings.js';
 import { Engine } from '../../engine/engine.js';
 import { mcpBridges } from '../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../mcp/client/practice-note.js';
@@ -20,6 +22,7 @@ import { systemIds } from '../desktop/system-ids.js';
 import { webKeys } from '../desktop/web-keys.js';
 import { openDiskNoteStore } from './disk-note-store.js';
 import { openVaultDevice, type VaultDevice } from './vault-device.js';
+import { notSetUp, readVaultSettings, settingsPath } from './vault-settings-file.js';
 
 /** How a runner is started. */
 export interface RunnerOptions {
@@ -90,6 +93,8 @@ async function startLocked(
   const device = named.value;
 
   let config: DeviceConfig | Problem = device.config;
+  /** Why the vault is not the one that was opened any more. */
+  let changed: Problem | null = null;
   const clock = systemClock();
   const ledger = await openFileLedger(device.ledgerFile);
   endings.push(() => ledger.close());
@@ -130,7 +135,10 @@ async function startLocked(
     planning: () => planning,
     ...(options.isIdle ? { isIdle: true } : {}),
     // Starting the runner with the flag is this account's confirmation of the policy.
-    config: () => ('device' in config ? { ...config, trustMoves: options.trustMoves } : config),
+    config() {
+      if (changed) return changed;
+      return 'device' in config ? { ...config, trustMoves: options.trustMoves } : config;
+    },
   });
   if (!engine.ok) return engine;
   endings.push(() => engine.value.stop());
@@ -140,6 +148,25 @@ async function startLocked(
     engine.value.lookAtEverything();
   });
   endings.push(() => watcher.close());
+  const settings = watch(join(device.root, settingsPath), {
+    ignoreInitial: true,
+    ...(options.polling ? { usePolling: true } : {}),
+  });
+  endings.push(() => settings.close());
+  const look = async (): Promise<void> => {
+    const problem = await whatChanged(device);
+    if (problem?.message === changed?.message) return;
+    changed = problem;
+    notifier.notify(
+      problem
+        ? { level: 'warning', text: `${problem.message} ${problem.advice}` }
+        : { level: 'info', text: 'The settings of this vault are as before: actions run again.' },
+    );
+    engine.value.lookAtEverything();
+  };
+  settings.on('all', () => void look());
+  // Nothing tells of a change before the watch began.
+  settings.on('ready', () => void look());
   return ok({ engine: engine.value, device });
 }
 
@@ -152,6 +179,25 @@ function startFailed(error: unknown, { root, folder }: VaultDevice): Result<neve
     `The vault ${root} or its folder ${folder} on this device could not be opened: ${describeSystemError(error)}.`,
     'Repair the cause, then start again.',
   );
+}
+
+/** Why nothing may be run of a vault while its settings are not those it was opened with; `null`: they are. */
+async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Problem | null> {
+  const read = await readVaultSettings(root);
+  if (!read.ok) return read.error;
+  if (!read.value) return notSetUp(root).error;
+  const { vaultId, folders, dashboard } = read.value;
+  if (vaultId !== opened.vaultId) {
+    const message = `The settings of this vault call it ${vaultId} now, and ${opened.vaultId} before.`;
+    return fail('vault_id_changed', message, whichVaultAdvice).error;
+  }
+  const renamed = folderDifferences(opened.folders, folders);
+  if (renamed.length === 0 && dashboard === opened.dashboard) return null;
+  return fail(
+    'settings_invalid',
+    `The vault's settings name other folders or another Dashboard since this runner was started (${[...renamed, dashboard].join('; ')}).`,
+    'Nothing is run. Start the runner again, or put the names back.',
+  ).error;
 }
 
 /** Bridges and routes may be changed by the command line while the runner runs. */

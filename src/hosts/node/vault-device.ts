@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import { openDevice, type Device, type Environment } from '../desktop/device.js';
-import { readVaultSettings } from './vault-settings-file.js';
+import { notSetUp, readVaultSettings } from './vault-settings-file.js';
 
 /** A vault as this device knows it. */
 export interface VaultDevice extends Device {
@@ -27,13 +27,7 @@ export async function openVaultDevice(
   }
   const settings = await readVaultSettings(root);
   if (!settings.ok) return settings;
-  if (!settings.value) {
-    return fail(
-      'vault_not_set_up',
-      'This vault is not set up for Countersign.',
-      `Run \`countersign setup --vault ${vault}\` first.`,
-    );
-  }
+  if (!settings.value) return notSetUp(vault);
   const device = await openDevice({ vaultRoot: root, settings: settings.value, env });
   return device.ok ? ok({ root, settings: settings.value, ...device.value }) : device;
 }

@@ -1,8 +1,11 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
+import { firstNames } from '../../core/settings/first-names.js';
+import { folderDifferences } from '../../core/settings/folders.js';
 import { checkVaultSettings, type VaultSettings } from '../../core/settings/vault-settings.js';
 import { replaceFile } from '../desktop/atomic-file.js';
+import { readRegular } from '../desktop/regular-file.js';
 import { describeSystemError, systemErrorCode } from '../desktop/system-error.js';
 
 /** Where the plugin keeps its settings, below the vault; the runner reads the same file. */
@@ -12,7 +15,7 @@ export const settingsPath = '.obsidian/plugins/countersign/data.json';
 export async function readVaultSettings(root: string): Promise<Result<VaultSettings | null>> {
   let text: string;
   try {
-    text = await readFile(join(root, settingsPath), 'utf8');
+    text = await readRegular(join(root, settingsPath));
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return ok(null);
     return unreadable(describeSystemError(error));
@@ -24,7 +27,37 @@ export async function readVaultSettings(root: string): Promise<Result<VaultSetti
   }
 }
 
-/** Writes the settings of a vault that has none yet. */
+/** The settings as they are in the file, whatever id they have, and a way to give them another. */
+export interface SettingsToName {
+  readonly vaultId: unknown;
+  /** In words, where the folder names are not the usual ones. */
+  readonly folders: readonly string[];
+  readonly save: (vaultId: string) => Promise<Result<void>>;
+}
+
+/** Reads the settings of a vault to put another id into them. Fails where anything else in them is wrong. */
+export async function readSettingsToName(root: string): Promise<Result<SettingsToName>> {
+  const named = await readVaultSettings(root);
+  if (!named.ok && named.error.code !== 'vault_id_changed') return named;
+  if (named.ok && !named.value) return notSetUp(root);
+  const settings = JSON.parse(await readRegular(join(root, settingsPath))) as VaultSettings;
+  return ok({
+    vaultId: settings.vaultId,
+    folders: folderDifferences(firstNames(settings.folders), settings.folders),
+    save: (vaultId) => writeVaultSettings(root, { ...settings, vaultId }),
+  });
+}
+
+/** That a vault has no settings: it has to be set up. */
+export function notSetUp(vault: string): ReturnType<typeof fail> {
+  return fail(
+    'vault_not_set_up',
+    'This vault is not set up for Countersign.',
+    `Run \`countersign setup --vault ${vault}\` first.`,
+  );
+}
+
+/** Writes the settings of a vault. */
 export async function writeVaultSettings(
   root: string,
   settings: VaultSettings,

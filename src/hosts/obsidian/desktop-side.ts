@@ -1,7 +1,8 @@
 import { FileSystemAdapter, Platform, type Vault } from 'obsidian';
-import type { Problem } from '../../core/errors.js';
+import { fail, type Problem, type Result } from '../../core/errors.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import type { Desktop } from '../desktop/desktop.js';
+import type { VaultDecision } from '../desktop/which-vault.js';
 
 /** What this device can do besides showing the vault. */
 export type DesktopSide =
@@ -26,6 +27,27 @@ export async function openDesktopSide(vault: Vault, settings: VaultSettings): Pr
     return none(`Actions cannot run here: Node.js is not available in this app (${cause}).`);
   }
 }
+
+/**
+ * Ends the question which vault this is ({@link decideVault}). CALL ONLY ON A PERSON'S GESTURE. Fails on a
+ * phone, which knows no vault by its folder.
+ */
+export async function answerWhichVault(
+  { adapter }: Vault,
+  decision: Pick<VaultDecision, 'answer' | 'current' | 'save'>,
+): Promise<Result<string>> {
+  if (!Platform.isDesktop || !Platform.isDesktopApp || !(adapter instanceof FileSystemAdapter)) {
+    return onAComputer;
+  }
+  const { decideVault } = await import('../desktop/desktop.js');
+  return decideVault(adapter.getBasePath(), decision);
+}
+
+const onAComputer = fail(
+  'vault_id_changed',
+  'Which vault this is can only be said on a computer.',
+  'Answer it where actions run.',
+);
 
 function none(cannotRun: string, problem: Problem | null = null): DesktopSide {
   return { desktop: null, cannotRun, problem };

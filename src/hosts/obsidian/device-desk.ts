@@ -92,6 +92,10 @@ export abstract class DeviceDesk extends PressDesk {
     });
   }
 
+  whichVault(answer: 'same' | 'another', press: Press): void {
+    this.bySteadyPress(null, press, () => this.session.whichVault(answer));
+  }
+
   beginEpoch(press: Press): void {
     this.bySteadyPress(null, press, () => this.session.beginEpoch());
   }

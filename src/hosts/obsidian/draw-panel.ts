@@ -34,7 +34,7 @@ export async function drawPanel({
   greeted,
 }: Sight): Promise<PanelModel> {
   if (state.at === 'failed') {
-    return { ...emptyPanelModel, stage: 'failed', problem: state.problem };
+    return { ...emptyPanelModel, stage: 'failed', problem: state.problem, answer };
   }
   if (state.at !== 'ready') return { ...emptyPanelModel, stage: state.at, answer };
   const source = sourceOf(state.work);

@@ -31,6 +31,12 @@ export interface OpenVault {
 
 /** Opens what is needed of a vault whoever runs its actions, and finishes writes that a crash cut short. */
 export async function openVault(app: App, settings: VaultSettings): Promise<Result<OpenVault>> {
+  const side = await openDesktopSide(app.vault, settings);
+  const { desktop } = side;
+  // Before anything is made under an id that may be wrong: a person says first which vault this is.
+  if (!desktop && side.problem?.code === 'vault_id_changed') {
+    return { ok: false, error: side.problem };
+  }
   const database = await openDeviceDatabase(settings.vaultId, app);
   if (!database.ok) return database;
   const restored = await restoreInterrupted(database.value, app.vault.adapter);
@@ -38,8 +44,6 @@ export async function openVault(app: App, settings: VaultSettings): Promise<Resu
     database.value.close();
     return restored;
   }
-  const side = await openDesktopSide(app.vault, settings);
-  const { desktop } = side;
   const store = vaultNoteStore(app, {
     journal: noteJournal(database.value),
     ...(desktop ? onDisk(desktop) : {}),

@@ -1,11 +1,12 @@
 import type { App, DataAdapter, TAbstractFile } from 'obsidian';
-import { fail, ok, type Problem, type Result } from '../../core/errors.js';
+import { ok, type Problem, type Result } from '../../core/errors.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { readSharedKeys, type SharedKeys } from '../../core/settings/device-keys.js';
 import type { ChosenPlanning, Planning } from '../../core/settings/planning.js';
 import { newVaultSettings, type VaultSettings } from '../../core/settings/vault-settings.js';
 import { planSetUp, setUpVault } from '../../engine/operations/set-up-vault.js';
 import type { RemotePeople } from '../../engine/people/remote-people.js';
+import type { WhichVault } from '../desktop/which-vault.js';
 import { systemClock } from '../desktop/system-clock.js';
 import { systemIds } from '../desktop/system-ids.js';
 import type { Executor } from './executor.js';
@@ -13,6 +14,7 @@ import { followRename, followRenames, type Rename } from './followed-names.js';
 import { KnownSettings } from './known-settings.js';
 import { NoticeNotifier } from './notice-notifier.js';
 import { openVault } from './open-vault.js';
+import { beingRenamed, noKeyToShare, unexpected, unsaved } from './session-problems.js';
 import type { SessionState } from './session-state.js';
 import type { OwnKey } from './own-key.js';
 import {
@@ -22,6 +24,7 @@ import {
   type EditedSettings,
 } from './settings-data.js';
 import { VaultKeeper } from './vault-keeper.js';
+import { sayWhichVault } from './which-vault.js';
 
 /** What a session needs of the plugin. */
 export interface SessionHost {
@@ -91,7 +94,13 @@ export class Session {
       }
       const settings = newVaultSettings(`v-${systemIds().random(10)}`, base);
       const keeper = await this.openKeeper(settings);
-      if (!keeper.ok) return keeper;
+      if (!keeper.ok) {
+        if (keeper.error.code !== 'vault_id_changed') return keeper;
+        // Its settings are gone, and this computer knows it: the panel asks which vault this is.
+        await this.host.saveData(settings);
+        await this.reopen();
+        return ok(undefined);
+      }
       const plan = planSetUp(settings.folders, settings.dashboard);
       const made = await setUpVault(keeper.value.vault.store, plan);
       if (!made.ok) {
@@ -164,6 +173,15 @@ export class Session {
   /** Sets this device's ledger aside and begins a new epoch. CALL ONLY ON A PERSON'S GESTURE. */
   beginEpoch(): Promise<Result<void>> {
     return this.whileChanging(async () => (await this.keeper?.beginEpoch()) ?? ok(undefined));
+  }
+
+  /** A person says which vault this is, whose id changed. CALL ONLY ON A PERSON'S GESTURE. */
+  whichVault(answer: WhichVault): Promise<Result<void>> {
+    return this.whileChanging(async () => {
+      const decided = await sayWhichVault(this.host, answer);
+      if (decided.ok) await this.reopen();
+      return decided.ok ? ok(undefined) : decided;
+    });
   }
 
   /** The settings file may have been changed by sync or by hand. */
@@ -367,33 +385,4 @@ function saysTheSame(a: VaultSettings | null, b: VaultSettings | null): boolean 
   const { vaultId, dashboard, folders } = a;
   const isNamedAlike = vaultId === b.vaultId && dashboard === b.dashboard;
   return isNamedAlike && folderDifferences(folders, b.folders).length === 0;
-}
-
-const noKeyToShare = fail(
-  'key_unavailable',
-  'This device has no key of its own to approve with.',
-  'Restart Obsidian, then try again; a device that runs actions needs none.',
-);
-
-const beingRenamed = fail(
-  'settings_invalid',
-  'The folders of this vault are being renamed.',
-  'Nothing is run until it is done and you confirmed the new names.',
-).error;
-
-function unsaved(
-  error: unknown,
-  path: string,
-  { what, advice }: { readonly what: string; readonly advice: string },
-): Result<never> {
-  const cause = error instanceof Error ? error.message : String(error);
-  return fail('settings_invalid', `${what} could not be saved: ${cause}.`, advice, { path });
-}
-
-function unexpected(error: unknown): Problem {
-  return fail(
-    'settings_invalid',
-    `Something went wrong in Countersign: ${error instanceof Error ? error.message : String(error)}.`,
-    'Disable and enable it again, and please report it.',
-  ).error;
 }

@@ -26,6 +26,18 @@ export async function readVaultSettings(
   }
 }
 
+/** The id in the settings as they are now, whatever it is, and the same settings under another one. */
+export async function settingsToName(
+  adapter: Pick<DataAdapter, 'exists' | 'read'>,
+  file: string,
+): Promise<Result<{ readonly current: unknown; readonly named: (vaultId: string) => unknown }>> {
+  const read = await readVaultSettings(adapter, file);
+  if (!read.ok && read.error.code !== 'vault_id_changed') return read;
+  if (read.ok && !read.value) return notSetUp(file);
+  const raw = JSON.parse(await adapter.read(file)) as Partial<VaultSettings>;
+  return ok({ current: raw.vaultId, named: (vaultId) => ({ ...raw, vaultId }) });
+}
+
 /** What is to be saved, and how it is read. */
 export interface EditedSettings {
   readonly data: unknown;
@@ -67,14 +79,14 @@ async function editSettings(
 ): Promise<Result<EditedSettings>> {
   const read = await readVaultSettings(adapter, file);
   if (!read.ok) return read;
-  if (!read.value) {
-    return fail('vault_not_set_up', 'This vault is not set up.', 'Set it up first.', {
-      path: file,
-    });
-  }
+  if (!read.value) return notSetUp(file);
   const settings = checkVaultSettings(edit(read.value), file);
   if (!settings.ok) return settings;
   const raw = JSON.parse(await adapter.read(file)) as Partial<VaultSettings>;
   const { words: _, blockedHours: __, ...others } = raw;
   return ok({ data: { ...others, ...settings.value }, settings: settings.value });
+}
+
+function notSetUp(path: string): Result<never> {
+  return fail('vault_not_set_up', 'This vault is not set up.', 'Set it up first.', { path });
 }

@@ -1,11 +1,11 @@
 import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { SharedKeys } from '../../core/settings/device-keys.js';
+import { firstNames } from '../../core/settings/first-names.js';
 import type { Planning } from '../../core/settings/planning.js';
 import { Observer } from '../../engine/observer.js';
 import type { Clock } from '../../ports/clock.js';
 import { startExecutor } from './executor.js';
-import { firstNames } from './first-names.js';
 import type { NoticeNotifier } from './notice-notifier.js';
 import type { OpenVault } from './open-vault.js';
 import { approverHere, readOwnKey, type OwnKey } from './own-key.js';

@@ -170,8 +170,8 @@ describe('while another process runs the actions', () => {
     };
     isSlow = true;
     vault.folder.write(settingsFile, JSON.stringify(newVaultSettings('v-zzzzzzzzzz')));
-    const idNow = () => (session.state.at === 'ready' ? session.state.vault.settings.vaultId : '');
-    await expect.poll(idNow, { timeout: 15_000 }).toBe('v-zzzzzzzzzz');
+    const asks = () => session.state.at === 'failed' && session.state.problem.code;
+    await expect.poll(asks, { timeout: 15_000 }).toBe('vault_id_changed');
     isSlow = false;
     await wait(2_000);
     expect([hasEnded, askedAfter]).toEqual([true, 0]);

@@ -10,6 +10,7 @@ import { statusCommand } from './status-command.js';
 import { exitCodes, sayProblem, type ExitCode, type Terminal } from './terminal.js';
 import { trustCommand } from './trust-command.js';
 import { verifyCommand } from './verify-command.js';
+import { whichVaultCommand } from './which-vault-command.js';
 
 const help = `Countersign holds every external action of your agents until you approve it.
 
@@ -19,6 +20,7 @@ const help = `Countersign holds every external action of your agents until you a
   countersign verify [--vault PATH]                               check the audit trail
   countersign trust  [FINGERPRINT] [--remove DEVICE]              devices that may approve
   countersign new-epoch                                           begin a new ledger, after asking
+  countersign which-vault                                         say it when the vault's id changed
   countersign take-over DEVICE                                    prepare here, not on that one
   countersign withdraw REQUEST_ID                                 end a request, or its open question
   countersign bring-back REQUEST_ID                               make the note again that asks
@@ -67,6 +69,8 @@ export async function main(
     }
     case 'new-epoch':
       return newEpochCommand(terminal, env, { vault });
+    case 'which-vault':
+      return whichVaultCommand(terminal, env, { vault });
     case 'withdraw':
     case 'bring-back':
     case 'take-over':

@@ -36,17 +36,22 @@ async function askPerson(question: string): Promise<string> {
 }
 
 /**
- * Has the person type a word before something is decided that only a person decides. Fails with
- * `usage` where nobody sits at a terminal, and when they typed anything else.
+ * Has the person type one of several words before something is decided that only a person decides. Fails
+ * with `usage` where nobody sits at a terminal, and when they typed anything else.
  */
-export async function confirmed(terminal: Terminal, word: string): Promise<Result<void>> {
+export async function confirmed<Word extends string>(
+  terminal: Terminal,
+  ...words: readonly [Word, ...Word[]]
+): Promise<Result<Word>> {
   if (!terminal.ask) {
     return fail('usage', 'Only a person at a terminal can decide this.', 'Run it in a terminal.');
   }
-  const typed = await terminal.ask(`Type “${word}” to go on: `);
-  return typed.trim() === word
-    ? ok(undefined)
-    : fail('usage', `That was not “${word}”.`, 'Nothing was changed.');
+  const named = words.map((word) => `“${word}”`).join(' or ');
+  const typed = (await terminal.ask(`Type ${named} to go on: `)).trim();
+  const word = words.find((one) => one === typed);
+  return word === undefined
+    ? fail('usage', `That was not ${named}.`, 'Nothing was changed.')
+    : ok(word);
 }
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
@@ -68,5 +73,6 @@ export function plain(text: string): string {
 /** Says a problem and gives the exit code that belongs to it. */
 export function sayProblem(terminal: Terminal, problem: Problem): ExitCode {
   terminal.error(styled(terminal, 'red', plain(describeProblem(problem))));
+  if (problem.code === 'vault_id_changed') return exitCodes.needsPerson;
   return problem.code === 'usage' ? exitCodes.wrongUsage : exitCodes.cannotRun;
 }

@@ -1,5 +1,5 @@
-import type { Folders } from '../../core/settings/device-config.js';
-import { contractFolders, folderDifferences } from '../../core/settings/folders.js';
+import type { Folders } from './device-config.js';
+import { contractFolders, folderDifferences } from './folders.js';
 
 /**
  * The folder names that count as confirmed where actions never ran before: those given, if they are the
