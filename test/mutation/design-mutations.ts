@@ -31,6 +31,22 @@ export const designMutations: readonly Mutation[] = [
     only: 'restored into',
   },
   {
+    name: 'a note that was edited during its call does not say so',
+    file: `${gate}/settle.ts`,
+    find: 'intent === undefined ? null : editedSince(request, intent);',
+    replace: 'null as ReturnType<typeof editedSince>;',
+    tests: [`${tests}/during-call.test.ts`],
+    only: 'in its block',
+  },
+  {
+    name: 'properties that were edited during a call do not count',
+    file: 'src/core/request/edited-since.ts',
+    find: "? null : 'properties';",
+    replace: '? null : null;',
+    tests: [`${tests}/during-call.test.ts`],
+    only: 'in its properties',
+  },
+  {
     name: 'the note is not read again before the call',
     file: `${gate}/dispatch.ts`,
     find: 'const again = await readCandidate(context, id, path);',

@@ -4,6 +4,7 @@ import { setField } from '../note/front-matter.js';
 import { lineAt, lineEndOf } from '../note/lines.js';
 import { readMachineLine, setMachineLine } from '../note/machine-line.js';
 import { showHidden } from '../plan/text-line.js';
+import type { EditedPart } from './edited-since.js';
 import { machineFieldsToJson } from './machine-fields.js';
 import type { Outcome } from './outcome.js';
 import type { ActionRequest, Completion, MachineFields, RequestStatus } from './request.js';
@@ -55,6 +56,8 @@ export interface OutcomeNotice {
   readonly sent: string;
   readonly outcome: Outcome;
   readonly at: string;
+  /** The part of the note that was changed after the call was sent, if any. */
+  readonly edited?: EditedPart;
 }
 
 /**
@@ -69,7 +72,7 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
     ...statusEdits(request, notice.status),
     ...calloutEdits(
       request,
-      [`${bannerStart} ${inlineText(notice.reason)}`, `> ${notice.at}`],
+      [`${bannerStart} ${inlineText(returnWords(notice))}`, `> ${notice.at}`],
       false,
     ),
     ...(notice.outcome ? outcomeEdits(request, notice.outcome) : []),
@@ -77,11 +80,29 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
   ]);
 }
 
+/** Approving a note that was edited meanwhile runs something else than what its reason tells of. */
+function returnWords({ reason, outcome }: ReturnNotice): string {
+  if (outcome?.edited === undefined) return reason;
+  return `${reason} ${editedWords(outcome.edited)} Approving it again runs the block as it is now.`;
+}
+
+function editedWords(part: EditedPart): string {
+  return `This note was edited after its action was sent. What was sent is the call under Outcome, not the ${part} of this note.`;
+}
+
 /** The note as it is filed after an executed call: status and the `## Outcome` section. */
 export function asExecuted(request: ActionRequest, notice: OutcomeNotice): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
-    ...calloutEdits(request, ['> [!success] Executed', `> ${notice.at}`], true),
+    ...calloutEdits(
+      request,
+      [
+        '> [!success] Executed',
+        ...(notice.edited === undefined ? [] : [`> ${editedWords(notice.edited)}`]),
+        `> ${notice.at}`,
+      ],
+      true,
+    ),
     ...outcomeEdits(request, notice),
   ]);
 }
@@ -93,6 +114,8 @@ export interface WordNotice {
   readonly sent?: string;
   /** The note was changed between what the person saw and the filing. */
   readonly isChanged?: boolean;
+  /** The part of the note that says something else than what was sent, if any. */
+  readonly edited?: EditedPart;
   /** When they said so, ISO-8601 UTC. */
   readonly at: string;
 }
@@ -109,6 +132,7 @@ export function asHappened(request: ActionRequest, notice: WordNotice): string {
     saidHappened(notice),
     '- No server confirmed it: for the ledger, the outcome of that attempt stays unknown.',
     ...(notice.isChanged ? ['- This note was changed after that person had looked at it.'] : []),
+    ...(notice.edited === undefined ? [] : [`- ${editedWords(notice.edited)}`]),
     '',
     ...(notice.sent === undefined ? [] : ['Sent:', '', ...indented(notice.sent), '']),
   ];
@@ -195,6 +219,7 @@ function outcomeEdits(request: ActionRequest, notice: OutcomeNotice): Edit[] {
     '## Outcome',
     `- ${notice.at} · attempt \`${notice.attemptId}\` · **${notice.outcome.kind.replace('_', ' ')}**`,
     `- ${inlineText(notice.outcome.reason)}`,
+    ...(notice.edited === undefined ? [] : [`- ${editedWords(notice.edited)}`]),
     ...(notice.outcome.warning === undefined ? [] : [`- ${inlineText(notice.outcome.warning)}`]),
     '',
     'Sent:',

@@ -9,11 +9,12 @@ import {
   saidHappened,
   type OutcomeNotice,
 } from '../../core/request/edit-request.js';
+import { editedSince } from '../../core/request/edited-since.js';
 import { noteOfAttempt } from '../../core/request/doubt.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { readdress } from '../../core/request/readdress.js';
-import type { RequestStatus } from '../../core/request/request.js';
+import type { ActionRequest, RequestStatus } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
 import { archiveNote, movedNote, openPaths, rewriteRequest, tellIn } from './request-notes.js';
 import { settlePlan } from './settle-plan.js';
@@ -88,11 +89,12 @@ async function fileExecuted(
       ? await doneNote(context, id, facts)
       : await notes.moveInto(folders.doneActions, open);
   if (!path.ok) return path;
-  const notice = outcomeNotice(id, facts);
   // Anybody can write `status: executed`; only the outcome's own time shows that this was done.
-  return tellIn(context, path.value, id, (request) =>
-    request.text.includes(`${notice.at} · attempt \`${id}\``) ? null : asExecuted(request, notice),
-  );
+  return tellIn(context, path.value, id, (request) => {
+    const notice = outcomeNotice(id, facts, request);
+    const isTold = request.text.includes(`${notice.at} · attempt \`${id}\``);
+    return isTold ? null : asExecuted(request, notice);
+  });
 }
 
 async function doneNote(
@@ -114,11 +116,11 @@ async function doneNote(
 async function fileHappened(context: EngineContext, id: string, voided: Voided) {
   const { folders, notes } = context;
   const attemptId = voided.attempt ?? id;
-  const sent = context.book.facts.request(attemptId)?.intent?.s;
+  const intent = context.book.facts.request(attemptId)?.intent;
   const notice = {
     attemptId,
     at: isoSeconds(Date.parse(voided.audit.at)),
-    ...(sent === undefined ? {} : { sent }),
+    ...(intent === undefined ? {} : { sent: intent.s }),
   };
   const open = await shownNote(context, id, voided);
   const path =
@@ -131,7 +133,7 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
   return rewriteRequest(context, path.value, id, (request) => {
     if (request.text.includes(saidHappened(notice))) return null;
     const isChanged = sha256Hex(request.text) !== voided.shown;
-    return asHappened(request, { ...notice, isChanged });
+    return asHappened(request, { ...notice, isChanged, ...editedPart(request, intent) });
   });
 }
 
@@ -190,7 +192,7 @@ async function putBack(
           : request.status,
       reason: returnedReason(facts),
       at: isoSeconds(book.now()),
-      ...(facts.outcome ? { outcome: outcomeNotice(id, facts) } : {}),
+      ...(facts.outcome ? { outcome: outcomeNotice(id, facts, request) } : {}),
     }),
   );
 }
@@ -210,7 +212,7 @@ async function bringBack(
     status: 'outcome_unknown',
     reason: broughtBack(attemptId),
     at: isoSeconds(book.now()),
-    ...(attempt.outcome ? { outcome: outcomeNotice(attemptId, attempt) } : {}),
+    ...(attempt.outcome ? { outcome: outcomeNotice(attemptId, attempt, request) } : {}),
   });
   const made = await notes.createIn(folders.pending, baseName(request.path), text);
   return made.ok ? ok(undefined) : made;
@@ -253,7 +255,11 @@ async function markRejected(context: EngineContext, id: string): Promise<Result<
   return ok(undefined);
 }
 
-function outcomeNotice(id: string, { intent, outcome }: RequestFacts): OutcomeNotice {
+function outcomeNotice(
+  id: string,
+  { intent, outcome }: RequestFacts,
+  request: ActionRequest,
+): OutcomeNotice {
   return {
     attemptId: id,
     sent: intent?.s ?? '',
@@ -263,7 +269,17 @@ function outcomeNotice(id: string, { intent, outcome }: RequestFacts): OutcomeNo
       answer: outcome?.answer ?? '',
     },
     at: outcome ? isoSeconds(Date.parse(outcome.audit.at)) : '',
+    ...editedPart(request, intent),
   };
+}
+
+/** Which part of a note says something else than the call that was made, as part of a notice. */
+function editedPart(
+  request: ActionRequest,
+  intent: RequestFacts['intent'],
+): Pick<OutcomeNotice, 'edited'> {
+  const edited = intent === undefined ? null : editedSince(request, intent);
+  return edited === null ? {} : { edited };
 }
 
 function returnedStatus({ outcome, voided }: RequestFacts): RequestStatus {

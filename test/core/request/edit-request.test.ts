@@ -51,6 +51,14 @@ const edits: Record<string, (request: ActionRequest) => string> = {
   'returned-unknown': (request) =>
     asReturned(request, { ...returned, status: 'outcome_unknown', outcome: unknown }),
   executed: (request) => asExecuted(request, executed),
+  'executed-edited': (request) => asExecuted(request, { ...executed, edited: 'block' }),
+  'returned-edited': (request) =>
+    asReturned(request, {
+      ...returned,
+      status: 'outcome_unknown',
+      reason: 'It may have happened: check before approving again.',
+      outcome: { ...unknown, edited: 'properties' },
+    }),
   'executed-after-return': (request) => asExecuted(request, executed),
   archived: (request) => asArchived(request, 'withdrawn', 'Step 4 was marked done outside.', AT),
   rejected: (request) => asArchived(request, 'rejected', 'Too early.', AT),

@@ -58,6 +58,80 @@ const edits: Readonly<Record<string, During>> = {
   },
 };
 
+const sentElsewhere = 'What was sent is the call under Outcome, not the';
+
+describe('a note that was edited while its action ran says that something else was sent', () => {
+  const failed = { kind: 'timeout', afterMs: 30_000 } as const;
+  const edit = ({ world }: Bench, path: string, from: string, to: string): void =>
+    rewrite(world, path, (text) => text.replace(from, to));
+  const cases: Readonly<Record<string, [(bench: Bench, path: string) => void, string | null]>> = {
+    'in its block': [
+      (bench, path) => edit(bench, path, 'subject: January', 'subject: June'),
+      `${sentElsewhere} block of this note.`,
+    ],
+    'in its block, and made anew': [
+      (bench, path) => {
+        const text = bench.world.note(path).replace('subject: January', 'subject: June');
+        bench.world.vault.outside.remove(path);
+        bench.world.vault.outside.write(path, text);
+      },
+      `${sentElsewhere} block of this note.`,
+    ],
+    'in its block, and moved': [
+      (bench, path) => {
+        edit(bench, path, 'subject: January', 'subject: June');
+        bench.world.vault.outside.move(path, 'Approved/renamed.md');
+      },
+      `${sentElsewhere} block of this note.`,
+    ],
+    'in its properties': [
+      (bench, path) =>
+        edit(
+          bench,
+          path,
+          /target_recipient: .*/.exec(bench.world.note(path))![0],
+          'target_recipient: someone else',
+        ),
+      `${sentElsewhere} properties of this note.`,
+    ],
+    'below: it does not say so': [
+      (bench, path) => edit(bench, path, '\n```\n', '\n```\nMy own words.\n'),
+      null,
+    ],
+  };
+
+  test.each(Object.entries(cases))('%s', async (_name, [meanwhile, words]) => {
+    const bench = await createBench();
+    const path = await planned(bench);
+    let edited = '';
+    bench.world.server.answer = () => {
+      meanwhile(bench, inApproved(path));
+      edited = bench.world.note(bench.world.only('Approved'));
+      return success;
+    };
+    await approve(bench, path);
+    const done = requestIn(bench.world, bench.world.only('Done/Actions'));
+    expect(done.status).toBe('executed');
+    expect(done.text.split(sentElsewhere)).toHaveLength(words === null ? 1 : 3);
+    if (words !== null) expect(done.text).toContain(words);
+    expect(done.text).toContain(/(?:subject|target_recipient): .*/.exec(edited)![0]);
+  });
+
+  test('and where it goes back: approving again runs what it says now', async () => {
+    const bench = await createBench();
+    const path = await planned(bench);
+    bench.world.server.answer = () => {
+      edit(bench, inApproved(path), 'subject: January', 'subject: June');
+      return failed;
+    };
+    await approve(bench, path);
+    const back = requestIn(bench.world, bench.world.only('Pending_Approval'));
+    expect(back.status).toBe('outcome_unknown');
+    expect(back.text).toContain('Approving it again runs the block as it is now.');
+    expect(back.text).toContain('subject: June');
+  });
+});
+
 describe('the outcome is filed by its id, and nothing is lost, when during the call', () => {
   test.each(Object.entries(edits))('%s', async (_name, { meanwhile, keeps }) => {
     const bench = await createBench();

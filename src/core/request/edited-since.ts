@@ -1,0 +1,37 @@
+import { canonicalJson } from '../digest.js';
+import type { Json } from '../json.js';
+import { parseRequest } from './parse-request.js';
+import type { ActionRequest, ProposedCall } from './request.js';
+
+/** The part of a note that says something else than what was sent. */
+export type EditedPart = 'block' | 'properties';
+
+/**
+ * Which part of a request was changed since its call was sent, going by what the ledger keeps of that:
+ * `s`, and the bytes of the note. `null`: neither, whatever else was written into the note.
+ */
+export function editedSince(
+  request: ActionRequest,
+  { s, note }: { readonly s: string; readonly note: string },
+): EditedPart | null {
+  if (callOf(request.call) !== callOf(JSON.parse(s) as ProposedCall)) return 'block';
+  const { request: sent } = parseRequest(note, request.path);
+  return sent === null || propertiesOf(sent) === propertiesOf(request) ? null : 'properties';
+}
+
+function callOf({ bridge, tool, arguments: args }: ProposedCall): string {
+  return canonicalJson({ bridge, tool, args });
+}
+
+/** What a person reads of a request besides its call. */
+function propertiesOf(request: ActionRequest): string {
+  const { actionType, targetRecipient, planId, stepId, rationale, expires } = request;
+  return canonicalJson([
+    actionType,
+    targetRecipient,
+    planId,
+    stepId,
+    rationale,
+    expires,
+  ] satisfies Json);
+}
