@@ -71,6 +71,7 @@ export type ProblemCode =
   | 'settings_invalid'
   | 'vault_id_changed'
   | 'vault_not_set_up'
+  | 'vault_missing'
   | 'ledger_write_failed'
   | 'ledger_invalid'
   | 'audit_write_failed'

@@ -185,9 +185,9 @@ export const deviceMutations: readonly Mutation[] = [
     requirements: ['GATE-21'],
   },
   {
-    name: 'a runner goes on when the id of its vault changes',
+    name: 'a runner goes on when the id or the folder names of its vault change',
     file: 'src/hosts/node/runner.ts',
-    find: 'if (changed) return changed;',
+    find: 'if (stopped) return stopped;',
     replace: '',
     tests: ['test/hosts/node/which-vault.test.ts'],
     requirements: ['GATE-21'],

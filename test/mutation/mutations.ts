@@ -1,3 +1,4 @@
+import { absenceMutations } from './absence-mutations.js';
 import { actingMutations } from './acting-mutations.js';
 import { contestMutations } from './contest-mutations.js';
 import { bridgeMutations } from './bridge-mutations.js';
@@ -36,4 +37,5 @@ export const mutations: readonly Mutation[] = [
   ...remoteMutations,
   ...ruleMutations,
   ...trailMutations,
+  ...absenceMutations,
 ];

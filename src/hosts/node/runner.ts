@@ -5,7 +5,6 @@ import { CountersignError, fail, ok, type Problem, type Result } from '../../cor
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { planningOf } from '../../core/settings/planning.js';
-import { whichVaultAdvice } from '../../core/settings/vault-settings.js';
 import { Engine } from '../../engine/engine.js';
 import { mcpBridges } from '../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../mcp/client/practice-note.js';
@@ -21,7 +20,10 @@ import { describeSystemError, systemErrorCode } from '../desktop/system-error.js
 import { systemIds } from '../desktop/system-ids.js';
 import { webKeys } from '../desktop/web-keys.js';
 import { openDiskNoteStore } from './disk-note-store.js';
+import { keepFolders } from './kept-folders.js';
+import { auditWhilePresent, whilePresent } from './present-vault.js';
 import { openVaultDevice, type VaultDevice } from './vault-device.js';
+import { VaultPresence } from './vault-presence.js';
 import { notSetUp, readVaultSettings, settingsPath } from './vault-settings-file.js';
 
 /** How a runner is started. */
@@ -42,6 +44,8 @@ export interface RunnerOptions {
 export interface Runner {
   readonly engine: Engine;
   readonly device: VaultDevice;
+  /** Resolves when the vault is not there any more: nothing is run or written from then on; stop it. */
+  readonly vaultGone: Promise<Problem>;
   /** Finishes what is in flight, then ends everything. Asking twice is asking once. */
   stop(): Promise<void>;
 }
@@ -87,27 +91,39 @@ async function startLocked(
   known: VaultDevice,
   endings: Ending[],
 ): Promise<Result<Omit<Runner, 'stop'>>> {
-  const { notifier } = options;
   const named = await nameNewLedger(known);
   if (!named.ok) return named;
   const device = named.value;
 
   let config: DeviceConfig | Problem = device.config;
-  /** Why the vault is not the one that was opened any more. */
+  /** Why the settings are not those that the vault was opened with. */
   let changed: Problem | null = null;
+  const presence = new VaultPresence(device.root, device.settings.vaultId);
+  // What fails because the vault is gone is one thing, and is said once.
+  const notifier: Notifier = {
+    notify(notice) {
+      if (presence.absence === null) options.notifier.notify(notice);
+    },
+  };
   const clock = systemClock();
+  const folders = Object.values(device.settings.folders) as string[];
   const ledger = await openFileLedger(device.ledgerFile);
   endings.push(() => ledger.close());
-  const store = await openDiskNoteStore({
+  const notes = await openDiskNoteStore({
     root: device.root,
     journalFolder: join(device.folder, 'moves'),
-    folders: Object.values(device.settings.folders) as string[],
+    folders,
     ...(options.polling === undefined ? {} : { polling: options.polling }),
     onProblem: ({ message, advice }) => {
       notifier.notify({ level: 'warning', text: `${message} ${advice}` });
     },
   });
-  endings.push(() => store.close());
+  endings.push(() => notes.close());
+  const store = whilePresent(notes, presence);
+  if (!options.isIdle) {
+    const stopKeeping = await keepFolders({ store, root: device.root, folders, notifier });
+    endings.push(async () => stopKeeping());
+  }
   const started: { engine?: Engine } = {};
   const planning = planningOf(device.settings);
   const bridges = mcpBridges({
@@ -123,7 +139,7 @@ async function startLocked(
     store,
     bridges,
     ledger,
-    auditLog: await openDiskAuditLog(device.root),
+    auditLog: auditWhilePresent(await openDiskAuditLog(device.root), presence),
     keys: webKeys(),
     clock,
     ids: systemIds(),
@@ -136,7 +152,8 @@ async function startLocked(
     ...(options.isIdle ? { isIdle: true } : {}),
     // Starting the runner with the flag is this account's confirmation of the policy.
     config() {
-      if (changed) return changed;
+      const stopped = presence.absence ?? changed;
+      if (stopped) return stopped;
       return 'device' in config ? { ...config, trustMoves: options.trustMoves } : config;
     },
   });
@@ -154,6 +171,7 @@ async function startLocked(
   });
   endings.push(() => settings.close());
   const look = async (): Promise<void> => {
+    if (!(await presence.check()).ok) return;
     const problem = await whatChanged(device);
     if (problem?.message === changed?.message) return;
     changed = problem;
@@ -167,7 +185,9 @@ async function startLocked(
   settings.on('all', () => void look());
   // Nothing tells of a change before the watch began.
   settings.on('ready', () => void look());
-  return ok({ engine: engine.value, device });
+  void presence.watch();
+  endings.push(async () => presence.stop());
+  return ok({ engine: engine.value, device, vaultGone: presence.gone });
 }
 
 /** What was thrown as a problem; a bug stays thrown. */
@@ -186,11 +206,7 @@ async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Pro
   const read = await readVaultSettings(root);
   if (!read.ok) return read.error;
   if (!read.value) return notSetUp(root).error;
-  const { vaultId, folders, dashboard } = read.value;
-  if (vaultId !== opened.vaultId) {
-    const message = `The settings of this vault call it ${vaultId} now, and ${opened.vaultId} before.`;
-    return fail('vault_id_changed', message, whichVaultAdvice).error;
-  }
+  const { folders, dashboard } = read.value;
   const renamed = folderDifferences(opened.folders, folders);
   if (renamed.length === 0 && dashboard === opened.dashboard) return null;
   return fail(

@@ -57,6 +57,17 @@ export function notSetUp(vault: string): ReturnType<typeof fail> {
   );
 }
 
+/** The id of the vault in a folder; `null` when there are no settings, or none that can be read. */
+export async function readVaultId(root: string): Promise<string | null> {
+  try {
+    const settings: unknown = JSON.parse(await readRegular(join(root, settingsPath)));
+    const { vaultId } = settings as { readonly vaultId?: unknown };
+    return typeof vaultId === 'string' ? vaultId : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Writes the settings of a vault. */
 export async function writeVaultSettings(
   root: string,

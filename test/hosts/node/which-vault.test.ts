@@ -167,24 +167,34 @@ describe('a vault whose settings have another id than this computer knows', () =
     expect(await states()).toHaveLength(1);
   });
 
-  test('stops what runs when its id changes, and goes on when it is back [GATE-21]', async () => {
+  const draft = {
+    actionType: 'email',
+    targetRecipient: 'a@example.com',
+    title: 'one',
+    rationale: 'It is due.',
+    arguments: {},
+    actor: 'Agent',
+  } as const;
+
+  test('ends what runs when its id changes [GATE-21]', async () => {
+    const runner = await started();
+    await rewrite({ vaultId: another });
+    expect((await runner.vaultGone).message).toContain(`(${another}, not ${known})`);
+    const drafted = await runner.engine.operations.draftExternalAction(draft);
+    expect(drafted).toHaveProperty('error.code', 'vault_missing');
+    await runner.stop();
+  });
+
+  test('stops what runs while its folder names are others, and goes on when they are back [GATE-21]', async () => {
     const said: string[] = [];
     const runner = await started(said);
-    await rewrite({ vaultId: another });
-    await expect.poll(() => said.join('\n')).toContain(`call it ${another} now`);
-    const drafted = await runner.engine.operations.draftExternalAction({
-      actionType: 'email',
-      targetRecipient: 'a@example.com',
-      title: 'one',
-      rationale: 'It is due.',
-      arguments: {},
-      actor: 'Agent',
-    });
-    expect(drafted).toHaveProperty('error.code', 'vault_id_changed');
-    await rewrite({ vaultId: known });
+    const { folders } = await settings();
+    await rewrite({ folders: { ...folders, approved: 'Yes' } });
+    await expect.poll(() => said.join('\n')).toContain('name other folders');
+    const drafted = await runner.engine.operations.draftExternalAction(draft);
+    expect(drafted).toHaveProperty('error.code', 'settings_invalid');
+    await rewrite({ folders });
     await expect.poll(() => said.join('\n')).toContain('actions run again');
-    await rm(settingsFile());
-    await expect.poll(() => said.join('\n')).toContain('not set up');
     await runner.stop();
   });
 });

@@ -12,7 +12,10 @@ export interface RunOptions {
   readonly json: boolean;
 }
 
-/** `countersign run`: the headless executor, until a signal ends it. What is in flight is finished first. */
+/**
+ * `countersign run`: the headless executor, until a signal ends it, or its vault is not there. What is
+ * in flight is finished first. A vault that comes back is read by a new start, as after a crash.
+ */
 export async function runCommand(
   terminal: Terminal,
   env: Environment,
@@ -38,13 +41,14 @@ export async function runCommand(
       });
     }
   });
-  await signalled();
+  const gone = await Promise.race([signalled(), runner.value.vaultGone]);
+  if (gone) say({ level: 'error', text: `${gone.message} ${gone.advice}` });
   say({
     level: 'info',
     text: 'Stopping: what is in flight is finished first. A second Ctrl-C ends at once and leaves a running call unknown.',
   });
   await runner.value.stop();
-  return exitCodes.well;
+  return gone ? exitCodes.cannotRun : exitCodes.well;
 }
 
 function policyText(trustMoves: boolean): string {
@@ -69,11 +73,11 @@ function sayer(terminal: Terminal, json: boolean): Notifier['notify'] {
   };
 }
 
-function signalled(): Promise<void> {
+function signalled(): Promise<null> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => {
-        resolve();
+        resolve(null);
       });
     }
   });

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
-import { stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { fail } from '../../../core/errors.js';
 import { folderProblem, newVaultSettings } from '../../../core/settings/vault-settings.js';
 import { planSetUp, setUpVault } from '../../../engine/operations/set-up-vault.js';
@@ -54,11 +55,16 @@ export async function setupCommand(
   }
   const { vaultId } = settings;
   const folder = await deviceFolder({ vaultRoot: root, vaultId, env });
-  if (!folder.ok) return sayProblem(terminal, folder.error);
+  // Which vault this is can be answered only once it has settings.
+  if (!folder.ok && folder.error.code !== 'vault_id_changed') {
+    return sayProblem(terminal, folder.error);
+  }
   // Never the runner's own journal: its unfinished moves are not ours to finish.
-  const store = await openDiskNoteStore({ root, journalFolder: join(folder.value, 'no-moves') });
+  const journalFolder = await mkdtemp(join(tmpdir(), 'countersign-'));
+  const store = await openDiskNoteStore({ root, journalFolder });
   const made = await setUpVault(store, plan);
   await store.close();
+  await rm(journalFolder, { recursive: true });
   if (!made.ok) return sayProblem(terminal, made.error);
   if (!existing.value) {
     const written = await writeVaultSettings(root, settings);

@@ -1,0 +1,204 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { main } from '../../../src/hosts/node/cli/main.js';
+import type { VaultSettings } from '../../../src/core/settings/vault-settings.js';
+import { openDiskNoteStore } from '../../../src/hosts/node/disk-note-store.js';
+import { whilePresent } from '../../../src/hosts/node/present-vault.js';
+import { VaultPresence } from '../../../src/hosts/node/vault-presence.js';
+import { startRunner, type Runner } from '../../../src/hosts/node/runner.js';
+import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
+import { letterRequest } from '../../e2e/letter-request.js';
+
+const poll = { timeout: 15_000, interval: 20 };
+const made: string[] = [];
+afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+interface Place {
+  readonly folder: string;
+  readonly vault: string;
+  /** What the command line and the runner said. */
+  readonly said: string[];
+  run(...args: string[]): Promise<number>;
+  start(more?: { readonly polling?: boolean }): Promise<Runner>;
+}
+
+/** A vault that is set up, in a folder of its own. */
+async function openPlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'vault-gone-'));
+  made.push(folder);
+  const vault = join(folder, 'vault');
+  mkdirSync(vault);
+  const env = { ...process.env, XDG_CONFIG_HOME: join(folder, 'config') };
+  const said: string[] = [];
+  const say = (text: string): void => void said.push(text);
+  const terminal = { line: say, error: say, colours: false };
+  const run = (...args: string[]): Promise<number> =>
+    main([...args, '--vault', vault], terminal, env);
+  expect(await run('setup'), said.join('\n')).toBe(0);
+  return {
+    ...{ folder, vault, said, run },
+    async start(more = {}) {
+      const notifier = { notify: ({ text }: { text: string }) => say(text) };
+      const runner = await startRunner({ vault, env, trustMoves: true, notifier, ...more });
+      if (!runner.ok) throw new Error(runner.error.message);
+      return runner.value;
+    },
+  };
+}
+
+const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String);
+
+/** Moves the vault away, as when its drive is unmounted. */
+const takeAway = ({ folder, vault }: Place): void => renameSync(vault, join(folder, 'away'));
+
+describe.concurrent('a runner whose vault is not there any more says so and ends with 3', () => {
+  const gone: [string, string, (place: Place) => void][] = [
+    ['the folder is gone', 'has no settings', takeAway],
+    [
+      'an empty mount point is there',
+      'has no settings',
+      (place) => {
+        takeAway(place);
+        mkdirSync(place.vault);
+      },
+    ],
+    [
+      'another vault is there',
+      'another vault now (v-aaaaaaaaaa',
+      (place) => {
+        const settings = readFileSync(join(place.vault, settingsPath), 'utf8');
+        takeAway(place);
+        mkdirSync(join(place.vault, settingsPath, '..'), { recursive: true });
+        writeFileSync(join(place.vault, 'Dashboard.md'), '# Theirs\n');
+        const theirs = settings.replace(/v-[a-z2-7]{10}/, 'v-aaaaaaaaaa');
+        writeFileSync(join(place.vault, settingsPath), theirs);
+      },
+    ],
+  ];
+  const ways = gone.flatMap(([what, words, act]) => [
+    { what, words, act, how: 'watching', flags: [] },
+    { what, words, act, how: 'polling', flags: ['--polling'] },
+  ]);
+  test.each(ways)(
+    '$what, $how, and nothing is written there',
+    async ({ words, act, flags }) => {
+      const place = await openPlace();
+      const request = letterRequest({ id: 'waits', to: 'a@example.com' });
+      writeFileSync(join(place.vault, 'Pending_Approval/waits.md'), request);
+      const ended = place.run('run', ...flags);
+      await expect.poll(() => place.said.join('\n'), poll).toContain('Watching');
+      act(place);
+      const left = filesIn(place.folder).filter((name) => !name.startsWith('config'));
+      expect(await ended).toBe(3);
+      expect(place.said.join('\n')).toContain('The vault is not there');
+      expect(place.said.join('\n')).toContain(words);
+      const now = filesIn(place.folder).filter((name) => !name.startsWith('config'));
+      expect(now.sort()).toEqual(left.sort());
+    },
+    20_000,
+  );
+});
+
+test('no note of a vault that is away is missing, and none is made there', async () => {
+  const { folder, vault } = await openPlace();
+  const { vaultId } = JSON.parse(readFileSync(join(vault, settingsPath), 'utf8')) as VaultSettings;
+  writeFileSync(join(vault, 'Plans/a.md'), 'a');
+  const disk = await openDiskNoteStore({ root: vault, journalFolder: join(folder, 'moves') });
+  const store = whilePresent(disk, new VaultPresence(vault, vaultId));
+  expect(await store.read('Plans/a.md')).toEqual({ ok: true, value: 'a' });
+  expect(await store.read('Plans/b.md')).toHaveProperty('error.code', 'note_missing');
+  renameSync(vault, join(folder, 'away'));
+  for (const name of ['Plans', 'Approved']) mkdirSync(join(vault, name), { recursive: true });
+  writeFileSync(join(vault, 'Plans/c.md'), 'theirs');
+  const answers = [
+    store.read('Plans/a.md'),
+    store.digest('Plans/a.md'),
+    store.create('Plans/b.md', 'b'),
+    store.createFolder('Archive'),
+    store.update('Plans/c.md', () => 'ours'),
+    store.move('Plans/c.md', 'Archive/c.md'),
+  ];
+  for (const answer of await Promise.all(answers)) {
+    expect(answer).toHaveProperty('error.code', 'vault_missing');
+  }
+  await expect(store.list('Plans')).rejects.toHaveProperty('problem.code', 'vault_missing');
+  expect(filesIn(vault).sort()).toEqual(['Approved', 'Plans', 'Plans/c.md']);
+  expect(readFileSync(join(vault, 'Plans/c.md'), 'utf8')).toBe('theirs');
+});
+
+test('settings that are away or half written for a moment end nothing', async () => {
+  const place = await openPlace();
+  const runner = await place.start();
+  try {
+    const file = join(place.vault, settingsPath);
+    const settings = readFileSync(file);
+    let isGone = false;
+    void runner.vaultGone.then(() => (isGone = true));
+    rmSync(file);
+    writeFileSync(join(place.vault, 'Approved/no.md'), 'no request');
+    // The note is read while it is not sure that the vault is there.
+    setTimeout(() => writeFileSync(file, settings.subarray(0, 20)), 300);
+    setTimeout(() => writeFileSync(file, settings), 1200);
+    await expect.poll(() => place.said.join('\n'), poll).toContain('Approved/no.md');
+    await expect
+      .poll(() => readFileSync(join(place.vault, 'Dashboard.md'), 'utf8'), poll)
+      .toContain('no.md');
+    expect(isGone).toBe(false);
+  } finally {
+    await runner.stop();
+  }
+}, 20_000);
+
+test('a call that is made when the vault goes away is finished, known and filed once it is back [GATE-2]', async () => {
+  const place = await openPlace();
+  const { folder, vault } = place;
+  const calls = join(folder, 'calls.txt');
+  const args = [resolve('test/servers/counting-server.mjs')];
+  const far = { command: process.execPath, args, env: { COUNT_FILE: calls } };
+  writeFileSync(join(folder, 'servers.json'), JSON.stringify({ mcpServers: { far } }));
+  await place.run('bridge', 'import', join(folder, 'servers.json'));
+  const runner = await place.start();
+  const drafted = await runner.engine.operations.draftExternalAction({
+    ...{ actionType: 'other', targetRecipient: 'a', title: 'a', rationale: 'Due.' },
+    ...{
+      bridge: 'far',
+      tool: 'record',
+      arguments: { text: 'once', delayMs: 4000 },
+      actor: 'Agent',
+    },
+  });
+  if (!drafted.ok) throw new Error(drafted.error.message);
+  const { path } = drafted.value;
+  await expect.poll(() => readFileSync(join(vault, path), 'utf8'), poll).toContain('"tool_digest"');
+  renameSync(join(vault, path), join(vault, 'Approved', basename(path)));
+  await expect.poll(() => filesIn(folder), poll).toContain('calls.txt');
+  takeAway(place);
+  mkdirSync(vault);
+  await runner.vaultGone;
+  await runner.stop();
+  expect(filesIn(vault)).toEqual([]);
+
+  rmSync(vault, { recursive: true });
+  renameSync(join(folder, 'away'), vault);
+  const again = await place.start();
+  const done = (): string[] => filesIn(join(vault, 'Done/Actions'));
+  await expect.poll(done, poll).toContain(basename(path));
+  await again.stop();
+  expect(readFileSync(join(vault, 'Done/Actions', basename(path)), 'utf8')).toContain('executed');
+  expect(readFileSync(calls, 'utf8')).toBe('once\n');
+  expect(await place.run('verify'), place.said.join('\n')).toBe(0);
+}, 40_000);
+
+test('folders that git did not keep are made at the start, which is said', async () => {
+  const place = await openPlace();
+  for (const name of ['Approved', 'Done']) rmSync(join(place.vault, name), { recursive: true });
+  const runner = await place.start();
+  await runner.stop();
+  expect(place.said).toContain(
+    'These folders were missing and were made: Approved, Done/Plans, Done/Actions.',
+  );
+  expect(filesIn(place.vault)).toEqual(expect.arrayContaining(['Approved', 'Done/Actions']));
+});
