@@ -11,7 +11,7 @@ import type { Drafted, Forged, Tampering } from './command.js';
 import type { Device } from './device.js';
 import type { Handlers } from './handlers.js';
 import { Random } from './random.js';
-import { epochOf } from './witness.js';
+import { epochOf } from './trails.js';
 import { fileName, nthOf, openNotes, plansOf, requestAt, rewrite } from './vault-notes.js';
 
 /** What agents do: with operations, and with any file of the vault. */
@@ -120,7 +120,10 @@ export const agentHandlers: Handlers<
     const files = [...device.vault.entries.keys()].filter((path) => path.endsWith('.jsonl'));
     const path = nthOf(files, random.below(100));
     if (path === undefined) return;
-    if (rewrite(device, path, (text) => tampered(text, how, new Random(seed)))) {
+    if (how === 'delete') {
+      device.vault.outside.remove(path);
+      world.say('tampered', device, { path, detail: how });
+    } else if (rewrite(device, path, (text) => tampered(text, how, new Random(seed)))) {
       world.say('tampered', device, { path, detail: how });
     }
   },
@@ -215,7 +218,7 @@ function forged(
   }
 }
 
-function tampered(text: string, how: Tampering, random: Random): string {
+function tampered(text: string, how: Exclude<Tampering, 'delete'>, random: Random): string {
   const lines = text.split('\n').filter((line) => line !== '');
   const at = random.below(Math.max(1, lines.length - 1));
   const line = lines[at] ?? '';

@@ -25,9 +25,9 @@ export type Command =
   // processes and devices
   | ({ readonly do: 'start'; readonly as: Host } & On)
   | ({ readonly do: 'stop' } & On)
-  | ({ readonly do: 'crash'; readonly how: 'kill' | 'power'; readonly seed: number } & On)
+  | ({ readonly do: 'crash'; readonly how: Crash; readonly seed: number } & On)
   | ({ readonly do: 'wipe'; readonly all: boolean } & On)
-  | ({ readonly do: 'roll back'; readonly records: number } & On)
+  | ({ readonly do: 'roll back'; readonly records: number; readonly trail?: true } & On)
   | { readonly do: 'clone'; readonly from: DeviceName; readonly to: DeviceName }
   | ({ readonly do: 'disk'; readonly full: boolean } & On)
   // time
@@ -74,6 +74,8 @@ export type Command =
   | ({ readonly do: 'rename folder' } & On)
   | ({ readonly do: 'change file' } & On);
 
+/** A process is killed; the power fails; it fails, and tears the audit trail for certain. */
+export type Crash = 'kill' | 'power' | 'torn';
 export type Place = 'pending' | 'approved' | 'rejected';
 export type Alias = 'email' | 'bank';
 export type ServerChange = 'gone' | 'back' | 'tool' | 'target' | 'restart';
@@ -89,7 +91,8 @@ export const forgeries = [
   'note',
 ] as const;
 export type Forged = (typeof forgeries)[number];
-export type Tampering = 'change' | 'remove' | 'swap' | 'cut' | 'forge';
+export const tamperings = ['change', 'remove', 'swap', 'cut', 'forge', 'delete'] as const;
+export type Tampering = (typeof tamperings)[number];
 
 /** A request as an agent proposes it. */
 export interface Drafted {

@@ -1,4 +1,4 @@
-import type { Command, Point } from './command.js';
+import { tamperings, type Command, type Point } from './command.js';
 import type { Random } from './random.js';
 import {
   approved,
@@ -11,7 +11,7 @@ import {
   type Theme,
 } from './theme.js';
 
-const writes: readonly Point[] = [1, 2, 3, 4, 5, 6, 7, 8];
+const writes: readonly [Point, ...Point[]] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The ledger is lost, or an old one put back, after a durable write of a dispatch. */
 function ledgerThemes(): Theme[] {
@@ -21,17 +21,30 @@ function ledgerThemes(): Theme[] {
       tell: (random: Random): Command[] => [
         ...approved(random, { planned: true }),
         { do: 'until', on: 'desk', at, seed: random.seed() },
-        ...(random.chance(0.5)
-          ? [{ do: 'crash', on: 'desk', how: 'power', seed: random.seed() } as const]
+        ...(random.chance(0.7)
+          ? [
+              {
+                do: 'crash',
+                on: 'desk',
+                how: random.pick(['power', 'torn', 'torn']),
+                seed: random.seed(),
+              } as const,
+            ]
           : []),
         wiped
           ? { do: 'wipe', on: 'desk', all: random.chance(0.7) }
-          : { do: 'roll back', on: 'desk', records: 1 + random.below(4) },
+          : { do: 'roll back', on: 'desk', records: 1 + random.below(8) },
         start,
         settle(random),
         // Without anything that tells of its earlier ledger, it asks first.
         ...(random.chance(0.7) ? [{ do: 'take over', on: 'desk' } as const, settle(random)] : []),
-        { do: 'restore used', on: 'desk', nth: random.below(20), as: 'same', to: 'approved' },
+        {
+          do: 'restore used',
+          on: 'desk',
+          nth: random.below(20),
+          as: random.pick(['same', 'same', 'other']),
+          to: 'approved',
+        },
         settle(random, 80),
         draft(random, { effect: 0 }),
         settle(random),
@@ -72,9 +85,80 @@ function takesOver(
   ];
 }
 
+/** Old device state comes back, and hardly anything in the vault tells of it. */
+const backups: readonly Theme[] = [
+  {
+    name: 'a ledger rolled back, and only a torn audit line tells of it',
+    tell: (random) => [
+      ...approved(random, { planned: random.chance(0.5) }),
+      random.chance(0.5)
+        ? { do: 'run', steps: random.below(60), seed: random.seed() }
+        : { do: 'until', on: 'desk', at: random.pick(writes), seed: random.seed() },
+      { do: 'crash', on: 'desk', how: 'torn', seed: random.seed() },
+      { do: 'roll back', on: 'desk', records: 1 + random.below(8) },
+    ],
+  },
+  {
+    name: 'a backup brings ledger and audit trail back, and sync what was run',
+    tell: (random) => [
+      ...approved(random, { planned: random.chance(0.5), attached: false }),
+      { do: 'until', on: 'desk', at: random.pick<Point>([5, 6, 7, 8]), seed: random.seed() },
+      { do: 'crash', on: 'desk', how: 'kill', seed: random.seed() },
+      { do: 'roll back', on: 'desk', records: 1 + random.below(8), trail: true },
+      {
+        do: 'restore used',
+        on: 'desk',
+        nth: random.below(20),
+        as: random.pick(['same', 'other']),
+        to: 'approved',
+      },
+      start,
+      settle(random),
+      { do: 'look', on: 'desk' },
+      settle(random, 30),
+      { do: 'press', on: 'desk', nth: 0, check: random.chance(0.5) },
+      settle(random),
+    ],
+  },
+];
+
+/** An agent changes or deletes the audit trail while actions run. */
+const tampered: readonly Theme[] = tamperings.map((how) => ({
+  name: `the audit trail is changed while actions run: ${how}`,
+  tell: (random) => [
+    ...approved(random),
+    {
+      do: 'until',
+      on: 'desk',
+      at: random.pick<Point>(['inspect', 'call', 'answer', 3, 5, 8]),
+      seed: random.seed(),
+    },
+    { do: 'tamper', on: 'desk', how, seed: random.seed() },
+    settle(random, random.pick([20, 160])),
+    ...approved(random, { effect: 1 }).slice(random.below(2)),
+    { do: 'run', steps: random.below(160), seed: random.seed() },
+    { do: 'crash', on: 'desk', how: random.pick(['kill', 'power']), seed: random.seed() },
+    ...(random.chance(0.5)
+      ? [{ do: 'roll back', on: 'desk', records: 1 + random.below(6) } as const]
+      : []),
+    start,
+    settle(random),
+    {
+      do: 'restore used',
+      on: 'desk',
+      nth: random.below(20),
+      as: random.pick(['same', 'other']),
+      to: random.pick(['approved', 'pending']),
+    },
+    settle(random),
+  ],
+}));
+
 /** Several devices, and what befalls one. */
 export const deviceThemes: readonly Theme[] = [
   ...ledgerThemes(),
+  ...backups,
+  ...tampered,
   ...(['desk', 'phone'] as const).map((first) => ({
     name: `two devices approve, the ${first}'s note is carried first`,
     tell: (random: Random): Command[] => {

@@ -3,7 +3,7 @@ import type { Handlers } from './handlers.js';
 import { Random } from './random.js';
 import { settled } from './scheduler.js';
 import { dropLedger } from './ledgers.js';
-import { epochOf } from './witness.js';
+import { epochOf, linesOf, trailPaths } from './trails.js';
 import { fileName, nthOf, requestAt } from './vault-notes.js';
 import type { World } from './world.js';
 
@@ -57,7 +57,7 @@ export const environmentHandlers: Handlers<
     if (all) forgetAll(world, device);
   },
 
-  'roll back'(world, { on, records }) {
+  'roll back'(world, { on, records, trail }) {
     const device = world.device(on);
     if (device.process) world.crash(device, 'kill', new Random(0));
     const { versions } = device.ledger;
@@ -70,6 +70,7 @@ export const environmentHandlers: Handlers<
     device.ledger.synced = older.length;
     versions.length -= Math.max(1, records);
     device.reached = { write: 0, id: '' };
+    if (trail) rollTrailBack(world, device);
   },
 
   clone(world, { from, to }) {
@@ -165,6 +166,17 @@ function bringBack(
   device.vault.outside.write(path, old.text);
   const id = requestAt(device, path)?.requestId ?? '';
   world.say('restored', device, { id, path, detail: `${as} ${to}` });
+}
+
+/** A backup of the whole computer: the audit files are as they were when the ledger was. */
+function rollTrailBack(world: World, device: Device): void {
+  const held = linesOf(device.ledger);
+  for (const path of trailPaths(device)) {
+    const month = path.slice(-'2026-02.jsonl'.length, -'.jsonl'.length);
+    const lines = held.filter((line) => line.includes(`"at":"${month}`));
+    device.vault.outside.write(path, lines.map((line) => `${line}\n`).join(''));
+  }
+  world.say('audit rolled back', device);
 }
 
 /** The whole device state is gone: a new key, and a person who trusts again whom they trusted. */

@@ -1,4 +1,4 @@
-import { edits, forgeries, type Command, type Script } from './command.js';
+import { edits, forgeries, tamperings, type Command, type Script } from './command.js';
 import type { DeviceName } from './device.js';
 import { deviceThemes } from './device-themes.js';
 import { epochThemes } from './epoch-themes.js';
@@ -140,7 +140,7 @@ const makers: readonly (readonly [number, Maker])[] = [
     (random, on) => ({
       do: 'tamper',
       on,
-      how: random.pick(['change', 'remove', 'swap', 'cut', 'forge']),
+      how: random.pick(tamperings),
       seed: random.seed(),
     }),
   ],
@@ -202,7 +202,7 @@ const makers: readonly (readonly [number, Maker])[] = [
     (random, on) => ({
       do: 'crash',
       on,
-      how: random.pick(['kill', 'power']),
+      how: random.pick(['kill', 'power', 'torn']),
       seed: random.seed(),
     }),
   ],
@@ -210,6 +210,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [1, (_random, on) => ({ do: 'stop', on })],
   [0.3, (random, on) => ({ do: 'wipe', on, all: random.chance(0.6) })],
   [0.3, (random, on) => ({ do: 'roll back', on, records: 1 + random.below(6) })],
+  [0.1, (random, on) => ({ do: 'roll back', on, records: 1 + random.below(6), trail: true })],
   [0.1, () => ({ do: 'clone', from: 'desk', to: 'laptop' })],
   [0.5, (random, on) => ({ do: 'disk', on, full: random.chance(0.3) })],
 ];

@@ -3,7 +3,7 @@ import { verifyAudit } from '../../src/engine/operations/verify-audit.js';
 import { memoryAuditLog } from '../memory/memory-audit-log.js';
 import { memoryLedger } from '../memory/memory-ledger.js';
 import type { Device } from './device.js';
-import { epochOf, linesOf } from './witness.js';
+import { epochOf, linesOf } from './trails.js';
 import type { World } from './world.js';
 
 /** What must be so when everything has come to rest. */

@@ -1,6 +1,6 @@
 import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
 import type { Device } from './device.js';
-import { epochOf } from './witness.js';
+import { epochOf } from './trails.js';
 import { openNotes, requestAt } from './vault-notes.js';
 import type { World } from './world.js';
 

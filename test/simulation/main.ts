@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +8,7 @@ import { addFigures, emptyFigures, neverReached, simulateSeed, type Figures } fr
 
 const usage = `Usage: npm run simulate -- [--seeds N] [--steps N] [--from SEED] [--workers N]
 
-Plays N seeds (default 5) of at least N steps each (default 10000), from a seed (default 1) on.
+Plays N seeds (default 5) of at least N steps each (default 10000), from a seed on (default: a random one).
 A script that breaks a rule is shortened and printed; keep it in test/simulation/regressions.`;
 
 /** So many failures are shortened; more of one rule tell nothing new. */
@@ -15,6 +16,10 @@ const mostShortened = 3;
 
 /** What a run comes to see is chance: as long as a scenario is missing, further seeds follow. */
 const mostFurtherSeeds = 5;
+
+/** The seeds below are those of tests and of earlier runs: a start that nobody names is none of them. */
+const firstFresh = 1_000_000;
+const lastFresh = 1_000_000_000;
 
 interface Size {
   readonly seeds: readonly number[];
@@ -27,6 +32,8 @@ async function main(): Promise<number> {
     console.error(size);
     return 2;
   }
+  const [start] = size.parts.flat();
+  console.log(`From seed ${start}. To repeat it: ${repeatedBy(size)}`);
   const began = performance.now();
   const figures = emptyFigures();
   await Promise.all(
@@ -49,12 +56,23 @@ async function main(): Promise<number> {
   return figures.failures.length === 0 && missed.length === 0 ? 0 : 1;
 }
 
+function repeatedBy({
+  parts,
+  steps,
+}: {
+  readonly parts: readonly number[][];
+  readonly steps: number;
+}) {
+  const seeds = parts.flat();
+  return `npm run simulate -- --from ${Math.min(...seeds)} --seeds ${seeds.length} --steps ${steps}`;
+}
+
 function readSize(): { readonly parts: readonly number[][]; readonly steps: number } | string {
   const { values } = parseArgs({
     options: {
       seeds: { type: 'string', default: '5' },
       steps: { type: 'string', default: '10000' },
-      from: { type: 'string', default: '1' },
+      from: { type: 'string', default: String(randomInt(firstFresh, lastFresh)) },
       workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
       help: { type: 'boolean', default: false },
     },

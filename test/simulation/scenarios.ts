@@ -1,4 +1,4 @@
-import { forgeries } from './command.js';
+import { forgeries, tamperings } from './command.js';
 import { rowNames } from './servers.js';
 import type { Happening } from './trace.js';
 
@@ -197,10 +197,13 @@ const whatElse: readonly Scenario[] = [
   ...forgeries.map((what) =>
     once(`forged: ${what}`, { what: 'forged', detail: new RegExp(`^${what}$`) }),
   ),
-  once('an audit trail is changed', { what: 'tampered' }, ({ device }) => ({
-    what: 'started',
-    device,
-  })),
+  ...tamperings.map((how) =>
+    once(
+      `an audit trail is changed: ${how}`,
+      { what: 'tampered', detail: new RegExp(`^${how}$`) },
+      ({ device }) => ({ what: 'started', device }),
+    ),
+  ),
   once('moved by something else, and the question is answered', { what: 'asked' }, ({ id }) => ({
     what: 'approved',
     id,
@@ -302,6 +305,17 @@ export const scenarios: readonly Scenario[] = [
   })),
   once('a merge conflict in the stamp line', { what: 'stamp line merged' }),
   once('a torn audit trail', { what: 'audit torn' }, ({ device }) => ({ what: 'started', device })),
+  once(
+    'a ledger is rolled back whose audit trail was torn, and what it ran is restored',
+    { what: 'audit torn' },
+    ({ device }) => ({ what: 'ledger rolled back', device }),
+    ({ device }) => ({ what: 'restored', device }),
+  ),
+  once(
+    'a backup brings ledger and audit trail back, and what was run is restored',
+    { what: 'audit rolled back' },
+    ({ device }) => ({ what: 'restored', device }),
+  ),
   once('a cloned device', { what: 'cloned' }, ({ device }) => ({ what: 'started', device })),
   once('a key is revoked', { what: 'revoked' }, () => ({ what: 'synced', device: 'desk' })),
   once('an answer that comes late', { what: 'late answer' }),

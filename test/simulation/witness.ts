@@ -1,4 +1,3 @@
-import { auditLine } from '../../src/core/audit/entry.js';
 import { readAuditLine } from '../../src/core/audit/verify.js';
 import type { AuthorisedAction } from '../../src/core/request/authorised-action.js';
 import type { CallReport } from '../../src/core/request/call-report.js';
@@ -8,6 +7,7 @@ import { MEMORY_ROOT } from '../memory/memory-note-store.js';
 import type { Device, DeviceName, Process } from './device.js';
 import { IdleLooks } from './idle-looks.js';
 import type { SimulatedServer } from './servers.js';
+import { epochOf, showsMore, trailOf } from './trails.js';
 import {
   callKey,
   falseOutcome,
@@ -399,41 +399,4 @@ export class Witness {
       }
     }
   }
-}
-
-/** The audit lines of a device, as its files hold them. */
-function trailOf({ vault, config }: Pick<Device, 'vault' | 'config'>): readonly string[] {
-  const own = [...vault.entries.keys()].filter((path) => path.includes(`/${config.device}-`));
-  return own
-    .flatMap((path) => (vault.outside.read(path) ?? '').split('\n'))
-    .filter((line) => line !== '');
-}
-
-/**
- * Whether a trail shows that its ledger is an older one: it holds a line, or the start of one that a power
- * failure cut off, that is none of the ledger's. Then nothing may run, whatever that line was about.
- */
-function showsMore(device: Device): boolean {
-  const held = linesOf(device.ledger);
-  const hashes = new Set(held.map((line) => readAuditLine(line)?.hash));
-  return trailOf(device).some((line) => {
-    const entry = readAuditLine(line);
-    return entry ? !hashes.has(entry.hash) : !held.some((one) => one.startsWith(line));
-  });
-}
-
-/** The audit lines that a ledger holds. */
-export function linesOf({ text }: Device['ledger']): readonly string[] {
-  return (text ?? '').split('\n').flatMap((line) => {
-    try {
-      return [auditLine((JSON.parse(line) as LedgerRecord).audit)];
-    } catch {
-      return [];
-    }
-  });
-}
-
-/** The ledger's epoch, as its file says. */
-export function epochOf({ ledger }: Device): string {
-  return /"epoch":"(e-[a-z2-7]+)"/.exec(ledger.text ?? '')?.[1] ?? '';
 }

@@ -9,6 +9,7 @@ import { Observer } from '../../src/engine/observer.js';
 import { planSetUp } from '../../src/engine/operations/set-up-vault.js';
 import { createMemoryVault } from '../memory/memory-vault.js';
 import { seededIds } from '../memory/seeded-ids.js';
+import type { Crash } from './command.js';
 import { deviceNames, type Device, type DeviceName, type Host, type Process } from './device.js';
 import { KeyRing } from './keys.js';
 import { observerPortsOf, portsOf } from './ports.js';
@@ -187,7 +188,7 @@ export class World {
   }
 
   /** A process dies; in a power failure, so does what was not on the disk yet. */
-  crash(device: Device, how: 'kill' | 'power', random: Random): void {
+  crash(device: Device, how: Crash, random: Random): void {
     const { process, vault, ledger } = device;
     if (!process) return;
     const { id, write } = device.reached;
@@ -203,7 +204,7 @@ export class World {
       path.includes(`/${device.config.device}-`),
     );
     const last = own.sort().at(-1);
-    if (last === undefined || random.chance(0.5)) return;
+    if (last === undefined || (how === 'power' && random.chance(0.5))) return;
     const audit = vault.outside.read(last) ?? '';
     vault.outside.write(
       last,
