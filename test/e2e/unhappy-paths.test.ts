@@ -40,7 +40,11 @@ afterEach(async () => {
 
 const toldFile = (): string => join(folder, 'told.json');
 /** What the mail server does from now on. */
-const tell = (told: { readonly description?: string; readonly error?: object }): Promise<void> =>
+const tell = (told: {
+  readonly description?: string;
+  readonly header?: string;
+  readonly error?: object;
+}): Promise<void> =>
   writeFile(toldFile(), JSON.stringify({ description: 'Sends a mail.', ...told }));
 
 async function openWithMail(): Promise<void> {
@@ -261,12 +265,13 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
   },
   'not-executed': {
     async reach() {
-      await tell({ error: { code: -32601, message: 'no such tool today' } });
+      // A call that cannot be put into headers is never sent.
+      await tell({ header: 'no name of a header' });
       await mailWaits();
       await desk.press(approve());
       return atDesk();
     },
-    says: [cameBack, 'the server does not know this method'],
+    says: [cameBack, 'The call was never sent.'],
     offers: ['Test the bridge', 'Approve', 'Reject'],
     async then(panel) {
       await panel.getByRole('button', { name: 'Test the bridge' }).click();

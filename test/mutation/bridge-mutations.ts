@@ -27,7 +27,7 @@ export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'the status counts although a message says more',
     file: `${client}/http-answer.ts`,
-    find: "if ('error' in value) this.#readValue(value, body);",
+    find: "if ('error' in item) this.#readValue(item, body);",
     replace: '',
     tests: transport,
     only: 'a message that answers this request counts',
@@ -35,10 +35,26 @@ export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'a result under HTTP 404 counts as not executed',
     file: `${client}/http-answer.ts`,
-    find: "if ('result' in value) return",
-    replace: 'if (false) return',
+    find: 'return this.#lost(`answered HTTP ${status} with an answer',
+    replace: 'if (false) return this.#lost(`answered HTTP ${status} with an answer',
     tests: transport,
     only: 'a result contradicts it',
+  },
+  {
+    name: 'an answer under HTTP 404 that is one of a list is overlooked',
+    file: `${client}/http-answer.ts`,
+    find: 'this.id === null ? [] : itemsOf(parsed(body))',
+    replace: 'this.id === null ? [] : [parsed(body)]',
+    tests: transport,
+    only: 'of an answer under HTTP 404',
+  },
+  {
+    name: 'what cannot be read under HTTP 404 counts as not executed',
+    file: `${client}/http-answer.ts`,
+    find: 'status !== 200 && isUnread(this.head)',
+    replace: 'false',
+    tests: transport,
+    only: 'cannot be read',
   },
   {
     name: 'a stream that ends without its answer is waited for',

@@ -369,8 +369,9 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'error -32602 counts as not executed',
     file: outcome,
-    find: 'const refusedCodes = new Map<number, string>([',
-    replace: "const refusedCodes = new Map<number, string>([\n  [-32602, 'wrong arguments'],",
+    find: "'unknown', `The server answered with error ${code}.",
+    replace:
+      "code === -32602 ? 'not_executed' : 'unknown', `The server answered with error ${code}.",
     tests: [`${tests}/outcomes.test.ts`],
     only: 'error -32602',
   },

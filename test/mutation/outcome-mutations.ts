@@ -8,14 +8,9 @@ function misread(row: string, name: string, find: string, replace: string, only 
   return { name, row, file: outcome, find, replace, tests: [rows], only };
 }
 
-/** Codes that mean that a call was refused: each left out. */
-const refusedCodes = [
-  ["[-32601, 'the server does not know this method'],", -32601],
-  ["[-32022, 'the server does not speak this protocol version'],", -32022],
-] as const;
-
-/** Codes that prove nothing: each taken for a refusal. */
-const provingNothing = [-32602, -32603, -32020, -32600, -32700];
+/** Codes of JSON-RPC errors, of which none proves anything: each taken for a refusal. */
+const errorCodes = [-32601, -32602, -32603, -32022, -32020, -32600, -32700];
+const errorVerdict = 'function outcomeOfRpcError(code: number, message: string): Outcome {';
 
 /** HTTP answers that mean that a call was refused: each left out. */
 const refusedStatuses = [401, 403, 404, 405, 413, 415, 429];
@@ -38,22 +33,27 @@ const verdicts = [
 
 /** Each row of the outcome table (gate.md, “What an answer means”), read otherwise. */
 export const outcomeMutations: readonly Mutation[] = [
-  ...refusedCodes.map(([find, code]) =>
-    misread(`JSON-RPC ${code}`, `error ${code} is no refusal`, find, ''),
-  ),
-  ...provingNothing.map((code) =>
+  ...errorCodes.map((code) =>
     misread(
       `JSON-RPC ${code}`,
       `error ${code} is a refusal`,
-      'const refusedCodes = new Map<number, string>([',
-      `const refusedCodes = new Map<number, string>([[${code}, 'it said so'],`,
+      errorVerdict,
+      `${errorVerdict} if (code === ${code}) return verdict('not_executed', 'It was refused.');`,
     ),
   ),
   misread(
     'JSON-RPC 0',
     'any error code is a refusal',
-    'if (refused !== undefined) {',
-    'if (refused !== undefined || code > -32000) {',
+    errorVerdict,
+    `${errorVerdict} if (code > -32000) return verdict('not_executed', 'It was refused.');`,
+  ),
+  ...([-32601, -32602] as const).map((code) =>
+    misread(
+      `JSON-RPC ${code}`,
+      `of error ${code} nobody learns that the tool probably did not run`,
+      'likelyRefusals.has(code)',
+      `code !== ${code} && likelyRefusals.has(code)`,
+    ),
   ),
   ...refusedStatuses.map((status) =>
     misread(

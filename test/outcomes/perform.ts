@@ -14,6 +14,7 @@ import { mcpBridges, type McpBridges } from '../../src/mcp/client/bridges.js';
 import type { Run, Wiring } from './rows.js';
 
 const SCRIPT = resolve('test/servers/misbehaving-server.mjs');
+const SDK_SCRIPT = resolve('test/servers/sdk-failing-server.mjs');
 
 /** A bridge to a server process of its own, and what really happened at that server. */
 export interface Server {
@@ -148,11 +149,12 @@ export interface Result {
 
 /** Performs one run against a server process of its own, and compares the verdict with what was done. */
 export async function perform(run: Run): Promise<Result> {
-  const { meanwhile, mode, timeLimitSeconds } = run.case;
+  const { meanwhile, mode, onSdk, timeLimitSeconds } = run.case;
   const server = await startServer({
     ...run.wiring,
     mode,
     works: run.works,
+    ...(onSdk && { script: SDK_SCRIPT }),
     ...(timeLimitSeconds !== undefined && { timeLimitSeconds }),
     ...(meanwhile === 'command not found' && { command: 'no-such-command-anywhere' }),
   });

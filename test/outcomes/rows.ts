@@ -12,8 +12,10 @@ export interface Wiring {
 export interface Case {
   /** What happened, as the table says it. */
   readonly row: string;
-  /** `MODE` of the misbehaving server. */
+  /** `MODE` of the misbehaving server, or of the one on the official SDKs. */
   readonly mode: string;
+  /** A server on the official SDKs instead of the misbehaving one. */
+  readonly onSdk?: true;
   /** Whether the server does the work before it misbehaves; both when left out. */
   readonly works?: boolean;
   readonly verdict: OutcomeKind;
@@ -42,9 +44,22 @@ const inLegacy: Case['only'] = {
   because: 'from 2026-07-28 on a server cannot send requests; it answers input_required instead',
 };
 
+const knownToOld: NonNullable<Case['only']> = {
+  on: ({ era }) => era === 'legacy',
+  because: 'the old SDK does not know 2026-07-28',
+};
+/** Where a server on an SDK can ask the client for its roots in the middle of a call. */
+const canAsk = (sdk: 'old' | 'new'): NonNullable<Case['only']> => ({
+  on: ({ transport, era, form }) =>
+    era === 'legacy' && (transport === 'stdio' || form === 'events'),
+  because: `the ${sdk} SDK asks the client only before 2026-07-28, and never beside a JSON answer`,
+});
+
 const refusedStatuses = [401, 403, 404, 405, 413, 415, 429];
 const vagueStatuses = [500, 502, 503, 504, 301, 302, 307, 308, 400, 202, 204, 402, 409, 418];
-const vagueCodes = [-32603, -32020, -32600, -32700, -32000, -32001, -32002, 7];
+const rpcCodes = [
+  -32601, -32602, -32603, -32022, -32020, -32600, -32700, -32000, -32001, -32002, 7,
+];
 
 /** Every row of the table in gate.md, "What an answer means", in its order. */
 export const cases: readonly Case[] = [
@@ -63,14 +78,7 @@ export const cases: readonly Case[] = [
     verdict: 'unknown',
   },
   { row: 'result with isError: true', mode: 'is_error', verdict: 'unknown' },
-  ...[-32601, -32022].map((code): Case => ({
-    row: `JSON-RPC ${code}`,
-    mode: `rpc~${code}`,
-    works: false,
-    verdict: 'not_executed',
-  })),
-  { row: 'JSON-RPC -32602', mode: 'rpc~-32602', verdict: 'unknown' },
-  ...vagueCodes.map((code): Case => ({
+  ...rpcCodes.map((code): Case => ({
     row: `JSON-RPC ${code}`,
     mode: `rpc~${code}`,
     verdict: 'unknown',
@@ -95,23 +103,15 @@ export const cases: readonly Case[] = [
     verdict: 'unknown',
     only: statusOnly,
   })),
-  {
-    row: 'HTTP 400 that is JSON-RPC -32022',
-    mode: 'status_rpc~400~-32022',
-    works: false,
-    verdict: 'not_executed',
+  ...['400~-32022', '404~-32601', '404~-32002', '404~-32602', '404~-32603'].map((both): Case => ({
+    row: `HTTP ${both.replace('~', ' that is JSON-RPC ')}: the message counts`,
+    mode: `status_rpc~${both}`,
+    verdict: 'unknown',
     only: statusOnly,
-  },
-  {
-    row: 'HTTP 404 that is JSON-RPC -32601',
-    mode: 'status_rpc~404~-32601',
-    works: false,
-    verdict: 'not_executed',
-    only: statusOnly,
-  },
-  ...[-32002, -32602, -32603].map((code): Case => ({
-    row: `HTTP 404 that is JSON-RPC ${code}: the message counts`,
-    mode: `status_rpc~404~${code}`,
+  })),
+  ...['batch', 'events', 'packed', 'unsound'].map((form): Case => ({
+    row: `HTTP 404 that holds an answer to the call in another form (${form})`,
+    mode: `status_form~404~${form}`,
     verdict: 'unknown',
     only: statusOnly,
   })),
@@ -207,7 +207,28 @@ export const cases: readonly Case[] = [
     works: true,
     verdict: 'executed',
   },
+  ...onSdk('old', knownToOld),
+  ...onSdk('new'),
 ];
+
+/** What authors write with the official SDKs: the server's own refusal is no claim about its work. */
+function onSdk(sdk: 'old' | 'new', only?: Case['only']): Case[] {
+  const verdict = 'unknown';
+  const cases: Omit<Case, 'row' | 'onSdk'>[] = [
+    { mode: 'roots', verdict, only: canAsk(sdk) },
+    { mode: 'tool_roots', verdict, only: canAsk(sdk) },
+    { mode: 'no_roots', works: true, verdict: 'executed', only: canAsk(sdk) },
+    ...['throws', 'tool_throws']
+      .flatMap((how) => [-32601, -32602, -32603].map((code) => `${how}~${code}`))
+      .map((mode) => ({ mode, verdict, ...(only && { only }) }) as const),
+  ];
+  return cases.map((one) => ({
+    ...one,
+    row: `the ${sdk} SDK, ${decodeURIComponent(one.mode).replace('~', ' ')}`,
+    mode: `${sdk}~${one.mode}`,
+    onSdk: true,
+  }));
+}
 
 /** Every way to wire a client to a server. */
 export const wirings: readonly Wiring[] = [

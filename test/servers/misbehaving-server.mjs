@@ -6,6 +6,7 @@ import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 
 const { TRANSPORT = 'stdio', ERA = 'legacy', FORM = 'json', WORKS = '1' } = process.env;
 const [mode, detail = '', more = ''] = (process.env.MODE ?? 'result').split('~');
@@ -193,6 +194,19 @@ function overHttp() {
       send(response, Number(detail), more || 'no', { 'content-type': 'text/plain', ...location });
     },
     status_rpc: (id, response) => send(response, Number(detail), errorOf(id, Number(more))),
+    // The same answer in forms that are not the one JSON message that MCP wants.
+    status_form: (id, response) => {
+      const answer = JSON.stringify(errorOf(id, -32601));
+      const forms = {
+        batch: [`[${answer}]`, {}],
+        events: [`data: ${answer}\n\n`, { 'content-type': 'text/event-stream' }],
+        packed: [gzipSync(answer), { 'content-encoding': 'gzip' }],
+        unsound: [JSON.stringify({ id, error: 'no such method' }), {}],
+      };
+      const [body, headers] = forms[more];
+      response.writeHead(Number(detail), { 'content-type': 'application/json', ...headers });
+      response.end(body);
+    },
     status_result: (id, response) =>
       send(response, Number(detail), resultOf(id, complete(text('done')))),
     wrong_type: (id, response) =>

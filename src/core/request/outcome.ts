@@ -20,11 +20,11 @@ export interface Outcome {
 /** Longest answer kept in the note, UTF-16 units. */
 export const answerLimit = 4_000;
 
-/** JSON-RPC codes that mean the call was refused before it ran (gate.md, "What an answer means"). */
-const refusedCodes = new Map<number, string>([
-  [-32601, 'the server does not know this method'],
-  [-32022, 'the server does not speak this protocol version'],
-]);
+/**
+ * JSON-RPC codes of servers that usually refuse a call before they run it. A hint for the person and
+ * nothing more: the official SDKs pass on any code that a tool throws, also after its work.
+ */
+const likelyRefusals = new Set([-32601, -32602]);
 /** HTTP answers that a server gives before it hands a call to a tool. */
 const refusedStatuses = new Set([401, 403, 404, 405, 413, 415, 429]);
 
@@ -110,13 +110,11 @@ function isToolResult(result: Json): result is JsonObject {
   );
 }
 
+/** No code proves that a tool did not run: a server may send any of them after its work. */
 function outcomeOfRpcError(code: number, message: string): Outcome {
-  const refused = refusedCodes.get(code);
-  if (refused !== undefined) {
-    return verdict('not_executed', `The call was refused: ${refused} (${code}).`, message);
-  }
-  const hint =
-    code === -32602 ? ' Probably not, but older servers answer this after the tool ran.' : '';
+  const hint = likelyRefusals.has(code)
+    ? ' It probably did not run, but some servers answer this after the tool ran.'
+    : '';
   return verdict('unknown', `The server answered with error ${code}.${hint}`, message);
 }
 

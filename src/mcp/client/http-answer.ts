@@ -80,9 +80,7 @@ export class HttpAnswer {
     if (value === null) {
       return this.#refuse(`The answer is no JSON: ${this.#excerpt(body)}`);
     }
-    for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
-      this.#readValue(item, body);
-    }
+    for (const item of itemsOf(value)) this.#readValue(item, body);
     if (!this.#over) this.#refuse(`There is no answer to this request in: ${this.#excerpt(body)}`);
   }
 
@@ -113,20 +111,22 @@ export class HttpAnswer {
   }
 
   /**
-   * Whatever is not the 200 that MCP asks for. A body that answers this very request with an error says
-   * more than the status does (2026-07-28 sends both): it counts, whatever it means.
+   * Whatever is not the 200 that MCP asks for. An answer to this very request in the body matters more
+   * than the status (2026-07-28 sends both): only a server that took the call can have sent it.
    */
   #readOther(cut: boolean): void {
     const { status } = this.head;
     if (this.id === null && status >= 200 && status < 300) return this.#settle(null);
     const body = this.#body();
-    const value = parsed(body);
-    if (this.id !== null && value !== null && isJsonObject(value) && value['id'] === this.id) {
-      if ('result' in value) return this.#lost(`answered HTTP ${status} with a result in it`);
-      if ('error' in value) this.#readValue(value, body);
-      if (this.#over) return;
+    for (const item of this.id === null ? [] : itemsOf(parsed(body))) {
+      if (!isJsonObject(item) || item['id'] !== this.id) continue;
+      if ('error' in item) this.#readValue(item, body);
+      return this.#lost(`answered HTTP ${status} with an answer in it that cannot be used`);
     }
-    // Half a body might have been such an answer.
+    // A body that was not read, or not to its end, might have been such an answer.
+    if (this.id !== null && status !== 200 && isUnread(this.head)) {
+      return this.#lost(`answered HTTP ${status} in a form that is not read here`);
+    }
     if (cut && mediaType(this.head) === 'application/json') {
       return this.#lost(`broke off its answer (HTTP ${status})`);
     }
@@ -177,13 +177,25 @@ export class HttpAnswer {
   }
 }
 
+/** The messages of a body: MCP of 2025-03-26 allowed several in a list. */
+function itemsOf(value: Json): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [value];
+}
+
 function formOf(head: HttpHead): Form {
-  const { status, headers } = head;
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (status !== 200 || encoding !== 'identity') return 'other';
+  if (head.status !== 200 || isEncoded(head)) return 'other';
   const type = mediaType(head);
   if (type === 'text/event-stream') return 'events';
   return type === 'application/json' ? 'json' : 'other';
+}
+
+/** Whether a body that is not the 200 of MCP cannot be looked through: it is packed, or a stream. */
+function isUnread(head: HttpHead): boolean {
+  return isEncoded(head) || mediaType(head) === 'text/event-stream';
+}
+
+function isEncoded({ headers }: HttpHead): boolean {
+  return (headers['content-encoding'] ?? 'identity') !== 'identity';
 }
 
 function mediaType({ headers }: HttpHead): string {

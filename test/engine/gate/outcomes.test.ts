@@ -32,8 +32,6 @@ const executed: Readonly<Record<string, CallReport>> = {
   },
 };
 const notExecuted: Readonly<Record<string, CallReport>> = {
-  'a method that the server does not know': rpc(-32601),
-  'a protocol version that the server does not speak': rpc(-32022),
   ...Object.fromEntries([401, 403, 404, 405, 413, 415, 429].map((s) => [`HTTP ${s}`, http(s)])),
   'a connection that was refused': { kind: 'not_sent', detail: 'ECONNREFUSED' },
 };
@@ -41,7 +39,9 @@ const unknown: Readonly<Record<string, CallReport>> = {
   'a result with isError': text('connection closed', { isError: true }),
   'a result with an isError that is no truth value': text('fine', { isError: 'no' }),
   'a result that is none': { kind: 'result', result: 'sent' },
-  ...Object.fromEntries([-32602, -32603, -32020, -32000, -1].map((c) => [`error ${c}`, rpc(c)])),
+  ...Object.fromEntries(
+    [-32601, -32602, -32603, -32022, -32020, -32000, -1].map((c) => [`error ${c}`, rpc(c)]),
+  ),
   ...Object.fromEntries([500, 503, 302, 400, 202, 200].map((s) => [`HTTP ${s}`, http(s)])),
   'a connection that was reset': { kind: 'lost', detail: 'ECONNRESET' },
   'a time limit': { kind: 'timeout', afterMs: 60_000 },

@@ -126,10 +126,15 @@ describe('a call that failed', () => {
 });
 
 describe('of an answer under HTTP 404', () => {
-  const played404 = async (body: string, problem: string | null = null) => {
+  const played404 = async (
+    body: string,
+    problem: string | null = null,
+    type = 'application/json',
+    headers: Record<string, string> = {},
+  ) => {
     const { send, push, head, received } = played();
     const { sending, exchange } = send();
-    head(exchange.listeners, 'application/json', {}, 404);
+    head(exchange.listeners, type, headers, 404);
     push(exchange.listeners, body);
     exchange.listeners.end(problem);
     return { report: await sending, received };
@@ -149,6 +154,20 @@ describe('of an answer under HTTP 404', () => {
       status: 404,
       detail: body,
     });
+  });
+
+  test('a message in a list that answers this request counts', async () => {
+    const { report, received } = await played404(`[${error(6)},${error(5)}]`);
+    expect(report).toBeNull();
+    expect(received).toMatchObject([{ id: 5, error: { code: -32602 } }]);
+  });
+
+  test.each([
+    ['is no JSON-RPC', '{"id":5,"error":"no"}', 'application/json', {}],
+    ['comes as events', `data: ${error(5)}\n\n`, 'text/event-stream', {}],
+    ['is packed', 'xx', 'application/json', { 'content-encoding': 'gzip' }],
+  ])('an answer that %s cannot be read, so nothing is known', async (_, body, type, headers) => {
+    expect((await played404(body, null, type, headers)).report).toMatchObject({ kind: 'lost' });
   });
 
   test('a result contradicts it, so nothing is known', async () => {
