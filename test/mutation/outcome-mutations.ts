@@ -18,6 +18,40 @@ const refusedStatuses = [401, 403, 404, 405, 413, 415, 429];
 /** HTTP answers that prove nothing: each taken for a refusal. */
 const openStatuses = [500, 502, 503, 504, 301, 307, 400, 202, 204, 200, 408];
 
+/** Each part of what makes an answer read like a failure, overlooked. */
+const readingMistakes = [
+  ['how an answer begins is not looked at', 'firstWords.test(words) ||', ''],
+  ['only the first word of an answer is looked at', '(?:${WORD}){0,2}', ''],
+  ['a line after the first is not looked at', 'lineStart.test(seen) ||', ''],
+  [
+    'the fields of an answer are not looked at',
+    'fields.some((pattern) => pattern.test(seen))',
+    'false',
+  ],
+  ['an error is no error when it has a value', '`(?!${NO})`', 'NO'],
+  ['any error is one, also an empty one', '`(?!${NO})`', "''"],
+  ['only an error says that something failed', 'ok|success|successful|succeeded|sent', 'ok_only'],
+  ['the status of an answer is not looked at', 'status|state|result|', 'result|'],
+  ['an HTTP status in an answer is not looked at', '[45]\\d\\d', '[6]\\d\\d'],
+  ['what denies a failure is one', ".replace(denials, '$1')", ''],
+  ['characters that nobody sees hide a failure', ".replace(/\\p{Cf}/gu, '')", ''],
+  [
+    'structured content is not looked at',
+    '...(structuredContent === undefined ? [] : [JSON.stringify(structuredContent)]),',
+    '',
+  ],
+  [
+    'embedded resources are not looked at',
+    "isJsonObject(item['resource']) ? item['resource']['text'] : undefined",
+    'undefined',
+  ],
+  [
+    'only one part of an answer is looked at',
+    'return textsOf(result).some(',
+    'return textsOf(result).slice(0, 1).some(',
+  ],
+] as const;
+
 /** The verdict of each other kind of report, told otherwise. */
 const verdicts = [
   ['not_sent', "verdict('not_executed', 'The call was never sent.'", 'a refused connection'],
@@ -178,4 +212,26 @@ export const outcomeMutations: readonly Mutation[] = [
     "        ...outcome,\n        kind: 'unknown',\n        warning:",
     'output schema',
   ),
+  misread(
+    'failure text',
+    'a result that reads like a failure is executed',
+    'if (success === null && reportsFailure(result)) {',
+    'if (false) {',
+    'result that reads like a failure',
+  ),
+  misread(
+    'failure text',
+    'a result that reads like a failure is unknown although the pattern of success matches it',
+    'if (success === null && reportsFailure(result)) {',
+    'if (reportsFailure(result)) {',
+    'success pattern',
+  ),
+  ...readingMistakes.map(([name, find, replace]): Mutation => ({
+    name,
+    row: 'failure text',
+    file: 'src/core/request/reported-failure.ts',
+    find,
+    replace,
+    tests: ['test/core/request/reported-failure.test.ts'],
+  })),
 ];

@@ -7,7 +7,7 @@ const rows = new Set(mutations.flatMap(({ row }) => row ?? []));
 
 /** Every kind of report; those with a code or status have rows of their own. */
 const kinds = {
-  result: ['result', 'isError', 'success', 'outputMismatch'],
+  result: ['result', 'isError', 'success', 'failure text', 'outputMismatch'],
   rpc_error: [
     'JSON-RPC -32601',
     'JSON-RPC -32602',

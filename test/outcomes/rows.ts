@@ -77,6 +77,16 @@ export const cases: readonly Case[] = [
     success: '^Sent: \\d+$',
     verdict: 'unknown',
   },
+  ...[
+    'Error: connect ECONNREFUSED',
+    '{"error":"fetch failed"}',
+    '{"ok":false,"error":"not_in_channel"}',
+    '{\n  "success": false\n}',
+  ].map((text): Case => ({
+    row: `result without isError that says ${JSON.stringify(text)}`,
+    mode: `says~${encodeURIComponent(text)}`,
+    verdict: 'unknown',
+  })),
   { row: 'result with isError: true', mode: 'is_error', verdict: 'unknown' },
   ...rpcCodes.map((code): Case => ({
     row: `JSON-RPC ${code}`,
@@ -220,6 +230,7 @@ function onSdk(sdk: 'old' | 'new', only?: Case['only']): Case[] {
     { mode: 'no_roots', works: true, verdict: 'executed', only: canAsk(sdk) },
     ...['throws', 'tool_throws']
       .flatMap((how) => [-32601, -32602, -32603].map((code) => `${how}~${code}`))
+      .concat(`tool_says~${encodeURIComponent('{"error":"fetch failed"}')}`)
       .map((mode) => ({ mode, verdict, ...(only && { only }) }) as const),
   ];
   return cases.map((one) => ({

@@ -24,7 +24,7 @@ const http = (status: number): CallReport => ({ kind: 'http_status', status, det
 /** Every row, by name. */
 export const rows = {
   success: { report: result('Email sent'), says: 'success' },
-  error_text: { report: result('Error: connection closed'), says: 'success' },
+  error_text: { report: result('Error: connection closed'), says: 'nothing' },
   mismatch: { report: result('Email sent', {}, { outputMismatch: 'id' }), says: 'success' },
   is_error: { report: result('Connection closed', { isError: true }), says: 'nothing' },
   task: { report: { kind: 'result', result: { task: { id: '1' } } }, says: 'nothing' },

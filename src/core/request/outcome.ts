@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { inlineText } from '../inline-text.js';
 import type { CallReport } from './call-report.js';
+import { reportsFailure } from './reported-failure.js';
 import { hexOf } from './show-invisible.js';
 
 /** Executed, not executed, or unknown; never anything else (G3). */
@@ -30,7 +31,7 @@ const refusedStatuses = new Set([401, 403, 404, 405, 413, 415, 429]);
 
 /**
  * The outcome table of gate.md. `success` is the route's signed pattern: an answer that does not
- * match it proves nothing.
+ * match it proves nothing. Without one, an answer that reads like a failure proves nothing either.
  */
 export function outcomeOf(report: CallReport, success: string | null): Outcome {
   switch (report.kind) {
@@ -87,6 +88,13 @@ function outcomeOfResult(
   if (success !== null && !matches(success, real)) {
     return verdict('unknown', `The server did not confirm it. ${said(answer)}`, answer);
   }
+  if (success === null && reportsFailure(result)) {
+    return verdict(
+      'unknown',
+      `${said(answer)} That reads like a failure, which does not prove that nothing happened.`,
+      answer,
+    );
+  }
   const outcome = verdict('executed', 'The server reports success.', answer);
   return report.outputMismatch === undefined
     ? outcome
@@ -139,10 +147,11 @@ function matches(success: string, answer: string): boolean {
   }
 }
 
-/** The texts of a tool result in order; other content is named by its type; without texts, the JSON. */
+/** The texts of a tool result in order; other content is named by its type; without any, the JSON. */
 export function answerText(result: JsonObject): string {
-  const content = result['content'];
-  if (!Array.isArray(content)) return JSON.stringify(result['structuredContent'] ?? result);
+  const { content, structuredContent } = result;
+  const isEmpty = Array.isArray(content) && content.length === 0 && structuredContent !== undefined;
+  if (!Array.isArray(content) || isEmpty) return JSON.stringify(structuredContent ?? result);
   return content
     .map((item: Json) => {
       if (!isJsonObject(item)) return JSON.stringify(item);

@@ -31,6 +31,11 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
     /does not prove/,
   ],
   'a result with isError: null': [said('closed', { isError: null }), 'unknown', /does not prove/],
+  'a result that reads like a failure': [
+    said('{"error":"fetch failed"}'),
+    'unknown',
+    /^It said: “\{"error":"fetch failed"\}” That reads like a failure/,
+  ],
   'a result that is a text': [{ kind: 'result', result: 'done' }, 'unknown', /not a tool result/],
   'a result that is a list': [{ kind: 'result', result: [] }, 'unknown', /not a tool result/],
   'a result that is null': [{ kind: 'result', result: null }, 'unknown', /not a tool result/],
@@ -129,6 +134,7 @@ describe('the success pattern', () => {
     ['^\\p{L}+$', 'Größe', 'executed'],
     ['(', 'anything', 'unknown'],
     ['', 'anything', 'executed'],
+    ['alert sent$', 'Failed login alert sent', 'executed'],
   ])('%s on %j: %s', (pattern, text, kind) => {
     expect(outcomeOf(said(text), pattern).kind).toBe(kind);
   });
@@ -204,6 +210,11 @@ describe('what the server said', () => {
       'structured content when there is no text',
       { kind: 'result', result: { structuredContent: { id: 1 } } },
       '{"id":1}',
+    ],
+    [
+      'structured content beside no content',
+      { kind: 'result', result: { content: [], structuredContent: { error: 'no' } } },
+      '{"error":"no"}',
     ],
     ['the message of an error', rpc(-32603), 'The message.'],
     ['the body of an HTTP answer', http(500), 'The body.'],

@@ -39,6 +39,7 @@ const unknown: Readonly<Record<string, CallReport>> = {
   'a result with isError': text('connection closed', { isError: true }),
   'a result with an isError that is no truth value': text('fine', { isError: 'no' }),
   'a result that is none': { kind: 'result', result: 'sent' },
+  'a result that reads like a failure': text('{"error":"fetch failed"}'),
   ...Object.fromEntries(
     [-32601, -32602, -32603, -32022, -32020, -32000, -1].map((c) => [`error ${c}`, rpc(c)]),
   ),

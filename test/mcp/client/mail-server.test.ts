@@ -107,11 +107,12 @@ test('without a mail server the answer is a normal result that reads as no succe
   const report = await send(mail, 'client@example.com');
 
   expect(report).toMatchObject({ kind: 'result' });
-  expect(outcomeOf(report, null).kind).toBe('executed');
-  expect(outcomeOf(report, mail.success)).toMatchObject({
-    kind: 'unknown',
-    answer: expect.stringContaining('ECONNREFUSED') as string,
-  });
+  for (const success of [null, mail.success]) {
+    expect(outcomeOf(report, success)).toMatchObject({
+      kind: 'unknown',
+      answer: expect.stringContaining('ECONNREFUSED') as string,
+    });
+  }
 });
 
 test('a mail that only some recipients were accepted for has to be looked at', async () => {
