@@ -300,7 +300,7 @@ export class Engine {
 
   /** An answer that came after its call had been given up: kept, and changes nothing. */
   async lateAnswer(requestId: string, report: CallReport): Promise<void> {
-    await recordLateAnswer(this.context.book, requestId, report);
+    await recordLateAnswer(this.context, requestId, report);
     this.derived.changed();
   }
 

@@ -47,6 +47,22 @@ export const designMutations: readonly Mutation[] = [
     only: 'in its properties',
   },
   {
+    name: 'a late answer is in no note',
+    file: `${gate}/settle.ts`,
+    find: 'if (late === undefined) return ok(undefined);',
+    replace: 'if (late !== null) return ok(undefined);',
+    tests: [`${tests}/outcomes.test.ts`],
+    only: 'late is appended to the note',
+  },
+  {
+    name: 'a late answer that was not written into its note is not written at the next start',
+    file: facts,
+    find: 'facts.late = record;\n        facts.filed = false;\n        this.unsettled.add(record.id);',
+    replace: 'facts.late = record;\n        facts.filed = false;',
+    tests: [`${tests}/outcomes.test.ts`],
+    only: 'after a restart',
+  },
+  {
     name: 'the note is not read again before the call',
     file: `${gate}/dispatch.ts`,
     find: 'const again = await readCandidate(context, id, path);',
@@ -344,8 +360,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'an outcome is told only where the status does not tell it',
     file: `${gate}/settle.ts`,
-    find: 'request.text.includes(`${notice.at} · attempt \\`${id}\\``) ? null',
-    replace: "request.status === 'executed' ? null",
+    find: 'return isTold ? null',
+    replace: "return request.status === 'executed' ? null",
     tests: [`${tests}/during-call.test.ts`],
     only: 'says already',
   },

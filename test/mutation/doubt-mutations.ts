@@ -66,7 +66,7 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'what is filed on a person’s word does not say what was sent',
     file: 'src/engine/gate/settle.ts',
-    find: '...(sent === undefined ? {} : { sent }),',
+    find: '...(intent === undefined ? {} : { sent: intent.s }),',
     replace: '',
     tests: unanswered,
   },

@@ -88,8 +88,8 @@ export const peopleMutations: readonly Mutation[] = [
     also: [
       {
         file: 'src/engine/gate/settle.ts',
-        find: 'asHappened(request, { ...notice, isChanged })',
-        replace: "asHappened(request, { ...notice, isChanged, at: '' })",
+        find: 'asHappened(request, { ...notice, isChanged,',
+        replace: "asHappened(request, { ...notice, isChanged, at: '',",
       },
     ],
     tests: confirmsUnknown,

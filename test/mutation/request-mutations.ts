@@ -123,7 +123,7 @@ export const requestMutations: readonly Mutation[] = [
   {
     name: 'what comes back does not say why, in its note',
     file: 'src/core/request/edit-request.ts',
-    find: '[`${bannerStart} ${inlineText(notice.reason)}`, `> ${notice.at}`],\n      false,',
+    find: '[`${bannerStart} ${inlineText(returnWords(notice))}`, `> ${notice.at}`],\n      false,',
     replace: '[`${bannerStart} Returned.`, `> ${notice.at}`],\n      false,',
     tests: [returned],
   },

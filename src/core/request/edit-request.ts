@@ -152,6 +152,29 @@ export function asNotHappened(request: ActionRequest, { attemptId, at }: WordNot
   ]);
 }
 
+/** What came after a call had been given up. */
+export interface LateNotice {
+  readonly attemptId: string;
+  readonly reason: string;
+  readonly answer: string;
+  readonly at: string;
+}
+
+/** The note with an answer that came late at its end, once. */
+export function withLateAnswer(request: ActionRequest, notice: LateNotice): string | null {
+  const line = `- ${notice.at} · attempt \`${notice.attemptId}\` · **late answer**`;
+  if (request.text.includes(line)) return null;
+  const section = [
+    '## Late answer',
+    line,
+    '- It came after the call had been given up, and changes nothing by itself.',
+    `- ${inlineText(notice.reason)}`,
+    '',
+    ...answerLines(notice.answer),
+  ];
+  return applyEdits(request.text, sectionEdits(request, section));
+}
+
 /** The note as it is archived: status and the reason on top. */
 export function asArchived(
   request: ActionRequest,
@@ -226,11 +249,14 @@ function outcomeEdits(request: ActionRequest, notice: OutcomeNotice): Edit[] {
     '',
     ...indented(notice.sent),
     '',
-    ...(notice.outcome.answer === ''
-      ? ['The server said nothing.']
-      : ['The server said:', '', ...indented(notice.outcome.answer)]),
-    '',
+    ...answerLines(notice.outcome.answer),
   ]);
+}
+
+function answerLines(answer: string): string[] {
+  return answer === ''
+    ? ['The server said nothing.', '']
+    : ['The server said:', '', ...indented(answer), ''];
 }
 
 /** Adds a section at the end of the note, before the machine line. */

@@ -21,14 +21,12 @@ export interface RequestFacts {
   readonly filed: boolean;
   /** Spent in an earlier epoch. */
   readonly imported: boolean;
+  readonly late?: RecordOf<'late_answer'>;
   /** A person says that this unknown attempt did not happen. */
   readonly notHappened?: true;
 }
 
-/**
- * Whether anything ever spoke for an id. Such an id never lies in Pending again: a copy of its note
- * may carry the stamp.
- */
+/** Whether anything ever spoke for an id: a copy of its note may carry the stamp, so none is left in Pending. */
 export function wasApproved(facts: RequestFacts | undefined): boolean {
   return (facts?.approved ?? facts?.accepted ?? facts?.arrived) !== undefined;
 }
@@ -139,10 +137,8 @@ export class LedgerFacts {
         facts.approved = record;
         return;
       case 'asked':
-        facts.asked = true;
-        return;
       case 'taken_back':
-        facts.asked = false;
+        facts.asked = record.kind === 'asked';
         return;
       case 'accepted':
         facts.accepted = record;
@@ -180,6 +176,11 @@ export class LedgerFacts {
         return;
       case 'not_happened':
         facts.notHappened = true;
+        return;
+      case 'late_answer':
+        facts.late = record;
+        facts.filed = false;
+        this.unsettled.add(record.id);
         return;
       case 'missing':
         facts.missingSince = atMs;

@@ -130,6 +130,13 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
   | { readonly kind: 'found'; readonly id: string }
   /** Everything that follows from the id's outcome or end is in the notes. */
   | { readonly kind: 'filed'; readonly id: string }
+  /** The server answered after its call had been given up. It changes no outcome; the note tells it. */
+  | {
+      readonly kind: 'late_answer';
+      readonly id: string;
+      readonly reason: string;
+      readonly answer: string;
+    }
 );
 
 /** A call that another ledger made, as the vault tells it. */

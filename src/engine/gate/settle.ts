@@ -7,6 +7,7 @@ import {
   asHappened,
   asReturned,
   saidHappened,
+  withLateAnswer,
   type OutcomeNotice,
 } from '../../core/request/edit-request.js';
 import { editedSince } from '../../core/request/edited-since.js';
@@ -41,6 +42,8 @@ async function settleNow(context: EngineContext, id: string): Promise<Result<voi
   if (context.book.halted) return { ok: false, error: context.book.halted };
   const moved = await settleNote(context, id, facts);
   if (!moved.ok) return moved;
+  const told = await tellLateAnswer(context, id, facts);
+  if (!told.ok) return told;
   const planned = await settlePlan(context, id, facts);
   if (!planned.ok) return planned;
   const filed = await context.book.record(
@@ -253,6 +256,36 @@ async function markRejected(context: EngineContext, id: string): Promise<Result<
     if (!written.ok) return written;
   }
   return ok(undefined);
+}
+
+/** Appended to the note wherever it is by now; a note that is gone, or cannot be read, stays as it is. */
+async function tellLateAnswer(
+  context: EngineContext,
+  id: string,
+  { late, intent }: RequestFacts,
+): Promise<Result<void>> {
+  if (late === undefined) return ok(undefined);
+  const { folders } = context;
+  const newest = newestId(context, id);
+  const name = baseName(intent?.path ?? `${id}.md`);
+  const [open] = await openPaths(context, newest);
+  const path =
+    open ??
+    (await movedNote(context, folders.doneActions, newest, name)) ??
+    (await movedNote(context, folders.archive, newest, name));
+  if (path === null) return ok(undefined);
+  const { reason, answer } = late;
+  const at = isoSeconds(Date.parse(late.audit.at));
+  return rewriteRequest(context, path, newest, (request) =>
+    withLateAnswer(request, { attemptId: id, reason, answer, at }),
+  );
+}
+
+/** The id under which a request is known now, however often it went back. */
+function newestId(context: EngineContext, id: string): string {
+  const { voided, outcome } = context.book.facts.request(id) ?? {};
+  const successor = voided?.successor ?? outcome?.successor;
+  return successor === undefined ? id : newestId(context, successor);
 }
 
 function outcomeNotice(

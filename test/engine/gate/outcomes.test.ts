@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { fail } from '../../../src/core/errors.js';
 import type { CallReport } from '../../../src/core/request/call-report.js';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { mailRoute } from '../mail-route.js';
 import { quiet } from '../world.js';
 import {
@@ -139,16 +141,54 @@ test('a pattern of success that cannot be read proves nothing', async () => {
   expect(record).toMatchObject({ outcome: 'unknown' });
 });
 
-test('an answer that comes late is written down, and changes nothing', async () => {
+test('an answer that comes late is appended to the note, once, and changes nothing', async () => {
   const { bench, id } = await answered({ kind: 'timeout', afterMs: 60_000 });
   const before = bench.world.note(bench.world.only('Pending_Approval'));
   await bench.engine.lateAnswer(id, text('Email sent'));
   await restart(bench);
-  expect(bench.world.note(bench.world.only('Pending_Approval'))).toBe(before);
+  const after = bench.world.note(bench.world.only('Pending_Approval'));
+  expect(after.split('## Late answer')).toHaveLength(2);
+  const section = /## Late answer\n[^]*?(?=%% countersign)/.exec(after)?.[0] ?? '';
+  expect(after.replace(section, '')).toBe(before);
+  expect(section).toContain(`attempt \`${id}\` · **late answer**`);
+  expect(section).toContain('    Email sent\n');
   expect(bench.world.note(plan)).toContain('2. [ ] ✋');
   const late = bench.world.records().filter(({ audit }) => audit.event === 'late_answer');
   expect(late).toMatchObject([{ audit: { request_id: id } }]);
   expect(bench.world.server.calls).toHaveLength(1);
+});
+
+test('an answer that comes before the time-out is written down is appended, too', async () => {
+  const bench = await createBench();
+  const path = await planned(bench);
+  const id = idOf(bench.world, path);
+  bench.world.server.answer = async () => {
+    await bench.engine.lateAnswer(id, text('Email sent'));
+    return { kind: 'timeout', afterMs: 60_000 };
+  };
+  await approve(bench, path);
+  const back = requestIn(bench.world, bench.world.only('Pending_Approval'));
+  expect(back.status).toBe('outcome_unknown');
+  expect(back.text.split('**late answer**')).toHaveLength(2);
+});
+
+test('an answer that comes late while the note cannot be written is in the note after a restart', async () => {
+  const { bench, id } = await answered({ kind: 'timeout', afterMs: 60_000 });
+  const store = memoryNoteStore(bench.world.vault);
+  const full = fail('note_write_failed', 'The disk is full.', 'Make room.');
+  await restart(bench, { store: { ...store, update: async () => full } });
+  await bench.engine.lateAnswer(id, text('Email sent'));
+  await restart(bench);
+  expect(bench.world.note(bench.world.only('Pending_Approval'))).toContain('**late answer**');
+});
+
+test('an answer that comes after the note was archived is appended there', async () => {
+  const { bench, id } = await answered({ kind: 'timeout', afterMs: 60_000 });
+  const back = requestIn(bench.world, bench.world.only('Pending_Approval'));
+  bench.world.vault.outside.move(back.path, `Archive/${back.path.split('/').at(-1) ?? ''}`);
+  await quiet(bench.engine);
+  await bench.engine.lateAnswer(id, text('Email sent'));
+  expect(bench.world.note(bench.world.only('Archive'))).toContain('**late answer**');
 });
 
 test('what a server says becomes text in the note, and never a part of it', async () => {
