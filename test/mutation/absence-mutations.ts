@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.js';
 const tests = ['test/hosts/node/vault-gone.test.ts'];
 const present = 'src/hosts/node/present-vault.ts';
 
-/** What a runner must not do to, or conclude from, a place where its vault is not any more. */
+/** Faults of a runner whose vault or device settings are not at their place any more. */
 export const absenceMutations: readonly Mutation[] = [
   {
     name: 'a vault that is away: its notes are missing',
@@ -44,5 +44,13 @@ export const absenceMutations: readonly Mutation[] = [
     replace: 'if (found !== null && ',
     tests,
     only: 'another vault is there',
+  },
+  {
+    name: 'device settings that were taken away: what they allowed stays allowed',
+    file: 'src/hosts/node/runner.ts',
+    find: 'onChange(read.ok ? (read.value ?? settingsGone(device)) : read.error);',
+    replace: 'if (!read.ok) onChange(read.error); else if (read.value) onChange(read.value);',
+    tests,
+    only: 'whose settings were taken away',
   },
 ];

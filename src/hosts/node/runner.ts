@@ -24,7 +24,7 @@ import { keepFolders } from './kept-folders.js';
 import { auditWhilePresent, whilePresent } from './present-vault.js';
 import { openVaultDevice, type VaultDevice } from './vault-device.js';
 import { VaultPresence } from './vault-presence.js';
-import { notSetUp, readVaultSettings, settingsPath } from './vault-settings-file.js';
+import { notSetUp, readVaultSettings } from './vault-settings-file.js';
 
 /** How a runner is started. */
 export interface RunnerOptions {
@@ -165,13 +165,7 @@ async function startLocked(
     engine.value.lookAtEverything();
   });
   endings.push(() => watcher.close());
-  const settings = watch(join(device.root, settingsPath), {
-    ignoreInitial: true,
-    ...(options.polling ? { usePolling: true } : {}),
-  });
-  endings.push(() => settings.close());
-  const look = async (): Promise<void> => {
-    if (!(await presence.check()).ok) return;
+  presence.onSettings = async (): Promise<void> => {
     const problem = await whatChanged(device);
     if (problem?.message === changed?.message) return;
     changed = problem;
@@ -182,9 +176,8 @@ async function startLocked(
     );
     engine.value.lookAtEverything();
   };
-  settings.on('all', () => void look());
-  // Nothing tells of a change before the watch began.
-  settings.on('ready', () => void look());
+  // Nothing told of a change while the engine was started.
+  await presence.onSettings();
   void presence.watch();
   endings.push(async () => presence.stop());
   return ok({ engine: engine.value, device, vaultGone: presence.gone });
@@ -207,26 +200,42 @@ async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Pro
   if (!read.ok) return read.error;
   if (!read.value) return notSetUp(root).error;
   const { folders, dashboard } = read.value;
-  const renamed = folderDifferences(opened.folders, folders);
-  if (renamed.length === 0 && dashboard === opened.dashboard) return null;
+  const renamed = [
+    ...folderDifferences(opened.folders, folders),
+    ...(dashboard === opened.dashboard ? [] : [`Dashboard: ${dashboard}`]),
+  ];
+  if (renamed.length === 0) return null;
   return fail(
     'settings_invalid',
-    `The vault's settings name other folders or another Dashboard since this runner was started (${[...renamed, dashboard].join('; ')}).`,
+    `The vault's settings name other folders or another Dashboard since this runner was started (${renamed.join('; ')}).`,
     'Nothing is run. Start the runner again, or put the names back.',
   ).error;
 }
 
-/** Bridges and routes may be changed by the command line while the runner runs. */
+/**
+ * Bridges, routes and trust may be changed by the command line while the runner runs. Looked at four
+ * times a second: the system may have no watches left. What was taken away allows nothing any more.
+ */
 function watchConfig(
   device: VaultDevice,
   onChange: (config: DeviceConfig | Problem) => void,
 ): FSWatcher {
-  const watcher = watch(join(device.folder, 'device.json'), { ignoreInitial: true });
-  watcher.on('all', () => {
+  const look = (): void => {
     void device.state.read().then((read) => {
-      if (!read.ok) onChange(read.error);
-      else if (read.value) onChange(read.value);
+      onChange(read.ok ? (read.value ?? settingsGone(device)) : read.error);
     });
-  });
+  };
+  const file = join(device.folder, 'device.json');
+  const watcher = watch(file, { ignoreInitial: true, usePolling: true, interval: 250 });
+  watcher.on('all', look);
+  watcher.on('error', look);
   return watcher;
+}
+
+function settingsGone({ folder }: VaultDevice): Problem {
+  return fail(
+    'device_state_invalid',
+    `The settings of this device are not in ${folder} any more.`,
+    'Restore the file device.json there and restart; nothing is run until then.',
+  ).error;
 }

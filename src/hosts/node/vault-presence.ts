@@ -18,6 +18,8 @@ const LOOK_EVERY_MS = 1000;
 export class VaultPresence {
   /** Resolves when the vault is surely not there. */
   readonly gone: Promise<Problem>;
+  /** Called when the settings were written anew, and are this vault's. */
+  onSettings: () => Promise<void> = async () => undefined;
   #sayGone: (problem: Problem) => void = () => undefined;
   readonly #file: string;
   /** The settings file as it was when it had the vault's id. */
@@ -69,6 +71,7 @@ export class VaultPresence {
       const found = await readVaultId(this.root);
       if (found === this.vaultId && before !== '' && before === this.#stampNow()) {
         this.#known = before;
+        void this.onSettings();
         return ok(undefined);
       }
       const isAnother = found !== null && found !== this.vaultId;

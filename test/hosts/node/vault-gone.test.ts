@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { main } from '../../../src/hosts/node/cli/main.js';
+import type { JsonObject } from '../../../src/core/json.js';
 import type { VaultSettings } from '../../../src/core/settings/vault-settings.js';
 import { openDiskNoteStore } from '../../../src/hosts/node/disk-note-store.js';
 import { whilePresent } from '../../../src/hosts/node/present-vault.js';
@@ -102,6 +103,28 @@ describe.concurrent('a runner whose vault is not there any more says so and ends
   );
 });
 
+/** Adds a server to the device, which counts its calls in a file; the value is its path. */
+async function importCounting(place: Place): Promise<string> {
+  const calls = join(place.folder, 'calls.txt');
+  const args = [resolve('test/servers/counting-server.mjs')];
+  const far = { command: process.execPath, args, env: { COUNT_FILE: calls } };
+  writeFileSync(join(place.folder, 'servers.json'), JSON.stringify({ mcpServers: { far } }));
+  expect(await place.run('bridge', 'import', join(place.folder, 'servers.json'))).toBe(0);
+  return calls;
+}
+
+/** Drafts a request, and waits until it can be approved; the value is its path. */
+async function draft({ vault }: Place, runner: Runner, args: JsonObject): Promise<string> {
+  const drafted = await runner.engine.operations.draftExternalAction({
+    ...{ actionType: 'other', targetRecipient: 'a', title: 'a', rationale: 'Due.' },
+    ...{ bridge: 'far', tool: 'record', arguments: args, actor: 'Agent' },
+  });
+  if (!drafted.ok) throw new Error(drafted.error.message);
+  const { path } = drafted.value;
+  await expect.poll(() => readFileSync(join(vault, path), 'utf8'), poll).toContain('"tool_digest"');
+  return path;
+}
+
 test('no note of a vault that is away is missing, and none is made there', async () => {
   const { folder, vault } = await openPlace();
   const { vaultId } = JSON.parse(readFileSync(join(vault, settingsPath), 'utf8')) as VaultSettings;
@@ -155,24 +178,9 @@ test('settings that are away or half written for a moment end nothing', async ()
 test('a call that is made when the vault goes away is finished, known and filed once it is back [GATE-2]', async () => {
   const place = await openPlace();
   const { folder, vault } = place;
-  const calls = join(folder, 'calls.txt');
-  const args = [resolve('test/servers/counting-server.mjs')];
-  const far = { command: process.execPath, args, env: { COUNT_FILE: calls } };
-  writeFileSync(join(folder, 'servers.json'), JSON.stringify({ mcpServers: { far } }));
-  await place.run('bridge', 'import', join(folder, 'servers.json'));
+  const calls = await importCounting(place);
   const runner = await place.start();
-  const drafted = await runner.engine.operations.draftExternalAction({
-    ...{ actionType: 'other', targetRecipient: 'a', title: 'a', rationale: 'Due.' },
-    ...{
-      bridge: 'far',
-      tool: 'record',
-      arguments: { text: 'once', delayMs: 4000 },
-      actor: 'Agent',
-    },
-  });
-  if (!drafted.ok) throw new Error(drafted.error.message);
-  const { path } = drafted.value;
-  await expect.poll(() => readFileSync(join(vault, path), 'utf8'), poll).toContain('"tool_digest"');
+  const path = await draft(place, runner, { text: 'once', delayMs: 4000 });
   renameSync(join(vault, path), join(vault, 'Approved', basename(path)));
   await expect.poll(() => filesIn(folder), poll).toContain('calls.txt');
   takeAway(place);
@@ -202,3 +210,20 @@ test('folders that git did not keep are made at the start, which is said', async
   );
   expect(filesIn(place.vault)).toEqual(expect.arrayContaining(['Approved', 'Done/Actions']));
 });
+
+test('a device whose settings were taken away runs nothing, and says so', async () => {
+  const place = await openPlace();
+  const { folder, vault } = place;
+  await importCounting(place);
+  const runner = await place.start();
+  try {
+    const path = await draft(place, runner, { text: 'once' });
+    rmSync(join(runner.device.folder, 'device.json'));
+    await new Promise((heard) => setTimeout(heard, 1000));
+    renameSync(join(vault, path), join(vault, 'Approved', basename(path)));
+    await expect.poll(() => place.said.join('\n'), poll).toContain('settings of this device');
+    expect(filesIn(folder)).not.toContain('calls.txt');
+  } finally {
+    await runner.stop();
+  }
+}, 20_000);
