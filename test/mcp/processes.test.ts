@@ -2,10 +2,11 @@ import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodeProcesses, type NodeProcessesOptions } from '../../src/hosts/desktop/processes.js';
-import { commandShellArguments } from '../../src/hosts/desktop/processes-windows.js';
+import type { NodeProcessesOptions } from '../../src/hosts/desktop/processes.js';
+import { commandShellArguments, systemProgram } from '../../src/hosts/desktop/processes-windows.js';
 import type { ChildProcessEnd, ChildProcessSpec } from '../../src/mcp/client/child-processes.js';
 import { isRunning, until } from './client/bridge-bench.js';
+import { testProcesses } from './client/test-processes.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -20,12 +21,15 @@ async function script(name: string, text: string): Promise<string> {
   return file;
 }
 
-async function start(spec: Partial<ChildProcessSpec>, options: NodeProcessesOptions = {}) {
-  const processes = nodeProcesses({ loginShell: null, graceMs: 150, ...options });
+type Options = Partial<NodeProcessesOptions>;
+
+async function start(spec: Partial<ChildProcessSpec>, options: Options = {}) {
+  const processes = testProcesses(options);
   const started = await processes.spawn({
     command: process.execPath,
     args: [],
     env: {},
+    mayUseVault: false,
     ...spec,
   });
   if (!started.ok) throw new Error(started.error.message);
@@ -41,7 +45,7 @@ async function start(spec: Partial<ChildProcessSpec>, options: NodeProcessesOpti
   return { child, ended, stdout: () => stdout };
 }
 
-const run = async (code: string, options: NodeProcessesOptions = {}, env = {}) => {
+const run = async (code: string, options: Options = {}, env = {}) => {
   const started = await start({ args: ['-e', code], env }, options);
   await started.ended;
   return started.stdout();
@@ -69,9 +73,14 @@ describe('a child process', () => {
     );
     await script('greet', '#!/bin/sh\nprintf "%s" "$PATH"\n');
     const options = { loginShell: shell, environment: { PATH: '/usr/bin' } };
-    const processes = nodeProcesses(options);
+    const processes = testProcesses(options);
     for (let round = 0; round < 2; round += 1) {
-      const started = await processes.spawn({ command: 'greet', args: [], env: {} });
+      const started = await processes.spawn({
+        command: 'greet',
+        args: [],
+        env: {},
+        mayUseVault: false,
+      });
       if (!started.ok) throw new Error(started.error.message);
       await started.value.kill();
     }
@@ -102,11 +111,11 @@ describe('a child process', () => {
   });
 
   test('that is not there, or not executable, is told apart', async () => {
-    const processes = nodeProcesses({ loginShell: null, environment: { PATH: folder } });
+    const processes = testProcesses({ environment: { PATH: folder } });
     await writeFile(join(folder, 'plain'), 'text');
     await symlink('/nowhere', join(folder, 'dangling'));
     const problemOf = async (command: string) => {
-      const started = await processes.spawn({ command, args: [], env: {} });
+      const started = await processes.spawn({ command, args: [], env: {}, mayUseVault: false });
       return started.ok ? null : started.error;
     };
     expect(await problemOf('absent')).toMatchObject({
@@ -184,6 +193,13 @@ describe('a child process', () => {
     expect(await isRunning(child.pid)).toBe(false);
     await until(async () => !(await isRunning(grandchild)));
   });
+});
+
+test('programs of Windows itself are never looked for in the current folder', () => {
+  expect(systemProgram('taskkill.exe', { SYSTEMROOT: 'D:\\Win' })).toBe(
+    'D:\\Win\\System32\\taskkill.exe',
+  );
+  expect(systemProgram('cmd.exe', {})).toBe('C:\\Windows\\System32\\cmd.exe');
 });
 
 describe('a Windows batch file is run through cmd.exe', () => {

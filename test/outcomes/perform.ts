@@ -8,9 +8,9 @@ import type { CallReport } from '../../src/core/request/call-report.js';
 import { outcomeOf, type Outcome } from '../../src/core/request/outcome.js';
 import type { BridgeConfig } from '../../src/core/settings/device-config.js';
 import { nodeHttpClient } from '../../src/hosts/desktop/node-http-client.js';
-import { nodeProcesses } from '../../src/hosts/desktop/processes.js';
 import { systemClock } from '../../src/hosts/desktop/system-clock.js';
 import { mcpBridges, type McpBridges } from '../../src/mcp/client/bridges.js';
+import { testProcesses } from '../mcp/client/test-processes.js';
 import type { Run, Wiring } from './rows.js';
 
 const SCRIPT = resolve('test/servers/misbehaving-server.mjs');
@@ -74,7 +74,7 @@ export async function startServer(setting: ServerSetting): Promise<Server> {
   const late: CallReport[] = [];
   const bridges = mcpBridges({
     configs: () => [config],
-    processes: nodeProcesses({ loginShell: null, graceMs: 150 }),
+    processes: testProcesses(),
     http: nodeHttpClient(),
     clock: systemClock(),
     connectLimitMs: setting.connectLimitMs ?? 20_000,

@@ -31,8 +31,27 @@ export function commandProblem(command: string): string | null {
   if (first !== command.trim() && !/[\\/]/u.test(first)) {
     return `Only the program stands here: “${first}”. Put what follows below, one argument a line.`;
   }
-  return textProblem(command);
+  return textProblem(command) ?? (relativePart(command) === null ? null : relativeProblem(command));
 }
+
+function relativeProblem(path: string): string {
+  return `“${path}” is a relative path, and a server does not start in a folder of yours. Write the full path.`;
+}
+
+/**
+ * The first part of a command line that is a path from the current folder. There is no such folder:
+ * servers start in a folder that holds none of a person's files.
+ */
+export function relativePart(command: string, args: readonly string[] = []): string | null {
+  if (/[\\/]/u.test(command) && !/^(?:[\\/]|[A-Za-z]:[\\/])/u.test(command)) return command;
+  const isRelative = (arg: string): boolean =>
+    /(?:^|=)\.{1,2}(?:[\\/]|$)/u.test(arg) || namesScript.test(arg);
+  return args.find(isRelative) ?? null;
+}
+
+/** No option, no full path or one from `~`, no package with a scope or version, and no address. */
+const namesScript =
+  /^[^-~\\/@:=\s][^@:=\s]*\.(?:[cm]?[jt]s|py|rb|pl|php|sh|ps1|cmd|bat|exe|jar)$/iu;
 
 /**
  * The arguments of a text with one on each line. Empty lines are left out; a line in double quotes is
@@ -51,6 +70,7 @@ export function readArguments(text: string): Result<readonly string[]> {
     }
     const problem = textProblem(arg);
     if (problem !== null) return invalid(`Line ${at + 1}:`, problem);
+    if (relativePart('', [arg]) !== null) return invalid(`Line ${at + 1}:`, relativeProblem(arg));
     args.push(arg);
   }
   return ok(args);

@@ -9,6 +9,11 @@ export type BridgeConfig =
       readonly args: readonly string[];
       /** Environment variables, values included. */
       readonly env: Readonly<Record<string, string>>;
+      /**
+       * A person let it use files of the vault: the digest of the program, arguments and variables
+       * that they confirmed. It holds for nothing else.
+       */
+      readonly vaultUse?: string;
       /** Seconds a call may take in all. */
       readonly timeLimitSeconds: number;
     }

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
+import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type { ChildProcesses } from '../../mcp/client/child-processes.js';
 import type { HttpClient } from '../../mcp/client/http-client.js';
 import type { AuditLog } from '../../ports/audit-log.js';
@@ -29,6 +30,7 @@ import { describeSystemError, systemErrorCode } from './system-error.js';
 import { systemIds } from './system-ids.js';
 import { linksIn, locateOwnNote, locateRealFile } from './vault-links.js';
 import { decideWhichVault, type VaultDecision } from './which-vault.js';
+import { vaultPartsOf } from './vault-reach.js';
 import { webKeys } from './web-keys.js';
 
 /** What a desktop gives to the plugin. Nothing is opened, started or written before it is asked for. */
@@ -61,6 +63,8 @@ export interface Desktop {
   ownTrail(): Promise<Result<{ readonly device: string; readonly ledger: FileLedger } | null>>;
   /** Starts MCP servers; the person's login shell is asked for its PATH at the first start. */
   processes(): ChildProcesses;
+  /** What of a bridge leads into the vault, as words for a person. */
+  readonly vaultPartsOf: (bridge: BridgeConfig) => Promise<readonly string[]>;
   /** Reaches MCP servers over HTTP. */
   http(): HttpClient;
   /** Where a note lies on the disk; refuses what a link stands for ({@link locateOwnNote}). */
@@ -104,7 +108,8 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
       const ledger = await openFileLedger(ledgerFileIn(folder.value));
       return ok({ device: known.value.device, ledger });
     },
-    processes: () => nodeProcesses({ environment: env }),
+    processes: () => nodeProcesses({ folder: folder.value, vaultRoot, environment: env }),
+    vaultPartsOf: (bridge) => vaultPartsOf(bridge, vaultRoot, env),
     http: nodeHttpClient,
     vaultRoot,
     locate: (path) => locate(path, locateOwnNote(vaultRoot, path)),

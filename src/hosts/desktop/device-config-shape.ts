@@ -67,14 +67,18 @@ const shape =
     });
   };
 
-const stdioBridge = shape({
-  alias: name,
-  transport: literal('stdio'),
-  command: name,
-  args: listOf(text),
-  env: texts,
-  timeLimitSeconds: seconds,
-});
+const stdioBridge = shape(
+  {
+    alias: name,
+    transport: literal('stdio'),
+    command: name,
+    args: listOf(text),
+    env: texts,
+    timeLimitSeconds: seconds,
+    vaultUse: text,
+  },
+  ['vaultUse'],
+);
 
 const httpBridge = shape({
   alias: name,

@@ -1,25 +1,37 @@
 import { access, stat } from 'node:fs/promises';
-import { delimiter, extname, join, resolve } from 'node:path';
+import { delimiter, extname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 
 /** `X_OK`, the same number on every system. */
 const EXECUTABLE = 1;
 
+/** Whether a command is a path, not a name to look for on PATH. */
+export function isPathCommand(command: string): boolean {
+  return command.includes('/') || (process.platform === 'win32' && command.includes('\\'));
+}
+
 /**
  * The file that a command names: itself when it holds a path separator, else the first executable of
- * that name on `searchPath` (on Windows with the endings of PATHEXT).
+ * that name on `searchPath` (on Windows with the endings of PATHEXT). A relative path is refused: it
+ * would mean another file in each folder that Countersign is started from.
  */
 export async function resolveCommand(
   command: string,
   searchPath: string,
-  cwd: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<Result<string>> {
   const windows = process.platform === 'win32';
-  const isPath = command.includes('/') || (windows && command.includes('\\'));
-  const folders = searchPath.split(delimiter).filter((folder) => folder !== '');
-  const bases = isPath ? [resolve(cwd, command)] : folders.map((folder) => join(folder, command));
+  const isPath = isPathCommand(command);
+  if (isPath && !isAbsolute(command)) {
+    return fail(
+      'bridge_unreachable',
+      `The command ${command} is a relative path.`,
+      'Write its full path into the bridge.',
+    );
+  }
+  const folders = searchPath.split(delimiter).filter(isAbsolute);
+  const bases = isPath ? [command] : folders.map((folder) => join(folder, command));
   const endings = windows && extname(command) === '' ? pathEndings(environment) : [''];
   let present: string | null = null;
   for (const file of bases.flatMap((base) => endings.map((ending) => base + ending))) {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { delimiter } from 'node:path';
+import { delimiter, isAbsolute } from 'node:path';
 import process from 'node:process';
 
 const INHERITED = {
@@ -52,25 +52,29 @@ export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<strin
   );
 }
 
-/** Search paths joined, the first one's folders first, each folder once. */
+/** Search paths joined, the first one's folders first, each once; what is relative means no certain folder. */
 export function joinSearchPaths(...paths: readonly string[]): string {
-  const folders = paths.flatMap((path) => path.split(delimiter)).filter((folder) => folder !== '');
+  const folders = paths.flatMap((path) => path.split(delimiter)).filter((it) => isAbsolute(it));
   return [...new Set(folders)].join(delimiter);
 }
 
 /**
  * The PATH that the person's terminal has. Programs started from a desktop get a shorter one, where
- * `npx` is not found. `null` when the shell fails or takes longer than `limitMs`.
+ * `npx` is not found. It is asked in `folder`, because a shell may load settings of the folder that it
+ * starts in. `null` when the shell fails or takes longer than `limitMs`.
  */
 export function askLoginShell(
   shell: string,
   environment: NodeJS.ProcessEnv,
+  folder: string,
   limitMs: number,
 ): Promise<string | null> {
   return new Promise((resolve) => {
-    const script = `echo ${MARKER}; printenv PATH; echo ${MARKER}`;
+    // `sh` prints it in every kind of shell, and is not looked for on the PATH that is asked for.
+    const script = `echo ${MARKER}; /bin/sh -c 'printf "%s\\n" "$PATH"'; echo ${MARKER}`;
     // In a session of its own, an interactive shell cannot seize the terminal that we run in.
     const child = spawn(shell, ['-ilc', script], {
+      cwd: folder,
       env: environment,
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: true,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
+import { systemProgram } from './processes-windows.js';
 
 /** Groups whose leader runs, to be ended at the latest when this process ends. */
 const running = new Set<number>();
@@ -23,7 +24,7 @@ export function forgetGroup(pid: number): void {
 /** Signals a child that leads a process group, and everything it started. */
 export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
-    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], {
+    spawn(systemProgram('taskkill.exe', process.env), ['/pid', String(pid), '/T', '/F'], {
       stdio: 'ignore',
       windowsHide: true,
     }).on('error', () => {});

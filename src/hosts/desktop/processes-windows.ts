@@ -1,5 +1,10 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 
+/** The full path of a program of Windows itself: a bare name is looked for in the current folder first. */
+export function systemProgram(name: string, environment: NodeJS.ProcessEnv): string {
+  return `${environment['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\${name}`;
+}
+
 /** Whether Windows can start this file only through `cmd.exe`. */
 export function needsCommandShell(file: string): boolean {
   return /\.(?:cmd|bat)$/iu.test(file);

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, isAbsolute } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type {
@@ -7,13 +7,19 @@ import type {
   ChildProcessHandle,
   ChildProcessSpec,
 } from '../../mcp/client/child-processes.js';
-import { resolveCommand } from './processes-command.js';
+import { isPathCommand, resolveCommand } from './processes-command.js';
 import { askLoginShell, inheritedVariables, joinSearchPaths } from './processes-environment.js';
 import { handleOf } from './processes-handle.js';
-import { commandShellArguments, needsCommandShell } from './processes-windows.js';
+import { commandShellArguments, needsCommandShell, systemProgram } from './processes-windows.js';
+import { describeSystemError } from './system-error.js';
+import { VaultReach } from './vault-reach.js';
 
-/** Settings that only tests change. */
+/** Where programs are started, and what only tests change. */
 export interface NodeProcessesOptions {
+  /** The device's folder, in which every program is started: never the vault, nor where we were started. */
+  readonly folder: string;
+  /** The vault, which agents can write: nothing in it is run that a person did not confirm. */
+  readonly vaultRoot: string;
   /** The person's shell, asked once for its PATH; `null`: none is asked. Default `$SHELL`. */
   readonly loginShell?: string | null;
   /** How long the shell may take. Default 5 s. */
@@ -25,54 +31,106 @@ export interface NodeProcessesOptions {
 }
 
 /** `ChildProcesses` on Node. Nothing is started, no shell asked, before the first `spawn`. */
-export function nodeProcesses(options: NodeProcessesOptions = {}): ChildProcesses {
+export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
   const environment = options.environment ?? process.env;
   let searchPath: Promise<string> | null = null;
   return {
     spawn: async (spec) => {
+      let reach: VaultReach;
+      try {
+        reach = await VaultReach.open(options.vaultRoot, environment['HOME'] ?? '');
+      } catch (error) {
+        return fail(
+          'bridge_unreachable',
+          `The command ${spec.command} was not started: the vault could not be opened: ${describeSystemError(error)}.`,
+          'Check that the vault is still in its place, then try again.',
+        );
+      }
+      const parts = spec.mayUseVault ? [] : await reach.partsOf(spec);
+      if (parts.length > 0) return usesVault(spec.command, parts);
       const path =
-        spec.env['PATH'] ?? (await (searchPath ??= findSearchPath(environment, options)));
-      return spawnProcess(spec, path, environment, options.graceMs ?? 2_000);
+        spec.env['PATH'] ?? (await (searchPath ??= findSearchPath(environment, reach, options)));
+      return spawnProcess(spec, joinSearchPaths(path), environment, reach, options);
     },
   };
 }
 
+function usesVault(command: string, parts: readonly string[]): Result<never> {
+  return fail(
+    'bridge_unreachable',
+    `The command ${command} was not started: it uses this vault, where agents can write (${parts.join('; ')}).`,
+    'If that is meant, confirm it: edit and save the bridge in the settings of the plugin, or run `countersign bridge confirm` in a terminal.',
+  );
+}
+
 async function findSearchPath(
   environment: NodeJS.ProcessEnv,
+  reach: VaultReach,
   options: NodeProcessesOptions,
 ): Promise<string> {
-  const own = environment['PATH'] ?? '';
-  const shell =
-    options.loginShell === undefined ? (environment['SHELL'] ?? null) : options.loginShell;
-  if (shell === null || shell === '' || process.platform === 'win32') return own;
+  const own = await outsideVault(environment['PATH'] ?? '', reach);
+  const shell = options.loginShell === undefined ? environment['SHELL'] : options.loginShell;
+  const asks = shell && isAbsolute(shell) && process.platform !== 'win32';
+  if (!asks || (await reach.leads(shell))) return own;
   const limitMs = options.loginShellLimitMs ?? 5_000;
-  return joinSearchPaths((await askLoginShell(shell, environment, limitMs)) ?? '', own);
+  // What its profile needs, and nothing of the folder that we were started in.
+  const env = { ...(await inherited(environment, reach)), PATH: own };
+  const asked = (await askLoginShell(shell, env, options.folder, limitMs)) ?? '';
+  return joinSearchPaths(await outsideVault(asked, reach), own);
+}
+
+/** A search path without the folders that lead into the vault: any agent could put a program there. */
+async function outsideVault(searchPath: string, reach: VaultReach): Promise<string> {
+  const folders: string[] = [];
+  for (const folder of joinSearchPaths(searchPath).split(delimiter)) {
+    if (folder !== '' && !(await reach.leads(folder))) folders.push(folder);
+  }
+  return folders.join(delimiter);
+}
+
+/** A home or a temporary folder in the vault would bring its settings to the server. */
+async function inherited(
+  environment: NodeJS.ProcessEnv,
+  reach: VaultReach,
+): Promise<Record<string, string>> {
+  const kept: [string, string][] = [];
+  for (const [name, value] of Object.entries(inheritedVariables(environment))) {
+    if (!(await reach.isNamedIn(value))) kept.push([name, value]);
+  }
+  return Object.fromEntries(kept);
 }
 
 async function spawnProcess(
   spec: ChildProcessSpec,
   searchPath: string,
   environment: NodeJS.ProcessEnv,
-  graceMs: number,
+  reach: VaultReach,
+  { folder, graceMs = 2_000 }: NodeProcessesOptions,
 ): Promise<Result<ChildProcessHandle>> {
-  const cwd = spec.cwd ?? process.cwd();
-  const resolved = await resolveCommand(spec.command, searchPath, cwd, environment);
+  const resolved = await resolveCommand(spec.command, searchPath, environment);
   if (!resolved.ok) return resolved;
   const file = resolved.value;
+  if (!isPathCommand(spec.command) && (await reach.leads(file))) {
+    return fail(
+      'bridge_unreachable',
+      `The command ${spec.command} was not started: ${file} leads into this vault, where agents can write.`,
+      'Write the full path of the program into the bridge. If that is in the vault, confirm it there.',
+    );
+  }
   const throughShell = process.platform === 'win32' && needsCommandShell(file);
   const args = throughShell ? commandShellArguments(file, spec.args) : ok(spec.args);
   if (!args.ok) return args;
   const env = {
-    ...inheritedVariables(environment),
+    ...(await inherited(environment, reach)),
     ...spec.env,
     PATH: withFolder(searchPath, dirname(file)),
   };
   try {
     const child = spawn(
-      throughShell ? (environment['COMSPEC'] ?? 'cmd.exe') : file,
+      throughShell ? systemProgram('cmd.exe', environment) : file,
       [...args.value],
       {
-        cwd,
+        cwd: folder,
         env,
         shell: false,
         stdio: 'pipe',

@@ -128,7 +128,11 @@ async function startLocked(
   const planning = planningOf(device.settings);
   const bridges = mcpBridges({
     configs: () => ('device' in config ? config.bridges : []),
-    processes: nodeProcesses(),
+    processes: nodeProcesses({
+      folder: device.folder,
+      vaultRoot: device.root,
+      environment: options.env,
+    }),
     http: nodeHttpClient(),
     clock,
     practice: { store, folder: practiceFolderOf(device.settings), now: () => clock.now() },

@@ -12,13 +12,18 @@ import {
   variableProblem,
   withSavedValues,
 } from '../../core/settings/bridge-fields.js';
-import type { BridgeConfig } from '../../core/settings/device-config.js';
+import type { BridgeConfig, DeviceConfig } from '../../core/settings/device-config.js';
+import { withVaultUse } from '../../mcp/client/bridge-target.js';
 import { addressProblem, headersProblem } from '../../mcp/client/http-address.js';
 import { presetFor } from '../../mcp/client/presets.js';
+import type { Press } from '../../ui/panel-actions.js';
 import { addBridges } from './bridge-list.js';
+import type { Executor } from './executor.js';
 import { FormModal } from './form.js';
 import { NamedValues } from './named-values.js';
+import { usesVaultUnconfirmed } from './panel-problems.js';
 import type { SettingsContext } from './settings-context.js';
+import { VaultUseModal, vaultUsesOf } from './vault-use-modal.js';
 
 type Reached = 'stdio' | 'http';
 
@@ -72,18 +77,40 @@ export class BridgeModal extends FormModal {
     });
     this.addButtons({
       text: before ? 'Save' : 'Add bridge',
-      act: (press) =>
-        this.context.widen(press, (config) => {
-          const bridge = this.read();
-          if (!bridge.ok) return bridge;
-          const replaced = replaceBridge(config, before, bridge.value);
-          // A server that is known brings its route, with the check of its answers.
-          const isNewlyKnown = !before || presetFor(before).length === 0;
-          return replaced.ok && isNewlyKnown
-            ? ok(addBridges(replaced.value, [bridge.value]))
-            : replaced;
-        }),
+      act: async (press) => {
+        const bridge = this.read();
+        if (!bridge.ok) return bridge;
+        return this.context.widen(
+          press,
+          (config) => this.withBridge(config, bridge.value),
+          (executor) => this.checkVaultUse(executor, bridge.value),
+        );
+      },
     });
+  }
+
+  private withBridge(config: DeviceConfig, bridge: BridgeConfig): Result<DeviceConfig> {
+    const { before } = this;
+    const replaced = replaceBridge(config, before, bridge);
+    // A server that is known brings its route, with the check of its answers.
+    const isNewlyKnown = !before || presetFor(before).length === 0;
+    return replaced.ok && isNewlyKnown ? ok(addBridges(replaced.value, [bridge])) : replaced;
+  }
+
+  /** What uses files of the vault is saved by a press of its own. */
+  private async checkVaultUse(executor: Executor, bridge: BridgeConfig): Promise<Result<void>> {
+    const uses = await vaultUsesOf(executor, [bridge]);
+    if (uses.length === 0) return ok(undefined);
+    const { context } = this;
+    const save = async (press: Press): Promise<Result<void>> => {
+      const saved = await context.widen(press, (config) =>
+        this.withBridge(config, withVaultUse(bridge)),
+      );
+      if (saved.ok) this.close();
+      return saved;
+    };
+    context.modals.open(new VaultUseModal(this.app, uses, save));
+    return usesVaultUnconfirmed;
   }
 
   private addName(): void {
@@ -218,6 +245,8 @@ export class BridgeModal extends FormModal {
     const args = readArguments(this.args);
     if (!args.ok) return args;
     const command = this.command.trim();
+    // What was confirmed holds for the same program, arguments and variables only.
+    const vaultUse = before?.transport === 'stdio' ? before.vaultUse : undefined;
     return ok({
       alias,
       transport: 'stdio',
@@ -225,6 +254,7 @@ export class BridgeModal extends FormModal {
       args: args.value,
       env: values.value,
       timeLimitSeconds,
+      ...(vaultUse === undefined ? {} : { vaultUse }),
     });
   }
 }

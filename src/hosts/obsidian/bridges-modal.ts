@@ -1,14 +1,21 @@
 import { Modal, Setting, type App } from 'obsidian';
+import type { Result } from '../../core/errors.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import { describeTarget } from '../../core/settings/describe-bridge.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
+import { withVaultUse } from '../../mcp/client/bridge-target.js';
 import { importServers } from '../../mcp/client/import-servers.js';
+import type { Press } from '../../ui/panel-actions.js';
 import { addBridges } from './bridge-list.js';
-import type { DeviceSettings } from './device-settings.js';
+import type { Executor } from './executor.js';
 import { addFoldedLine } from './folded-line.js';
 import { gestureOf } from './gesture.js';
 import { lastRow } from './last-row.js';
 import { markModal } from './mark-modal.js';
+import type { OpenModals } from './open-modals.js';
+import { noPress, onlyJustThere, unexpected, usesVaultUnconfirmed } from './panel-problems.js';
+import { readingMs } from './seen-reviews.js';
+import { VaultUseModal, vaultUsesOf } from './vault-use-modal.js';
 
 const example = `{
   "mcpServers": {
@@ -20,7 +27,8 @@ const example = `{
 export class BridgesModal extends Modal {
   constructor(
     app: App,
-    private readonly device: DeviceSettings,
+    private readonly executor: Executor,
+    private readonly modals: OpenModals,
   ) {
     super(app);
   }
@@ -80,17 +88,33 @@ export class BridgesModal extends Modal {
   }
 
   private lineOf(server: BridgeConfig): string {
-    const isThere = this.device.config.bridges.some(({ alias }) => alias === server.alias);
+    const isThere = this.executor.device.config.bridges.some(({ alias }) => alias === server.alias);
     const line = `${server.alias}: ${describeTarget(server)}`;
     return showInvisible(isThere ? `${line} (takes the place of the one you have)` : line);
   }
 
   private async importFrom(text: string, problem: HTMLElement): Promise<void> {
     const servers = importServers(text);
-    const done = servers.ok
-      ? await this.device.change((config) => addBridges(config, servers.value))
-      : servers;
+    const done = servers.ok ? await this.add(servers.value).catch(unexpected) : servers;
     if (done.ok) this.close();
     else problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
+  }
+
+  /** Adds bridges; if some use files of the vault, none before a press of its own. */
+  private async add(bridges: readonly BridgeConfig[]): Promise<Result<void>> {
+    const { app, executor, modals } = this;
+    const uses = await vaultUsesOf(executor, bridges);
+    if (uses.length === 0) return executor.device.change((config) => addBridges(config, bridges));
+    const using = new Set(uses.map(({ bridge }) => bridge));
+    const confirmed = bridges.map((bridge) => (using.has(bridge) ? withVaultUse(bridge) : bridge));
+    const save = async ({ event, control, steadyMs }: Press): Promise<Result<void>> => {
+      if (!gestureOf(event, control)) return noPress;
+      if (steadyMs < readingMs) return onlyJustThere;
+      const saved = await executor.device.change((config) => addBridges(config, confirmed));
+      if (saved.ok) this.close();
+      return saved;
+    };
+    modals.open(new VaultUseModal(app, uses, save));
+    return usesVaultUnconfirmed;
   }
 }

@@ -1,5 +1,5 @@
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
-import type { DeviceConfig } from '../../core/settings/device-config.js';
+import type { BridgeConfig, DeviceConfig } from '../../core/settings/device-config.js';
 import { trustOwnKey } from '../../core/settings/device-keys.js';
 import type { Planning } from '../../core/settings/planning.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
@@ -44,6 +44,8 @@ export interface Executor {
   readonly device: DeviceSettings;
   /** This device's own public key. */
   readonly publicKey: string;
+  /** What of a bridge leads into the vault, as words for a person ({@link Desktop}). */
+  vaultPartsOf(bridge: BridgeConfig): Promise<readonly string[]>;
   /** A bridge's tools as they are now, for a screen: without its secrets. */
   inspect(alias: string): Promise<Result<BridgeInspection>>;
   /** What a bridge's server wrote to stderr at its last start, for its person's eyes only. */
@@ -136,6 +138,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     device,
     publicKey: publicKey.value,
     inspect: (alias) => bridges.inspectToShow(alias),
+    vaultPartsOf: desktop.vaultPartsOf,
     lastWords: (alias) => bridges.diagnostics(alias)?.stderr ?? '',
     stop: () => endings.run(),
   });

@@ -260,7 +260,7 @@ export class PanelDesk extends RequestDesk implements PanelActions {
 
   importBridges(): void {
     const { executor } = this.session;
-    if (executor) this.modals.open(new BridgesModal(this.app, executor.device));
+    if (executor) this.modals.open(new BridgesModal(this.app, executor, this.modals));
   }
 
   private watchDragsOf(executor: Executor | null): void {

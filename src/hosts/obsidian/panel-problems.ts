@@ -44,6 +44,12 @@ export const noPress = fail(
   'Press the button yourself, once, with the mouse, the keyboard or a finger.',
 );
 
+export const usesVaultUnconfirmed = fail(
+  'bridge_invalid',
+  'Nothing was saved yet: a bridge uses files of this vault, where agents can write.',
+  'Confirm it in the window that opened, or change the bridge.',
+);
+
 /** An exception as a problem: a bug of ours, or a disk that fails. */
 export function unexpected(error: unknown): ReturnType<typeof fail> {
   return fail(

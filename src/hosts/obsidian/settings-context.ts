@@ -1,5 +1,5 @@
 import type { App } from 'obsidian';
-import type { Result } from '../../core/errors.js';
+import { ok, type Result } from '../../core/errors.js';
 import type { PanelModel } from '../../core/mission/panel-model.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { ChosenPlanning } from '../../core/settings/planning.js';
@@ -78,15 +78,24 @@ export class SettingsContext {
     this.endWatching();
   }
 
-  /** Saves what lets more run than before: only on a person's press, and only where actions run. */
-  widen(press: Press, edit: (config: DeviceConfig) => Result<DeviceConfig>): Promise<Result<void>> {
+  /**
+   * Saves what lets more run than before: only on a person's press, and only where actions run.
+   * @param check what else must hold, asked before anything is saved
+   */
+  widen(
+    press: Press,
+    edit: (config: DeviceConfig) => Result<DeviceConfig>,
+    check: (executor: Executor) => Promise<Result<void>> = async () => ok(undefined),
+  ): Promise<Result<void>> {
     // Asked before anything is awaited.
     const gesture = gestureOf(press.event, press.control);
     return this.attempt(async () => {
       const { executor } = this.session;
       if (!gesture) return noPress;
       if (press.steadyMs < readingMs) return onlyJustThere;
-      return executor ? changeOrKeep(executor.device, edit) : notRunning;
+      if (!executor) return notRunning;
+      const checked = await check(executor);
+      return checked.ok ? changeOrKeep(executor.device, edit) : checked;
     });
   }
 

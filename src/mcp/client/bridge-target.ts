@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../core/digest.js';
 import type { BridgeTarget } from '../../core/request/tool-definition.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 
@@ -31,4 +32,16 @@ export function launchKey(config: BridgeConfig): string {
     case 'practice':
       return 'practice';
   }
+}
+
+/** The bridge as a person confirmed that it may use files of the vault. CALL ONLY ON A PERSON'S WORD. */
+export function withVaultUse(config: BridgeConfig): BridgeConfig {
+  return config.transport === 'stdio'
+    ? { ...config, vaultUse: sha256Hex(launchKey(config)) }
+    : config;
+}
+
+/** Whether a person confirmed that for the program, arguments and variables as they are now. */
+export function mayUseVault(config: BridgeConfig): boolean {
+  return config.transport === 'stdio' && config.vaultUse === sha256Hex(launchKey(config));
 }

@@ -8,7 +8,7 @@ import { secretsOf } from '../../core/settings/bridge-secrets.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type { BridgeInspection, Bridges } from '../../ports/bridges.js';
 import type { Clock } from '../../ports/clock.js';
-import { bridgeTarget, launchKey } from './bridge-target.js';
+import { bridgeTarget, launchKey, mayUseVault } from './bridge-target.js';
 import type { ChildProcesses, ServerHandle } from './child-processes.js';
 import { BridgeConnection } from './connection.js';
 import { addressProblem, headersProblem } from './http-address.js';
@@ -236,7 +236,10 @@ function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Sta
     case 'stdio': {
       const { command, args, env } = config;
       return ok({
-        start: async () => overStdio(await processes.spawn({ command, args, env })),
+        start: async () =>
+          overStdio(
+            await processes.spawn({ command, args, env, mayUseVault: mayUseVault(config) }),
+          ),
         advice: 'Start its command in a terminal to see what the server says.',
       });
     }

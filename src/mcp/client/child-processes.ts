@@ -6,7 +6,8 @@ export interface ChildProcessSpec {
   readonly args: readonly string[];
   /** Environment variables of the bridge; a small safe set of inherited ones is added. */
   readonly env: Readonly<Record<string, string>>;
-  readonly cwd?: string;
+  /** A person confirmed that exactly this may use files of the vault. Otherwise it is not started. */
+  readonly mayUseVault: boolean;
 }
 
 /** How a child process ended; both are `null` when it had to be given up. */

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isJsonObject, whyNotJson, type Json, type JsonObject } from '../../core/json.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
+import { relativePart } from '../../core/settings/bridge-fields.js';
 import { addressProblem, headersProblem } from './http-address.js';
 
 /** Seconds a call may take when the imported file says nothing, as none of them does. */
@@ -65,6 +66,10 @@ function readStdio(alias: string, entry: JsonObject): BridgeConfig | string {
   if ('cwd' in entry) return 'it has a cwd; use absolute paths in command and args instead';
   const broken = brokenPart([command, ...args, ...Object.entries(env).flat()]);
   if (broken !== null) return broken;
+  const relative = relativePart(command, args);
+  if (relative !== null) {
+    return `“${relative}” is a relative path, and a server does not start in your current folder; write the full path`;
+  }
   return {
     alias,
     transport: 'stdio',

@@ -71,6 +71,8 @@ describe('the program of a bridge', () => {
     ['node /home/me/server.js', 'one argument a line'],
     ['${HOME}/bin/server', '${HOME} is not replaced here'],
     ['a\0b', 'NUL'],
+    ['./server', 'Write the full path'],
+    ['~/bin/server', 'Write the full path'],
   ])('may not be “%s”, and it says what to do', (command, why) => {
     expect(commandProblem(command)).toContain(why);
   });
@@ -89,6 +91,7 @@ describe('arguments, one a line', () => {
     ['-y\n"mcp-mail-server', 'Line 2 begins with a quote'],
     ['"a" b', 'Line 1 begins with a quote'],
     ['a\n${TOKEN}', 'Line 2:'],
+    ['-y\nserver.js', 'Line 2:'],
   ])('%j is refused with the line', (text, message) => {
     expect(readArguments(text)).toMatchObject({
       ok: false,

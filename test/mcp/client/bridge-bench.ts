@@ -7,13 +7,13 @@ import { authoriseAction } from '../../../src/core/request/authorised-action.js'
 import type { CallReport } from '../../../src/core/request/call-report.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
-import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
 import { mcpBridges, type McpBridges } from '../../../src/mcp/client/bridges.js';
 import type {
   ChildProcesses,
   ChildProcessHandle,
 } from '../../../src/mcp/client/child-processes.js';
 import type { Clock } from '../../../src/ports/clock.js';
+import { testProcesses } from './test-processes.js';
 
 export const realClock: Clock = {
   now: () => Date.now(),
@@ -110,7 +110,7 @@ export async function benchWith(
   let latest = 'none';
   const mcp = mcpBridges({
     configs: () => configs,
-    processes: recordPids(nodeProcesses({ loginShell: null, graceMs: 150 }), pids, ended),
+    processes: recordPids(testProcesses(), pids, ended),
     http: nodeHttpClient(),
     clock: realClock,
     connectLimitMs: setting.connectLimitMs ?? 10_000,

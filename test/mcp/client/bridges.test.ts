@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
-import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
 import { mcpBridges } from '../../../src/mcp/client/bridges.js';
 import { benchWith, isRunning, realClock, serverScript, until } from './bridge-bench.js';
+import { testProcesses } from './test-processes.js';
 
 const honest = (timeLimitSeconds = 10) => benchWith('counting-server.mjs', { timeLimitSeconds });
 const hostile = (mode: string) => benchWith('hostile-server.mjs', { mode });
@@ -11,7 +11,7 @@ const hostile = (mode: string) => benchWith('hostile-server.mjs', { mode });
 function bridgesTo(...configs: BridgeConfig[]) {
   return mcpBridges({
     configs: () => configs,
-    processes: nodeProcesses({ loginShell: null, graceMs: 150 }),
+    processes: testProcesses(),
     http: nodeHttpClient(),
     clock: realClock,
   });
@@ -52,7 +52,7 @@ describe('inspecting a bridge', () => {
     let configs = [config];
     const bridges = mcpBridges({
       configs: () => configs,
-      processes: nodeProcesses({ loginShell: null, graceMs: 150 }),
+      processes: testProcesses(),
       http: nodeHttpClient(),
       clock: realClock,
     });

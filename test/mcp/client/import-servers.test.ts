@@ -184,3 +184,34 @@ test.each(['', '{', '[]', '{}', '{"mcpServers":{}}', '{"mcpServers":[]}', '3', '
     expect(importServers(text)).toMatchObject({ ok: false, error: { code: 'bridge_invalid' } });
   },
 );
+
+test.each([
+  ['./server.js', [], './server.js'],
+  ['node_modules/.bin/server', [], 'node_modules/.bin/server'],
+  ['~/server', [], '~/server'],
+  ['..\\server.exe', [], '..\\server.exe'],
+  ['node', ['server.js'], 'server.js'],
+  ['python3', ['-u', 'src/json.py'], 'src/json.py'],
+  ['npx', ['-y', 'server-filesystem', '.'], '.'],
+  ['deno', ['run', '--config=../deno.json', 'npm:x'], '--config=../deno.json'],
+])(
+  'a relative path is refused by name, for no server starts there: %s %j',
+  (command, args, named) => {
+    expect(servers({ mail: { command, args } })).toMatchObject({
+      ok: false,
+      error: {
+        code: 'bridge_invalid',
+        message: `"mail": “${named}” is a relative path, and a server does not start in your current folder; write the full path.`,
+      },
+    });
+  },
+);
+
+test.each([
+  ['/opt/my server/run', ['/opt/x/server.js', '--config=/etc/x.json']],
+  ['C:\\Program Files\\node.exe', ['C:\\x\\server.js']],
+  ['npx', ['-y', '@scope/server.js', 'chart.js@4', '~/notes', '--no-js', 'https://x.example/a.js']],
+  ['uvx', ['--from', 'git+https://github.com/a/b', 'b', '...']],
+])('what is no relative path is imported: %s %j', (command, args) => {
+  expect(servers({ mail: { command, args } })).toMatchObject({ ok: true });
+});

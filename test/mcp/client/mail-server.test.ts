@@ -7,10 +7,10 @@ import { authoriseAction } from '../../../src/core/request/authorised-action.js'
 import { outcomeOf } from '../../../src/core/request/outcome.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
-import { nodeProcesses } from '../../../src/hosts/desktop/processes.js';
 import { mcpBridges, type McpBridges } from '../../../src/mcp/client/bridges.js';
 import { presetFor } from '../../../src/mcp/client/presets.js';
 import { realClock } from './bridge-bench.js';
+import { testProcesses } from './test-processes.js';
 
 const open: { close(): void | Promise<void> }[] = [];
 afterEach(async () => {
@@ -62,7 +62,7 @@ function mailBridge(port: number): MailBridge {
   };
   const bridges = mcpBridges({
     configs: () => [config],
-    processes: nodeProcesses({ loginShell: null, graceMs: 500 }),
+    processes: testProcesses({ graceMs: 500 }),
     http: nodeHttpClient(),
     clock: realClock,
   });

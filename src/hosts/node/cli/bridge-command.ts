@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { fail, type Problem, type Result } from '../../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { describeTarget, printedBridge } from '../../../core/settings/describe-bridge.js';
 import type { BridgeConfig, DeviceConfig, Route } from '../../../core/settings/device-config.js';
+import { mayUseVault, withVaultUse } from '../../../mcp/client/bridge-target.js';
 import { mcpBridges } from '../../../mcp/client/bridges.js';
 import { importServers } from '../../../mcp/client/import-servers.js';
 import { practiceFolderOf } from '../../../mcp/client/practice-note.js';
@@ -10,12 +11,21 @@ import type { Environment } from '../../desktop/device.js';
 import { nodeHttpClient } from '../../desktop/node-http-client.js';
 import { nodeProcesses } from '../../desktop/processes.js';
 import { systemClock } from '../../desktop/system-clock.js';
+import { vaultPartsOf } from '../../desktop/vault-reach.js';
 import { openVaultDevice, type VaultDevice } from '../vault-device.js';
-import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
+import {
+  confirmed,
+  exitCodes,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from './terminal.js';
 
 export interface BridgeOptions {
   readonly vault: string;
-  /** `import FILE`, `test [ALIAS]`, `list`. */
+  /** `import FILE`, `confirm [ALIAS]`, `test [ALIAS]`, `list`. */
   readonly verb: string;
   readonly argument: string | undefined;
   /** `TYPE=ALIAS.TOOL`, one for each `--route`. */
@@ -33,9 +43,11 @@ export async function bridgeCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   switch (options.verb) {
     case 'import':
-      return importBridges(terminal, device.value, options);
+      return importBridges(terminal, env, device.value, options);
+    case 'confirm':
+      return confirmBridges(terminal, env, device.value, options);
     case 'test':
-      return testBridges(terminal, device.value, options);
+      return testBridges(terminal, env, device.value, options);
     case 'list':
       return listBridges(terminal, device.value, options);
     default:
@@ -51,12 +63,16 @@ export async function bridgeCommand(
 }
 
 function usage(message: string): Problem {
-  return fail('usage', message, 'Use `bridge import FILE`, `bridge test [ALIAS]` or `bridge list`.')
-    .error;
+  return fail(
+    'usage',
+    message,
+    'Use `bridge import FILE`, `bridge confirm [ALIAS]`, `bridge test [ALIAS]` or `bridge list`.',
+  ).error;
 }
 
 async function importBridges(
   terminal: Terminal,
+  env: Environment,
   device: VaultDevice,
   { argument: file, routes: routeTexts }: BridgeOptions,
 ): Promise<ExitCode> {
@@ -65,7 +81,9 @@ async function importBridges(
   if (text === null) return sayProblem(terminal, usage(`${file} cannot be read.`));
   const imported = importServers(text);
   if (!imported.ok) return sayProblem(terminal, { ...imported.error, path: file });
-  const config = withBridges(device.config, imported.value);
+  const allowed = await allowVaultUse(terminal, env, device, imported.value);
+  if (!allowed.ok) return sayProblem(terminal, allowed.error);
+  const config = withBridges(device.config, allowed.value);
   const routed = withRoutes(config, routeTexts);
   if (!routed.ok) return sayProblem(terminal, routed.error);
   const written = await device.state.write(routed.value);
@@ -76,6 +94,60 @@ async function importBridges(
   }
   terminal.line(`Next: countersign bridge test --vault ${device.root}`);
   return exitCodes.well;
+}
+
+/** `bridge confirm`: for bridges that were imported before this was asked, or from elsewhere. */
+async function confirmBridges(
+  terminal: Terminal,
+  env: Environment,
+  device: VaultDevice,
+  { argument: alias }: BridgeOptions,
+): Promise<ExitCode> {
+  const { config } = device;
+  const chosen = config.bridges.filter((bridge) => alias === undefined || bridge.alias === alias);
+  if (alias !== undefined && chosen.length === 0) {
+    return sayProblem(terminal, usage(`There is no bridge ${alias}.`));
+  }
+  const open = chosen.filter((bridge) => !mayUseVault(bridge));
+  const allowed = await allowVaultUse(terminal, env, device, open);
+  if (!allowed.ok) return sayProblem(terminal, allowed.error);
+  const done = allowed.value.filter(mayUseVault);
+  const bridges = config.bridges.map(
+    (bridge) => done.find((each) => each.alias === bridge.alias) ?? bridge,
+  );
+  const written = done.length === 0 || (await device.state.write({ ...config, bridges }));
+  if (written !== true && !written.ok) return sayProblem(terminal, written.error);
+  if (done.length === 0) terminal.line('No bridge waits for this.');
+  for (const bridge of done) {
+    terminal.line(`${styled(terminal, 'green', '✓')} ${bridge.alias} may use this vault.`);
+  }
+  return exitCodes.well;
+}
+
+/**
+ * The bridges, those that use files of the vault with the word of the person at the terminal. It is
+ * typed, and no option: a command line that an agent suggests could hold that.
+ */
+async function allowVaultUse(
+  terminal: Terminal,
+  env: Environment,
+  device: VaultDevice,
+  bridges: readonly BridgeConfig[],
+): Promise<Result<readonly BridgeConfig[]>> {
+  const using = new Set<BridgeConfig>();
+  for (const bridge of bridges) {
+    const parts = await vaultPartsOf(bridge, device.root, env);
+    if (parts.length === 0) continue;
+    using.add(bridge);
+    terminal.line(`${bridge.alias} uses this vault: ${plain(describeTarget(bridge))}`);
+    for (const part of parts) terminal.line(`    ${plain(part)}`);
+  }
+  if (using.size === 0) return ok(bridges);
+  terminal.line('Agents can write there: a program or setting in the vault can become theirs.');
+  const said = await confirmed(terminal, 'use the vault');
+  return said.ok
+    ? ok(bridges.map((bridge) => (using.has(bridge) ? withVaultUse(bridge) : bridge)))
+    : said;
 }
 
 /** Imported bridges take the place of those with the same alias; presets bring their routes, once. */
@@ -128,6 +200,7 @@ const noNotes = {
 
 async function testBridges(
   terminal: Terminal,
+  env: Environment,
   device: VaultDevice,
   { argument: alias, json }: BridgeOptions,
 ): Promise<ExitCode> {
@@ -141,7 +214,11 @@ async function testBridges(
   }
   const bridges = mcpBridges({
     configs: () => configs,
-    processes: nodeProcesses(),
+    processes: nodeProcesses({
+      folder: device.folder,
+      vaultRoot: device.root,
+      environment: env,
+    }),
     http: nodeHttpClient(),
     clock: systemClock(),
     practice: { store: noNotes, folder: practiceFolderOf(device.settings), now: () => Date.now() },

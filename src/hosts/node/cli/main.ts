@@ -25,6 +25,7 @@ const help = `Countersign holds every external action of your agents until you a
   countersign withdraw REQUEST_ID                                 end a request, or its open question
   countersign bring-back REQUEST_ID                               make the note again that asks
   countersign bridge import FILE [--route TYPE=ALIAS.TOOL]        add MCP servers (mcpServers JSON)
+  countersign bridge confirm [ALIAS]                              let bridges use files of the vault
   countersign bridge test [ALIAS]                                 connect and list the tools
   countersign bridge list                                         bridges and routes of this device
 

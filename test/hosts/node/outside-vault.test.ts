@@ -1,0 +1,167 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { main } from '../../../src/hosts/node/cli/main.js';
+import { startRunner } from '../../../src/hosts/node/runner.js';
+import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
+
+let vault: string;
+let device: string;
+let env: Record<string, string | undefined>;
+
+beforeEach(async () => {
+  vault = await mkdtemp(join(tmpdir(), 'vault-'));
+  device = await mkdtemp(join(tmpdir(), 'device-'));
+  env = { ...process.env, XDG_CONFIG_HOME: device };
+});
+afterEach(async () => {
+  await rm(vault, { recursive: true, force: true });
+  await rm(device, { recursive: true, force: true });
+});
+
+function run(...args: string[]): Promise<{ code: number; out: string }> {
+  return runAt(null, ...args);
+}
+
+/** Runs a command for a person who types `answer` at a terminal; `null`: nobody sits there. */
+async function runAt(
+  answer: string | null,
+  ...args: string[]
+): Promise<{ code: number; out: string }> {
+  const lines: string[] = [];
+  const say = (text: string): void => void lines.push(text);
+  const ask = answer === null ? {} : { ask: async () => answer };
+  const code = await main(args, { line: say, error: say, colours: false, ...ask }, env);
+  return { code, out: lines.join('\n') };
+}
+
+/** Its one tool is named after its current folder. */
+const cwdServer = fileURLToPath(new URL('../../servers/cwd-server.mjs', import.meta.url));
+
+describe('setup', () => {
+  test('leaves nothing in the temporary folder of the system', async () => {
+    await run('setup', '--vault', vault);
+    const { vaultId } = JSON.parse(await readFile(join(vault, settingsPath), 'utf8')) as {
+      vaultId: string;
+    };
+    expect(vaultId).not.toBe('');
+    expect(await readdir(tmpdir())).not.toContain(vaultId);
+  });
+
+  test('makes nothing, and exits with 3, where the state of this device would be in the vault', async () => {
+    env = { ...env, XDG_CONFIG_HOME: join(vault, '.config') };
+    const { code, out } = await run('setup', '--vault', vault);
+    expect(out).toContain('leads into this vault');
+    expect(out).toContain('Set XDG_CONFIG_HOME to a folder outside the vault');
+    expect(code).toBe(3);
+    expect(await readdir(vault)).toEqual([]);
+  });
+});
+
+test('the runner keeps all state of this device to its owner, whatever the umask', async () => {
+  const before = process.umask(0);
+  try {
+    await run('setup', '--vault', vault);
+    const runner = await startRunner({
+      vault,
+      env,
+      trustMoves: false,
+      notifier: { notify: () => undefined },
+    });
+    if (!runner.ok) throw new Error(runner.error.message);
+    const names = await readdir(device, { recursive: true });
+    expect(names.map((name) => name.split('/').at(-1))).toContain('lock');
+    for (const name of names) {
+      expect(`${name} ${(await stat(join(device, name))).mode & 0o077}`).toBe(`${name} 0`);
+    }
+    await runner.value.stop();
+  } finally {
+    process.umask(before);
+  }
+});
+
+describe('bridges', () => {
+  beforeEach(() => run('setup', '--vault', vault));
+
+  test('start in the device folder, wherever the command line was started', async () => {
+    await importConfig({ command: process.execPath, args: [cwdServer] });
+    const { code, out } = await run('bridge', 'test', '--vault', vault);
+    expect(out).toMatch(/cwd_\S*_countersign_v_\w+ /);
+    expect(code).toBe(0);
+  });
+
+  describe('that use files of the vault', () => {
+    beforeEach(() => writeFile(join(vault, 'planted.mjs'), ''));
+    const using = () => ({ command: process.execPath, args: [cwdServer, vault] });
+
+    test('are imported only when a person types it', async () => {
+      for (const answer of [null, 'yes']) {
+        const { code, out } = await importConfig(using(), answer);
+        expect(out).toContain('mail uses this vault');
+        expect(out).toContain(`the argument ${vault}`);
+        expect(code).toBe(2);
+      }
+      expect((await run('bridge', 'list', '--vault', vault)).out).toContain('No bridge yet');
+
+      expect((await importConfig(using(), 'use the vault')).code).toBe(0);
+      expect((await run('bridge', 'test', '--vault', vault)).code).toBe(0);
+      expect((await run('bridge', 'confirm', '--vault', vault)).out).toBe(
+        'No bridge waits for this.',
+      );
+      const { out } = await run('bridge', 'list', '--json', '--vault', vault);
+      expect(JSON.parse(out)).toHaveProperty('bridges.0.args', using().args);
+      expect(await readFile(join(vault, settingsPath), 'utf8')).not.toContain('vaultUse');
+    });
+
+    test('do not start if they were imported before this was asked, or changed since, until a person confirms', async () => {
+      await importConfig(using(), 'use the vault');
+      const stale = [
+        { vaultUse: undefined },
+        { args: [...using().args, '--all'] },
+        { command: '/usr/bin/env' },
+        { env: { NODE_OPTIONS: `--require=${vault}/planted.mjs` } },
+      ];
+      for (const change of stale) {
+        await changeBridge(change);
+        const { code, out } = await run('bridge', 'test', '--vault', vault);
+        expect(out).toContain('was not started: it uses this vault');
+        expect(out).toContain('`countersign bridge confirm`');
+        expect(code).toBe(3);
+        await importConfig(using(), 'use the vault');
+      }
+
+      await changeBridge({ vaultUse: undefined });
+      const confirm = ['bridge', 'confirm', '--vault', vault];
+      expect((await runAt(null, ...confirm)).code).toBe(2);
+      expect((await runAt('no', ...confirm)).code).toBe(2);
+      expect((await run('bridge', 'test', '--vault', vault)).code).toBe(3);
+      expect((await runAt('use the vault', 'bridge', 'confirm', 'x', '--vault', vault)).out).toBe(
+        'There is no bridge x. Use `bridge import FILE`, `bridge confirm [ALIAS]`, `bridge test [ALIAS]` or `bridge list`.',
+      );
+      expect(await runAt('use the vault', ...confirm)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('✓ mail may use this vault.') as string,
+      });
+      expect((await run('bridge', 'test', '--vault', vault)).code).toBe(0);
+    });
+
+    async function changeBridge(change: object): Promise<void> {
+      const [folder = ''] = await readdir(join(device, 'countersign'));
+      const file = join(device, 'countersign', folder, 'device.json');
+      const config = JSON.parse(await readFile(file, 'utf8')) as { bridges: object[] };
+      const bridges = config.bridges.map((bridge) => ({ ...bridge, ...change }));
+      await writeFile(file, JSON.stringify({ ...config, bridges }));
+    }
+  });
+
+  async function importConfig(
+    entry: object,
+    answer: string | null = null,
+  ): Promise<{ code: number; out: string }> {
+    const file = join(device, 'servers.json');
+    await writeFile(file, JSON.stringify({ mcpServers: { mail: entry } }));
+    return runAt(answer, 'bridge', 'import', file, '--vault', vault);
+  }
+});
