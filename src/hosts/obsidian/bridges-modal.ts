@@ -15,7 +15,6 @@ import { markModal } from './mark-modal.js';
 import type { OpenModals } from './open-modals.js';
 import { noPress, onlyJustThere, unexpected, usesVaultUnconfirmed } from './panel-problems.js';
 import { readingMs } from './seen-reviews.js';
-import { VaultUseModal, vaultUsesOf } from './vault-use-modal.js';
 
 const example = `{
   "mcpServers": {
@@ -103,6 +102,7 @@ export class BridgesModal extends Modal {
   /** Adds bridges; if some use files of the vault, none before a press of its own. */
   private async add(bridges: readonly BridgeConfig[]): Promise<Result<void>> {
     const { app, executor, modals } = this;
+    const { VaultUseModal, vaultUsesOf } = await import('./vault-use-modal.js');
     const uses = await vaultUsesOf(executor, bridges);
     if (uses.length === 0) return executor.device.change((config) => addBridges(config, bridges));
     const using = new Set(uses.map(({ bridge }) => bridge));

@@ -58,7 +58,11 @@ test('a vault of 100,000 notes is not scanned: only what lies in the contract fo
   expect(listed.length).toBeGreaterThan(100);
   expect(new Set(listed).size).toBe(listed.length);
   const places = Object.values<string>({ ...contractFolders() });
-  for (const access of of(/^fs\.(?:readdir|stat|lstat|open|readFile) .*stand-in/)) {
+  // That the vault's own folder is there says nothing of its notes.
+  const inside = of(/^fs\.(?:readdir|stat|lstat|open|readFile) .*stand-in/).filter(
+    (access) => access !== `fs.stat ${root}`,
+  );
+  for (const access of inside) {
     expect(access).toMatch(new RegExp(`/(?:${places.join('|')}|Dashboard\\.md)(?:/|$)`));
   }
 });
