@@ -20,27 +20,80 @@ const MAIL_SENT = [
   String.raw`\}$`,
 ].join(String.raw`\n`);
 
-const MAIL_SERVER = 'mcp-mail-server';
+/**
+ * What Slack answers to `chat.postMessage`, passed on as it is. Seen in `@modelcontextprotocol/server-slack`
+ * 2025.4.25 and `@zencoderai/slack-mcp-server` 0.0.1. A refusal is `{"ok":false,"error":…}`, and without a
+ * network the first one answers `{"error":"fetch failed"}`, both as normal results.
+ */
+const SLACK_POSTED = String.raw`^\{"ok":true,`;
+
+interface Preset {
+  /** The npm package, and commands that only it brings. */
+  readonly names: readonly string[];
+  readonly actionType: Route['actionType'];
+  readonly tool: string;
+  readonly success: string;
+}
+
+/** Servers whose answers were read in their source, with what they say after a success. */
+const presets: readonly Preset[] = [
+  { names: ['mcp-mail-server'], actionType: 'email', tool: 'send_email', success: MAIL_SENT },
+  {
+    // 1.1.11 catches everything that is thrown, and answers “Error: …” as a normal result.
+    names: ['@gongrzhe/server-gmail-autoauth-mcp'],
+    actionType: 'email',
+    tool: 'send_email',
+    success: '^Email sent successfully with ID: [0-9a-f]+$',
+  },
+  {
+    // 2.22.0. It throws “Email failed to send: …”.
+    names: ['resend-mcp'],
+    actionType: 'email',
+    tool: 'send-email',
+    success: String.raw`^Email sent successfully! \{"id":"[^"\\]+"\}$`,
+  },
+  {
+    names: ['@modelcontextprotocol/server-slack', 'mcp-server-slack'],
+    actionType: 'social_post',
+    tool: 'slack_post_message',
+    success: SLACK_POSTED,
+  },
+  {
+    names: ['@zencoderai/slack-mcp-server'],
+    actionType: 'social_post',
+    tool: 'slack_post_message',
+    success: SLACK_POSTED,
+  },
+  {
+    // 1.3.4.
+    names: ['mcp-discord'],
+    actionType: 'social_post',
+    tool: 'discord_send',
+    success: String.raw`^Message successfully sent to channel ID: \d+$`,
+  },
+];
 
 /** The routes known to fit a server, recognised by its package or file name; empty for others. */
 export function presetFor(config: BridgeConfig): Omit<Route, 'bridge'>[] {
   if (config.transport !== 'stdio') return [];
-  if (![config.command, ...config.args].some((part) => names(part, MAIL_SERVER))) return [];
-  return [
-    {
-      actionType: 'email',
-      tool: 'send_email',
+  const parts = [config.command, ...config.args].map(pathOf);
+  return presets
+    .filter((preset) =>
+      preset.names.some((name) => parts.some((part) => part.includes(`/${name}/`))),
+    )
+    .map(({ actionType, tool, success }) => ({
+      actionType,
+      tool,
       arguments: {},
-      success: MAIL_SENT,
+      success,
       budgetPerHour: null,
-    },
-  ];
+    }));
 }
 
-/** Whether a command or argument names a package: `pkg`, `pkg@1.2`, `pkg.cmd`, `…/pkg/dist/index.js`. */
-function names(part: string, packageName: string): boolean {
-  return part
+/** A command or argument as a path between slashes, without versions and endings of files. */
+function pathOf(part: string): string {
+  const names = part
     .split(/[\\/]/u)
-    .map((segment) => segment.replace(/@[^@]*$/u, '').replace(/\.(?:cmd|exe|js|mjs|cjs)$/u, ''))
-    .includes(packageName);
+    .map((name) => name.replace(/(.)@[^@]*$/u, '$1').replace(/\.(?:cmd|exe|js|mjs|cjs)$/u, ''));
+  return `/${names.join('/')}/`;
 }
