@@ -38,7 +38,7 @@ export interface Route {
   readonly tool: string;
   /** Arguments every request of this type starts with. */
   readonly arguments: JsonObject;
-  /** Regular expression (flag `u`) that the text of a successful answer matches; `null`: any answer counts. */
+  /** Regular expression (flag `u`) that the text of a successful answer matches. `null`: any answer that does not read like a failure. */
   readonly success: string | null;
   /** Intents per hour; `null`: the default of the type. */
   readonly budgetPerHour: number | null;

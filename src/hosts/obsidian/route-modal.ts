@@ -153,7 +153,7 @@ export class RouteModal extends FormModal {
     const row = new Setting(this.contentEl)
       .setName('Success pattern')
       .setDesc(
-        'A regular expression that the text of a successful answer matches. What does not match may have happened, and asks you. Empty: any answer counts.',
+        'A regular expression that the text of a successful answer matches. What does not match may have happened, and asks you. Empty: only an answer that reads like a failure asks you.',
       )
       .setClass('countersign-wide')
       .setClass('countersign-short');

@@ -52,7 +52,7 @@ function whatTheyAre({ executor, config, model }: SettingsContext, hasBridge: bo
       : `Routes belong to a device that runs actions. ${model.device.cannotRun ?? 'Let this one run actions first.'}`;
   }
   return hasBridge
-    ? 'A route says which tool a type of action is drafted for. It approves nothing. A tool without a route runs at most 3 times an hour, and any answer counts as success.'
+    ? 'A route says which tool a type of action is drafted for. It approves nothing. A tool without a route runs at most 3 times an hour, and an answer is a success unless it reads like a failure.'
     : 'A route leads to a bridge. Add a bridge first.';
 }
 
@@ -63,7 +63,7 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
   const perHour = budgetPerHour ?? usualBudget(actionType);
   const isGone = context.config?.bridges.every(({ alias }) => alias !== bridge) === true;
   for (const text of [
-    `At most ${perHour} an hour${budgetPerHour === null ? ' (the usual)' : ''}. ${success === null ? 'Any answer counts as success.' : 'Its answer is checked.'}`,
+    `At most ${perHour} an hour${budgetPerHour === null ? ' (the usual)' : ''}. ${success === null ? 'An answer is a success unless it reads like a failure.' : 'Its answer is checked.'}`,
     ...(isGone ? [`There is no bridge “${showInvisible(bridge)}” now: it leads nowhere.`] : []),
   ]) {
     row.descEl.createDiv({ text });
@@ -71,7 +71,7 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
   if (!context.executor) return;
   const about = shortText(`${type} to ${tool}`, 200);
   rows.button(row, 'Edit…', () => context.modals.open(new RouteModal(context, route)), about);
-  // Without its route a tool has the usual budget, and any answer counts: that may be more than before.
+  // Without its route a tool has the usual budget, and no pattern checks its answer: that may be more than before.
   rows.button(
     row,
     'Remove',

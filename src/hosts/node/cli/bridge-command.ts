@@ -266,7 +266,10 @@ function listBridges(terminal: Terminal, device: VaultDevice, { json }: BridgeOp
 
 function sayRoutes(terminal: Terminal, { routes }: DeviceConfig, alias: string): void {
   for (const route of routes.filter(({ bridge }) => bridge === alias)) {
-    const check = route.success === null ? 'any answer counts as success' : 'the answer is checked';
+    const check =
+      route.success === null
+        ? 'an answer is a success unless it reads like a failure'
+        : 'the answer is checked';
     terminal.line(`    route: ${route.actionType} → ${alias}.${route.tool} (${check})`);
   }
 }
