@@ -24,7 +24,7 @@ export const practiceTools: readonly PracticeTool[] = [
         attachments: {
           type: 'array',
           items: { type: 'string' },
-          description: 'Vault paths of what would be attached.',
+          description: 'Full paths of what would be attached.',
         },
       },
       ['to', 'subject'],

@@ -9,6 +9,7 @@ test('what an agent is told names the folders of this vault, and its examples ar
   for (const folder of ['Work/Inbox', 'Work/Needs_Action', 'Work/Plans', 'Work/Waiting']) {
     expect(words).toContain(`\`${folder}/\``);
   }
+  expect(words).toContain('Name a file by its full, real path');
   expect(words).not.toContain('Pending_Approval');
   expect(words).toContain(examplePlan);
   const read = parsePlan(examplePlan, 'Work/Plans/PLAN-2026-001.md');
