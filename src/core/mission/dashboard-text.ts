@@ -1,6 +1,8 @@
 import type { AuditEntry } from '../audit/entry.js';
 import type { Alert, PlanSummary, RequestSummary } from './summaries.js';
 import { inlineText, unlinkedText } from '../inline-text.js';
+import { showInvisible } from '../request/show-invisible.js';
+import { withIsolates } from '../text-direction.js';
 import { baseName, linkName } from '../note/file-name.js';
 
 /** Everything the Dashboard and the panel are drawn from. */
@@ -58,11 +60,11 @@ function missionLines(view: MissionView): string[] {
   const lines = [
     `**Current mission**: ${planLink(current)}`,
     '',
-    `- **Objective**: ${unlinkedText(current.objective)}`,
+    `- **Objective**: ${withoutLinks(current.objective)}`,
     `- **Status**: ${statusText(current)}`,
     ...(current.current
       ? [
-          `- **Current step**: ${current.current.position} of ${current.steps.length} (${unlinkedText(current.current.text)})`,
+          `- **Current step**: ${current.current.position} of ${current.steps.length} (${withoutLinks(current.current.text)})`,
         ]
       : [
           `- **Current step**: ${current.steps.length === 0 ? 'none' : `all ${current.steps.length} done`}`,
@@ -76,7 +78,7 @@ function missionLines(view: MissionView): string[] {
       `- **Waiting for**: ${waiting.map(linkTo).join(', ')}`,
     );
   }
-  if (current.current) lines.push(`- **Next step**: ${unlinkedText(current.current.text)}`);
+  if (current.current) lines.push(`- **Next step**: ${withoutLinks(current.current.text)}`);
   lines.push(`- **Pending approvals**: ${approvals(view.waiting.length)}`);
   const shown = others.slice(0, listed - 1);
   if (shown.length > 0) lines.push('', '**Other missions**', '', ...shown.map(missionLine));
@@ -91,7 +93,7 @@ function missionLine(plan: PlanSummary): string {
     : plan.steps.length === 0
       ? 'no steps'
       : 'all steps done';
-  return `- ${planLink(plan)} ${statusText(plan)}, ${step}: ${unlinkedText(plan.objective)}`;
+  return `- ${planLink(plan)} ${statusText(plan)}, ${step}: ${withoutLinks(plan.objective)}`;
 }
 
 /** A person may have given the note a name of its own: a link by the id would make an empty note. */
@@ -103,7 +105,7 @@ function planLink({ planId, path }: PlanSummary): string {
 
 function statusText(plan: PlanSummary): string {
   return plan.status === 'Blocked'
-    ? `Blocked: ${inlineText(plan.blockedReason ?? 'no reason given')}`
+    ? `Blocked: ${inLine(plan.blockedReason ?? 'no reason given')}`
     : plan.status;
 }
 
@@ -114,7 +116,7 @@ function approvals(count: number): string {
 
 function linkTo(request: RequestSummary): string {
   const name = linkName(request.path);
-  return name === null ? inlineText(baseName(request.path)) : `[[${name}]]`;
+  return name === null ? inLine(baseName(request.path)) : `[[${name}]]`;
 }
 
 function alertLines(alerts: readonly Alert[]): string[] {
@@ -123,7 +125,7 @@ function alertLines(alerts: readonly Alert[]): string[] {
   const shown = [...alerts]
     .sort((a, b) => Number(isSuggestion(a)) - Number(isSuggestion(b)))
     .slice(0, 2 * listed)
-    .map((alert) => `- ⚠️ ${inlineText(alert.text)} ${inlineText(alert.advice)}`);
+    .map((alert) => `- ⚠️ ${inLine(alert.text)} ${inLine(alert.advice)}`);
   const more = alerts.length - shown.length;
   return more > 0 ? [...shown, `- … and ${more} more`] : shown;
 }
@@ -137,6 +139,15 @@ function activityLines(recent: readonly AuditEntry[]): string[] {
   return recent.slice(0, listed).map((entry) => {
     const time = entry.at.slice(0, 16).replace('T', ' ');
     const plan = entry.plan_id === undefined ? '' : `${entry.plan_id}: `;
-    return `- ${time} ${plan}${unlinkedText(entry.detail)}`;
+    return `- ${time} ${plan}${withoutLinks(entry.detail)}`;
   });
+}
+
+/** Foreign words in one of our lines: nothing in them is invisible, and they move nothing beside them. */
+function inLine(text: string): string {
+  return withIsolates(showInvisible(inlineText(text)));
+}
+
+function withoutLinks(text: string): string {
+  return withIsolates(showInvisible(unlinkedText(text)));
 }

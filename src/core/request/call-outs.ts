@@ -1,10 +1,12 @@
+import type { Json } from '../json.js';
 import { riskOf } from '../policy/risk.js';
+import { misleadingIn, placeOf, type Misleading, type TextPlace } from './look-alikes.js';
 import type { Review } from './review.js';
 import { hintPhrases, isNotKnown, saysNothing } from './tool-hints.js';
 
 /** One thing on a card that is easily overlooked. */
 export interface CallOut {
-  readonly about: 'risk' | 'tool' | 'hidden' | 'not_pinned' | 'attached';
+  readonly about: 'risk' | 'tool' | 'hidden' | keyof Misleading | 'not_pinned' | 'attached';
   /** Whether it asks for care; otherwise it is only good to know. */
   readonly isCaution: boolean;
   readonly text: string;
@@ -12,7 +14,12 @@ export interface CallOut {
 
 /** What a person should look for on the card of a request, the gravest first; empty for most. */
 export function callOutsOf(review: Review): readonly CallOut[] {
-  return [...riskCallOuts(review), ...hiddenCallOuts(review), ...contentCallOuts(review)];
+  return [
+    ...riskCallOuts(review),
+    ...hiddenCallOuts(review),
+    ...misleadingCallOuts(review),
+    ...contentCallOuts(review),
+  ];
 }
 
 function riskCallOuts({ request, toolHints }: Review): readonly CallOut[] {
@@ -44,6 +51,41 @@ function hiddenCallOuts(review: Review): readonly CallOut[] {
       ? `1 hidden or unusual character, shown as ${first}.`
       : `${count(found.length)} hidden or unusual characters, shown as ${first} and the like.`;
   return [{ about: 'hidden', isCaution: true, text }];
+}
+
+const misleadingWords: Readonly<Record<keyof Misleading, string>> = {
+  addresses:
+    'An address has more than plain letters and digits. Make sure that it is the right one',
+  mixed: 'A word mixes letters of several alphabets, which may look alike',
+  digits: 'A number has other digits than 0 to 9',
+  reordered: 'Words that run from right to left stand between the digits of an amount',
+  stacked: 'Marks are stacked on letters, and may cover what is beside them',
+};
+const kinds = ['addresses', 'mixed', 'digits', 'reordered', 'stacked'] as const;
+
+function misleadingCallOuts({ request, step }: Review): readonly CallOut[] {
+  const { call, actionType, targetRecipient, rationale } = request;
+  const texts: readonly (readonly [string, TextPlace])[] = [
+    ...[call.bridge, call.tool, actionType, targetRecipient].map((it) => [it, 'name'] as const),
+    ...[rationale, step?.text ?? ''].map((it) => [it, 'prose'] as const),
+    ...Object.entries(call.arguments).flatMap(([name, value = null]) => textsOf(name, value)),
+  ];
+  const misleading = texts.map(([text, place]) => misleadingIn(text, place));
+  return kinds.flatMap((kind): readonly CallOut[] => {
+    const [first, ...others] = new Set(misleading.flatMap((it) => it[kind]));
+    if (first === undefined) return [];
+    const more = others.length === 0 ? '' : `, and ${count(others.length)} more`;
+    return [{ about: kind, isCaution: true, text: `${misleadingWords[kind]}: ${first}${more}.` }];
+  });
+}
+
+/** The texts of an argument, and the names in it, with where they stand. */
+function textsOf(name: string, value: Json): readonly (readonly [string, TextPlace])[] {
+  const own = [name, 'name'] as const;
+  if (typeof value === 'string') return [own, [value, placeOf(name, value)]];
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((it) => textsOf(name, it));
+  if (value === null || typeof value !== 'object') return [own];
+  return [own, ...Object.entries(value).flatMap(([inner, child = null]) => textsOf(inner, child))];
 }
 
 function contentCallOuts({ arguments: args }: Review): readonly CallOut[] {

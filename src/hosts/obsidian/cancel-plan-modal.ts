@@ -3,6 +3,7 @@ import type { Result } from '../../core/errors.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
 import { recipientWords } from '../../core/request/call-words.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
+import { withIsolates } from '../../core/text-direction.js';
 import { markModal } from './mark-modal.js';
 import { sentencesOf } from './problem-sentences.js';
 
@@ -24,7 +25,7 @@ export class CancelPlanModal extends Modal {
     const { contentEl, plan, requests } = this;
     this.setTitle(`Cancel ${plan.planId}?`);
     markModal(this);
-    contentEl.createEl('p', { text: showInvisible(plan.objective) });
+    contentEl.createEl('p', { text: withIsolates(showInvisible(plan.objective)) });
     contentEl.createEl('p', {
       text: `${plan.doneSteps} of ${plan.steps.length} steps are done. The plan moves to the archive with its log; nothing is deleted.`,
     });
@@ -34,7 +35,7 @@ export class CancelPlanModal extends Modal {
       for (const request of requests.slice(0, fewRequests)) {
         const { tool, bridge } = request;
         list.createEl('li', {
-          text: `${showInvisible(tool)} with bridge ${showInvisible(bridge)}, for ${recipientWords(request)}`,
+          text: `${showInvisible(tool)} with bridge ${showInvisible(bridge)}, for ${withIsolates(recipientWords(request))}`,
         });
       }
       const more = requests.length - fewRequests;

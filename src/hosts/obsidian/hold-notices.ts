@@ -1,5 +1,6 @@
 import { Notice } from 'obsidian';
 import type { Review } from '../../core/request/review.js';
+import { withIsolates } from '../../core/text-direction.js';
 import { holdBounds } from '../../core/settings/hold-time.js';
 
 /** No hold is longer (ms), whatever the clock says. */
@@ -63,5 +64,5 @@ function wordsFor(
       ? 'You dragged a request to Approved'
       : 'A request was moved to Approved, where moves are trusted';
   const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${what}: ${tool} with bridge ${bridge}, for “${recipient}” (as its note says). ${isPaused ? `It is approved in ${time}, and waits: all actions are paused.` : `It runs in ${time}.`}`;
+  return `${what}: ${tool} with bridge ${bridge}, for “${withIsolates(recipient)}” (as its note says). ${isPaused ? `It is approved in ${time}, and waits: all actions are paused.` : `It runs in ${time}.`}`;
 }

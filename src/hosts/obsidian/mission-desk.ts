@@ -7,6 +7,7 @@ import { addedStep } from '../../core/plan/added-step.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import { recipientWords } from '../../core/request/call-words.js';
+import { withIsolates } from '../../core/text-direction.js';
 import { createBaseViews } from '../../engine/operations/create-base-views.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { BaseViewsModal } from './base-views-modal.js';
@@ -111,7 +112,7 @@ export class MissionDesk {
     if (state.at !== 'ready' || !plan) return;
     const { executor, observer } = state.work;
     const text = executor ? executor.engine.resumeText() : observer.resumeText();
-    new Notice(text ?? '');
+    new Notice(withIsolates(text ?? ''));
     const file = this.app.vault.getFileByPath(plan.path);
     if (!file) return;
     const note = await state.vault.store.read(plan.path);

@@ -1,5 +1,6 @@
 import { Notice } from 'obsidian';
 import type { Clock } from '../../ports/clock.js';
+import { withIsolates } from '../../core/text-direction.js';
 import type { Message, Notifier } from '../../ports/notifier.js';
 import { inLocalTime } from '../../ui/time-words.js';
 
@@ -47,7 +48,7 @@ export class NoticeNotifier implements Notifier {
     if (!this.isNeeded()) return;
     this.show(
       others.length === 0
-        ? first
+        ? withIsolates(first)
         : `Countersign: ${others.length + 1} things need a look. Open the current mission.`,
     );
   }

@@ -57,6 +57,19 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
 - 2026-02-21 10:30 PLAN-2026-001: Created plan: Generate and send the January invoice.`);
 });
 
+test('foreign words hide nothing, and carry no number of the line to their other side', () => {
+  const text = dashboardText(
+    missionView({
+      missions: [planSummary({ objective: 'Pay אבג 500 or \u202e700' })],
+      alerts: [{ subject: 'x', kind: 'invalid', text: 'For אבג 5 of 7.', advice: 'Look.' }],
+      recent: [happening(30, 'plan_created', 'Created plan: אבג 5')],
+    }),
+  );
+  expect(text).toContain('- **Objective**: Pay \u2068אבג\u2069 500 or ‹U+202E›700\n');
+  expect(text).toContain('- ⚠️ For \u2068אבג\u2069 5 of 7. Look.\n');
+  expect(text).toContain('Created plan: \u2068אבג\u2069 5');
+});
+
 test('an empty vault says how to begin', () => {
   expect(dashboardText(missionView())).toBe(`## ⚡ Current Missions
 

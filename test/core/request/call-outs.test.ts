@@ -72,9 +72,26 @@ describe('a card calls out', () => {
   test('hidden characters, wherever a person reads them', () => {
     expect(said({ args: { to: 'a\u200b@example.com' }, recipient: 'My bank' })).toEqual([
       '!1 hidden or unusual character, shown as ‹U+200B›.',
+      '!An address has more than plain letters and digits. Make sure that it is the right one: a‹U+200B›@example.com.',
     ]);
     expect(said({ args: { 'x\u200b': 'y\u00a0z\u200b' } })).toEqual([
       '!3 hidden or unusual characters, shown as ‹U+200B› and the like.',
+    ]);
+  });
+
+  test('what may be taken for something else, wherever a person reads it, and how many more', () => {
+    expect(said({ args: { nаme: 'x' } })).toEqual([
+      '!A word mixes letters of several alphabets, which may look alike: n‹U+0430›me.',
+    ]);
+    expect(
+      said({ args: { to: ['ceo@аpple.com'], amount: { eur: '１ €' } }, recipient: 'Аnn' }),
+    ).toEqual([
+      '!An address has more than plain letters and digits. Make sure that it is the right one: ceo@‹U+0430›pple.com.',
+      '!A word mixes letters of several alphabets, which may look alike: ‹U+0410›nn.',
+      '!A number has other digits than 0 to 9: ‹U+FF11›.',
+    ]);
+    expect(said({ args: { a: 'Аnn, Аpril and Мax' } })).toEqual([
+      '!A word mixes letters of several alphabets, which may look alike: ‹U+0410›nn, and 2 more.',
     ]);
   });
 

@@ -1,0 +1,50 @@
+/** What runs from right to left: the blocks that Unicode keeps for letters, marks and digits of such scripts. */
+export const fromRight =
+  '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefe\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]';
+const runsFromRight = new RegExp(fromRight, 'u');
+const beginsFromRight = new RegExp(`^[^\\p{L}]*${fromRight}`, 'u');
+/** Words from right to left, without numbers between them or words of other scripts. */
+const run = new RegExp(`(${fromRight}(?:[^\\p{L}\\p{N}\\n]*${fromRight})*)`, 'u');
+
+/** A part of a text, and the direction that it is isolated in: its own, or that of a whole line; `null`: it is not. */
+export interface TextPart {
+  readonly text: string;
+  readonly isolated: 'auto' | 'rtl' | null;
+}
+
+/**
+ * A text in parts that are drawn in the order in which they are sent. Words that run from right to left
+ * would carry the numbers beside them to their other side, so each is isolated. Only a line of prose that
+ * is written from right to left runs so as a whole.
+ */
+export function partsByDirection(text: string, isProse = true): readonly TextPart[] {
+  if (!runsFromRight.test(text)) return [{ text, isolated: null }];
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return lines
+    .flatMap((line): readonly TextPart[] =>
+      isProse && isWrittenFromRight(line)
+        ? [{ text: line, isolated: 'rtl' }]
+        : line
+            .split(run)
+            .map((part, at) => ({ text: part, isolated: at % 2 === 1 ? 'auto' : null })),
+    )
+    .filter((part) => part.text !== '');
+}
+
+const isolates = { auto: '\u2068', rtl: '\u2067' } as const;
+const endOfIsolate = '\u2069';
+
+/** The same as one line of text, with Unicode’s own isolates: for notices, and for notes that we write. */
+export function withIsolates(line: string): string {
+  return partsByDirection(line)
+    .map(({ text, isolated }) => (isolated ? `${isolates[isolated]}${text}${endOfIsolate}` : text))
+    .join('');
+}
+
+/** Whether a line begins from right to left, as most of its letters run. */
+function isWrittenFromRight(line: string): boolean {
+  if (!beginsFromRight.test(line)) return false;
+  const letters = line.match(/\p{L}/gu) ?? [];
+  const own = letters.filter((letter) => runsFromRight.test(letter));
+  return own.length * 2 > letters.length;
+}
