@@ -123,8 +123,8 @@ const backups: readonly Theme[] = [
 ];
 
 /** An agent changes or deletes the audit trail while actions run. */
-const tampered: readonly Theme[] = tamperings.map((how) => ({
-  name: `the audit trail is changed while actions run: ${how}`,
+const tampered: readonly Theme[] = [0, 2, 4].map((first) => ({
+  name: `the audit trail is changed while actions run: ${tamperings.slice(first, first + 2).join(' or ')}`,
   tell: (random) => [
     ...approved(random),
     {
@@ -133,7 +133,12 @@ const tampered: readonly Theme[] = tamperings.map((how) => ({
       at: random.pick<Point>(['inspect', 'call', 'answer', 3, 5, 8]),
       seed: random.seed(),
     },
-    { do: 'tamper', on: 'desk', how, seed: random.seed() },
+    {
+      do: 'tamper',
+      on: 'desk',
+      how: tamperings[first + random.below(2)] ?? 'delete',
+      seed: random.seed(),
+    },
     settle(random, random.pick([20, 160])),
     ...approved(random, { effect: 1 }).slice(random.below(2)),
     { do: 'run', steps: random.below(160), seed: random.seed() },

@@ -40,6 +40,9 @@ async function main(): Promise<number> {
     size.parts.map((seeds) =>
       inWorker({ seeds, steps: size.steps }, (part) => {
         addFigures(figures, part);
+        // Whoever ends a long run early knows how far it came.
+        const { steps: played, failures } = figures;
+        console.log(`${played} steps so far, ${failures.length} violations`);
       }),
     ),
   );

@@ -34,7 +34,7 @@ export const phoneThemes: readonly Theme[] = [
         : { do: 'until', on: 'phone', at, seed: random.seed() },
       { do: 'crash', on: 'phone', how: random.pick(['kill', 'power']), seed: random.seed() },
       ...(random.chance(0.5) ? [syncAll('phone', 'desk', random), settle(random)] : []),
-      ...(random.chance(0.7)
+      ...(random.chance(0.9)
         ? [
             ...shownOnPhone(random),
             { do: 'press', on: 'phone', nth: 0, check: true } as const,
