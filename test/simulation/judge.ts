@@ -46,14 +46,16 @@ function isSound({ vault, config, ledger }: Device): boolean {
     .sort()
     .flatMap((path) => (vault.outside.read(path) ?? '').split('\n'))
     .filter((line) => line !== '');
-  return withoutTorn(lines, expected.at(-1) ?? '').join('\n') === expected.join('\n');
+  return withoutTorn(lines, expected).join('\n') === expected.join('\n');
 }
 
-/** Leaves out what a crash cut off: the start of the whole line that follows, or of one to come. */
-function withoutTorn(lines: readonly string[], last: string): readonly string[] {
+/** Leaves out what a crash cut off: the start of the whole line that follows, or of the last, if that is to come. */
+function withoutTorn(lines: readonly string[], expected: readonly string[]): readonly string[] {
+  const last = expected.at(-1) ?? '';
+  const toCome = lines.includes(last) ? '' : last;
   const kept: string[] = [];
   for (const line of lines.toReversed()) {
-    const isCut = readAuditLine(line) === null && (kept[0] ?? last).startsWith(line);
+    const isCut = readAuditLine(line) === null && (kept[0] ?? toCome).startsWith(line);
     if (!isCut) kept.unshift(line);
   }
   return kept;
