@@ -24,6 +24,8 @@ const example = `{
 
 /** Takes MCP servers as other apps write them, for this device only. */
 export class BridgesModal extends Modal {
+  private isImporting = false;
+
   constructor(
     app: App,
     private readonly executor: Executor,
@@ -63,7 +65,9 @@ export class BridgesModal extends Modal {
         button.setButtonText('Import').setCta();
         // What is imported here may be started as a process: a person presses this, and no script.
         button.buttonEl.addEventListener('click', (event) => {
-          if (gestureOf(event, button.buttonEl)) void this.importFrom(text, problem);
+          if (!gestureOf(event, button.buttonEl) || this.isImporting) return;
+          this.isImporting = true;
+          void this.importFrom(text, problem).finally(() => (this.isImporting = false));
         });
       });
   }
