@@ -95,7 +95,7 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'the Dashboard has no objective',
     file: `${core}/dashboard-text.ts`,
-    find: '`- **Objective**: ${unlinkedText(current.objective)}`,',
+    find: '`- **Objective**: ${withoutLinks(current.objective)}`,',
     replace: '',
     tests: [dashboard, writer],
   },
@@ -109,7 +109,7 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'the Dashboard says Blocked, and not why',
     file: `${core}/dashboard-text.ts`,
-    find: "? `Blocked: ${inlineText(plan.blockedReason ?? 'no reason given')}`",
+    find: "? `Blocked: ${inLine(plan.blockedReason ?? 'no reason given')}`",
     replace: "? 'Blocked'",
     tests: [dashboard, writer],
   },
@@ -137,8 +137,8 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'an event of the Dashboard has no time',
     file: `${core}/dashboard-text.ts`,
-    find: 'return `- ${time} ${plan}${unlinkedText(entry.detail)}`;',
-    replace: "return time === '' ? time : `- ${plan}${unlinkedText(entry.detail)}`;",
+    find: 'return `- ${time} ${plan}${withoutLinks(entry.detail)}`;',
+    replace: "return time === '' ? time : `- ${plan}${withoutLinks(entry.detail)}`;",
     tests: [dashboard],
   },
   {

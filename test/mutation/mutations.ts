@@ -12,6 +12,7 @@ import { lastMomentMutations } from './last-moment-mutations.js';
 import type { Mutation } from './mutation.js';
 import { outcomeMutations } from './outcome-mutations.js';
 import { peopleMutations } from './people-mutations.js';
+import { pinMutations } from './pin-mutations.js';
 import { readingMutations } from './reading-mutations.js';
 import { remoteMutations } from './remote-mutations.js';
 import { ruleMutations } from './rule-mutations.js';
@@ -35,6 +36,7 @@ export const mutations: readonly Mutation[] = [
   ...foreignMutations,
   ...outcomeMutations,
   ...remoteMutations,
+  ...pinMutations,
   ...ruleMutations,
   ...trailMutations,
   ...absenceMutations,

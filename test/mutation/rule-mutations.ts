@@ -7,8 +7,6 @@ const approves = ['test/engine/people/approve.test.ts'];
 const confirmsForeign = ['test/engine/people/confirm-foreign.test.ts'];
 const refused = ['test/engine/gate/refused.test.ts', 'test/engine/gate/unrecorded.test.ts'];
 
-const pinned = ['test/hosts/node/pinned-files.test.ts'];
-
 const lastMoment = ['test/engine/gate/last-moment.test.ts'];
 
 type More = Partial<Omit<Mutation, 'name' | 'file' | 'find' | 'replace'>>;
@@ -293,45 +291,6 @@ export const ruleMutations: readonly Mutation[] = [
     `${gate}/complete-request.ts`,
     ['lookAgainAfter(momentMs);', ''],
     ['test/engine/gate/unprepared.test.ts'],
-  ),
-  rule(
-    'a relative path is pinned',
-    'src/core/note/vault-path.ts',
-    [
-      'if (!path.startsWith(prefix)) return null;\n  const inVault = path.slice(prefix.length);',
-      'const inVault = path.startsWith(prefix) ? path.slice(prefix.length) : path;',
-    ],
-    pinned,
-  ),
-  rule(
-    'a path that a tool may read otherwise is pinned',
-    'src/core/note/vault-path.ts',
-    [' && !mayBeReadOtherwise.test(inVault)', ''],
-    pinned,
-  ),
-  rule(
-    'a file behind a link is pinned',
-    'src/hosts/desktop/vault-links.ts',
-    ['return isReal && (await', 'return (isReal || true) && (await'],
-    [...pinned, 'test/hosts/node/gate-on-disk.test.ts'],
-  ),
-  rule(
-    'in Obsidian a file behind a link is pinned',
-    'src/hosts/obsidian/vault-note-store.ts',
-    ['if (place && !place.ok) return place;\n      const bytes', 'const bytes'],
-    ['test/contract/note-store.test.ts'],
-  ),
-  rule(
-    'a file of this vault is pinned for a server on another computer',
-    `${gate}/completion.ts`,
-    ["return target.transport !== 'http' || ", "return target.transport !== 'x' || "],
-    pinned,
-  ),
-  rule(
-    'a card says of a file that it is pinned although it may be another',
-    'src/core/request/pinned-files.ts',
-    ['if (folder === undefined || others.length > 0)', 'if (folder === undefined)'],
-    ['test/core/request/build-review.test.ts'],
   ),
   rule(
     'of two tools with one name the first is called',

@@ -40,7 +40,7 @@ describe('honest texts in many languages are not called out', () => {
     ['text', '価格はＡＢＣ社の123円、PDFファイルです'],
     ['text', 'בְּרֵאשִׁית בָּרָא אֱלֹהִים'],
     ['text', 'བོད་ཡིག སྐྱེས་ དབྱངས'],
-    ['text', 'Emoji 👩‍💻 ❤️ 1️⃣ and x² + y₃ ≤ ½'],
+    ['text', 'Emoji 👩\u200d💻 ❤️ 1️⃣ and x² + y₃ ≤ ½'],
     ['text', 'ул.Ленина, Dr.Müller und Ende.Über'],
   ])('%s: %s', (argument, text) => {
     expect(kindsIn(argument, text)).toEqual([]);

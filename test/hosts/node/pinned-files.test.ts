@@ -51,7 +51,7 @@ beforeAll(async () => {
   symlinkSync(join(vault, 'Invoices'), join(vault, 'Linked'));
   symlinkSync(join(vault, jan), join(vault, 'alias.txt'));
   linkSync(join(vault, jan), join(vault, 'second-name.txt'));
-  execFileSync('mkfifo', [join(vault, 'pipe.txt')]);
+  execFileSync('/usr/bin/env', ['mkfifo', join(vault, 'pipe.txt')]);
   symlinkSync(vault, join(folder, 'other-way'));
   store = await openDiskNoteStore({
     root: join(folder, 'other-way'),

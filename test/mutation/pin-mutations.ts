@@ -1,0 +1,63 @@
+import type { Mutation } from './mutation.js';
+
+const pinned = ['test/hosts/node/pinned-files.test.ts'];
+
+/** What may be said of an attached file, and what must be said of a text that misleads. */
+export const pinMutations: readonly Mutation[] = [
+  {
+    name: 'a relative path is pinned',
+    file: 'src/core/note/vault-path.ts',
+    find: 'if (!path.startsWith(prefix)) return null;\n  const inVault = path.slice(prefix.length);',
+    replace: 'const inVault = path.startsWith(prefix) ? path.slice(prefix.length) : path;',
+    tests: pinned,
+  },
+  {
+    name: 'a path that a tool may read otherwise is pinned',
+    file: 'src/core/note/vault-path.ts',
+    find: ' && !mayBeReadOtherwise.test(inVault)',
+    replace: '',
+    tests: pinned,
+  },
+  {
+    name: 'a file behind a link is pinned',
+    file: 'src/hosts/desktop/vault-links.ts',
+    find: 'return isReal && (await',
+    replace: 'return (isReal || true) && (await',
+    tests: [...pinned, 'test/hosts/node/gate-on-disk.test.ts'],
+  },
+  {
+    name: 'in Obsidian a file behind a link is pinned',
+    file: 'src/hosts/obsidian/vault-note-store.ts',
+    find: 'if (place && !place.ok) return place;\n      const bytes',
+    replace: 'const bytes',
+    tests: ['test/contract/note-store.test.ts'],
+  },
+  {
+    name: 'a file of this vault is pinned for a server on another computer',
+    file: 'src/engine/gate/completion.ts',
+    find: "return target.transport !== 'http' || ",
+    replace: "return target.transport !== 'x' || ",
+    tests: pinned,
+  },
+  {
+    name: 'a card says of a file that it is pinned although it may be another',
+    file: 'src/core/request/pinned-files.ts',
+    find: 'if (folder === undefined || others.length > 0)',
+    replace: 'if (folder === undefined)',
+    tests: ['test/core/request/build-review.test.ts'],
+  },
+  {
+    name: 'a word of several alphabets is not called out',
+    file: 'src/core/request/look-alikes.ts',
+    find: '.length > 1;',
+    replace: '.length > 9;',
+    tests: ['test/core/request/look-alikes.test.ts'],
+  },
+  {
+    name: 'a word from right to left carries numbers to its other side',
+    file: 'src/core/text-direction.ts',
+    find: "at % 2 === 1 ? 'auto' : null",
+    replace: "at > 999 ? 'auto' : null",
+    tests: ['test/core/text-direction.test.ts', 'test/ui/direction.test.ts'],
+  },
+];
