@@ -60,6 +60,14 @@ export const bridgeMutations: readonly Mutation[] = [
     only: 'cannot be read',
   },
   {
+    name: 'an error after a question that was refused is not marked',
+    file: `${client}/rpc-client.ts`,
+    find: 'this.#refusals > refusalsBefore',
+    replace: 'false',
+    tests: rpc,
+    only: 'what a server asks',
+  },
+  {
     name: 'a stream that ends without its answer is waited for',
     file: `${client}/http-answer.ts`,
     find: "if (this.#form === 'events') return this.#lost('ended its answer without a result');",

@@ -385,9 +385,9 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'error -32602 counts as not executed',
     file: outcome,
-    find: "'unknown', `The server answered with error ${code}.",
+    find: "'unknown',\n    `The server answered with error ${code}.",
     replace:
-      "code === -32602 ? 'not_executed' : 'unknown', `The server answered with error ${code}.",
+      "code === -32602 ? 'not_executed' : 'unknown',\n    `The server answered with error ${code}.",
     tests: [`${tests}/outcomes.test.ts`],
     only: 'error -32602',
   },

@@ -10,7 +10,7 @@ function misread(row: string, name: string, find: string, replace: string, only 
 
 /** Codes of JSON-RPC errors, of which none proves anything: each taken for a refusal. */
 const errorCodes = [-32601, -32602, -32603, -32022, -32020, -32600, -32700];
-const errorVerdict = 'function outcomeOfRpcError(code: number, message: string): Outcome {';
+const errorVerdict = 'const { code, message, refused } = report;';
 
 /** HTTP answers that mean that a call was refused: each left out. */
 const refusedStatuses = [401, 403, 404, 405, 413, 415, 429];
@@ -211,6 +211,13 @@ export const outcomeMutations: readonly Mutation[] = [
     '        ...outcome,\n        warning:',
     "        ...outcome,\n        kind: 'unknown',\n        warning:",
     'output schema',
+  ),
+  misread(
+    'JSON-RPC -32601',
+    'after a question that was refused the tool probably did not run',
+    'if (refused) {',
+    'if (false) {',
+    'refused question',
   ),
   misread(
     'failure text',

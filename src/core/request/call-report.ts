@@ -16,8 +16,13 @@ export type CallReport =
       readonly shown?: Json;
       readonly outputMismatch?: string;
     }
-  /** A JSON-RPC error from the wire. */
-  | { readonly kind: 'rpc_error'; readonly code: number; readonly message: string }
+  /** A JSON-RPC error from the wire. `refused`: the server had asked us something before, in vain. */
+  | {
+      readonly kind: 'rpc_error';
+      readonly code: number;
+      readonly message: string;
+      readonly refused?: true;
+    }
   /** An HTTP answer other than a success with a JSON-RPC message in it. */
   | { readonly kind: 'http_status'; readonly status: number; readonly detail: string }
   /** Certain: connection refused, command not found, process dead before the call was written. */

@@ -38,7 +38,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
     case 'result':
       return outcomeOfResult(report, success);
     case 'rpc_error':
-      return outcomeOfRpcError(report.code, report.message);
+      return outcomeOfRpcError(report);
     case 'http_status':
       return refusedStatuses.has(report.status)
         ? verdict(
@@ -119,11 +119,22 @@ function isToolResult(result: Json): result is JsonObject {
 }
 
 /** No code proves that a tool did not run: a server may send any of them after its work. */
-function outcomeOfRpcError(code: number, message: string): Outcome {
-  const hint = likelyRefusals.has(code)
+function outcomeOfRpcError(report: Extract<CallReport, { kind: 'rpc_error' }>): Outcome {
+  const { code, message, refused } = report;
+  return verdict(
+    'unknown',
+    `The server answered with error ${code}.${hintOn(code, refused)}`,
+    message,
+  );
+}
+
+function hintOn(code: number, refused = false): string {
+  if (refused) {
+    return ' It asked for something during the call and was refused, so the tool may have begun.';
+  }
+  return likelyRefusals.has(code)
     ? ' It probably did not run, but some servers answer this after the tool ran.'
     : '';
-  return verdict('unknown', `The server answered with error ${code}.${hint}`, message);
 }
 
 /** What the server said, as a sentence. */

@@ -14,8 +14,8 @@ export function reportCall(
   mask: SecretMask,
 ): CallReport {
   if (report.kind === 'rpc_error') {
-    const { kind, code, message } = report;
-    return { kind, code, message };
+    const { kind, code, message, refused } = report;
+    return { kind, code, message, ...(refused && { refused }) };
   }
   if (report.kind !== 'result') return report;
   const { resultType, ...result } = report.result;

@@ -13,6 +13,8 @@ import type { ServerTransport } from './server-transport.js';
 export class RpcClient {
   #version: string | null = null;
   #lastId = 0;
+  /** How many requests of the server were refused. */
+  #refusals = 0;
   readonly #waiting = new Map<RpcId, (report: RpcReport) => void>();
 
   /** Begins to listen to the server. Whatever a report tells but a result holds no secret: it may be cut later. */
@@ -43,6 +45,7 @@ export class RpcClient {
   ): Promise<RpcReport> {
     const id = (this.#lastId += 1);
     const answered = new Promise<RpcReport>((resolve) => this.#waiting.set(id, resolve));
+    const refusalsBefore = this.#refusals;
     const version = this.#version;
     const inMeta = version !== null && eraOf(version) === 'modern';
     const failure = await this.#send(
@@ -59,7 +62,11 @@ export class RpcClient {
       return maskedReport(failure, this.mask);
     }
     if (this.transport.closedBecause !== null) this.#endWaiting();
-    return answered;
+    const report = await answered;
+    // Such an error may be our own refusal, passed on by a server that was in the middle of its work.
+    return report.kind === 'rpc_error' && this.#refusals > refusalsBefore
+      ? { ...report, refused: true }
+      : report;
   }
 
   /** Sends one notification. `null`: it was handed over, or accepted. Never rejects. */
@@ -94,6 +101,7 @@ export class RpcClient {
    * send no requests, and get no answers.
    */
   #answer({ id, method }: RpcRequest): void {
+    if (method !== 'ping') this.#refusals += 1;
     if (this.era !== 'legacy') return;
     const answer =
       method === 'ping'

@@ -15,6 +15,7 @@ export type RpcReport =
       readonly code: number;
       readonly message: string;
       readonly data?: Json;
+      readonly refused?: true;
     }
   | { readonly kind: 'input_required'; readonly detail: string };
 

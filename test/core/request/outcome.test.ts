@@ -73,6 +73,11 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
   'JSON-RPC -32020': [rpc(-32020), 'unknown', /error -32020\.$/],
   'JSON-RPC -32600': [rpc(-32600), 'unknown', /error -32600\.$/],
   'JSON-RPC -32700': [rpc(-32700), 'unknown', /error -32700\.$/],
+  'JSON-RPC -32601 after a refused question': [
+    { kind: 'rpc_error', code: -32601, message: 'Method not found', refused: true },
+    'unknown',
+    /error -32601\. It asked .* so the tool may have begun\.$/,
+  ],
   'JSON-RPC 0': [rpc(0), 'unknown', /error 0\.$/],
   'JSON-RPC 32601': [rpc(32601), 'unknown', /error 32601\.$/],
   'HTTP 401': [http(401), 'not_executed', /HTTP 401/],

@@ -166,6 +166,17 @@ describe('what a server asks', () => {
     expect(sent).toEqual([]);
   });
 
+  test('marks an error that follows, which may be our refusal passed on', async () => {
+    const { report, say } = asking();
+    say({ id: 'a', method: 'roots/list' });
+    say({ id: 1, error: { code: -32601, message: 'Method not found' } });
+    expect(await report).toMatchObject({ kind: 'rpc_error', refused: true });
+    const unasked = asking();
+    unasked.say({ id: 'a', method: 'ping' });
+    unasked.say({ id: 1, error: { code: -32601, message: 'Method not found' } });
+    expect(await unasked.report).not.toHaveProperty('refused');
+  });
+
   test('without an id is no question', () => {
     const { say, sent } = asking();
     for (const method of ['notifications/progress', 'notifications/cancelled', 'ping']) {
