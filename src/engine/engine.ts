@@ -126,7 +126,7 @@ export class Engine {
     this.wakeUp = new WakeUp(clock, (key) => {
       this.queue.add(key);
     });
-    const notes = new Notes(options.store, index, (keys) => {
+    const notes = new Notes(options.store, index, options.ids, (keys) => {
       this.touched(keys);
     });
     this.context = {

@@ -1,6 +1,8 @@
 import type { Result } from '../core/errors.js';
 import { baseName } from '../core/note/file-name.js';
-import type { NoteStore } from '../ports/note-store.js';
+import { atFirstFreeName } from '../core/note/free-name.js';
+import type { Ids } from '../ports/ids.js';
+import type { NoteFile, NoteStore } from '../ports/note-store.js';
 import type { Outlines } from '../ports/outlines.js';
 import type { VaultIndex } from './index/vault-index.js';
 import { Turns } from './turns.js';
@@ -16,8 +18,14 @@ export class Notes {
   constructor(
     private readonly store: NoteStore,
     private readonly index: VaultIndex,
+    /** For the names of notes; absent where none is written. */
+    private readonly ids: Ids | undefined,
     private readonly onAffected: (keys: readonly string[]) => void,
   ) {}
+
+  list(folder: string): Promise<readonly NoteFile[]> {
+    return this.store.list(folder);
+  }
 
   read(path: string): Promise<Result<string>> {
     return this.store.read(path);
@@ -49,25 +57,20 @@ export class Notes {
   }
 
   /**
-   * Moves a note into a folder under its own name, or another; a name already taken gets `-2`, `-3` … The
-   * value is the new path.
+   * Moves a note into a folder under its own name, or another; a name already taken gets `-2`, `-3` …, and
+   * in the end random characters. The value is the new path.
    */
   async moveInto(folder: string, path: string, name = baseName(path)): Promise<Result<string>> {
-    const { value: to, last } = await this.firstFree(folder, name, (candidate) =>
-      this.store.move(path, candidate),
-    );
-    if (!last.ok) return last;
+    const to = await this.firstFree(folder, name, (candidate) => this.store.move(path, candidate));
+    if (!to.ok) return to;
     await this.refresh(path);
-    await this.refresh(to);
-    return { ok: true, value: to };
+    await this.refresh(to.value);
+    return to;
   }
 
   /** Makes a note in a folder under a name that is still free; the value is its path. */
-  async createIn(folder: string, name: string, text: string): Promise<Result<string>> {
-    const { value: path, last } = await this.firstFree(folder, name, (candidate) =>
-      this.create(candidate, text),
-    );
-    return last.ok ? { ok: true, value: path } : last;
+  createIn(folder: string, name: string, text: string): Promise<Result<string>> {
+    return this.firstFree(folder, name, (candidate) => this.create(candidate, text));
   }
 
   /** Takes in a note at start: by its outline where that is known and will do, else by its text. */
@@ -101,15 +104,11 @@ export class Notes {
     this.onAffected(this.index.putUnreadable(path, { message, advice }));
   }
 
-  private async firstFree(
+  private firstFree(
     folder: string,
     name: string,
     attempt: (path: string) => Promise<Result<void>>,
-  ): Promise<{ value: string; last: Result<void> }> {
-    for (let number = 1; ; number += 1) {
-      const value = `${folder}/${name}${number === 1 ? '' : `-${number}`}.md`;
-      const last = await attempt(value);
-      if (last.ok || last.error.code !== 'note_exists' || number > 99) return { value, last };
-    }
+  ): Promise<Result<string>> {
+    return atFirstFreeName(folder, name, () => this.ids?.random(8) ?? '', attempt);
   }
 }

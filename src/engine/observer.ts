@@ -9,6 +9,7 @@ import { buildForeignReview, type ForeignReview } from '../core/request/foreign-
 import type { AttemptView, Review } from '../core/request/review.js';
 import type { Folders } from '../core/settings/device-config.js';
 import type { Clock } from '../ports/clock.js';
+import type { Ids } from '../ports/ids.js';
 import type { NoteStore } from '../ports/note-store.js';
 import type { Outlines } from '../ports/outlines.js';
 import { scanVault } from './index/scan-vault.js';
@@ -31,6 +32,7 @@ export interface ObserverOptions {
   readonly approving?: {
     readonly vaultId: string;
     readonly clock: Clock;
+    readonly ids: Ids;
     /** Who approves here now, or why nobody can. */
     readonly approver: () => Approver | Problem;
   };
@@ -55,7 +57,7 @@ export class Observer {
 
   private constructor(options: ObserverOptions) {
     this.index = new VaultIndex(options.folders);
-    this.notes = new Notes(options.store, this.index, () => {
+    this.notes = new Notes(options.store, this.index, options.approving?.ids, () => {
       this.announce();
     });
     this.requests = new ReadRequests(this.notes, (path) => this.index.digestOf(path));

@@ -246,8 +246,8 @@ export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'the practice bridge says that it wrote, and writes nothing',
     file: `${client}/practice-note.ts`,
-    find: 'const created = await store.create(path, text);',
-    replace: 'const created: Result<unknown> = await Promise.resolve(ok(text));',
+    find: '(path) => store.create(path, text)',
+    replace: 'async () => ({ ok: true, value: undefined })',
     tests: ['test/mcp/client/practice-server.test.ts'],
     only: 'writes a call into one note',
   },

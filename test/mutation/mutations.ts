@@ -6,6 +6,7 @@ import { checkMutations } from './check-mutations.js';
 import { designMutations } from './design-mutations.js';
 import { deviceMutations } from './device-mutations.js';
 import { doubtMutations } from './doubt-mutations.js';
+import { filingMutations } from './filing-mutations.js';
 import { foreignMutations } from './foreign-mutations.js';
 import { hearingMutations } from './hearing-mutations.js';
 import { lastMomentMutations } from './last-moment-mutations.js';
@@ -23,6 +24,7 @@ import { trailMutations } from './trail-mutations.js';
 export const mutations: readonly Mutation[] = [
   ...checkMutations,
   ...designMutations,
+  ...filingMutations,
   ...lastMomentMutations,
   ...deviceMutations,
   ...actingMutations,

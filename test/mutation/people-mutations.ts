@@ -97,8 +97,8 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a note that was moved before a crash is not found again',
     file: 'src/engine/gate/request-notes.ts',
-    find: 'for (const candidate of [name, `${name}-2`, `${name}-3`]) {',
-    replace: 'for (const candidate of [] as string[]) {',
+    find: 'let allTaken = true;',
+    replace: 'return null;\n  let allTaken = true;',
     tests: confirmsUnknown,
   },
   {

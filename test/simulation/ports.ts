@@ -52,6 +52,7 @@ export function observerPortsOf(world: World, process: Process): ObserverOptions
     approving: {
       vaultId: world.vaultId,
       clock: clockOf(world, process),
+      ids: seededIds(mixSeeds(world.seed, process.number)),
       approver: () => ({ device: device.config.device, signer }),
     },
   };

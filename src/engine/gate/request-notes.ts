@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { isoSeconds } from '../../core/note/file-name.js';
+import { baseName, isoSeconds } from '../../core/note/file-name.js';
+import { mayBeNamedAfter } from '../../core/note/free-name.js';
 import { asArchived } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, RequestStatus } from '../../core/request/request.js';
@@ -26,6 +27,9 @@ export async function openPaths(context: EngineContext, id: string): Promise<rea
   return paths;
 }
 
+/** A note that was moved into a folder has one of these names, unless they were all taken. */
+const likelyNames = ['', '-2', '-3'];
+
 /** Where a note lies that was moved into a folder before a crash; the index follows no finished ones. */
 export async function movedNote(
   { notes }: EngineContext,
@@ -33,10 +37,19 @@ export async function movedNote(
   id: string,
   name: string,
 ): Promise<string | null> {
-  for (const candidate of [name, `${name}-2`, `${name}-3`]) {
-    const path = `${folder}/${candidate}.md`;
+  const isIt = (text: Result<string>, path: string): boolean =>
+    text.ok && parseRequest(text.value, path).request?.requestId === id;
+  let allTaken = true;
+  for (const more of likelyNames) {
+    const path = `${folder}/${name}${more}.md`;
     const text = await notes.read(path);
-    if (text.ok && parseRequest(text.value, path).request?.requestId === id) return path;
+    if (isIt(text, path)) return path;
+    if (!text.ok && text.error.code === 'note_missing') allTaken = false;
+  }
+  if (!allTaken) return null;
+  for (const { path } of await notes.list(folder)) {
+    if (!mayBeNamedAfter(baseName(path), name)) continue;
+    if (isIt(await notes.read(path), path)) return path;
   }
   return null;
 }

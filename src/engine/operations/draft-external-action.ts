@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { safeFileName, slugOf, timestampForName } from '../../core/note/file-name.js';
+import { namesToTry } from '../../core/note/free-name.js';
 import { addStepId } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
@@ -15,8 +16,6 @@ import { idForStep } from '../step-of-request.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
 import { inDoubt } from './withdraw.js';
-
-const mostOfOneName = 1_000;
 
 export interface DraftExternalActionInput {
   /** Both absent: a request that belongs to no plan. */
@@ -247,13 +246,12 @@ async function renderNote(
   call: ProposedCall,
   place: DraftingPlace | null,
 ): Promise<Result<DraftedNote>> {
-  const { folders, book } = context;
+  const { folders, book, ids } = context;
   const nowMs = book.now();
   const base = safeFileName(
     `${timestampForName(nowMs)}_${slugOf(input.actionType).replaceAll('-', '_')}_${slugOf(input.title)}`,
   );
-  for (let number = 1; number < mostOfOneName; number += 1) {
-    const requestId = number === 1 ? base : `${base}-${number}`;
+  for (const requestId of namesToTry(base, () => ids.random(8))) {
     const path = `${folders.pending}/${requestId}.md`;
     if (await isTaken(context, requestId, path)) continue;
     const text = renderRequest({

@@ -1,18 +1,15 @@
-import { ok, type Result } from '../../core/errors.js';
+import type { Result } from '../../core/errors.js';
+import { atFirstFreeName } from '../../core/note/free-name.js';
 import type { NoteStore } from '../../ports/note-store.js';
+import { systemIds } from '../desktop/system-ids.js';
 
-const mostOfOneName = 100;
-
-/** Makes a note under the first name that is free, `name.md`, `name-2.md` …; the value is its path. */
-export async function createFirstFree(
+/** Makes a note in a folder under the first name that is free, `name.md`, `name-2.md` …; the value is its path. */
+export function createFirstFree(
   store: Pick<NoteStore, 'create'>,
+  folder: string,
   name: string,
   text: string,
 ): Promise<Result<string>> {
-  for (let number = 1; ; number += 1) {
-    const path = `${name}${number === 1 ? '' : `-${number}`}.md`;
-    const created = await store.create(path, text);
-    if (created.ok) return ok(path);
-    if (created.error.code !== 'note_exists' || number >= mostOfOneName) return created;
-  }
+  const random = (): string => systemIds().random(8);
+  return atFirstFreeName(folder, name, random, (path) => store.create(path, text));
 }

@@ -24,6 +24,6 @@ export function writeItem(
   const from =
     source === undefined ? 'type: task' : `type: selection\nsource: ${JSON.stringify(source)}`;
   const note = `---\n${from}\npriority: ${priority}\ncreated_date: ${isoSeconds(nowMs)}\n---\n\n${text.trim()}\n`;
-  const name = `${folder}/${timestampForName(nowMs)}_${slugOf(title)}`;
-  return createFirstFree(store, name, note);
+  const name = `${timestampForName(nowMs)}_${slugOf(title)}`;
+  return createFirstFree(store, folder, name, note);
 }

@@ -5,6 +5,7 @@ import { firstNames } from '../../core/settings/first-names.js';
 import type { Planning } from '../../core/settings/planning.js';
 import { Observer } from '../../engine/observer.js';
 import type { Clock } from '../../ports/clock.js';
+import { systemIds } from '../desktop/system-ids.js';
 import { startExecutor } from './executor.js';
 import type { NoticeNotifier } from './notice-notifier.js';
 import type { OpenVault } from './open-vault.js';
@@ -160,6 +161,7 @@ export class VaultKeeper {
       approving: {
         vaultId: settings.vaultId,
         clock: this.host.clock,
+        ids: systemIds(),
         approver: () => approverHere(this.own, this.vault.signer, this.host.sharedKeys()),
       },
     });

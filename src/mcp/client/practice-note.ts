@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../core/errors.js';
+import type { Result } from '../../core/errors.js';
 import { inlineText } from '../../core/inline-text.js';
 import type { Json, JsonObject } from '../../core/json.js';
 import {
@@ -8,6 +8,7 @@ import {
   slugOf,
   timestampForName,
 } from '../../core/note/file-name.js';
+import { atFirstFreeName } from '../../core/note/free-name.js';
 import { showHidden } from '../../core/plan/text-line.js';
 import type { Folders } from '../../core/settings/device-config.js';
 import type { NoteStore } from '../../ports/note-store.js';
@@ -27,14 +28,11 @@ export function practiceFolderOf({ folders }: { readonly folders: Folders }): st
   return joinPath(folderOf(folders.inbox), 'Practice');
 }
 
-/** How many notes of one name there may be. */
-const NAMES = 99;
-
 /**
  * Writes what a call would have done as one new note,
  * `<folder>/<timestamp>_<tool>_<slug>.md`, and gives its vault path. Fails as `NoteStore.create` does.
  */
-export async function writePracticeNote(
+export function writePracticeNote(
   { store, folder, now }: PracticeOptions,
   tool: PracticeTool,
   args: JsonObject,
@@ -44,12 +42,8 @@ export async function writePracticeNote(
   const slug = slugOf(typeof title === 'string' ? title : '');
   const name = `${timestampForName(at)}_${tool.definition.name}_${slug}`;
   const text = practiceNote(tool, args, at);
-  for (let number = 1; ; number += 1) {
-    const path = joinPath(folder, `${name}${number === 1 ? '' : `-${number}`}.md`);
-    const created = await store.create(path, text);
-    if (created.ok) return ok(path);
-    if (created.error.code !== 'note_exists' || number === NAMES) return created;
-  }
+  const random = (): string => crypto.randomUUID().slice(0, 8);
+  return atFirstFreeName(folder, name, random, (path) => store.create(path, text));
 }
 
 function practiceNote({ definition, texts }: PracticeTool, args: JsonObject, at: number): string {

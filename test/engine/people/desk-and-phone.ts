@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Gesture } from '../../../src/core/request/gesture.js';
 import type { Review } from '../../../src/core/request/review.js';
+import { systemIds } from '../../../src/hosts/desktop/system-ids.js';
 import { Observer } from '../../../src/engine/observer.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createMemoryVault, type MemoryVault } from '../../memory/memory-vault.js';
@@ -68,6 +69,7 @@ export async function startPhone(
     approving: {
       vaultId,
       clock: world.clock,
+      ids: systemIds(),
       approver: () => ({
         device: phoneName,
         signer: {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../src/core/digest.js';
+import { systemIds } from '../../../src/hosts/desktop/system-ids.js';
 import { Observer } from '../../../src/engine/observer.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { idOf, move, standalone } from '../gate/bench.js';
@@ -16,6 +17,7 @@ async function atPhone(bench: PeopleBench) {
     approving: {
       vaultId,
       clock: world.clock,
+      ids: systemIds(),
       approver: () => ({ device: 'd-bbbbbbbbbb', signer }),
     },
   });

@@ -1,0 +1,61 @@
+import type { Result } from '../errors.js';
+import { joinPath } from './file-name.js';
+import { nameTaken } from './note-problems.js';
+
+/** Numbered names are tried up to this one. */
+const mostNumbered = 20;
+/** Then so many that nobody can have taken in advance. */
+const mostRandom = 5;
+/** Bytes of a name that leave room for what is added to it: file systems allow 255 in all. */
+const longestName = 200;
+
+/**
+ * The names to try for a note until one is free: its own, numbered ones, and in the end ones with random
+ * characters. Whoever makes notes in advance cannot keep one of ours from being filed.
+ */
+export function* namesToTry(name: string, random: () => string): Generator<string> {
+  yield name;
+  const short = shortened(name);
+  for (let number = 2; number <= mostNumbered; number += 1) yield `${short}-${number}`;
+  for (let tries = 0; tries < mostRandom; tries += 1) yield `${short}-${random()}`;
+}
+
+/** Tries the names of {@link namesToTry} in a folder while they are taken; the value is the path that it took. */
+export async function atFirstFreeName(
+  folder: string,
+  name: string,
+  random: () => string,
+  attempt: (path: string) => Promise<Result<void>>,
+): Promise<Result<string>> {
+  let last: Result<string> = nameTaken(joinPath(folder, `${name}.md`));
+  for (const candidate of namesToTry(name, random)) {
+    const path = joinPath(folder, `${candidate}.md`);
+    const made = await attempt(path);
+    last = made.ok ? { ok: true, value: path } : made;
+    if (made.ok || made.error.code !== 'note_exists') return last;
+  }
+  return last;
+}
+
+/** Whether {@link namesToTry} may have made a name from another. */
+export function mayBeNamedAfter(candidate: string, name: string): boolean {
+  return candidate === name || candidate.startsWith(`${shortened(name)}-`);
+}
+
+function shortened(name: string): string {
+  let bytes = 0;
+  let short = '';
+  for (const character of name) {
+    bytes += bytesOf(character.codePointAt(0) ?? 0);
+    if (bytes > longestName) return short;
+    short += character;
+  }
+  return short;
+}
+
+/** Of one character in UTF-8. */
+function bytesOf(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
+}
