@@ -380,14 +380,14 @@ export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'device state is kept in the vault',
     file: 'src/hosts/desktop/device-folder.ts',
-    find: 'if (await (await VaultReach.open(vaultRoot)).leads(folder)) return insideVault(folder);',
+    find: 'if (await (await VaultReach.open(place.vaultRoot)).leads(folder)) return insideVault(folder);',
     replace: '',
     tests: [...folders, ...terminal],
   },
   {
     name: 'device state is kept below the current folder',
     file: 'src/hosts/desktop/device-folder.ts',
-    find: 'if (!isAbsolute(configuration)) return noHome(configuration);',
+    find: 'if (!isAbsolute(parent)) return noHome(parent);',
     replace: '',
     tests: folders,
   },
