@@ -298,10 +298,9 @@ export class Engine {
     this.queue.add(`note:${path}`);
   }
 
-  /** An answer that came after its call had been given up: kept, and changes nothing. */
-  async lateAnswer(requestId: string, report: CallReport): Promise<void> {
-    await recordLateAnswer(this.context, requestId, report);
-    this.derived.changed();
+  /** An answer that came after its call had been given up: kept, told in its note, and changes nothing. */
+  lateAnswer(requestId: string, report: CallReport): Promise<void> {
+    return recordLateAnswer(this.context, requestId, report).then(() => this.derived.changed());
   }
 
   /**
@@ -326,6 +325,7 @@ export class Engine {
     await this.stopWatching?.();
     this.stopStale?.();
     this.wakeUp.stop();
+    this.context.notes.stopDigests();
     this.context.holds.stop();
     await this.turns.ended(this.context.clock);
     await this.queue.stop();

@@ -14,6 +14,7 @@ import { Turns } from './turns.js';
  */
 export class Notes {
   private readonly turns = new Turns();
+  private stopping = false;
 
   constructor(
     private readonly store: NoteStore,
@@ -32,7 +33,12 @@ export class Notes {
   }
 
   digest(path: string): Promise<Result<string>> {
-    return this.store.digest(path);
+    return this.store.digest(path, () => !this.stopping);
+  }
+
+  /** Files are read to their end no more: nobody waits long for a large one. */
+  stopDigests(): void {
+    this.stopping = true;
   }
 
   vaultPathOf(value: string): string | null {

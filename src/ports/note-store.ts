@@ -34,8 +34,10 @@ export interface NoteStore {
   /**
    * SHA-256 (hex) over the bytes of any file of the vault, for attachments. A file whose real path is
    * another than this path is refused with `note_not_a_file`: a link, a link on the way, other letters.
+   * Fails with `note_too_large` over `largestAttachment`, and with `note_read_failed` as soon as `goesOn`
+   * says no.
    */
-  digest(path: string): Promise<Result<string>>;
+  digest(path: string, goesOn?: () => boolean): Promise<Result<string>>;
   /** The vault path of a text that names a file by its full, plain path on this computer, or `null`. Pure: the file need not exist. */
   vaultPathOf(value: string): string | null;
   /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync, truncateSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Result } from '../../src/core/errors.js';
 import type { NoteStore } from '../../src/ports/note-store.js';
@@ -132,6 +133,17 @@ export function describeNoteStore(name: string, open: () => Promise<NoteStoreUnd
         vault.outside.link('Linked', 'Invoices');
         vault.outside.link('Invoices/link.md', 'Invoices/scan.pdf');
         expect((await vault.store.digest(path)).ok).toBe(false);
+      });
+
+      test('reads no attachment over the limit, however large it claims to be', async () => {
+        vault.outside.write('Videos/talk.mp4', 'x');
+        const file = vault.absolute('Videos/talk.mp4');
+        if (!existsSync(file)) return;
+        truncateSync(file, 200 * 1024 ** 3);
+        expect(problemOf(await vault.store.digest('Videos/talk.mp4'))).toMatchObject({
+          code: 'note_too_large',
+          path: 'Videos/talk.mp4',
+        });
       });
     });
 

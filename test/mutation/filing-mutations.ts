@@ -53,4 +53,20 @@ export const filingMutations: readonly Mutation[] = [
     tests: [`${tests}/taken-names.test.ts`],
     only: 'a crash left',
   },
+  {
+    name: 'a file that grew too large since it was approved waits',
+    file: `${gate}/dispatch.ts`,
+    find: "case 'note_too_large':",
+    replace: "case 'locked':",
+    tests: [`${tests}/looks.test.ts`],
+    only: 'grew over the limit',
+  },
+  {
+    name: 'a large file keeps everybody from stopping',
+    file: 'src/engine/notes.ts',
+    find: 'this.stopping = true;',
+    replace: '',
+    tests: [`${tests}/looks.test.ts`],
+    only: 'keeps nobody from stopping',
+  },
 ];

@@ -77,6 +77,29 @@ export function tooLarge(path: string, maxBytes: number): Failure {
   );
 }
 
+/** Larger files are not attached: whoever approves one has its content pinned, and that takes a while to read. */
+export const largestAttachment = 256 * 1024 * 1024;
+
+/** `note_too_large`, for a file that a call names. */
+export function attachmentTooLarge(path: string): Failure {
+  return fail(
+    'note_too_large',
+    `The file “${path}” is larger than 256 MB: it cannot be made sure that what is sent is what you approved.`,
+    'Name a smaller file, or a link to this one.',
+    { path },
+  );
+}
+
+/** `note_read_failed`, for a file that was still being read when everything was stopped. */
+export function readingStopped(path: string): Failure {
+  return fail(
+    'note_read_failed',
+    `Countersign was stopped while it read the file “${path}”.`,
+    'It reads it again when it starts.',
+    { path },
+  );
+}
+
 /** What the system said while a note was read or written. */
 export function systemRefused(
   code: ProblemCode & ('note_read_failed' | 'note_write_failed'),

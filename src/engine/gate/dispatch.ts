@@ -258,6 +258,9 @@ function unreachable(problem: Problem): Result<Verdict> {
     case 'bridge_unknown':
     case 'bridge_unreachable':
       return ok(returned('bridge_unreachable', problem.message));
+    // Of what is read here only a file can be too large: it was not when it was approved.
+    case 'note_too_large':
+      return ok(returned('files_changed', problem.message));
     default:
       return { ok: false, error: problem };
   }

@@ -3,7 +3,13 @@ import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { folderOf } from '../../core/note/file-name.js';
-import { nameTaken, notAFile } from '../../core/note/note-problems.js';
+import {
+  attachmentTooLarge,
+  largestAttachment,
+  nameTaken,
+  notAFile,
+  readingStopped,
+} from '../../core/note/note-problems.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import { KeyedMutex } from '../desktop/keyed-mutex.js';
 import { systemErrorCode } from '../desktop/system-error.js';
@@ -178,14 +184,21 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
         );
       }),
 
-    digest: (path) =>
+    digest: (path, goesOn = () => true) =>
       reading(path, async () => {
         const file = await locateRealFile(root, path);
         if (!file.ok) return file;
-        return withOpenNote(file.value, path, async ({ handle }) => {
+        return withOpenNote(file.value, path, async ({ handle, size }) => {
           const hash = createHash('sha256');
+          // It may grow while it is read.
+          let left = largestAttachment;
+          if (size > left) return attachmentTooLarge(path);
           for await (const chunk of handle.createReadStream({ autoClose: false })) {
-            hash.update(chunk as Buffer);
+            const bytes = chunk as Buffer;
+            left -= bytes.length;
+            if (left < 0) return attachmentTooLarge(path);
+            if (!goesOn()) return readingStopped(path);
+            hash.update(bytes);
           }
           return ok(hash.digest('hex'));
         });

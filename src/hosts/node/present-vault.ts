@@ -28,7 +28,7 @@ export function whilePresent(store: DiskNoteStore, presence: VaultPresence): Dis
       return files;
     },
     read: (path) => reading(() => store.read(path)),
-    digest: (path) => reading(() => store.digest(path)),
+    digest: (path, goesOn) => reading(() => store.digest(path, goesOn)),
     create: (path, text) => writing(() => store.create(path, text)),
     createFolder: (path) => writing(() => store.createFolder(path)),
     update: (path, edit) => writing(() => store.update(path, edit)),

@@ -1,5 +1,6 @@
 import type { App } from 'obsidian';
 import { CountersignError, ok, type Result } from '../../core/errors.js';
+import { attachmentTooLarge, largestAttachment } from '../../core/note/note-problems.js';
 import { checkVaultFolder, foldName, vaultPathIn } from '../../core/note/vault-path.js';
 import { Turns } from '../../engine/turns.js';
 import type { NoteStore } from '../../ports/note-store.js';
@@ -112,9 +113,10 @@ export function vaultNoteStore(
       const place = await locateFile?.(path);
       if (place && !place.ok) return place;
       const bytes = await access.writes.take(foldName(path), () =>
-        readBytes(access, path, Infinity),
+        readBytes(access, path, largestAttachment),
       );
-      return bytes.ok ? ok(await sha256(bytes.value)) : bytes;
+      if (bytes.ok) return ok(await sha256(bytes.value));
+      return bytes.error.code === 'note_too_large' ? attachmentTooLarge(path) : bytes;
     },
 
     vaultPathOf: (value) => (root === undefined ? null : vaultPathIn(root, value)),

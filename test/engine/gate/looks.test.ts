@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
+import { attachmentTooLarge, readingStopped } from '../../../src/core/note/note-problems.js';
 import { MEMORY_ROOT, memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createPeopleBench, drag, onlyReview } from '../people/people-bench.js';
 import { invoiceMail, quiet } from '../world.js';
@@ -48,6 +49,60 @@ test('a request whose tool its bridge did not list is prepared by itself once it
   await quiet(bench.engine);
   expect(requestIn(bench.world, path).machine.completion).not.toBeNull();
   expect(alertsOf(bench, idOf(bench.world, path))).toEqual([]);
+});
+
+test('a file that is still being read keeps nobody from stopping', async () => {
+  const bench = await createBench();
+  const store = memoryNoteStore(bench.world.vault);
+  let reads = 0;
+  await restart(bench, {
+    store: {
+      ...store,
+      async digest(path, goesOn = () => true) {
+        for (reads = 0; goesOn(); reads += 1) await new Promise(setImmediate);
+        return readingStopped(path);
+      },
+    },
+  });
+  bench.world.vault.outside.write('Invoices/January.pdf', 'x');
+  void standalone(bench, {
+    arguments: {
+      to: 'a@example.com',
+      subject: 'x',
+      attachments: [`${MEMORY_ROOT}/Invoices/January.pdf`],
+    },
+  });
+  while (reads === 0) await new Promise(setImmediate);
+  await bench.engine.stop();
+  const before = reads;
+  await new Promise(setImmediate);
+  expect(reads).toBe(before);
+});
+
+test('an attached file that grew over the limit since it was approved is not sent', async () => {
+  const bench = await createBench();
+  const store = memoryNoteStore(bench.world.vault);
+  let grew = false;
+  await restart(bench, {
+    store: {
+      ...store,
+      digest: async (path) => (grew ? attachmentTooLarge(path) : store.digest(path)),
+    },
+  });
+  bench.world.vault.outside.write('Invoices/January.pdf', 'x');
+  const path = await standalone(bench, {
+    arguments: {
+      to: 'a@example.com',
+      subject: 'x',
+      attachments: [`${MEMORY_ROOT}/Invoices/January.pdf`],
+    },
+  });
+  grew = true;
+  await approve(bench, path);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(bench.world.note(bench.world.only('Pending_Approval'))).toContain(
+    'Not run. The file “Invoices/January.pdf” is larger than 256 MB',
+  );
 });
 
 test('a request whose attached file could not be read is prepared by itself once it can be', async () => {
