@@ -75,6 +75,7 @@ export type ProblemCode =
   | 'ledger_write_failed'
   | 'ledger_invalid'
   | 'audit_write_failed'
+  | 'audit_changed'
   | 'audit_read_failed'
   | 'locked'
   // input of operations and of the command line

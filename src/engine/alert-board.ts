@@ -1,4 +1,5 @@
 import type { Alert } from '../core/mission/summaries.js';
+import type { Notifier } from '../ports/notifier.js';
 
 /**
  * What a person should know of now. Each reconciliation of a subject replaces that subject's alerts, so
@@ -36,6 +37,18 @@ export class AlertBoard {
   all(): readonly Alert[] {
     return [...this.bySubject.values()].flat();
   }
+}
+
+/** Tells new alerts as notices. */
+export function toldBy(notifier: Notifier): (alert: Alert) => void {
+  return (alert) => {
+    notifier.notify({
+      // A hold is told with Undo, by whoever has a screen.
+      level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
+      text: `${alert.text} ${alert.advice}`,
+      ...(alert.names ? { names: alert.names } : {}),
+    });
+  };
 }
 
 function sameAlert(a: Alert, b: Alert | undefined): boolean {

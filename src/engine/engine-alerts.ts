@@ -25,6 +25,24 @@ export function unreadAuditAlert(problem: Problem): Alert {
   };
 }
 
+/** What was found at this device's audit files, until a person says to have seen it. */
+export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
+  const latest = restored.at(-1);
+  if (!latest) return [];
+  const times =
+    restored.length === 1 ? '' : ` It is the ${restored.length}th time since a person looked.`;
+  return [
+    {
+      subject: 'audit-trail',
+      kind: 'invalid',
+      text: `${latest.detail}${times}`,
+      advice:
+        'A sync tool may have put an older copy there, or this computer lost power. If it was neither, find out what writes into the Logs folder: it may have tried to hide what was done. Then say that you saw this: in the panel, or with `countersign audit-seen` in a terminal.',
+      offers: { do: 'audit_seen' },
+    },
+  ];
+}
+
 /** The Dashboard could not be written. */
 export function dashboardAlert(problem: Problem): Alert {
   return {

@@ -19,9 +19,9 @@ import type { Notifier } from '../ports/notifier.js';
 import type { NoteStore } from '../ports/note-store.js';
 import type { Outlines } from '../ports/outlines.js';
 import type { Signer } from '../ports/signer.js';
-import { AlertBoard } from './alert-board.js';
+import { AlertBoard, toldBy } from './alert-board.js';
 import { DerivedNotes } from './derived-notes.js';
-import { clockAlerts, haltedAlert } from './engine-alerts.js';
+import { clockAlerts, haltedAlert, restoredAlerts } from './engine-alerts.js';
 import { FailedWork } from './failed-work.js';
 import { foreignReviews } from './foreign-notes.js';
 import type { GateContext } from './gate/dispatch.js';
@@ -34,7 +34,7 @@ import { scanVault } from './index/scan-vault.js';
 import { attemptsInAudit, attemptsInNotes } from './earlier-attempts.js';
 import { VaultIndex } from './index/vault-index.js';
 import { recordLateAnswer } from './late-answer.js';
-import { lookAtLedgers, otherLedgersChanged } from './ledger-alerts.js';
+import { lookAtLedgers, otherLedgersChanged, workOfLog } from './ledger-alerts.js';
 import { LedgerBook } from './ledger-book.js';
 import { Notes } from './notes.js';
 import { bindOperations, type Operations } from './operations/operations.js';
@@ -108,14 +108,7 @@ export class Engine {
   private constructor(options: EngineOptions, book: LedgerBook) {
     const { clock, notifier, folders } = options;
     const index = new VaultIndex(folders);
-    const alerts = new AlertBoard((alert) => {
-      notifier.notify({
-        // A hold is told with Undo, by whoever has a screen.
-        level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
-        text: `${alert.text} ${alert.advice}`,
-        ...(alert.names ? { names: alert.names } : {}),
-      });
-    });
+    const alerts = new AlertBoard(toldBy(notifier));
     this.queue = new WorkQueue(
       (key, slot) => this.work(key, slot),
       (key, error) => {
@@ -166,6 +159,7 @@ export class Engine {
       },
     );
     book.onRecorded = () => {
+      alerts.replace('audit-trail', restoredAlerts(book));
       this.announce();
     };
     book.onHalted = (problem) => {
@@ -205,8 +199,8 @@ export class Engine {
     const engine = new Engine(options, book.value);
     engine.stopWatching = await options.store.watch((path) => {
       const place = engine.context.index.placeOf(path);
-      if (place === 'logs' && book.value.ledgers.isAnothers(path)) engine.queue.add(lookAtLedgers);
-      if (place !== null && place !== 'logs') engine.queue.add(`note:${path}`);
+      const work = place === 'logs' ? workOfLog(book.value, path) : `note:${path}`;
+      if (place !== null && work !== null) engine.queue.add(work);
     });
     engine.stopStale = options.outlines?.onStale((path) => {
       engine.look(path);
@@ -342,6 +336,7 @@ export class Engine {
   lookAtEverything(): void {
     const { index, book, alerts, clock } = this.context;
     alerts.replace('clock', clockAlerts(book, clock));
+    alerts.replace('audit-trail', restoredAlerts(book));
     this.touched(index.unsettledKeys());
     const { facts } = book;
     const ids = [
@@ -376,6 +371,9 @@ export class Engine {
       case 'ledgers':
         if ((await otherLedgersChanged(this.context)) && this.ready) this.lookAtEverything();
         this.failed.heard();
+        break;
+      case 'audit':
+        await this.context.book.lookAtAudit(subject);
         break;
       case 'hold':
         await this.stampHeld(subject);

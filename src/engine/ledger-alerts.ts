@@ -7,6 +7,12 @@ import type { VaultLedgers } from './vault-ledgers.js';
 /** The work of looking at the other ledgers of the vault again. */
 export const lookAtLedgers = 'ledgers:vault';
 
+/** What is to be looked at when an audit file changed; `null`: it is none. */
+export function workOfLog({ ledgers }: LedgerBook, path: string): string | null {
+  if (ledgers.isAnothers(path)) return lookAtLedgers;
+  return ledgers.isOwn(path) ? `audit:${path}` : null;
+}
+
 /** Looks at the other ledgers again, and says what is to be said of them; whether anything is new. */
 export async function otherLedgersChanged({
   alerts,

@@ -1,11 +1,4 @@
-import {
-  auditLine,
-  auditPath,
-  chainEntry,
-  type AuditEntry,
-  type AuditFields,
-} from '../core/audit/entry.js';
-import { isTornCopy, readAuditLine } from '../core/audit/verify.js';
+import { chainEntry, type AuditEntry, type AuditFields } from '../core/audit/entry.js';
 import { fail, ok, type Problem, type Result } from '../core/errors.js';
 import { isJsonObject, type Json } from '../core/json.js';
 import { Contests } from '../core/audit/contests.js';
@@ -17,6 +10,7 @@ import type { AuditFile, AuditLog } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Ledger } from '../ports/ledger.js';
+import { AuditTrail, type Looked } from './audit-trail.js';
 import { DailyEntries } from './daily-entries.js';
 import { attemptsInAudit } from './earlier-attempts.js';
 import { earlierCallsIn, earlierLedgersIn } from './earlier-ledgers.js';
@@ -25,6 +19,11 @@ import { PlannedTexts } from './planned-texts.js';
 import { PracticeLog } from './practice-log.js';
 import { ChosenPlans } from './twins/chosen-plans.js';
 import { VaultLedgers, type HeardWithCalls } from './vault-ledgers.js';
+
+const auditRestored = 'audit_restored';
+/** A person says to have seen that. */
+export const auditSeen = 'audit_seen';
+const mostRestored = 100;
 
 /** What happened, as its audit line tells it; the book adds the time. */
 export type Happening = Omit<AuditFields, 'at'>;
@@ -67,11 +66,20 @@ export class LedgerBook {
   readonly chosenPlans = new ChosenPlans();
   /** The ledgers of this vault, this one among them. */
   readonly ledgers: VaultLedgers;
+  /** What was found at the audit files and written again, until a person says to have seen it; oldest first. */
+  restored: readonly AuditEntry[] = [];
+  private readonly trail: AuditTrail;
   private last: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly options: LedgerBookOptions) {
     const { auditLog, logsFolder, device } = options;
     this.ledgers = new VaultLedgers(auditLog, `${logsFolder}/audit`, device);
+    this.trail = new AuditTrail({
+      ...{ auditLog, logsFolder, device },
+      now: () => this.now(),
+      entries: () => this.entriesOnDisk(),
+      files: () => this.ledgers.readAll(),
+    });
   }
 
   /**
@@ -91,6 +99,7 @@ export class LedgerBook {
       book.daily.add(json.audit);
     }
     const files = await book.ledgers.readAll();
+    book.trail.begin(files);
     if (book.facts.epoch === null) {
       const begun = await book.beginEpoch(
         files,
@@ -101,7 +110,7 @@ export class LedgerBook {
     } else if (book.facts.halted) {
       book.halted = knowsTooLittle(book.facts.halted);
     } else {
-      await book.completeAudit(files, entries);
+      await book.take(await book.trail.complete(files, entries));
     }
     await book.hearFrom(files);
     const said = new Set(entries.map(({ detail }) => detail));
@@ -201,15 +210,13 @@ export class LedgerBook {
     audit: AuditEntry,
     durable: boolean,
   ): Promise<Result<AuditEntry>> {
-    const { ledger, auditLog, logsFolder, device } = this.options;
+    const { ledger } = this.options;
     const appended = this.halted
       ? { ok: false as const, error: this.halted }
       : await ledger.append(record as unknown as Json, durable);
     if (!appended.ok) return this.halt(appended.error);
-    const projected = await auditLog.append(auditPath(logsFolder, device, audit.at), [
-      auditLine(audit),
-    ]);
-    if (!projected.ok) return this.halt(projected.error);
+    const taken = await this.take(await this.trail.append(audit));
+    if (!taken.ok) return taken;
     this.daily.add(audit);
     this.onRecorded?.();
     return ok(audit);
@@ -219,9 +226,51 @@ export class LedgerBook {
     this.facts.apply(record);
     this.ledgers.apply(record);
     this.practice.apply(record);
+    this.tellRestored(record.audit);
     this.chosenPlans.apply(record.audit);
     this.plannedIds.apply(record.audit);
     this.plannedTexts.apply(record.audit);
+  }
+
+  /**
+   * Looks whether an audit file of this device is as it was left; if not, it is written again.
+   * @throws CountersignError `audit_read_failed`
+   */
+  async lookAtAudit(path: string): Promise<void> {
+    const looked = this.last.then(async () => {
+      if (!this.halted) await this.take(await this.trail.look(path));
+    });
+    this.last = looked.catch(() => undefined);
+    await looked;
+  }
+
+  /** Records what was found at the audit files; that record has its turn behind those that wait. */
+  private async take(looked: Result<Looked>): Promise<Result<void>> {
+    if (!looked.ok) return this.halt(looked.error);
+    const { foreign, restored } = looked.value;
+    if (foreign) {
+      await this.haltForGood(foreign);
+      return this.halt(knowsTooLittle(foreign));
+    }
+    if (restored !== null) {
+      void this.record(
+        { kind: 'event' },
+        { actor: 'Outside', event: auditRestored, detail: restored },
+      );
+    }
+    return ok(undefined);
+  }
+
+  private tellRestored(entry: AuditEntry): void {
+    if (entry.event === auditRestored)
+      this.restored = [...this.restored, entry].slice(-mostRestored);
+    if (entry.event === auditSeen) this.restored = [];
+  }
+
+  private async entriesOnDisk(): Promise<Result<readonly AuditEntry[]>> {
+    const contents = await this.options.ledger.read();
+    if (!contents.ok) return contents;
+    return ok(contents.value.records.filter(isLedgerRecord).map(({ audit }) => audit));
   }
 
   private halt(error: Problem): Result<never> {
@@ -281,44 +330,6 @@ export class LedgerBook {
       },
     );
   }
-
-  /** Appends what a crash kept from the audit files; halts when they hold what the ledger does not. */
-  private async completeAudit(
-    files: readonly AuditFile[],
-    entries: readonly AuditEntry[],
-  ): Promise<void> {
-    const { auditLog, logsFolder, device } = this.options;
-    const known = new Map(entries.map((entry) => [entry.hash, entry]));
-    const present = new Set<string>();
-    const own = files.filter((file) => baseOf(file.path).startsWith(`${device}-`));
-    let whole: readonly string[] | null = null;
-    const isCutOff = (line: string): boolean =>
-      (whole ??= entries.map(auditLine)).some((one) => isTornCopy(line, one));
-    for (const { path, lines } of own) {
-      let seq = 0;
-      for (const line of lines) {
-        const entry = readAuditLine(line);
-        if (entry && known.has(entry.hash)) {
-          present.add(entry.hash);
-          seq = entry.seq;
-        } else if (entry || !isCutOff(line)) {
-          // A power failure may leave only the start of the line that shows that the ledger is an old one.
-          await this.haltForGood({ path, seq: entry?.seq ?? seq + 1 });
-          return;
-        }
-      }
-    }
-    for (const entry of entries) {
-      if (present.has(entry.hash)) continue;
-      const appended = await auditLog.append(auditPath(logsFolder, device, entry.at), [
-        auditLine(entry),
-      ]);
-      if (!appended.ok) {
-        this.halted = appended.error;
-        return;
-      }
-    }
-  }
 }
 
 function knowsTooLittle({ path, seq }: { readonly path: string; readonly seq: number }): Problem {
@@ -366,8 +377,4 @@ function unknownRecord(position: number): Result<never> {
     'Restore the ledger from before it was changed, or begin a new epoch.',
     { line: position },
   );
-}
-
-function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -146,7 +146,8 @@ export class VaultLedgers {
     this.devices.set(epoch, new Set(this.devices.get(epoch)).add(device));
   }
 
-  private isOwn(path: string): boolean {
+  /** Whether a path is an audit file of this device, or a copy of one. */
+  isOwn(path: string): boolean {
     return path.startsWith(`${this.folder}/${this.device}-`);
   }
 }

@@ -23,8 +23,23 @@ export interface AuditFile {
 
 /** The append-only audit files in the vault: a projection of the ledger, one file a device and month. */
 export interface AuditLog {
-  /** Appends whole lines to a file, making it if needed. A torn last line is closed with a line end first and kept. */
-  append(path: string, lines: readonly string[]): Promise<Result<void>>;
+  /**
+   * Appends whole lines to a file, making it if needed. A torn last line is closed with a line end first and kept.
+   * The value is the file's version afterwards. Where `left` is given, the file must still have that version
+   * (`null`: there must be none); else nothing is written, and it fails with `audit_changed`.
+   */
+  append(
+    path: string,
+    lines: readonly string[],
+    left?: string | null,
+  ): Promise<Result<string | null>>;
+  /** The version of what is at a path now, whatever it is; `null`: nothing is. */
+  version(path: string): Promise<string | null>;
+  /**
+   * Gives whatever is at a path a name that no audit file has, beside it; nothing is lost. The value is that
+   * path; `null` where nothing was.
+   */
+  setAside(path: string, atMs: number): Promise<Result<string | null>>;
   /**
    * The audit files of a folder, by path, in order; only those that are wanted. One that sync takes away
    * meanwhile is left out. Where `readBefore` knows a mark, and the text up to there is still the same, only what

@@ -95,6 +95,8 @@ export interface PanelActions {
   takeOver(epoch: string, press: Press): void;
   /** Says which vault this is, whose settings have another id: the same, or another in its place. */
   whichVault(answer: 'same' | 'another', press: Press): void;
+  /** Takes away the alert of what was found at the audit files. */
+  auditSeen(press: Press): void;
   /** Sets this device's ledger aside and begins a new one. */
   beginEpoch(press: Press): void;
   importBridges(): void;

@@ -39,5 +39,10 @@ test('what only people do is reached by the plugin’s screens, and at a termina
   const atTerminal = 'src/hosts/node/cli/decide-command.ts';
   expect(users.filter((path) => !path.startsWith('src/hosts/obsidian/'))).toEqual([atTerminal]);
   const called = [...readProjectFile(atTerminal).matchAll(/\bpeople\.(\w+)\(/g)];
-  expect(called.map(([, name]) => name)).toEqual(['withdraw', 'bringBack', 'takeOverByWord']);
+  expect(called.map(([, name]) => name)).toEqual([
+    'withdraw',
+    'bringBack',
+    'takeOverByWord',
+    'auditSeen',
+  ]);
 });

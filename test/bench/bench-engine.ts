@@ -52,6 +52,8 @@ export function freeLedger(): Ledger {
 export function freeAuditLog(): AuditLog {
   return {
     read: async () => [],
-    append: async () => ok(undefined),
+    append: async () => ok(null),
+    version: async () => null,
+    setAside: async () => ok(null),
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/core/audit/verify.js';
-import { auditLine } from '../../src/core/audit/entry.js';
+import { auditLine, chainEntry, type AuditEntry } from '../../src/core/audit/entry.js';
 import { fail, type Result } from '../../src/core/errors.js';
 import { attemptsInAudit } from '../../src/engine/earlier-attempts.js';
-import { LedgerBook } from '../../src/engine/ledger-book.js';
+import { auditSeen, LedgerBook } from '../../src/engine/ledger-book.js';
 import type { Ledger } from '../../src/ports/ledger.js';
 import { memoryAuditLog } from '../memory/memory-audit-log.js';
 import { memoryLedger, type MemoryLedgerFile } from '../memory/memory-ledger.js';
@@ -62,21 +62,115 @@ describe('the book of ledger and audit log', () => {
     expect(verifyAudit([{ path: auditFile, lines: auditLines() }], entries).findings).toEqual([]);
   });
 
-  test.each([
-    ['its last line', (lines: string[]) => lines.slice(0, -1)],
-    ['its last three lines', (lines: string[]) => lines.slice(0, -3)],
-    ['every line', () => []],
-  ])('completes an audit file that lost %s from the ledger', async (_what, cut) => {
+  test('completes an audit file that lost its last line, as a crash leaves it, and says nothing of it', async () => {
     const { open, vault, auditLines } = createDisk();
     const book = await opened(open);
     for (const detail of ['one', 'two', 'three']) await happens(book, detail);
     const whole = auditLines();
-    const left = cut(whole);
-    vault.outside.write(auditFile, left.map((line) => `${line}\n`).join(''));
+    vault.outside.write(
+      auditFile,
+      whole
+        .map((line) => `${line}\n`)
+        .slice(0, -1)
+        .join(''),
+    );
     const again = await opened(open);
-    expect(again.halted).toBeNull();
-    expect(auditLines().filter((line) => line !== '')).toEqual(whole);
+    expect(again).toMatchObject({ halted: null, restored: [] });
+    expect(auditLines()).toEqual(whole);
   });
+
+  const withDetail = (line: string, detail: string): string =>
+    auditLine({ ...(JSON.parse(line) as AuditEntry), detail });
+  const tampering: readonly [string, (lines: string[]) => string | null, string][] = [
+    [
+      'a line was changed',
+      (lines) => text(lines.with(1, withDetail(lines[1] ?? '', 'x'))),
+      'changed',
+    ],
+    ['a line was taken out', (lines) => text(lines.toSpliced(1, 1)), 'changed'],
+    ['lines changed places', (lines) => text(lines.toReversed()), 'changed'],
+    ['a line was doubled', (lines) => text([...lines, lines[1] ?? '']), 'changed'],
+    ['something else was written into it', (lines) => text(lines.with(2, 'Nothing.')), 'changed'],
+    ['its end was cut off', (lines) => text(lines.slice(0, -3)), 'had lost'],
+    ['it was emptied', () => '', 'had lost'],
+    ['it was deleted', () => null, 'was gone'],
+  ];
+  const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+  describe.each([
+    ['at the next start', async (_book: LedgerBook, open: () => Promise<LedgerBook>) => open()],
+    ['by the next record', async (book: LedgerBook) => (await happens(book, 'next'), book)],
+    ['by a look at it', async (book: LedgerBook) => (await book.lookAtAudit(auditFile), book)],
+  ])('finds %s that the audit file is not as it was left:', (_when, find) => {
+    test.each(tampering)('%s [GATE-6]', async (_what, tamper, said) => {
+      const { open, vault, file, auditLines } = createDisk();
+      const book = await opened(open);
+      for (const detail of ['one', 'two', 'three', 'four']) await happens(book, detail);
+      const left = tamper(auditLines());
+      if (left === null) vault.outside.remove(auditFile);
+      else vault.outside.write(auditFile, left);
+
+      const finder = await find(book, () => opened(open));
+      await finder.written();
+      expect(finder.halted).toBeNull();
+      expect(finder.restored).toMatchObject([{ event: 'audit_restored' }]);
+      expect(finder.restored[0]?.detail).toContain(said);
+      const records = (file.text ?? '').trimEnd().split('\n');
+      const entries = records.map((line) => (JSON.parse(line) as { audit: AuditEntry }).audit);
+      expect(auditLines()).toEqual(entries.map(auditLine));
+      expect(verifyAudit([{ path: auditFile, lines: auditLines() }], entries).findings).toEqual([]);
+      // What was there is kept, where anything was that should not have been.
+      const aside = [...vault.entries.keys()].filter((path) => path.includes('.found-'));
+      expect(aside.map((path) => vault.outside.read(path))).toEqual(
+        said === 'changed' ? [left] : [],
+      );
+
+      // A person is told until one says to have seen it, also over restarts.
+      const next = await opened(open);
+      expect(next.restored).toHaveLength(1);
+      await next.record(
+        { kind: 'event' },
+        { actor: 'Human', event: auditSeen, detail: 'Says to have seen it.' },
+      );
+      expect((await opened(open)).restored).toEqual([]);
+    });
+  });
+
+  test('says nothing of an audit file that was written again as it was', async () => {
+    const { open, vault, auditLines } = createDisk();
+    const book = await opened(open);
+    await happens(book, 'one');
+    vault.outside.write(auditFile, text(auditLines()));
+    await happens(book, 'two');
+    vault.outside.write(auditFile, text(auditLines()));
+    await book.lookAtAudit(auditFile);
+    expect(book.restored).toEqual([]);
+    expect(auditLines()).toHaveLength(3);
+  });
+
+  test.each([
+    ['the next record', (book: LedgerBook) => happens(book, 'two')],
+    ['a look at it', (book: LedgerBook) => book.lookAtAudit(auditFile)],
+  ])(
+    'halts by %s on an audit line that somebody else wrote meanwhile, and runs no more [GATE-6]',
+    async (_what, find) => {
+      const { open, vault, auditLines } = createDisk();
+      const book = await opened(open);
+      await happens(book, 'one');
+      const head = { seq: 2, hash: 'f'.repeat(64) };
+      const forged = chainEntry(head, {
+        ...{ at: '2026-02-21T10:30:00.000Z', actor: 'Human' },
+        ...{ event: 'approved', detail: 'Nobody did.' },
+      });
+      const left = text([...auditLines(), auditLine(forged)]);
+      vault.outside.write(auditFile, left);
+      await find(book);
+      expect(book.halted).toMatchObject({ code: 'ledger_invalid', path: auditFile });
+      expect(await happens(book, 'three')).toMatchObject({ ok: false });
+      expect(vault.outside.read(auditFile)).toBe(left);
+      expect((await opened(open)).halted).toMatchObject({ code: 'ledger_invalid' });
+    },
+  );
 
   test('halts on an audit line that its ledger does not know, and writes nothing more than that', async () => {
     const { open, file, auditLines } = createDisk();

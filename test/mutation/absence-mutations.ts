@@ -24,8 +24,8 @@ export const absenceMutations: readonly Mutation[] = [
   {
     name: 'a vault that is away: the audit log is written into its place',
     file: present,
-    find: 'return there.ok ? log.append(path, lines) : there;',
-    replace: 'return log.append(path, lines);',
+    find: 'return there.ok ? log.append(path, lines, left) : there;',
+    replace: 'return log.append(path, lines, left);',
     tests,
     only: 'a call that is made',
   },

@@ -266,8 +266,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'an audit log that cannot be written is passed over',
     file: book,
-    find: '    if (!projected.ok) return this.halt(projected.error);',
-    replace: '',
+    find: 'if (!looked.ok) return this.halt(looked.error);',
+    replace: 'if (!looked.ok) return ok(undefined);',
     tests: [`${tests}/ledger-first.test.ts`],
     only: 'cannot be written',
   },

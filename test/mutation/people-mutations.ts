@@ -272,4 +272,11 @@ export const peopleMutations: readonly Mutation[] = [
     replace: '',
     tests: reviews,
   },
+  {
+    name: 'the alert about the audit log ends where this device may not act',
+    file: 'src/engine/people/audit-seen.ts',
+    find: 'if (!may.ok) return may;',
+    replace: '',
+    tests: ['test/engine/people/refusals.test.ts'],
+  },
 ];

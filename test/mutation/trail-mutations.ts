@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.js';
 const verify = 'src/core/audit/verify.ts';
 const yaml = 'src/core/request/action-yaml.ts';
 const plain = 'src/core/request/plain-scalar.ts';
+const books = ['test/engine/ledger-book.test.ts'];
 const verifies = ['test/core/audit/verify.test.ts'];
 const reads = ['test/core/request/action-yaml.test.ts'];
 
@@ -77,9 +78,9 @@ export const trailMutations: readonly Mutation[] = [
   },
   {
     name: 'an audit line that cannot be read is passed over at the start',
-    file: 'src/engine/ledger-book.ts',
-    find: '} else if (entry || !isCutOff(line)) {',
-    replace: '} else if (entry) {',
+    file: 'src/core/audit/projection.ts',
+    find: ': mayBeUnknown && !isTornOne(line)) {',
+    replace: ': false) {',
     tests: ['test/engine/ledger-book.test.ts'],
   },
   {
@@ -137,5 +138,52 @@ export const trailMutations: readonly Mutation[] = [
     replace: '',
     tests: ['test/engine/ledger-book.test.ts'],
     only: 'stays halted over restarts',
+  },
+  {
+    name: 'an audit file is appended to, whatever became of it',
+    file: 'src/engine/audit-trail.ts',
+    find: '[auditLine(entry)], this.left.get(path) ?? null)',
+    replace: '[auditLine(entry)])',
+    tests: books,
+    requirements: ['GATE-6'],
+  },
+  {
+    name: 'what was found at the audit log is told to nobody',
+    file: 'src/engine/audit-trail.ts',
+    find: 'lost > lacking ?',
+    replace: 'lost > Infinity ?',
+    tests: books,
+    requirements: ['GATE-6'],
+  },
+  {
+    name: 'a changed audit file is written over',
+    file: 'src/hosts/desktop/disk-audit-log.ts',
+    find: 'await rename(file.value, aside);',
+    replace: "await (await import('node:fs/promises')).rm(file.value, { recursive: true });",
+    tests: ['test/hosts/node/odd-files.test.ts'],
+    requirements: ['GATE-6'],
+  },
+  {
+    name: 'a changed audit line counts as the one that was written',
+    file: 'src/core/audit/projection.ts',
+    find: '} else if (next === null || !isTornCopy(line, next)) {',
+    replace: '} else if (next === null) {',
+    tests: books,
+    requirements: ['GATE-6'],
+  },
+  {
+    name: 'an audit line of somebody else is found only at the next start',
+    file: 'src/engine/ledger-book.ts',
+    find: 'return this.halt(knowsTooLittle(foreign));',
+    replace: 'this.halted = null;',
+    tests: books,
+    requirements: ['GATE-6'],
+  },
+  {
+    name: 'a pipe counts as a file',
+    file: 'src/hosts/desktop/regular-file.ts',
+    find: 'if (!stats.isFile()) throw',
+    replace: 'if (stats.isDirectory()) throw',
+    tests: ['test/hosts/node/odd-files.test.ts'],
   },
 ];

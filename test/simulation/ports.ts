@@ -191,7 +191,10 @@ function auditLogOf(world: World, process: Process): EngineOptions['auditLog'] {
   const { vault } = process.device;
   const log = memoryAuditLog(vault);
   return {
-    append: (path, lines) =>
+    version: (path) => log.version(path),
+    setAside: (path, atMs) =>
+      world.turn(process, `audit set aside ${path}`, () => log.setAside(path, atMs)),
+    append: (path, lines, left) =>
       world.turn(
         process,
         `audit ${path}`,
@@ -199,14 +202,14 @@ function auditLogOf(world: World, process: Process): EngineOptions['auditLog'] {
           if (world.fullDisks.has(process.device.name)) {
             return fail('audit_write_failed', 'The disk is full.', 'Make room, and restart.');
           }
-          const appended = log.append(path, lines);
+          const appended = log.append(path, lines, left);
           world.watchAudit(process, lines);
           return appended;
         },
         () =>
           orTorn(true, (hooks) => {
             void memoryAuditLog(vault, hooks)
-              .append(path, lines)
+              .append(path, lines, left)
               .catch(() => undefined);
           }),
       ),

@@ -169,14 +169,17 @@ test('alerts offer to take over from a named device, and to begin a new epoch', 
     alerts: [
       { ...alert, offers: { do: 'take_over', epoch: 'e-1', device: 'd-dddddddddd' } },
       { ...halted, offers: { do: 'new_epoch' } },
+      { ...halted, subject: 'audit-trail', offers: { do: 'audit_seen' } },
     ],
   });
   await page.clock.runFor(1_000);
   await button('Take over from d-dddddddddd').click();
   await button('Begin a new epoch').click();
+  await button('I have seen it').click();
   expect(await asked()).toEqual([
     ['takeOver', 'e-1', 'steady'],
     ['beginEpoch', 'steady'],
+    ['auditSeen', 'steady'],
   ]);
 });
 

@@ -115,6 +115,8 @@ export interface TwinPlan {
 export type AlertOffer =
   | { readonly do: 'take_over'; readonly epoch: string; readonly device: string | null }
   | { readonly do: 'new_epoch' }
+  /** To say that what was found at the audit files was seen. */
+  | { readonly do: 'audit_seen' }
   | { readonly do: 'bring_back'; readonly requestId: string }
   | { readonly do: 'keep_plan'; readonly plans: readonly TwinPlan[] }
   /** To have a plan of ours written beside one in another tool's form. */

@@ -13,7 +13,7 @@ export interface DeviceAudit {
 
 /** What is verified: the audit files of the vault, this device's against its own ledger. */
 export interface AuditToVerify {
-  readonly auditLog: AuditLog;
+  readonly auditLog: Pick<AuditLog, 'read'>;
   readonly logsFolder: string;
   /** `null` where there is no ledger: then the trail can be consistent, but not anchored. */
   readonly own: { readonly device: string; readonly ledger: Ledger } | null;

@@ -5,6 +5,7 @@ import {
   type ConfirmedForeign,
   type ConfirmForeignInput,
 } from './confirm-foreign.js';
+import { sayAuditSeen } from './audit-seen.js';
 import { bringBack } from './bring-back.js';
 import { confirmUnknown, type ConfirmUnknownInput } from './confirm-unknown.js';
 import { doneByHand, skipGatedStep, type EndedStep, type StepInput } from './end-step.js';
@@ -30,6 +31,7 @@ export interface People {
   confirmForeign(input: ConfirmForeignInput): Promise<Result<ConfirmedForeign>>;
   confirmUnknown(input: ConfirmUnknownInput): Promise<Result<{ readonly requestId: string }>>;
   bringBack(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
+  auditSeen(): Promise<Result<unknown>>;
   withdraw(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   doneByHand(input: StepInput): Promise<Result<EndedStep>>;
   keepPlan(input: KeepPlanInput): Promise<Result<{ readonly path: string }>>;
@@ -48,6 +50,7 @@ export function bindPeople(context: PeopleContext): People {
     confirmForeign: (input) => confirmForeign(context, input),
     confirmUnknown: (input) => confirmUnknown(context, input),
     bringBack: (input) => bringBack(context, input),
+    auditSeen: () => sayAuditSeen(context),
     withdraw: (input) => withdrawRequest(context, input),
     doneByHand: (input) => doneByHand(context, input),
     keepPlan: (input) => keepPlan(context, input),

@@ -1,7 +1,8 @@
-import { open } from 'node:fs/promises';
+import { constants } from 'node:fs';
 import { RunningDigest } from '../../core/digest.js';
 import type { AuditFile, AuditMark } from '../../ports/audit-log.js';
 import { bytesUntil, linesFrom } from './line-file.js';
+import { openRegular } from './regular-file.js';
 
 /**
  * The lines of an audit file after what was read before. All of it is compared by its digest, which is cheap
@@ -11,7 +12,7 @@ export async function readPart(
   file: string,
   before: AuditMark | undefined,
 ): Promise<Pick<AuditFile, 'lines' | 'closed' | 'after' | 'mark'>> {
-  const handle = await open(file, 'r');
+  const { handle } = await openRegular(file, { flags: constants.O_RDONLY, refusesLinks: true });
   try {
     const known = new RunningDigest();
     if (before) for await (const bytes of bytesUntil(handle, before.length)) known.update(bytes);

@@ -1,11 +1,14 @@
-import { constants } from 'node:fs';
-import { mkdir, open, readdir, realpath, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { lstat, mkdir, readdir, realpath, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { AuditFile, AuditLog, AuditMark } from '../../ports/audit-log.js';
 import { KeyedMutex } from './keyed-mutex.js';
+import { syncFolder } from './atomic-file.js';
 import { readPart } from './audit-file-part.js';
 import { isTorn } from './line-file.js';
+import { openRegular } from './regular-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 import { locateFolder, locateNote } from './vault-folder.js';
 
@@ -16,39 +19,69 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
   // Where our last whole line ended in each file; a file of another length was changed by others.
   const wholeUntil = new Map<string, number>();
 
-  const append = async (path: string, text: string): Promise<Result<void>> => {
+  const append = async (
+    path: string,
+    text: string,
+    left: string | null | undefined,
+  ): Promise<Result<string | null>> => {
+    const file = await locateNote(realRoot, path);
+    if (!file.ok) return file;
+    await mkdir(dirname(file.value), { recursive: true });
+    if (left === null && (await versionOf(file.value)) !== null) return changed(path);
+    // Opened again each time: a sync tool may have put another file in its place. Nothing is made in place of
+    // one that should be there.
+    const { O_RDWR, O_APPEND, O_CREAT } = constants;
+    const flags = O_RDWR | O_APPEND | (typeof left === 'string' ? 0 : O_CREAT);
+    const { handle, stats } = await openRegular(file.value, { flags, refusesLinks: true });
     try {
-      const file = await locateNote(realRoot, path);
-      if (!file.ok) return file;
-      await mkdir(dirname(file.value), { recursive: true });
-      // Opened anew each time: a sync tool may have put another file in its place.
-      const handle = await open(file.value, appendFlags());
-      try {
-        const { size } = await handle.stat();
-        const torn = size !== wholeUntil.get(path) && (await isTorn(handle, size));
-        const bytes = new TextEncoder().encode(torn ? `\n${text}` : text);
-        await handle.appendFile(bytes);
-        wholeUntil.set(path, size + bytes.length);
-        return ok(undefined);
-      } finally {
-        await handle.close();
-      }
-    } catch (error) {
-      if (systemErrorCode(error) === '') throw error;
-      return fail(
-        'audit_write_failed',
-        `The audit log could not be written: ${describeSystemError(error)}.`,
-        'Repair the cause; nothing is run that the audit log cannot take.',
-        { path },
-      );
+      if (typeof left === 'string' && left !== versionIn(stats)) return changed(path);
+      const { size } = stats;
+      const torn = size !== wholeUntil.get(path) && (await isTorn(handle, size));
+      const bytes = new TextEncoder().encode(torn ? `\n${text}` : text);
+      await handle.appendFile(bytes);
+      wholeUntil.set(path, size + bytes.length);
+      // Windows tells the time of a write when the file was closed.
+      if (process.platform !== 'win32') return ok(versionIn(await handle.stat()));
+    } finally {
+      await handle.close();
     }
+    return ok(await versionOf(file.value));
   };
 
   return {
-    async append(path, lines) {
-      if (lines.length === 0) return ok(undefined);
+    async append(path, lines, left) {
+      if (lines.length === 0) return ok(left ?? null);
       const text = lines.map((line) => `${line}\n`).join('');
-      return mutex.run([path], () => append(path, text));
+      return mutex.run([path], async () => {
+        try {
+          return await append(path, text, left);
+        } catch (error) {
+          const isGone = ['ENOENT', 'ENOTREG'].includes(systemErrorCode(error));
+          return left !== undefined && isGone ? changed(path) : writeFailed(error, path);
+        }
+      });
+    },
+
+    async version(path) {
+      const file = await locateNote(realRoot, path);
+      return file.ok ? versionOf(file.value) : null;
+    },
+
+    async setAside(path, atMs) {
+      return mutex.run([path], async () => {
+        try {
+          const file = await locateNote(realRoot, path);
+          if (!file.ok) return file;
+          if ((await versionOf(file.value)) === null) return ok(null);
+          const time = new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-');
+          const aside = await freeName(`${file.value}.found-${time}Z`);
+          await rename(file.value, aside);
+          await syncFolder(dirname(aside));
+          return ok(`${path}${aside.slice(file.value.length)}`);
+        } catch (error) {
+          return writeFailed(error, path);
+        }
+      });
     },
 
     async read(folder, isWanted = () => true, readBefore = () => undefined) {
@@ -65,10 +98,44 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
   };
 }
 
-/** A link in place of an audit file is not followed out of the vault. Windows has no such flag. */
-function appendFlags(): number {
-  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW = 0 } = constants;
-  return O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW;
+function changed(path: string): Result<never> {
+  return fail(
+    'audit_changed',
+    'Something else wrote into this audit file, or took its place.',
+    'It is written again from the ledger.',
+    { path },
+  );
+}
+
+function writeFailed(error: unknown, path: string): Result<never> {
+  if (systemErrorCode(error) === '') throw error;
+  return fail(
+    'audit_write_failed',
+    `The audit log could not be written: ${describeSystemError(error)}.`,
+    'Repair the cause, then restart; nothing is run that the audit log cannot take.',
+    { path },
+  );
+}
+
+/** Differs after any write, and for any other file in its place: nobody sets the time of a change (`ctime`). */
+function versionIn({ size, mtimeMs, ctimeMs, ino }: Stats): string {
+  return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+}
+
+async function versionOf(file: string): Promise<string | null> {
+  try {
+    return versionIn(await lstat(file));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) return null;
+    throw error;
+  }
+}
+
+async function freeName(name: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}-${number}`;
+    if ((await versionOf(candidate)) === null) return candidate;
+  }
 }
 
 async function auditFilesIn(folder: string): Promise<string[]> {
@@ -91,12 +158,14 @@ async function readAuditFile(
   readBefore: (path: string) => AuditMark | undefined,
 ): Promise<AuditFile | null> {
   try {
-    const { size, mtimeMs } = await stat(file);
-    const known = { path, version: `${size} ${mtimeMs}` };
+    const version = await versionOf(file);
+    if (version === null) return null;
+    const known = { path, version };
     if (!isWanted(known)) return null;
     return { ...known, ...(await readPart(file, readBefore(path))) };
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return null;
+    // Gone, or something else than a file by now.
+    if (['ENOENT', 'ENOTREG'].includes(systemErrorCode(error))) return null;
     throw error;
   }
 }

@@ -52,7 +52,8 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
   return {
     read: () =>
       mutex.run([file], async () => {
-        known = await sizeOf(file).catch(() => null);
+        // Read again while it is in use, it must not hide what another process wrote meanwhile.
+        known ??= await sizeOf(file).catch(() => null);
         return readLedger(file);
       }),
     append(record, durable) {

@@ -1,6 +1,8 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './atomic-file.js';
+import { openRegular } from './regular-file.js';
 
 const LINE_END = 0x0a;
 const CHUNK_BYTES = 1024 * 1024;
@@ -13,7 +15,7 @@ export interface FileLine {
 
 /** Reads a file line by line; memory holds one chunk and one line. Throws system errors. */
 export async function* readLines(file: string): AsyncGenerator<FileLine> {
-  const handle = await open(file, 'r');
+  const { handle } = await openRegular(file, { flags: constants.O_RDONLY });
   try {
     yield* linesFrom(handle, 0);
   } finally {
@@ -61,9 +63,10 @@ export async function* bytesUntil(handle: FileHandle, end: number): AsyncGenerat
 
 /** Opens a file for reading and appending, making it if needed; the name of a new one is durable. */
 export async function openForAppend(file: string, mode: number): Promise<FileHandle> {
-  const handle = await open(file, 'a+', mode);
+  const { O_RDWR, O_APPEND, O_CREAT } = constants;
+  const { handle, stats } = await openRegular(file, { flags: O_RDWR | O_APPEND | O_CREAT, mode });
   try {
-    if ((await handle.stat()).size === 0) await syncFolder(dirname(file));
+    if (stats.size === 0) await syncFolder(dirname(file));
   } catch (error) {
     await handle.close();
     throw error;

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import process from 'node:process';
 import { systemErrorCode } from './system-error.js';
@@ -19,7 +19,7 @@ export interface RegularFileOptions {
 export async function openRegular(
   file: string,
   { flags, mode, refusesLinks }: RegularFileOptions,
-): Promise<FileHandle> {
+): Promise<{ readonly handle: FileHandle; readonly stats: Stats }> {
   // Windows has neither flag.
   const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
   if (refusesLinks && process.platform === 'win32') await refuseLink(file);
@@ -31,8 +31,9 @@ export async function openRegular(
     },
   );
   try {
-    if (!(await handle.stat()).isFile()) throw notRegular(file);
-    return handle;
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw notRegular(file);
+    return { handle, stats };
   } catch (error) {
     await handle.close();
     throw error;
@@ -41,7 +42,7 @@ export async function openRegular(
 
 /** The text of a regular file; a link to one is followed. Throws system errors, and `ENOTREG`. */
 export async function readRegular(file: string): Promise<string> {
-  const handle = await openRegular(file, { flags: constants.O_RDONLY });
+  const { handle } = await openRegular(file, { flags: constants.O_RDONLY });
   try {
     return await handle.readFile('utf8');
   } finally {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readRegular } from '../desktop/regular-file.js';
 import { systemErrorCode } from '../desktop/system-error.js';
 
 const ENTRY_NAME = /^move-[0-9a-f]{16}\.json$/;
@@ -45,7 +46,7 @@ export async function finishJournal(
 /** `null` for an entry that a crash cut short: then the move itself had not begun. */
 async function readEntry(file: string): Promise<BegunMove | null> {
   try {
-    const entry: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const entry: unknown = JSON.parse(await readRegular(file));
     if (typeof entry !== 'object' || entry === null) return null;
     const { from, to, claims } = entry as Partial<Record<keyof BegunMove, unknown>>;
     if (typeof from !== 'string' || typeof to !== 'string') return null;

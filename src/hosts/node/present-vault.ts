@@ -39,9 +39,14 @@ export function whilePresent(store: DiskNoteStore, presence: VaultPresence): Dis
 /** The same for a vault's audit log: audit files that are away are not none. */
 export function auditWhilePresent(log: AuditLog, presence: VaultPresence): AuditLog {
   return {
-    async append(path, lines) {
+    async append(path, lines, left) {
       const there = await presence.check();
-      return there.ok ? log.append(path, lines) : there;
+      return there.ok ? log.append(path, lines, left) : there;
+    },
+    version: (path) => log.version(path),
+    async setAside(path, atMs) {
+      const there = await presence.check();
+      return there.ok ? log.setAside(path, atMs) : there;
     },
     async read(...args) {
       const files = await log.read(...args);

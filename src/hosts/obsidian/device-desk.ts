@@ -96,6 +96,13 @@ export abstract class DeviceDesk extends PressDesk {
     this.bySteadyPress(null, press, () => this.session.whichVault(answer));
   }
 
+  auditSeen(press: Press): void {
+    this.byGesture(null, press, async () => {
+      const { executor } = this.session;
+      return executor ? executor.engine.people.auditSeen() : notRunning;
+    });
+  }
+
   beginEpoch(press: Press): void {
     this.bySteadyPress(null, press, () => this.session.beginEpoch());
   }

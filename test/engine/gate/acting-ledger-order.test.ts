@@ -343,7 +343,7 @@ describe('a computer that does not act', () => {
       await first.world.clock.advance(25 * 3_600_000);
     }
     await quiet(first.engine);
-    expect(first.engine.view().alerts).toEqual([]);
+    expect(first.engine.view().alerts).toMatchObject([{ kind: 'other_device' }]);
     expect(first.world.paths('Archive')).toEqual([]);
     expect(calledIds(first.world)).toEqual([id]);
   });

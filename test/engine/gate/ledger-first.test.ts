@@ -127,7 +127,7 @@ const auditFullFrom = (event: string) => (world: World) => {
   let full = false;
   return {
     auditLog: {
-      read: (folder: string) => auditLog.read(folder),
+      ...auditLog,
       async append(path: string, lines: readonly string[]) {
         full ||= lines.some((line) => line.includes(`"event":"${event}"`));
         return full

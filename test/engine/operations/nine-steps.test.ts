@@ -97,7 +97,9 @@ describe('a new session finds its mission in nine steps', () => {
     await upToRequest(world, engine);
     const { words } = valueOf(await engine.operations.resumePlan({}));
     expect(words).toContain('Next step: 2 of 3, ✋ Send email to client_a@example.com');
-    expect(words).toMatch(/Waits for a person since .*: .*_email_.* \(email\.send_email; for “client_a@/);
+    expect(words).toMatch(
+      /Waits for a person since .*: .*_email_.* \(email\.send_email; for “client_a@/,
+    );
   });
 });
 

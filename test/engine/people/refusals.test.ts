@@ -50,6 +50,7 @@ const decisions: Readonly<Record<string, (people: People, gesture: Gesture) => P
         gesture,
       }),
     bringBack: (people) => people.bringBack({ requestId }),
+    auditSeen: (people) => people.auditSeen(),
     withdraw: (people) => people.withdraw({ requestId }),
     doneByHand: (people) => people.doneByHand(step),
     keepPlan: (people) => people.keepPlan({ path: 'Plans/x.md', over: ['Plans/y.md'] }),

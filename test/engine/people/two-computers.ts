@@ -77,8 +77,12 @@ export async function createPair(): Promise<Pair> {
   const pair = { first, other };
   const sync: Pair['sync'] = async (from, only) => {
     const vaults = [first.world.vault, vault] as const;
-    if (from === 'first') syncVaults(vaults[0], vaults[1], only);
-    else syncVaults(vaults[1], vaults[0], only);
+    // A sync tool takes nothing away that it never brought: the log of the computer that it comes to.
+    const receiver = from === 'first' ? second : first.world.config.device;
+    const isBrought = (path: string): boolean =>
+      !path.startsWith(`Logs/audit/${receiver}-`) && (only?.(path) ?? true);
+    if (from === 'first') syncVaults(vaults[0], vaults[1], isBrought);
+    else syncVaults(vaults[1], vaults[0], isBrought);
     await quiet(first.engine);
     await quiet(other.engine);
   };

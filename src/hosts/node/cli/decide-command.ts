@@ -14,12 +14,12 @@ import {
 
 /** What can be decided at a terminal: nothing that lets anything run. */
 interface Decision {
-  /** What has to be named. */
-  readonly about: readonly [question: string, placeholder: string];
+  /** What has to be named; absent: nothing. */
+  readonly about?: readonly [question: string, placeholder: string];
   readonly means: string;
   /** The value is what there is to say of it. */
   readonly decide: (
-    people: Pick<People, 'withdraw' | 'bringBack' | 'takeOverByWord'>,
+    people: Pick<People, 'withdraw' | 'bringBack' | 'takeOverByWord' | 'auditSeen'>,
     named: string,
   ) => Promise<Result<string>>;
 }
@@ -58,6 +58,11 @@ const decisions = {
     decide: (people, whose) =>
       saying(people.takeOverByWord({ whose }), () => `This computer took over from ${whose}.`),
   },
+  'audit-seen': {
+    means:
+      'The alert about the audit log ends. What was found stands in the log and in the ledger.',
+    decide: (people) => saying(people.auditSeen(), () => 'The alert ended.'),
+  },
 } as const satisfies Record<string, Decision>;
 
 export interface DecideOptions {
@@ -76,7 +81,7 @@ export async function decideCommand(
   { vault, decision, named }: DecideOptions,
 ): Promise<ExitCode> {
   const { about, means, decide }: Decision = decisions[decision];
-  if (named === undefined) {
+  if (about && named === undefined) {
     const example = `Use \`${decision} ${about[1]}\`; the alert names it.`;
     return sayProblem(terminal, fail('usage', about[0], example).error);
   }
@@ -87,7 +92,7 @@ export async function decideCommand(
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
   if (!runner.ok) return sayProblem(terminal, runner.error);
   try {
-    const decided = await decide(runner.value.engine.people, named);
+    const decided = await decide(runner.value.engine.people, named ?? '');
     if (!decided.ok) return sayProblem(terminal, decided.error);
     terminal.line(`${styled(terminal, 'green', '✓')} ${plain(decided.value)}`);
     return exitCodes.well;

@@ -24,6 +24,7 @@ const help = `Countersign holds every external action of your agents until you a
   countersign take-over DEVICE                                    prepare here, not on that one
   countersign withdraw REQUEST_ID                                 end a request, or its open question
   countersign bring-back REQUEST_ID                               make the note again that asks
+  countersign audit-seen                                          end the alert about the audit log
   countersign bridge import FILE [--route TYPE=ALIAS.TOOL]        add MCP servers (mcpServers JSON)
   countersign bridge confirm [ALIAS]                              let bridges use files of the vault
   countersign bridge test [ALIAS]                                 connect and list the tools
@@ -75,6 +76,7 @@ export async function main(
     case 'withdraw':
     case 'bring-back':
     case 'take-over':
+    case 'audit-seen':
       return decideCommand(terminal, env, { vault, decision: command, named: verb });
     case 'bridge':
       return bridgeCommand(terminal, env, {

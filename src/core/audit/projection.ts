@@ -1,0 +1,88 @@
+import { auditLine, type AuditEntry } from './entry.js';
+import { isTornCopy, readAuditLine, type AuditFileLines } from './verify.js';
+
+/** What audit files of a device hold, beside what its ledger says they should. */
+export interface ProjectionCheck {
+  /** An entry, or the start of one, that the ledger does not know; nothing else is looked at then. */
+  readonly foreign: { readonly path: string; readonly seq: number } | null;
+  /** Files that hold anything but the beginning of what they should. */
+  readonly changed: readonly string[];
+  /** What each file lacks at its end, in order; of a changed or missing one, everything. */
+  readonly missing: ReadonlyMap<string, readonly AuditEntry[]>;
+}
+
+/**
+ * Compares a device's audit files with the entries of its ledger, in their order. A line that a crash tore is
+ * excused where the whole line follows, or where nothing does. A file that sync copied may hold any entry.
+ */
+export function checkProjection(
+  files: readonly AuditFileLines[],
+  entries: readonly AuditEntry[],
+  pathOf: (entry: AuditEntry) => string,
+): ProjectionCheck {
+  const wanted = new Map<string, AuditEntry[]>();
+  for (const entry of entries) {
+    const path = pathOf(entry);
+    const inFile = wanted.get(path);
+    if (inFile) inFile.push(entry);
+    else wanted.set(path, [entry]);
+  }
+  const known = new Set(entries.map(({ hash }) => hash));
+  let whole: readonly string[] | null = null;
+  // A power failure may leave only the start of the line that shows that the ledger is an old one.
+  const isTornOne = (line: string): boolean =>
+    (whole ??= entries.map(auditLine)).some((one) => isTornCopy(line, one));
+  const changed: string[] = [];
+  const missing = new Map<string, readonly AuditEntry[]>(wanted);
+  for (const { path, lines } of files) {
+    const should = wanted.get(path);
+    const { present, others } = compare(lines, should ?? []);
+    for (const { line, seq, isBeyond } of others) {
+      const entry = readAuditLine(line);
+      const mayBeUnknown = isBeyond || line.startsWith('{');
+      if (entry ? !known.has(entry.hash) : mayBeUnknown && !isTornOne(line)) {
+        return { foreign: { path, seq: entry?.seq ?? seq }, changed: [], missing: new Map() };
+      }
+    }
+    if (!should) continue;
+    if (others.length > 0) changed.push(path);
+    else if (present === should.length) missing.delete(path);
+    else missing.set(path, should.slice(present));
+  }
+  return { foreign: null, changed, missing };
+}
+
+/** A line that should not be there, and the number of the entry that should be in its place. */
+interface OtherLine {
+  readonly line: string;
+  readonly seq: number;
+  /** Whether it follows all that should be there. */
+  readonly isBeyond: boolean;
+}
+
+/** How many entries a file holds in order from the first, and what else it holds. */
+function compare(
+  lines: readonly string[],
+  should: readonly AuditEntry[],
+): { readonly present: number; readonly others: readonly OtherLine[] } {
+  const others: OtherLine[] = [];
+  const end = (should.at(-1)?.seq ?? 0) + 1;
+  let present = 0;
+  let next = lineOf(should[present]);
+  for (const written of lines) {
+    // Git may have checked it out with the line ends of Windows.
+    const line = written.endsWith('\r') ? written.slice(0, -1) : written;
+    if (line === '') continue;
+    if (line === next) {
+      present += 1;
+      next = lineOf(should[present]);
+    } else if (next === null || !isTornCopy(line, next)) {
+      others.push({ line, seq: should[present]?.seq ?? end, isBeyond: next === null });
+    }
+  }
+  return { present, others };
+}
+
+function lineOf(entry: AuditEntry | undefined): string | null {
+  return entry ? auditLine(entry) : null;
+}
