@@ -1,13 +1,13 @@
 import { foldLine, showHidden } from './plan/text-line.js';
+import { showUnseen } from './request/show-invisible.js';
 
 /**
  * Foreign text as a part of one line of ours: no links, embeds, images, comments, formulas, fences,
- * line breaks, HTML, or code of its own (some plugins run what stands in backticks), and no half of a
+ * line breaks, HTML, invisible characters, or code of its own (some plugins run what stands in backticks), and no half of a
  * character, which no note can hold.
  */
 export function inlineText(text: string): string {
-  return showHidden(foldLine(text))
-    .replace(/\p{Surrogate}/gu, '\ufffd')
+  return showUnseen(showHidden(foldLine(text)).replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(/([[$])(?=\1)/g, '$1 ')
     .replaceAll('](', '] (')
     .replaceAll('`', "'")

@@ -15,6 +15,10 @@ test.each([
   ['$$x$$', '$ $x$ $'],
   ['Zoë 😀 日本', 'Zoë 😀 日本'],
   ['half a 😀'.slice(0, -1), 'half a \ufffd'],
+  [
+    'moc.x\u202e \u200b\u00ad ‹U+202E› 👩\u200d🔧',
+    'moc.x‹U+202E› ‹U+200B›‹U+00AD› ‹U+202E› 👩\u200d🔧',
+  ],
 ])('%j becomes %j', (text, inline) => {
   expect(inlineText(text)).toBe(inline);
 });

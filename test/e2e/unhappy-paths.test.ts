@@ -229,7 +229,9 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await write(requestPath, mailNote({ expires: instant(Date.now() - 60_000) }));
       return atDesk();
     },
-    says: [`The request for “${client}” (as its note says) expired: nobody answered in time, and nothing was done.`],
+    says: [
+      `The request for “${client}” (as its note says) expired: nobody answered in time, and nothing was done.`,
+    ],
     offers: ['Redraft', 'Withdraw'],
   },
   'over-budget': {

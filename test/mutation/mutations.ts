@@ -9,6 +9,7 @@ import { doubtMutations } from './doubt-mutations.js';
 import { filingMutations } from './filing-mutations.js';
 import { foreignMutations } from './foreign-mutations.js';
 import { hearingMutations } from './hearing-mutations.js';
+import { launchMutations } from './launch-mutations.js';
 import { lastMomentMutations } from './last-moment-mutations.js';
 import type { Mutation } from './mutation.js';
 import { outcomeMutations } from './outcome-mutations.js';
@@ -35,6 +36,7 @@ export const mutations: readonly Mutation[] = [
   ...doubtMutations,
   ...stepMutations,
   ...bridgeMutations,
+  ...launchMutations,
   ...foreignMutations,
   ...outcomeMutations,
   ...remoteMutations,

@@ -21,10 +21,7 @@ import { fileName, notesIn, openNotes, requestAt } from './vault-notes.js';
 import type { World } from './world.js';
 
 /** What lies in Approved on a device, as its bytes say. */
-interface Lying {
-  readonly id: string;
-  readonly call: string;
-}
+type Lying = Readonly<Record<'id' | 'call', string>>;
 
 const outcomeLine = /· attempt `([^`]+)` · \*\*(executed|not executed|unknown)\*\*/g;
 const handTick = /^\d+\. \[x\] ✋.*\^([\w-]+)\s*$/;

@@ -3,7 +3,6 @@ import { unlinkedText } from '../inline-text.js';
 import { bodyStartOf } from '../note/front-matter-block.js';
 import { lineEndOf, placeAt } from '../note/lines.js';
 import { scanStructure, type BodyLine } from '../note/structure.js';
-import { showInvisible } from '../request/show-invisible.js';
 import type { AuditEntry } from './entry.js';
 
 const columns = ['Time (UTC)', 'Who', 'What happened', 'Mission', 'Request', 'Entry'];
@@ -129,7 +128,7 @@ function inert(text: string): string {
     characters.length > longestCell
       ? `${characters.slice(0, longestCell).join('')}…`
       : characters.join('');
-  return showInvisible(cut)
+  return cut
     .replaceAll('|', '¦')
     .replaceAll('://', ': //')
     .replace(/#(?=\S)/g, '# ');

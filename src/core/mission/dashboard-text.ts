@@ -4,6 +4,7 @@ import { inlineText, unlinkedText } from '../inline-text.js';
 import { showInvisible } from '../request/show-invisible.js';
 import { withIsolates } from '../text-direction.js';
 import { baseName, linkName } from '../note/file-name.js';
+import { showUnseen } from '../request/show-invisible.js';
 
 /** Everything the Dashboard and the panel are drawn from. */
 export interface MissionView {
@@ -51,7 +52,9 @@ export function dashboardText(view: MissionView): string {
     '## 🕐 Recent Activity',
     '',
     ...activityLines(view.recent),
-  ].join('\n');
+  ]
+    .map(showUnseen)
+    .join('\n');
 }
 
 function missionLines(view: MissionView): string[] {

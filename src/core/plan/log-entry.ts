@@ -1,4 +1,5 @@
 import type { LogRecord } from './plan.js';
+import { showUnseen } from '../request/show-invisible.js';
 import { foldLine, showHidden } from './text-line.js';
 
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/uy;
@@ -44,5 +45,5 @@ export function formatLogEntry(record: LogRecord): string {
 }
 
 function written(value: string): string {
-  return showHidden(foldLine(value));
+  return showUnseen(showHidden(foldLine(value)));
 }

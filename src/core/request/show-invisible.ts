@@ -9,13 +9,14 @@ const emoji = `${emojiPart}(?:\\u200d${emojiPart})*|[0-9#*]\\ufe0f\\u20e3`;
  * Characters that change how a text looks or reads without being seen: controls but line feed and
  * tab, format characters (bidi controls, zero-width, tags), separators that break lines, unassigned
  * and private ones, halves of characters, whatever may be ignored when drawn (Unicode's
- * Default_Ignorable_Code_Point), spaces but the plain one, and two symbols that draw nothing. The
- * bracket of what is spelled out here is one of them where it would look like ours.
+ * Default_Ignorable_Code_Point), spaces but the plain one, and two symbols that draw nothing.
  */
-const notable =
-  '(?![\\n\\t ])[\\p{Cc}\\p{Cf}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Zs}\\p{DI}\\u2800\\u{1D159}]|‹(?=U\\+)';
+const unseen =
+  '(?![\\n\\t ])[\\p{Cc}\\p{Cf}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Zs}\\p{DI}\\u2800\\u{1D159}]';
 
-const pattern = new RegExp(`(${emoji})|${notable}`, 'gu');
+/** The bracket of what is spelled out here is one of them where it would look like ours. */
+const pattern = new RegExp(`(${emoji})|${unseen}|‹(?=U\\+)`, 'gu');
+const unseenPattern = new RegExp(`(${emoji})|${unseen}`, 'gu');
 
 /**
  * A text with every invisible character spelled out as `‹U+202E›`, so that what a person reads is what
@@ -23,6 +24,17 @@ const pattern = new RegExp(`(${emoji})|${notable}`, 'gu');
  */
 export function showInvisible(text: string): string {
   return text.replace(pattern, (found, kept: string | undefined) => kept ?? `‹U+${hexOf(found)}›`);
+}
+
+/**
+ * The same for a text of ours, of which parts may be spelled out already: nothing is spelled out twice. For
+ * what is written into notes and to a terminal.
+ */
+export function showUnseen(text: string): string {
+  return text.replace(
+    unseenPattern,
+    (found, kept: string | undefined) => kept ?? `‹U+${hexOf(found)}›`,
+  );
 }
 
 /** A character's code point in hexadecimal, four digits or more. */

@@ -9,7 +9,15 @@ import { effectDigest } from '../../core/request/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
 import type { Authority } from './authority.js';
-import { asks, returned, waits, type CheckCode, type Verdict, type Waiting } from './verdict.js';
+import {
+  alreadyUsed,
+  asks,
+  returned,
+  waits,
+  type CheckCode,
+  type Verdict,
+  type Waiting,
+} from './verdict.js';
 
 /** Everything the checks of *Allowed* look at, read just before. */
 export interface CheckInput {
@@ -72,13 +80,7 @@ export const allowedChecks: readonly Check[] = [
   {
     code: 'id_used',
     verdict: ({ facts, request }) =>
-      facts.isUsed(request.requestId)
-        ? {
-            do: 'archive',
-            code: 'id_used',
-            reason: `The id ${request.requestId} was already used.`,
-          }
-        : null,
+      facts.isUsed(request.requestId) ? alreadyUsed(request.requestId) : null,
   },
   {
     code: 'expired',

@@ -2,7 +2,6 @@ import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { authoriseAction } from '../../core/request/authorised-action.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import { callWords } from '../../core/request/call-words.js';
-import { baseName } from '../../core/note/file-name.js';
 import { effectDigest } from '../../core/request/digests.js';
 import { outcomeOf } from '../../core/request/outcome.js';
 import { parseRequest } from '../../core/request/parse-request.js';
@@ -28,10 +27,10 @@ import { badArguments, computeCompletion, notTheSame } from './completion.js';
 import { isInDoubt } from './doubts.js';
 import { successorId } from './end-request.js';
 import type { Holds } from './holds.js';
-import { movedNote } from './request-notes.js';
+import { isFiled } from './request-notes.js';
 import { settle } from './settle.js';
 import { actsNow, otherEpoch } from './taken-over.js';
-import { changedMeanwhile, returned, type Verdict } from './verdict.js';
+import { alreadyUsed, changedMeanwhile, returned, type Verdict } from './verdict.js';
 
 /** What the gate works with: the engine's context and the door out. */
 export interface GateContext extends EngineContext {
@@ -236,19 +235,6 @@ async function readCandidate(
     );
   }
   return ok({ request, completion, content, config });
-}
-
-/** A ledger and an audit log that a backup brought back together look whole; sync brings what was run. */
-async function isFiled(context: GateContext, id: string, path: string): Promise<boolean> {
-  const { doneActions } = context.folders;
-  for (const name of new Set([baseName(path), id])) {
-    if ((await movedNote(context, doneActions, id, name)) !== null) return true;
-  }
-  return false;
-}
-
-function alreadyUsed(id: string): Verdict {
-  return { do: 'archive', code: 'id_used', reason: `The id ${id} was already used.` };
 }
 
 function unreachable(problem: Problem): Result<Verdict> {

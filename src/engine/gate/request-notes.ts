@@ -113,3 +113,12 @@ export async function tellIn(
         { path },
       );
 }
+
+/** A ledger and an audit log that a backup brought back together look whole; sync brings what was run. */
+export async function isFiled(context: EngineContext, id: string, path: string): Promise<boolean> {
+  const { doneActions } = context.folders;
+  for (const name of new Set([baseName(path), id])) {
+    if ((await movedNote(context, doneActions, id, name)) !== null) return true;
+  }
+  return false;
+}

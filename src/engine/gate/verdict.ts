@@ -99,3 +99,8 @@ export function waits(code: CheckCode, reason: string, advice: string, again?: N
 export function asks(code: CheckCode, reason: string, advice: string): Verdict {
   return { do: 'ask', code, kind: 'asks', reason, advice };
 }
+
+/** The verdict on a request whose id was spent before. */
+export function alreadyUsed(id: string): Verdict {
+  return { do: 'archive', code: 'id_used', reason: `The id ${id} was already used.` };
+}

@@ -1,4 +1,5 @@
 import { Notice } from 'obsidian';
+import { showUnseen } from '../../core/request/show-invisible.js';
 import type { Clock } from '../../ports/clock.js';
 import { withIsolates } from '../../core/text-direction.js';
 import type { Message, Notifier } from '../../ports/notifier.js';
@@ -24,7 +25,7 @@ export class NoticeNotifier implements Notifier {
 
   notify({ level, text, names }: Message): void {
     if (this.isQuiet || level === 'info') return;
-    this.waiting.push(inLocalTime(text, names, new Date(this.clock.now())));
+    this.waiting.push(showUnseen(inLocalTime(text, names, new Date(this.clock.now()))));
     this.cancelTimer ??= this.clock.setTimer(together, () => {
       this.flush();
     });

@@ -314,3 +314,17 @@ describe('foreign text', () => {
     expect(written).not.toContain('[[PLAN-2026-999]]');
   });
 });
+
+test('shows what nobody would see, wherever it comes from', () => {
+  const hidden = 'a\u202eb\u200bc\u009bd';
+  const text = dashboardText(
+    missionView({
+      missions: [planSummary({ objective: hidden, status: 'Blocked', blockedReason: hidden })],
+      waiting: [requestSummary({ createdDate: hidden, path: `Pending_Approval/${hidden}.md` })],
+      alerts: [{ subject: 'x', kind: 'incomplete', text: hidden, advice: hidden }],
+      recent: [happening(1, 'step_completed', hidden)],
+    }),
+  );
+  expect(text).not.toMatch(/[\u202e\u200b\u009b]/);
+  expect(text).toContain('a‹U+202E›b‹U+200B›c');
+});

@@ -16,6 +16,7 @@ import { openVaultDevice, type VaultDevice } from '../vault-device.js';
 import {
   confirmed,
   exitCodes,
+  jsonLine,
   plain,
   sayProblem,
   styled,
@@ -226,7 +227,7 @@ async function testBridges(
   let code: ExitCode = exitCodes.well;
   for (const config of chosen) {
     const inspected = await bridges.inspectToShow(config.alias);
-    if (json) terminal.line(JSON.stringify({ alias: config.alias, ...inspected }));
+    if (json) terminal.line(jsonLine({ alias: config.alias, ...inspected }));
     if (!inspected.ok) {
       code = exitCodes.cannotRun;
       if (json) continue;
@@ -252,7 +253,7 @@ async function testBridges(
 function listBridges(terminal: Terminal, device: VaultDevice, { json }: BridgeOptions): ExitCode {
   const { bridges, routes } = device.config;
   if (json) {
-    terminal.line(JSON.stringify({ bridges: bridges.map(printedBridge), routes }));
+    terminal.line(jsonLine({ bridges: bridges.map(printedBridge), routes }));
     return exitCodes.well;
   }
   if (bridges.length === 0)
@@ -270,7 +271,7 @@ function sayRoutes(terminal: Terminal, { routes }: DeviceConfig, alias: string):
       route.success === null
         ? 'an answer is a success unless it reads like a failure'
         : 'the answer is checked';
-    terminal.line(`    route: ${route.actionType} → ${alias}.${route.tool} (${check})`);
+    terminal.line(`    route: ${route.actionType} → ${alias}.${plain(route.tool)} (${check})`);
   }
 }
 

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { pino } from 'pino';
+import { showUnseen } from '../../../core/request/show-invisible.js';
 import type { Notifier } from '../../../ports/notifier.js';
 import { startRunner } from '../runner.js';
 import type { Environment } from '../../desktop/device.js';
@@ -62,7 +63,7 @@ function sayer(terminal: Terminal, json: boolean): Notifier['notify'] {
   if (json) {
     const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
     return ({ level, text }) => {
-      log[level === 'warning' ? 'warn' : level]({}, text);
+      log[level === 'warning' ? 'warn' : level]({}, showUnseen(text));
     };
   }
   const marks = { info: ' ', warning: '!', error: '✗' } as const;

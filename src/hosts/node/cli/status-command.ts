@@ -8,7 +8,15 @@ import { VaultIndex } from '../../../engine/index/vault-index.js';
 import { openDiskNoteStore } from '../disk-note-store.js';
 import type { Environment } from '../../desktop/device.js';
 import { openVaultDevice } from '../vault-device.js';
-import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
+import {
+  exitCodes,
+  jsonLine,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from './terminal.js';
 
 /** `countersign status`: the current mission, what waits for a person, and notes that cannot be read. Writes nothing into the vault. */
 export async function statusCommand(
@@ -38,7 +46,7 @@ export async function statusCommand(
   const needsPerson = open.length + broken.length > 0;
   if (options.json) {
     terminal.line(
-      JSON.stringify({ current: current ?? null, counts: index.counts(), requests: open, broken }),
+      jsonLine({ current: current ?? null, counts: index.counts(), requests: open, broken }),
     );
     return needsPerson ? exitCodes.needsPerson : exitCodes.well;
   }
@@ -52,7 +60,7 @@ export async function statusCommand(
   }
   for (const request of open) {
     terminal.line(
-      `${styled(terminal, 'yellow', '✋')} ${request.bridge}.${request.tool} for ${plain(recipientWords(request))}, ${stateOf(request)}`,
+      `${styled(terminal, 'yellow', '✋')} ${plain(`${request.bridge}.${request.tool} for ${recipientWords(request)}, ${stateOf(request)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
+import { hexOf, showUnseen } from '../../../core/request/show-invisible.js';
 import { describeProblem, fail, ok, type Problem, type Result } from '../../../core/errors.js';
 
 /** Exit codes of the command line. */
@@ -61,12 +62,18 @@ export function styled(terminal: Terminal, style: keyof typeof codes, text: stri
   return terminal.colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
 }
 
-/** Foreign text for a terminal: control and direction characters are shown, never obeyed. */
+/** Foreign text for a terminal: control, direction and invisible characters are shown, never obeyed. */
 export function plain(text: string): string {
-  return text.replace(
-    /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu,
-    (character) =>
-      `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  return showUnseen(text).replace(/[\n\t]/gu, (character) => `‹U+${hexOf(character)}›`);
+}
+
+/** A value as one line of JSON in which no terminal finds anything to obey: such characters are escaped. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
   );
 }
 

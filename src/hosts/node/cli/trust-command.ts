@@ -13,6 +13,7 @@ import { openVaultDevice, type VaultDevice } from '../vault-device.js';
 import {
   confirmed,
   exitCodes,
+  jsonLine,
   plain,
   sayProblem,
   styled,
@@ -101,7 +102,7 @@ function listKeys(
   const untrusted = keys.filter(({ publicKey }) => !known.has(publicKey));
   if (json) {
     const names = untrusted.map(({ device }) => device);
-    terminal.line(JSON.stringify({ trusted, untrusted: names, ignored }));
+    terminal.line(jsonLine({ trusted, untrusted: names, ignored }));
     return exitCodes.well;
   }
   if (trusted.length === 0) terminal.line('No key is trusted on this device yet.');

@@ -4,7 +4,15 @@ import { openDiskAuditLog } from '../../desktop/disk-audit-log.js';
 import { openFileLedger } from '../../desktop/file-ledger.js';
 import type { Environment } from '../../desktop/device.js';
 import { openVaultDevice } from '../vault-device.js';
-import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
+import {
+  exitCodes,
+  jsonLine,
+  plain,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from './terminal.js';
 
 const looks = 4;
 const betweenLooksMs = 150;
@@ -36,7 +44,7 @@ export async function verifyCommand(
   }
   await ledger.close();
   if (!verified.ok) return sayProblem(terminal, verified.error);
-  if (options.json) terminal.line(JSON.stringify(verified.value));
+  if (options.json) terminal.line(jsonLine(verified.value));
   let intact = true;
   for (const { device: name, report } of verified.value) {
     intact &&= report.findings.length === 0;
@@ -48,7 +56,7 @@ export async function verifyCommand(
         : `${styled(terminal, 'red', '✗')} ${plain(name)}: ${report.findings.length} findings in ${report.lines} lines.`,
     );
     for (const { path, line, message } of report.findings.slice(0, 20)) {
-      terminal.line(`    ${plain(path)}:${line}: ${message}`);
+      terminal.line(`    ${plain(path)}:${line}: ${plain(message)}`);
     }
     for (const { path, line } of report.torn) {
       terminal.line(`    ${plain(path)}:${line}: torn by a crash; the whole line follows.`);
