@@ -91,8 +91,10 @@ describe('servers and the vault, where agents can write:', () => {
     return started.ok ? 'started' : `${started.error.message} ${started.error.advice}`;
   };
 
-  test('a server starts in the device folder, not where we were started', async () => {
-    expect(await run('console.log(process.cwd())', options)).toBe(`${join(home, 'device')}\n`);
+  test('a server starts in an empty folder of the device, not where we were started', async () => {
+    expect(await run('console.log(process.cwd())', options)).toBe(
+      `${join(home, 'device', 'servers')}\n`,
+    );
   });
 
   test.each<[string, (vault: string) => Partial<ChildProcessSpec>]>([
@@ -133,7 +135,7 @@ describe('servers and the vault, where agents can write:', () => {
     expect(await refused({ args: ['-e', '', arg(vaultRoot)] })).toBe('started');
   });
 
-  test('what a person confirmed runs, still in the device folder', async () => {
+  test('what a person confirmed runs, still in the folder of the device', async () => {
     const planted = join(vaultRoot, 'node_modules', '.bin', 'planted');
     const { ended, stdout } = await start({ command: planted, mayUseVault: true }, options);
     await ended;
@@ -141,7 +143,7 @@ describe('servers and the vault, where agents can write:', () => {
     const args = ['-p', 'process.cwd()', vaultRoot];
     const other = await start({ args, mayUseVault: true }, options);
     await other.ended;
-    expect(other.stdout()).toBe(`${join(home, 'device')}\n`);
+    expect(other.stdout()).toBe(`${join(home, 'device', 'servers')}\n`);
   });
 
   test('programs are not looked for in the vault or in relative folders, whoever put them on PATH', async () => {

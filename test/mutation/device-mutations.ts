@@ -169,10 +169,10 @@ export const deviceMutations: readonly Mutation[] = [
     requirements: ['GATE-21'],
   },
   {
-    name: 'unusual folder names are confirmed where another vault was',
+    name: 'unusual folder names are confirmed that nobody was shown',
     file: 'src/hosts/desktop/device.ts',
-    find: 'hadOthers ? firstNames(settings.folders) : settings.folders',
-    replace: 'settings.folders',
+    find: 'firstNames(settings.folders));',
+    replace: 'settings.folders);',
     tests: ['test/hosts/node/which-vault.test.ts'],
     requirements: ['GATE-21'],
   },

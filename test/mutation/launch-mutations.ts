@@ -10,7 +10,7 @@ export const launchMutations: readonly Mutation[] = [
   {
     name: 'servers start in the current folder',
     file: 'src/hosts/desktop/processes.ts',
-    find: '        cwd: folder,\n',
+    find: '        cwd: startIn,\n',
     replace: '        cwd: process.cwd(),\n',
     tests: [...processes, ...terminal],
     only: 'in the device folder',

@@ -5,7 +5,7 @@ import type { BridgeConfig } from './device-config.js';
 
 /** A name that says that its value is secret. It may say so by chance: then too much is hidden. */
 const secretName =
-  /key|token|secret|pass|pwd|auth|cred|\bpin\b|otp|session|cookie|signature|\bsig\b|private|bearer|jwt|dsn|webhook/iu;
+  /key|token|secret|pass|pwd|auth|cred|otp|session|cookie|signature|private|bearer|jwt|dsn|webhook|mnemonic|phrase|(?:^|[^a-z])(?:pin|sig|pw|cvv|seed)(?![a-z])/iu;
 /** Headers that are no secrets although a person configured them. */
 const plainHeaders = new Set([
   'accept-language',

@@ -33,8 +33,6 @@ export interface KnownStates {
   readonly suffix: string;
   /** The vault ids under which there is any. */
   readonly vaultIds: readonly string[];
-  /** Whether a person once said that another vault had been here. */
-  readonly hadOthers: boolean;
 }
 
 /**
@@ -86,8 +84,7 @@ export async function statesOf(place: VaultPlace): Promise<KnownStates> {
     if ((await namesIn(join(parent, name))).length > 0)
       vaultIds.push(name.slice(0, -suffix.length));
   }
-  const hadOthers = names.some((name) => name.includes(`${suffix}${setAsideMark}`));
-  return { parent, suffix, vaultIds, hadOthers };
+  return { parent, suffix, vaultIds };
 }
 
 /** What follows the name of a folder of device state that a person set aside, before the time. */

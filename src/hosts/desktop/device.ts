@@ -6,7 +6,7 @@ import { newDeviceConfig, type DeviceConfig } from '../../core/settings/device-c
 import { firstNames } from '../../core/settings/first-names.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import type { DeviceState } from '../../ports/device-state.js';
-import { deviceFolder, statesOf } from './device-folder.js';
+import { deviceFolder } from './device-folder.js';
 import { openDeviceState } from './file-device-state.js';
 import { systemIds } from './system-ids.js';
 
@@ -34,7 +34,7 @@ export interface DeviceOptions {
 
 /**
  * Opens what this device knows of a vault that was set up. On first use it makes the device's state,
- * with the folder names as they are now for confirmed, unless another vault was in that folder before: so call it for a person who lets this device
+ * with the usual folder names for confirmed: so call it for a person who lets this device
  * run actions (by starting the runner, by the plugin's switch), never only to look.
  */
 export async function openDevice(options: DeviceOptions): Promise<Result<Device>> {
@@ -71,16 +71,14 @@ export async function nameNewLedger<T extends Device>(device: T): Promise<Result
 async function readOrMakeConfig(
   state: DeviceState,
   folder: string,
-  { vaultRoot, settings, env = process.env }: DeviceOptions,
+  { settings }: DeviceOptions,
 ): Promise<Result<DeviceConfig>> {
   const read = await state.read();
   if (!read.ok) return read;
   if (read.value) return ok(read.value);
-  const { hadOthers } = await statesOf({ vaultRoot, env });
   if (await holdsLedger(folder)) return configLost(folder);
-  // Where a vault was before, somebody may have changed the names since a person last saw them.
-  const names = hadOthers ? firstNames(settings.folders) : settings.folders;
-  const config = newDeviceConfig(newDeviceName(), names);
+  // Nobody on this device has seen any other names yet: whoever writes the settings may have swapped two.
+  const config = newDeviceConfig(newDeviceName(), firstNames(settings.folders));
   const written = await state.write(config);
   return written.ok ? ok(config) : written;
 }

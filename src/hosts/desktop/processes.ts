@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { delimiter, dirname, isAbsolute } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type {
@@ -16,7 +17,7 @@ import { VaultReach } from './vault-reach.js';
 
 /** Where programs are started, and what only tests change. */
 export interface NodeProcessesOptions {
-  /** The device's folder, in which every program is started: never the vault, nor where we were started. */
+  /** The device's folder. Programs start in an empty folder in it: never in the vault, nor where we were started. */
   readonly folder: string;
   /** The vault, which agents can write: nothing in it is run that a person did not confirm. */
   readonly vaultRoot: string;
@@ -126,11 +127,14 @@ async function spawnProcess(
     PATH: withFolder(searchPath, dirname(file)),
   };
   try {
+    // Beside the ledger and the secrets, a relative path in an argument would open them.
+    const startIn = join(folder, 'servers');
+    await mkdir(startIn, { recursive: true, mode: 0o700 });
     const child = spawn(
       throughShell ? systemProgram('cmd.exe', environment) : file,
       [...args.value],
       {
-        cwd: folder,
+        cwd: startIn,
         env,
         shell: false,
         stdio: 'pipe',

@@ -1,6 +1,7 @@
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import process from 'node:process';
+import { secretsOf, withoutSecrets } from '../../core/settings/bridge-secrets.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 
 /** How a server is started, as far as it can name files. */
@@ -131,7 +132,9 @@ export async function vaultPartsOf(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly string[]> {
   if (bridge.transport !== 'stdio') return [];
-  return (await VaultReach.open(vaultRoot, env['HOME'] ?? '')).partsOf(bridge);
+  const parts = await (await VaultReach.open(vaultRoot, env['HOME'] ?? '')).partsOf(bridge);
+  const secrets = secretsOf(bridge);
+  return parts.map((part) => withoutSecrets(part, secrets));
 }
 
 /** Not `join`, which would take `..` away before links are followed. */

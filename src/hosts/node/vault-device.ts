@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
+import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import { openDevice, type Device, type Environment } from '../desktop/device.js';
 import { notSetUp, readVaultSettings } from './vault-settings-file.js';
@@ -34,4 +35,10 @@ export async function openVaultDevice(
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() === true;
+}
+
+/** The device's settings as they are by now: while a person answered, others may have changed them. */
+export async function configNow({ state, config }: VaultDevice): Promise<Result<DeviceConfig>> {
+  const read = await state.read();
+  return read.ok ? ok(read.value ?? config) : read;
 }

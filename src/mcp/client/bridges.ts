@@ -181,7 +181,10 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     // They quote the schema, of which nothing says here whose it is.
     argumentProblems: (tool, args) =>
       schemaProblems(tool.inputSchema, args, 'the arguments').map((problem) =>
-        [...live.values()].reduce((text, { mask }) => mask(text), problem),
+        // What a note says is never masked: that would tell whoever wrote it what is secret.
+        repeatsSecret(tool.inputSchema)
+          ? 'the arguments do not fit the schema of the tool'
+          : problem,
       ),
 
     call: async (action: AuthorisedAction): Promise<CallReport> => {
@@ -202,6 +205,11 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       await Promise.all([...open].map((connection) => connection.close()));
     },
   };
+
+  function repeatsSecret(schema: ToolDefinition['inputSchema']): boolean {
+    const text = JSON.stringify(schema);
+    return [...live.values()].some(({ mask }) => JSON.stringify(masked(schema, mask)) !== text);
+  }
 
   /**
    * The connection that was inspected, if a call may go over it; otherwise why not. Another request's

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { describeTarget, printedBridge } from '../../../core/settings/describe-bridge.js';
 import type { BridgeConfig, DeviceConfig, Route } from '../../../core/settings/device-config.js';
@@ -12,7 +13,7 @@ import { nodeHttpClient } from '../../desktop/node-http-client.js';
 import { nodeProcesses } from '../../desktop/processes.js';
 import { systemClock } from '../../desktop/system-clock.js';
 import { vaultPartsOf } from '../../desktop/vault-reach.js';
-import { openVaultDevice, type VaultDevice } from '../vault-device.js';
+import { configNow, openVaultDevice, type VaultDevice } from '../vault-device.js';
 import {
   confirmed,
   exitCodes,
@@ -84,7 +85,9 @@ async function importBridges(
   if (!imported.ok) return sayProblem(terminal, { ...imported.error, path: file });
   const allowed = await allowVaultUse(terminal, env, device, imported.value);
   if (!allowed.ok) return sayProblem(terminal, allowed.error);
-  const config = withBridges(device.config, allowed.value);
+  const now = await configNow(device);
+  if (!now.ok) return sayProblem(terminal, now.error);
+  const config = withBridges(now.value, allowed.value);
   const routed = withRoutes(config, routeTexts);
   if (!routed.ok) return sayProblem(terminal, routed.error);
   const written = await device.state.write(routed.value);
@@ -113,10 +116,14 @@ async function confirmBridges(
   const allowed = await allowVaultUse(terminal, env, device, open);
   if (!allowed.ok) return sayProblem(terminal, allowed.error);
   const done = allowed.value.filter(mayUseVault);
-  const bridges = config.bridges.map(
-    (bridge) => done.find((each) => each.alias === bridge.alias) ?? bridge,
-  );
-  const written = done.length === 0 || (await device.state.write({ ...config, bridges }));
+  const now = await configNow(device);
+  if (!now.ok) return sayProblem(terminal, now.error);
+  // A bridge that was changed meanwhile is another one, and stays as it is.
+  const bridges = now.value.bridges.map((bridge) => {
+    const at = chosen.findIndex((each) => isDeepStrictEqual(each, bridge));
+    return done.find(({ alias: name }) => name === chosen[at]?.alias) ?? bridge;
+  });
+  const written = done.length === 0 || (await device.state.write({ ...now.value, bridges }));
   if (written !== true && !written.ok) return sayProblem(terminal, written.error);
   if (done.length === 0) terminal.line('No bridge waits for this.');
   for (const bridge of done) {

@@ -9,7 +9,7 @@ import {
 } from '../../../core/settings/device-keys.js';
 import { fingerprintOf, readFingerprint } from '../../../core/settings/fingerprint.js';
 import type { Environment } from '../../desktop/device.js';
-import { openVaultDevice, type VaultDevice } from '../vault-device.js';
+import { configNow, openVaultDevice, type VaultDevice } from '../vault-device.js';
 import {
   confirmed,
   exitCodes,
@@ -56,7 +56,9 @@ async function trust(terminal: Terminal, device: VaultDevice, typed: string): Pr
   terminal.line('Whoever holds that device can approve what this one runs.');
   const said = await confirmed(terminal, 'trust');
   if (!said.ok) return sayProblem(terminal, said.error);
-  const written = await device.state.write(trustKey(device.config, found.value));
+  const now = await configNow(device);
+  if (!now.ok) return sayProblem(terminal, now.error);
+  const written = await device.state.write(trustKey(now.value, found.value));
   if (!written.ok) return sayProblem(terminal, written.error);
   terminal.line(`${styled(terminal, 'green', '✓')} ${name} is trusted on this device.`);
   return exitCodes.well;
