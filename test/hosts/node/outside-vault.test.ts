@@ -10,11 +10,14 @@ import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
 let vault: string;
 let device: string;
 let env: Record<string, string | undefined>;
+/** What happens while the person types. */
+let meanwhile = async (): Promise<void> => undefined;
 
 beforeEach(async () => {
   vault = await mkdtemp(join(tmpdir(), 'vault-'));
   device = await mkdtemp(join(tmpdir(), 'device-'));
   env = { ...process.env, XDG_CONFIG_HOME: device };
+  meanwhile = async () => undefined;
 });
 afterEach(async () => {
   await rm(vault, { recursive: true, force: true });
@@ -32,7 +35,7 @@ async function runAt(
 ): Promise<{ code: number; out: string }> {
   const lines: string[] = [];
   const say = (text: string): void => void lines.push(text);
-  const ask = answer === null ? {} : { ask: async () => answer };
+  const ask = answer === null ? {} : { ask: () => meanwhile().then(() => answer) };
   const code = await main(args, { line: say, error: say, colours: false, ...ask }, env);
   return { code, out: lines.join('\n') };
 }
@@ -147,12 +150,52 @@ describe('bridges', () => {
       expect((await run('bridge', 'test', '--vault', vault)).code).toBe(0);
     });
 
-    async function changeBridge(change: object): Promise<void> {
+    test('are confirmed without undoing what changed while the person typed', async () => {
+      meanwhile = () => changeConfig((config) => ({ ...config, paused: true }));
+      expect((await importConfig(using(), 'use the vault')).code).toBe(0);
+      expect((await configNow())['paused']).toBe(true);
+
+      await changeBridge({ vaultUse: undefined });
+      meanwhile = () => changeBridge({ args: [cwdServer, vault, '--more'] });
+      await runAt('use the vault', 'bridge', 'confirm', '--vault', vault);
+      expect(await configNow()).toMatchObject({
+        bridges: [{ args: [cwdServer, vault, '--more'] }],
+      });
+      meanwhile = async () => undefined;
+      expect((await run('bridge', 'test', '--vault', vault)).out).toContain('was not started');
+    });
+
+    test('are named without their secrets', async () => {
+      const { args } = using();
+      const secret = 'ghp_abcdefgh12345678';
+      const { out } = await importConfig({
+        ...using(),
+        args: [...args, `--token=${secret}:${vault}`],
+      });
+      expect(out).toContain('•••');
+      expect(out).not.toContain(secret);
+    });
+
+    type Config = Record<string, unknown> & { readonly bridges: readonly object[] };
+
+    async function configFile(): Promise<string> {
       const [folder = ''] = await readdir(join(device, 'countersign'));
-      const file = join(device, 'countersign', folder, 'device.json');
-      const config = JSON.parse(await readFile(file, 'utf8')) as { bridges: object[] };
-      const bridges = config.bridges.map((bridge) => ({ ...bridge, ...change }));
-      await writeFile(file, JSON.stringify({ ...config, bridges }));
+      return join(device, 'countersign', folder, 'device.json');
+    }
+
+    async function configNow(): Promise<Config> {
+      return JSON.parse(await readFile(await configFile(), 'utf8')) as Config;
+    }
+
+    async function changeConfig(change: (config: Config) => object): Promise<void> {
+      await writeFile(await configFile(), JSON.stringify(change(await configNow())));
+    }
+
+    function changeBridge(change: object): Promise<void> {
+      return changeConfig((config) => ({
+        ...config,
+        bridges: config.bridges.map((bridge) => ({ ...bridge, ...change })),
+      }));
     }
   });
 

@@ -207,3 +207,14 @@ test('a ledger without its safety settings is not opened: folder names are not c
     error: { code: 'device_state_invalid', message: expect.stringContaining('is gone') as string },
   });
 });
+
+test('the first start on a computer confirms no folder names that nobody was shown there [GATE-21]', async () => {
+  await rm(join(device, 'countersign'), { recursive: true });
+  const { folders } = await settings();
+  await rewrite({
+    folders: { ...folders, approved: folders.rejected, rejected: folders.approved },
+  });
+  const runner = await started();
+  expect(runner.device.config.folders).toEqual(folders);
+  await runner.stop();
+});

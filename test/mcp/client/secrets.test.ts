@@ -107,4 +107,16 @@ describe('a secret in the environment of a server', () => {
     configure({ command: `./no-such-${token}` });
     expectNoSecret(await bridges.inspect('server'));
   });
+
+  test('cannot be guessed by what a note says: problems with its arguments are told as they are', async () => {
+    const { bridges } = await repeating({ CARD_PIN: '7351' });
+    await bridges.inspect('server');
+    const guessed = { type: 'object', properties: {}, additionalProperties: false } as const;
+    const tool = { name: 't', inputSchema: guessed };
+    expect(bridges.argumentProblems(tool, { '7350 7351 7352': 1 }).join()).toContain('7351');
+    const telling = { type: 'object', properties: { a: { const: '7351' } } } as const;
+    const told = bridges.argumentProblems({ name: 't', inputSchema: telling }, { a: 'x' }).join();
+    expect(told).not.toContain('7351');
+    expect(told).toContain('do not fit');
+  });
 });
