@@ -26,9 +26,8 @@ export async function whichVaultCommand(
   const { vaultIds } = await statesOf({ vaultRoot, env });
   const others = vaultIds.filter((id) => id !== vaultId);
   terminal.line(`The settings of this vault call it ${plain(String(vaultId))}.`);
-  terminal.line(
-    `This computer knows the vault in this folder as ${others.join(', ') || 'nothing'}.`,
-  );
+  const known = others.length === 0 ? 'under no other id' : `as ${others.join(', ')}`;
+  terminal.line(`This computer knows the vault in this folder ${known}.`);
   terminal.line('same: it is the same vault. Its settings get that id back; nothing else changes.');
   terminal.line(
     'another: another vault is in this folder now. What this computer knows of the old',
