@@ -29,8 +29,8 @@ export function unreadAuditAlert(problem: Problem): Alert {
 export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
   const latest = restored.at(-1);
   if (!latest) return [];
-  const times =
-    restored.length === 1 ? '' : ` It is the ${restored.length}th time since a person looked.`;
+  const { length } = restored;
+  const times = length === 1 ? '' : ` This happened ${length} times since a person looked.`;
   return [
     {
       subject: 'audit-trail',

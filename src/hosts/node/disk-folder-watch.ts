@@ -142,7 +142,7 @@ export class FolderWatch {
     this.#failures.delete(path);
     const files = this.#folders.get(parentOf(path))?.files;
     const name = basename(path);
-    const exists = lstatSync(join(this.target.root, path), { throwIfNoEntry: false }) !== undefined;
+    const exists = ifThere(() => lstatSync(join(this.target.root, path))) !== null;
     const existed = files?.has(name) === true;
     if (exists) files?.add(name);
     else files?.delete(name);
@@ -215,8 +215,7 @@ export class FolderWatch {
   /** `null` for what is not a folder, or not there. */
   #identityOf(path: string): string | null {
     const look = this.#anchors.has(path) ? statSync : lstatSync;
-    const stats = look(join(this.target.root, path), { bigint: true, throwIfNoEntry: false });
-    return identityIn(stats);
+    return identityIn(ifThere(() => look(join(this.target.root, path), { bigint: true })));
   }
 
   #statsOf(path: string): Promise<BigIntStats> {
@@ -225,7 +224,17 @@ export class FolderWatch {
   }
 }
 
-function identityIn(stats: BigIntStats | null | undefined): string | null {
+/** `null` for what is not there, also where a file or a link took the place of its folder. */
+function ifThere<Stats>(look: () => Stats): Stats | null {
+  try {
+    return look();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) return null;
+    throw error;
+  }
+}
+
+function identityIn(stats: BigIntStats | null): string | null {
   return stats?.isDirectory() === true ? `${stats.dev}:${stats.ino}` : null;
 }
 

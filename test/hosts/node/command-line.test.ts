@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/hosts/node/cli/main.js';
-import { callNote } from '../../core/request/request-note.js';
 import { startRunner, type Runner } from '../../../src/hosts/node/runner.js';
 import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
 
@@ -167,39 +166,6 @@ describe('bridges', () => {
     const { code, out } = await run('bridge', 'test', '--vault', vault);
     expect(out).toContain('no-such-command');
     expect(code).toBe(3);
-  });
-});
-
-describe('what a server or a note says', () => {
-  const hidden = 'a\u202eb\u001b[8mc\u009bd\u200be';
-  /** As YAML has it. */
-  const escaped = '"a\\u202eb\\u001b[8mc"';
-  const obeyed = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-
-  test('is shown to a terminal, and never obeyed by it', async () => {
-    await run('setup', '--vault', vault);
-    const texts = join(device, 'texts.json');
-    const tool = { name: hidden, description: hidden, inputSchema: { type: 'object' } };
-    await writeFile(texts, JSON.stringify({ tools: [tool] }));
-    const file = join(device, 'servers.json');
-    const script = join(import.meta.dirname, '../../servers/hostile-texts-server.mjs');
-    const told = { command: process.execPath, args: [script, hidden], env: { TEXTS_FILE: texts } };
-    await writeFile(file, JSON.stringify({ mcpServers: { told } }));
-    expect((await run('bridge', 'import', file, '--vault', vault)).code).toBe(0);
-    const request = callNote({}, { target_recipient: escaped });
-    await writeFile(join(vault, 'Pending_Approval/r.md'), request);
-    const said: string[] = [];
-    for (const args of [['bridge', 'list'], ['bridge', 'test'], ['status']]) {
-      for (const json of [[], ['--json']]) {
-        said.push((await run(...args, ...json, '--vault', vault)).out);
-      }
-    }
-    await writeFile(texts, JSON.stringify({ error: { code: -32000, message: hidden } }));
-    said.push((await run('bridge', 'test', '--vault', vault)).out);
-    const lines = said.join('\n').split('\n');
-    expect(lines.filter((line) => obeyed.test(line))).toEqual([]);
-    expect(lines.filter((line) => line.includes('‹U+202E›')).length).toBeGreaterThan(3);
-    expect(lines.filter((line) => line.includes('\\u202e')).length).toBeGreaterThan(2);
   });
 });
 

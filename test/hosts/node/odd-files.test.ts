@@ -9,6 +9,8 @@ import { main } from '../../../src/hosts/node/cli/main.js';
 import { startRunner, type Runner } from '../../../src/hosts/node/runner.js';
 import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 let vault: string;
 let device: string;
 let env: Record<string, string | undefined>;
@@ -100,6 +102,22 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(odd))('%s', (_
     said = [];
     await started();
     expect(said.join('\n')).not.toContain('audit log');
+  });
+
+  test('in place of a folder of notes ends nothing', async () => {
+    const folder = join(vault, 'Plans/x');
+    const { engine } = await started();
+    for (let times = 0; times < 5; times += 1) {
+      mkdirSync(folder);
+      await writeFile(join(folder, 'y.md'), 'One.');
+      await pause(50);
+      await replace(folder);
+      await pause(50);
+      await rm(folder, { recursive: true });
+    }
+    await engine.idle();
+    // What could not be read is said; nothing else is.
+    expect(said.filter((text) => !text.startsWith('Plans/x/y.md: '))).toEqual([]);
   });
 
   test('among the notes holds up nothing', async () => {
