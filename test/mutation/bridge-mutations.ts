@@ -57,6 +57,14 @@ export const bridgeMutations: readonly Mutation[] = [
     only: 'cannot be read',
   },
   {
+    name: 'a result under HTTP 404 in another form counts as not executed',
+    file: `${client}/http-answer.ts`,
+    find: 'if (this.id !== null && status !== 200 && /"result',
+    replace: 'if (this.id === undefined && status !== 200 && /"result',
+    tests: transport,
+    only: 'cannot be read, so nothing is known',
+  },
+  {
     name: 'an error after a question that was refused is not marked',
     file: `${client}/rpc-client.ts`,
     find: 'this.#refusals > refusalsBefore',

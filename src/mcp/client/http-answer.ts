@@ -127,8 +127,12 @@ export class HttpAnswer {
     if (this.id !== null && status !== 200 && isUnread(this.head)) {
       return this.#lost(`answered HTTP ${status} in a form that is not read here`);
     }
-    if (cut && mediaType(this.head) === 'application/json') {
+    if (cut && (status !== 200 || mediaType(this.head) === 'application/json')) {
       return this.#lost(`broke off its answer (HTTP ${status})`);
+    }
+    // In another form, such as an id as a text or several lines, it still shows that the call was taken.
+    if (this.id !== null && status !== 200 && /"result\\?"\s*:/u.test(body)) {
+      return this.#lost(`answered HTTP ${status} with what reads like a result`);
     }
     this.#refuse(this.#excerpt(body));
   }

@@ -166,6 +166,10 @@ describe('of an answer under HTTP 404', () => {
     ['is no JSON-RPC', '{"id":5,"error":"no"}', 'application/json', {}],
     ['comes as events', `data: ${error(5)}\n\n`, 'text/event-stream', {}],
     ['is packed', 'xx', 'application/json', { 'content-encoding': 'gzip' }],
+    ['has its id as a text', '{"jsonrpc":"2.0","id":"5","result":{}}', 'application/json', {}],
+    ['is one of several lines', `{}\n${answer(5)}`, 'application/json', {}],
+    ['is an event that is not called so', `data: ${answer(5)}\n\n`, 'text/plain', {}],
+    ['is inside something else', `{"data":${answer(5)}}`, 'application/json', {}],
   ])('an answer that %s cannot be read, so nothing is known', async (_, body, type, headers) => {
     expect((await played404(body, null, type, headers)).report).toMatchObject({ kind: 'lost' });
   });
