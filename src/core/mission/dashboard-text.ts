@@ -1,10 +1,8 @@
 import type { AuditEntry } from '../audit/entry.js';
 import type { Alert, PlanSummary, RequestSummary } from './summaries.js';
 import { inlineText, unlinkedText } from '../inline-text.js';
-import { showInvisible } from '../request/show-invisible.js';
 import { withIsolates } from '../text-direction.js';
 import { baseName, linkName } from '../note/file-name.js';
-import { showUnseen } from '../request/show-invisible.js';
 
 /** Everything the Dashboard and the panel are drawn from. */
 export interface MissionView {
@@ -52,9 +50,7 @@ export function dashboardText(view: MissionView): string {
     '## 🕐 Recent Activity',
     '',
     ...activityLines(view.recent),
-  ]
-    .map(showUnseen)
-    .join('\n');
+  ].join('\n');
 }
 
 function missionLines(view: MissionView): string[] {
@@ -77,7 +73,7 @@ function missionLines(view: MissionView): string[] {
   const first = waiting[0];
   if (first) {
     lines.push(
-      `- **Blocked since**: ${first.createdDate}`,
+      `- **Blocked since**: ${inLine(first.createdDate)}`,
       `- **Waiting for**: ${waiting.map(linkTo).join(', ')}`,
     );
   }
@@ -141,16 +137,16 @@ function activityLines(recent: readonly AuditEntry[]): string[] {
   if (recent.length === 0) return ['Nothing yet.'];
   return recent.slice(0, listed).map((entry) => {
     const time = entry.at.slice(0, 16).replace('T', ' ');
-    const plan = entry.plan_id === undefined ? '' : `${entry.plan_id}: `;
+    const plan = entry.plan_id === undefined ? '' : `${inLine(entry.plan_id)}: `;
     return `- ${time} ${plan}${withoutLinks(entry.detail)}`;
   });
 }
 
 /** Foreign words in one of our lines: nothing in them is invisible, and they move nothing beside them. */
 function inLine(text: string): string {
-  return withIsolates(showInvisible(inlineText(text)));
+  return withIsolates(inlineText(text));
 }
 
 function withoutLinks(text: string): string {
-  return withIsolates(showInvisible(unlinkedText(text)));
+  return withIsolates(unlinkedText(text));
 }

@@ -69,7 +69,7 @@ export function baseName(path: string): string {
 /** The name of a note as a wikilink of ours spells it; `null`: one cannot. */
 export function linkName(path: string): string | null {
   const name = baseName(path);
-  return /^[\p{L}\p{N} ._()-]+$/u.test(name) ? name : null;
+  return /^(?:(?!\p{DI})[\p{L}\p{N} ._()-])+$/u.test(name) ? name : null;
 }
 
 /** The folder of a path; empty for the vault's root. */

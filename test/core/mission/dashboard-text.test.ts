@@ -70,6 +70,13 @@ test('foreign words hide nothing, and carry no number of the line to their other
   expect(text).toContain('Created plan: \u2068אבג\u2069 5');
 });
 
+test('a note whose name holds what is not drawn is told by its id, not linked', () => {
+  const text = dashboardText(
+    missionView({ missions: [planSummary({ path: 'Plans/\u3164a.md' })] }),
+  );
+  expect(text).toContain('**Current mission**: PLAN-2026-001\n');
+});
+
 test('an empty vault says how to begin', () => {
   expect(dashboardText(missionView())).toBe(`## ⚡ Current Missions
 
