@@ -27,7 +27,10 @@ export interface EngineContext {
   readonly config: () => DeviceConfig | Problem;
   /** When a plan is suggested and a blocked one told, as the vault's settings have it now. */
   readonly planning: () => Planning;
-  readonly bridges: Pick<Bridges, 'aliases' | 'inspect' | 'argumentProblems'>;
+  readonly bridges: Pick<
+    Bridges,
+    'aliases' | 'inspect' | 'argumentProblems' | 'deviceStateProblem'
+  >;
   /** One at a time brings the notes of an id in line with the ledger. */
   readonly settling: Turns;
   /** Asks for another look at a key now. */

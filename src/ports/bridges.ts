@@ -21,6 +21,11 @@ export interface Bridges {
   /** What is wrong with `args` for this tool's `inputSchema`, as sentences; empty when valid. */
   argumentProblems(tool: ToolDefinition, args: JsonObject): readonly string[];
   /**
+   * Why these texts of a call are refused, as a sentence: one names a file of Countersign's own state on this
+   * computer (ledger, bridges, secrets), as a server that runs here would read it. `null`: none does.
+   */
+  deviceStateProblem(texts: readonly string[]): Promise<string | null>;
+  /**
    * Makes one `tools/call` on the very connection that was inspected, and never a second one. If
    * that connection is gone it reports `not_sent` instead of connecting anew. Never throws.
    */

@@ -227,3 +227,45 @@ describe('servers and the vault, where agents can write:', () => {
     expect(await refused({}, gone)).toContain('the vault could not be opened: ENOENT');
   });
 });
+
+describe('a text of a call that names this device’s own state', () => {
+  test.each([
+    ['its full path', () => join(folder, 'config/countersign/a/device.json')],
+    ['the folder of all states', () => `file://${join(folder, 'config/countersign')}`],
+    ['a file that is still to come', () => join(folder, 'config/countersign/b/new.json')],
+    ['a path from where servers start', () => '../ledger.jsonl'],
+    ['a path from the home folder', () => '~/config/countersign/a/device.json'],
+    ['a link in the vault', () => join(folder, 'vault/notes/device.json')],
+    ['a way around', () => join(folder, 'vault') + '/../config//countersign/a/../a/device.json'],
+  ])('%s', async (_what, text) => {
+    const { processes } = await stateBesideVault();
+    expect(await processes.deviceStateProblem(['x', text()])).toContain(text());
+  });
+
+  test('other files and words are no such texts', async () => {
+    const { processes } = await stateBesideVault();
+    const texts = [
+      'ledger.jsonl',
+      'Dear Joe, ... ../ yours',
+      join(folder, 'vault/Invoices/jan.pdf'),
+      '../../../../vault/Invoices/jan.pdf',
+      `Read this:\n${join(folder, 'config/countersign/a/device.json')}`,
+    ];
+    expect(await processes.deviceStateProblem(texts)).toBeNull();
+  });
+
+  test('where the disk cannot be asked, that is an error', async () => {
+    const processes = testProcesses({ folder: join(folder, 'nowhere/a') });
+    expect(await processes.deviceStateProblem(['x'])).toContain('Nobody can tell');
+  });
+
+  async function stateBesideVault() {
+    const state = join(folder, 'config/countersign/a');
+    await mkdir(state, { recursive: true });
+    await writeFile(join(state, 'device.json'), '{}');
+    await writeFile(join(state, 'ledger.jsonl'), '');
+    await mkdir(join(folder, 'vault/Invoices'), { recursive: true });
+    await symlink(state, join(folder, 'vault/notes')).catch(() => undefined);
+    return { processes: testProcesses({ folder: state, environment: { HOME: folder } }) };
+  }
+});

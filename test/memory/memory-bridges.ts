@@ -73,6 +73,8 @@ export function memoryBridges(server: MemoryServer, hooks: WriteHooks = {}): Bri
     },
     argumentProblems: (_tool, args) =>
       typeof args['to'] === 'string' ? [] : ['`to` must be a text'],
+    deviceStateProblem: async (texts) =>
+      texts.some((text) => text.startsWith('/state/')) ? 'It names /state.' : null,
     async call(action: AuthorisedAction) {
       hooks.beforeWrite?.('call');
       const call = {

@@ -107,7 +107,8 @@ export const checkMutations: readonly Mutation[] = [
   ),
   without('success_changed', 'completion', 'if (approved.success !== fresh.success) {'),
   without('arguments_invalid', 'completion', 'if (problems.length > 0) {'),
-  without('arguments_not_named', 'completion', 'return unnamed.length === 0', 'return true'),
+  without('arguments_not_named', 'completion', 'if (unnamed.length > 0) {'),
+  without('arguments_name_device_state', 'completion', 'return problem === null', 'return true'),
   without(
     'note_changed',
     'dispatch',

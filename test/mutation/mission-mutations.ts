@@ -144,7 +144,7 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'an event of the Dashboard does not say of which plan it is',
     file: `${core}/dashboard-text.ts`,
-    find: "const plan = entry.plan_id === undefined ? '' : `${entry.plan_id}: `;",
+    find: "const plan = entry.plan_id === undefined ? '' : `${inLine(entry.plan_id)}: `;",
     replace: "const plan = '';",
     tests: [dashboard],
   },

@@ -133,6 +133,7 @@ function bridgesOf(world: World, process: Process): EngineOptions['bridges'] {
       }),
     argumentProblems: (_tool, args) =>
       typeof args['to'] === 'string' ? [] : ['`to` must be a text'],
+    deviceStateProblem: async () => null,
     async call(action) {
       const report = await world.turn(process, `call ${action.requestId}`, () =>
         world.serve(process, action),

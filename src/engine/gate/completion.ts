@@ -103,11 +103,11 @@ export function notTheSame(approved: Completion, fresh: Completion): Verdict | n
 }
 
 /** What is wrong with a call's arguments for a tool, as one verdict. */
-export function badArguments(
+export async function badArguments(
   context: Pick<EngineContext, 'bridges'>,
   request: ActionRequest,
   tool: ToolDefinition,
-): Verdict | null {
+): Promise<Verdict | null> {
   const { arguments: args } = request.call;
   const problems = context.bridges.argumentProblems(tool, args);
   if (problems.length > 0) {
@@ -117,12 +117,15 @@ export function badArguments(
     );
   }
   const unnamed = unnamedArguments(tool.inputSchema, args);
-  return unnamed.length === 0
-    ? null
-    : returned(
-        'arguments_not_named',
-        `The tool does not name these arguments: ${unnamed.join(', ')}.`,
-      );
+  if (unnamed.length > 0) {
+    return returned(
+      'arguments_not_named',
+      `The tool does not name these arguments: ${unnamed.join(', ')}.`,
+    );
+  }
+  // Whoever reads these files has every bridge's secrets, and whoever writes them approves.
+  const problem = await context.bridges.deviceStateProblem(textsIn(args));
+  return problem === null ? null : returned('arguments_name_device_state', problem);
 }
 
 /** Whether a path means the same file to the server as to us: one on another computer has its own files. */

@@ -37,6 +37,7 @@ export const checkCodes = [
   'success_changed',
   'arguments_invalid',
   'arguments_not_named',
+  'arguments_name_device_state',
   'note_changed',
 ] as const;
 export type CheckCode = (typeof checkCodes)[number];

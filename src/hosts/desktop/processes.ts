@@ -8,6 +8,7 @@ import type {
   ChildProcessHandle,
   ChildProcessSpec,
 } from '../../mcp/client/child-processes.js';
+import { deviceStateProblem } from './device-state-reach.js';
 import { isPathCommand, resolveCommand } from './processes-command.js';
 import { askLoginShell, inheritedVariables, joinSearchPaths } from './processes-environment.js';
 import { handleOf } from './processes-handle.js';
@@ -53,7 +54,18 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
         spec.env['PATH'] ?? (await (searchPath ??= findSearchPath(environment, reach, options)));
       return spawnProcess(spec, joinSearchPaths(path), environment, reach, options);
     },
+    deviceStateProblem: (texts) =>
+      deviceStateProblem(texts, {
+        parent: dirname(options.folder),
+        startIn: serversFolder(options.folder),
+        home: environment['HOME'] ?? '',
+      }),
   };
+}
+
+/** Beside the ledger and the secrets, a relative path in an argument would open them. */
+function serversFolder(folder: string): string {
+  return join(folder, 'servers');
 }
 
 function usesVault(command: string, parts: readonly string[]): Result<never> {
@@ -127,8 +139,7 @@ async function spawnProcess(
     PATH: withFolder(searchPath, dirname(file)),
   };
   try {
-    // Beside the ledger and the secrets, a relative path in an argument would open them.
-    const startIn = join(folder, 'servers');
+    const startIn = serversFolder(folder);
     await mkdir(startIn, { recursive: true, mode: 0o700 });
     const child = spawn(
       throughShell ? systemProgram('cmd.exe', environment) : file,

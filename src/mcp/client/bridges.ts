@@ -187,6 +187,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
           : problem,
       ),
 
+    deviceStateProblem: (texts) => options.processes.deviceStateProblem(texts),
+
     call: async (action: AuthorisedAction): Promise<CallReport> => {
       const ready = connectedFor(action);
       if (typeof ready === 'string') return { kind: 'not_sent', detail: ready };

@@ -44,4 +44,6 @@ export interface ChildProcessHandle extends ServerHandle {
 export interface ChildProcesses {
   /** Fails with `bridge_unreachable` when nothing was started (command not found, not executable). */
   spawn(spec: ChildProcessSpec): Promise<Result<ChildProcessHandle>>;
+  /** As `deviceStateProblem` of `Bridges`. */
+  deviceStateProblem(texts: readonly string[]): Promise<string | null>;
 }

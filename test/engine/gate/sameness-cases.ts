@@ -92,6 +92,22 @@ export const samenessCases = {
       await approve(bench, path);
     },
   },
+  arguments_name_device_state: {
+    async arrange(bench) {
+      const path = await planned(bench);
+      rewrite(bench.world, path, (text) =>
+        text.replace('to: client_a@example.com', 'to: /state/x'),
+      );
+      await approve(bench, path);
+      return inApproved(path);
+    },
+    does: 'return',
+    says: /names .state/,
+    async next(bench, path) {
+      await edit(bench, path, (text) => text.replace('to: /state/x', 'to: client_a@example.com'));
+      await approve(bench, path);
+    },
+  },
   note_changed: {
     async arrange(bench) {
       const path = await planned(bench);

@@ -161,6 +161,7 @@ export async function benchWith(
 
 function recordPids(processes: ChildProcesses, pids: number[], ended: number[]): ChildProcesses {
   return {
+    ...processes,
     spawn: async (spec) => {
       const started = await processes.spawn(spec);
       if (!started.ok) return started;

@@ -5,6 +5,7 @@ import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { mcpBridges } from '../../../src/mcp/client/bridges.js';
 import type { HttpClient } from '../../../src/mcp/client/http-client.js';
 import { realClock } from './bridge-bench.js';
+import { noProcesses } from './test-processes.js';
 
 type HttpConfig = Extract<BridgeConfig, { transport: 'http' }>;
 
@@ -46,7 +47,7 @@ function bridge(start: Partial<HttpConfig> = {}, properties: JsonObject = {}) {
   };
   const bridges = mcpBridges({
     configs: () => [config],
-    processes: { spawn: () => Promise.reject(new Error('A process was started')) },
+    processes: noProcesses,
     http,
     clock: realClock,
   });

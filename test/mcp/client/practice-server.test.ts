@@ -12,6 +12,7 @@ import { practiceServer } from '../../../src/mcp/client/practice-server.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createMemoryVault } from '../../memory/memory-vault.js';
 import { settle, virtualClock } from '../../memory/virtual-clock.js';
+import { noProcesses } from './test-processes.js';
 
 const practice: BridgeConfig = { alias: 'practice', transport: 'practice', timeLimitSeconds: 5 };
 const mail = { to: 'client@example.com', subject: 'January invoice', text: 'Dear client' };
@@ -35,7 +36,7 @@ function practise(create?: PracticeOptions['store']['create']) {
   };
   const bridges = mcpBridges({
     configs: () => [practice],
-    processes: { spawn: () => Promise.reject(new Error('A process was started')) },
+    processes: noProcesses,
     http: noHttp,
     clock,
     practice: options,
@@ -252,7 +253,7 @@ The practice bridge wrote this note. Nothing left this vault.
   test('cannot be reached where nobody gave it a vault', async () => {
     const bridges = mcpBridges({
       configs: () => [practice],
-      processes: { spawn: () => Promise.reject(new Error('A process was started')) },
+      processes: noProcesses,
       http: noHttp,
       clock: virtualClock(),
     });

@@ -14,3 +14,9 @@ export function testProcesses(options: Partial<NodeProcessesOptions> = {}): Chil
     ...options,
   });
 }
+
+/** Where no process may be started. */
+export const noProcesses: ChildProcesses = {
+  spawn: () => Promise.reject(new Error('A process was started')),
+  deviceStateProblem: () => Promise.reject(new Error('The disk was asked')),
+};
