@@ -123,7 +123,9 @@ test('a letter of which a person finds that it was sent: filed on their word, it
     );
     return texts.join('').includes('1. [x] ✋') ? true : null;
   });
-  expect(await desk.card(address).count()).toBe(0);
+  await until('the card is gone', async () =>
+    (await desk.card(address).count()) === 0 ? true : null,
+  );
   expect(mailsTo(address)).toBe(0);
   expect(desk.errors).toEqual([]);
 }, 90_000);
