@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
@@ -30,7 +31,7 @@ async function staysInside(root: string, path: string, folder: string): Promise<
       { path },
     );
   }
-  if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) {
+  if (!contains(root, real)) {
     return fail(
       'path_outside_vault',
       'A linked folder in this path leads outside the vault.',
@@ -39,6 +40,15 @@ async function staysInside(root: string, path: string, folder: string): Promise<
     );
   }
   return ok(join(root, path));
+}
+
+/** Whether a folder that exists really lies in the vault, now. */
+export function isInside(root: string, folder: string): boolean {
+  return contains(root, realpathSync(folder));
+}
+
+function contains(root: string, real: string): boolean {
+  return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
 /** The real path of a folder, or of its nearest parent that exists; `null` when one is a file. */

@@ -10,6 +10,8 @@ export type MoveEnd = 'moved' | 'taken' | 'changed';
 
 /** What a move tells while it goes on. */
 export interface MoveSteps {
+  /** Whether the new name still lies in the vault: somebody may put a link in place of its folder. */
+  readonly staysInside: () => boolean;
   /** Writes the move down before anything changes; the value crosses it out. */
   readonly journal: (claims: boolean) => Promise<() => Promise<void>>;
   /** Called in the same tick as each change of one of the two names. */
@@ -54,7 +56,7 @@ async function moveByLink(from: string, to: string, steps: MoveSteps): Promise<M
     try {
       // The new name must be on the disk before the old one goes, or a power cut could lose both.
       await syncFolder(dirname(to));
-      released = releaseOldName(from, to, before);
+      released = steps.staysInside() && releaseOldName(from, to, before);
     } catch (error) {
       withdrawNewName(to, before);
       throw error;
@@ -75,6 +77,7 @@ async function moveByRename(from: string, to: string, steps: MoveSteps): Promise
   const crossOut = await steps.journal(true);
   try {
     const before = lstatSync(from, { bigint: true });
+    if (!steps.staysInside()) return 'changed';
     renameExclusively(from, to);
     steps.onMoved(before);
     return 'moved';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { folderOf } from '../../core/note/file-name.js';
 import {
@@ -13,7 +13,7 @@ import {
 import type { NoteStore } from '../../ports/note-store.js';
 import { KeyedMutex } from '../desktop/keyed-mutex.js';
 import { systemErrorCode } from '../desktop/system-error.js';
-import { locateFolder, locateNote } from '../desktop/vault-folder.js';
+import { isInside, locateFolder, locateNote } from '../desktop/vault-folder.js';
 import { locateRealFile } from '../desktop/vault-links.js';
 import { checkVaultPath, foldName, vaultPathIn } from '../../core/note/vault-path.js';
 import { KnownFiles } from './disk-known-files.js';
@@ -170,6 +170,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       writing([from, to], async (source = '', target = '') => {
         if (!(await lstat(source)).isFile()) return notAFile(from);
         const end = await moveFile(source, target, {
+          staysInside: () => isInside(root, dirname(target)),
           journal: (claims) => journalMove(journalFolder, { from, to, claims }),
           onChanged: () => known.left(to),
           onMoved: (before) => known.moved(from, to, before),
