@@ -21,6 +21,22 @@ export const lastMomentMutations: readonly Mutation[] = [
     only: 'no longer trusting since',
   },
   {
+    name: 'what comes while the intent is written does not keep the call from being made',
+    file: `${gate}/dispatch.ts`,
+    find: '(await unheard(context)) ?? stoppedSince(context, examined)',
+    replace: 'await unheard(context)',
+    tests: ['test/engine/gate/last-moment.test.ts'],
+    only: 'while the intent is written',
+  },
+  {
+    name: 'other ledgers are not heard of once more before the call',
+    file: `${gate}/dispatch.ts`,
+    find: '(await unheard(context)) ?? ',
+    replace: '',
+    tests: ['test/engine/gate/last-moment.test.ts'],
+    only: 'while the intent is written',
+  },
+  {
     name: 'a request is filed while its call is being made',
     file: `${gate}/settle.ts`,
     find: ' || isInFlight',

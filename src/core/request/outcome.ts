@@ -67,6 +67,11 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
   }
 }
 
+/** The outcome of a call that was not made, although its id was spent. */
+export function neverSent(why: string): Outcome {
+  return verdict('not_executed', `The call was never sent. ${why}`);
+}
+
 function outcomeOfResult(
   report: Extract<CallReport, { kind: 'result' }>,
   success: string | null,

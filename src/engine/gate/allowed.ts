@@ -205,6 +205,11 @@ export const allowedChecks: readonly Check[] = [
   },
 ];
 
+/** The checks that still say something once the request itself has spent its id and its slot of the budget. */
+export const checksOfSpent: readonly Check[] = allowedChecks.filter(
+  ({ code }) => code !== 'id_used' && code !== 'over_budget',
+);
+
 /** A ledger that does not act runs nothing, prepared there or not, until a person takes over there. */
 export function notActing(contestedBy: string | null): Waiting | null {
   if (contestedBy === null) return null;
@@ -243,8 +248,11 @@ export function expired({ expires }: ActionRequest, nowMs: number): Verdict | nu
 }
 
 /** The first check of *Allowed* that does not pass; `null` when all do. */
-export function notAllowed(input: CheckInput): Verdict | null {
-  for (const check of allowedChecks) {
+export function notAllowed(
+  input: CheckInput,
+  checks: readonly Check[] = allowedChecks,
+): Verdict | null {
+  for (const check of checks) {
     const verdict = check.verdict(input);
     if (verdict) return verdict;
   }

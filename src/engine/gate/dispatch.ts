@@ -3,7 +3,7 @@ import { authoriseAction } from '../../core/request/authorised-action.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import { callWords } from '../../core/request/call-words.js';
 import { effectDigest } from '../../core/request/digests.js';
-import { outcomeOf } from '../../core/request/outcome.js';
+import { neverSent, outcomeOf } from '../../core/request/outcome.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import {
@@ -19,14 +19,21 @@ import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import { isConfig, type EngineContext } from '../context.js';
 import { approvalReceived, editPlan, logOnce, readPlan } from '../plan-notes.js';
 import type { WorkSlot } from '../work-queue.js';
-import { expired, notActing, notAllowed, type CheckInput } from './allowed.js';
+import {
+  allowedChecks,
+  checksOfSpent,
+  expired,
+  notActing,
+  notAllowed,
+  type CheckInput,
+} from './allowed.js';
 import { approvalWords } from './approval-words.js';
 import { holdMove, takeArrival } from './arrival.js';
 import { findAuthority, isAuthority, noLongerTrusted, type Authority } from './authority.js';
 import { badArguments, computeCompletion, notTheSame } from './completion.js';
 import { isInDoubt } from './doubts.js';
-import { successorId } from './end-request.js';
 import type { Holds } from './holds.js';
+import { recordOutcome } from './record-outcome.js';
 import { isFiled } from './request-notes.js';
 import { settle } from './settle.js';
 import { actsNow, otherEpoch } from './taken-over.js';
@@ -108,7 +115,7 @@ export async function dispatch(
   return callOnce(context, again.value, stillAllowed, { path, connection }, slot);
 }
 
-/** Intent, call, outcome, notes: steps 5 to 7. */
+/** Intent, a last look, call, outcome, notes: steps 5 to 7. */
 async function callOnce(
   context: GateContext,
   candidate: Candidate,
@@ -127,8 +134,19 @@ async function callOnce(
   try {
     const intent = await spend(context, candidate, path);
     if (!intent.ok) return intent;
-    const report = await slot.leaveWhile(call(context, candidate, connection));
-    const recorded = await recordOutcome(context, id, report, candidate);
+    const stopped = (await unheard(context)) ?? stoppedSince(context, examined);
+    const outcome = stopped
+      ? neverSent(stopped)
+      : outcomeOf(
+          await slot.leaveWhile(call(context, candidate, connection)),
+          candidate.completion.success,
+        );
+    const { planId, call: proposed } = candidate.request;
+    const recorded = await recordOutcome(
+      context,
+      { id, planId, what: callWords(proposed) },
+      outcome,
+    );
     if (!recorded.ok) return recorded;
   } finally {
     context.inFlight.delete(id);
@@ -142,16 +160,35 @@ function overtakenBy(
   { book }: GateContext,
   { authority, input }: Examined,
   config: DeviceConfig,
+  checks = allowedChecks,
 ): Verdict | null {
   return (
     noLongerTrusted(authority, input.config, config) ??
-    notAllowed({
-      ...input,
-      config,
-      halted: book.halted,
-      contestedBy: book.contestedBy,
-      nowMs: book.now(),
-    })
+    notAllowed(
+      {
+        ...input,
+        config,
+        halted: book.halted,
+        contestedBy: book.contestedBy,
+        nowMs: book.now(),
+      },
+      checks,
+    )
+  );
+}
+
+/** What came into force while the intent was written, as a sentence: the call is then not made. */
+function stoppedSince(context: GateContext, examined: Examined): string | null {
+  const now = context.config();
+  if (!isConfig(now)) return now.message;
+  return overtakenBy(context, examined, now, checksOfSpent)?.reason ?? null;
+}
+
+/** Hears once more, before the call itself, of other ledgers; why that failed. */
+function unheard(context: GateContext): Promise<string | null> {
+  return actsNow(context).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
 }
 
@@ -349,43 +386,6 @@ async function call(
     return { kind: 'lost', detail: `The bridge failed: ${String(error)}` };
   }
 }
-
-/** Step 7, W3 and W4. */
-async function recordOutcome(
-  context: GateContext,
-  id: string,
-  report: CallReport,
-  { request, completion }: Candidate,
-): Promise<Result<unknown>> {
-  const outcome = outcomeOf(report, completion.success);
-  const successor = outcome.kind === 'executed' ? undefined : successorId(context, id);
-  return context.book.record(
-    {
-      kind: 'outcome',
-      id,
-      outcome: outcome.kind,
-      reason:
-        outcome.warning === undefined ? outcome.reason : `${outcome.reason} ${outcome.warning}`,
-      answer: outcome.answer,
-      ...(successor === undefined ? {} : { successor }),
-    },
-    {
-      actor: 'Countersign',
-      event: 'outcome',
-      request_id: id,
-      ...(request.planId === null ? {} : { plan_id: request.planId }),
-      ...(successor === undefined ? {} : { to: successor }),
-      outcome: outcome.kind,
-      detail: `${outcomeWords[outcome.kind]}: ${callWords(request.call)}. ${outcome.reason}`,
-    },
-  );
-}
-
-const outcomeWords = {
-  executed: 'Executed',
-  not_executed: 'Not executed',
-  unknown: 'Outcome unknown',
-} as const;
 
 /** Why a step that must come first cannot go on by itself; `null` when it can. */
 function deadWait(context: EngineContext, request: ActionRequest, step: Step): string | null {

@@ -1,8 +1,15 @@
 import type { Result } from '../../core/errors.js';
 import { ok } from '../../core/errors.js';
+import type { Outcome } from '../../core/request/outcome.js';
 import type { GateContext } from './dispatch.js';
-import { successorId } from './end-request.js';
+import { recordOutcome } from './record-outcome.js';
 import { settle } from './settle.js';
+
+const interrupted: Outcome = {
+  kind: 'unknown',
+  reason: 'Countersign ended between the call and its answer.',
+  answer: '',
+};
 
 /**
  * Finishes what a crash interrupted, before anything else is dispatched: an intent without an
@@ -14,26 +21,8 @@ export async function recover(context: GateContext): Promise<Result<void>> {
   for (const id of book.facts.unsettledIds()) {
     const facts = book.facts.request(id);
     if (facts?.intent && !facts.outcome) {
-      const successor = successorId(context, id);
-      const recorded = await book.record(
-        {
-          kind: 'outcome',
-          id,
-          outcome: 'unknown',
-          reason: 'Countersign ended between the call and its answer.',
-          answer: '',
-          successor,
-        },
-        {
-          actor: 'Countersign',
-          event: 'outcome',
-          request_id: id,
-          ...(facts.intent.plan === null ? {} : { plan_id: facts.intent.plan }),
-          to: successor,
-          outcome: 'unknown',
-          detail: `Outcome unknown: ${id}. Countersign ended between the call and its answer.`,
-        },
-      );
+      const ended = { id, planId: facts.intent.plan, what: id };
+      const recorded = await recordOutcome(context, ended, interrupted);
       if (!recorded.ok) return recorded;
     }
     await settle(context, id);

@@ -2,11 +2,32 @@ import { describe, expect, test } from 'vitest';
 import { fail, type Problem } from '../../../src/core/errors.js';
 import type { DeviceConfig, PinnedKey } from '../../../src/core/settings/device-config.js';
 import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
+import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { success } from '../../memory/memory-bridges.js';
+import { memoryLedger } from '../../memory/memory-ledger.js';
 import { createPeopleBench, onlyReview, press, restartPeople } from '../people/people-bench.js';
 import { latch, slowStore } from '../slow-store.js';
-import { quiet } from '../world.js';
-import { alertsOf, createBench, idOf, inApproved, move, phone, planned, stamped } from './bench.js';
+import { quiet, type World } from '../world.js';
+import {
+  alertsOf,
+  createBench,
+  deafTo,
+  idOf,
+  inApproved,
+  move,
+  phone,
+  planned,
+  requestIn,
+  stamped,
+  type Bench,
+} from './bench.js';
+import { earlierAudit, tellOfEarlierLedger } from './earlier-ledger.js';
+
+/** The epoch of the ledger that runs. */
+function epochOf(world: World): string {
+  const [begun] = world.records();
+  return begun?.kind === 'epoch' ? begun.epoch : '';
+}
 
 const plan = 'Plans/PLAN-2026-001.md';
 
@@ -88,6 +109,79 @@ test('trust in moves that ends while the plan is read for the last time keeps th
   expect(alertsOf(bench, idOf(bench.world, inApproved(path))).map(({ kind }) => kind)).toEqual([
     'asks',
   ]);
+});
+
+describe('what comes into force while the intent is written keeps the call from being made', () => {
+  test.each<[string, (bench: Bench, audit: { isLocked: boolean }) => void, RegExp]>([
+    [
+      'a pause',
+      ({ world }) => void (world.config = { ...world.config, paused: true }),
+      /All actions are paused/,
+    ],
+    [
+      'trust in moves that ends',
+      ({ world }) => void (world.config = { ...world.config, trustMoves: false }),
+      /Moves are not trusted any more/,
+    ],
+    [
+      'settings that cannot be read',
+      ({ world }) => {
+        const torn = fail('device_state_invalid', 'Torn.', 'Repair it.').error;
+        world.config = torn as unknown as DeviceConfig;
+      },
+      /Torn/,
+    ],
+    [
+      'a take-over of which no watcher tells',
+      ({ world }) => tellOfEarlierLedger(world, { over: [epochOf(world)], number: 2 }),
+      /d-zzzzzzzzzz runs actions for this vault/,
+    ],
+    [
+      'an audit file of another computer that cannot be read',
+      (_bench, audit) => void (audit.isLocked = true),
+      /EBUSY/,
+    ],
+  ])('%s [GATE-6] [GATE-11]', async (_what, change, why) => {
+    const at: { intent: () => void } = { intent: () => undefined };
+    const audit = { isLocked: false };
+    const bench = await createBench({
+      config: { trustMoves: true },
+      ports(world) {
+        const ledger = memoryLedger(world.ledgerFile);
+        const log = memoryAuditLog(world.vault);
+        const { store } = deafTo(earlierAudit)(world);
+        return {
+          ...(store ? { store } : {}),
+          auditLog: {
+            ...log,
+            async read(...args) {
+              if (audit.isLocked) throw new Error('EBUSY: resource busy or locked');
+              return log.read(...args);
+            },
+          },
+          ledger: {
+            read: () => ledger.read(),
+            append(record, durable) {
+              if ((record as { kind: string }).kind === 'intent') at.intent();
+              return ledger.append(record, durable);
+            },
+          },
+        };
+      },
+    });
+    const path = await planned(bench);
+    const id = idOf(bench.world, path);
+    at.intent = () => change(bench, audit);
+    await move(bench, path);
+    expect(bench.world.server.calls).toEqual([]);
+    expect(bench.world.records().filter(({ kind }) => kind === 'outcome')).toMatchObject([
+      { id, outcome: 'not_executed', reason: expect.stringMatching(why) as string },
+    ]);
+    const back = requestIn(bench.world, bench.world.only('Pending_Approval'));
+    expect(back).toMatchObject({ supersedes: id, status: 'not_executed' });
+    expect(back.text).toContain('The call was never sent.');
+    expect(bench.world.note(plan)).toContain('2. [ ] ✋');
+  });
 });
 
 describe('Undo that is pressed in the moment the id is spent', () => {
