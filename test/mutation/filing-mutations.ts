@@ -22,6 +22,22 @@ export const filingMutations: readonly Mutation[] = [
     only: 'in its properties',
   },
   {
+    name: 'a plan that is away never hears what was executed',
+    file: `${gate}/settle-plan.ts`,
+    find: 'ok(!endsStep(facts))',
+    replace: 'ok(true)',
+    tests: [`${tests}/during-call.test.ts`],
+    only: 'when it is there again',
+  },
+  {
+    name: 'nobody is told that an action could not be told in its plan',
+    file: `${gate}/step-alerts.ts`,
+    find: 'if (!plan && book.facts.request(id)?.filed === false) {',
+    replace: 'if (false) {',
+    tests: [`${tests}/during-call.test.ts`],
+    only: 'when it is there again',
+  },
+  {
     name: 'a late answer is in no note',
     file: `${gate}/settle.ts`,
     find: 'if (late === undefined) return ok(undefined);',

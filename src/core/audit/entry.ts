@@ -41,6 +41,7 @@ const bookkeeping = new Set([
   'asked',
   'taken_back',
   'intent',
+  'told',
   'filed',
   'found',
   'plan_archived',

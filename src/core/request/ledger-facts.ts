@@ -1,4 +1,5 @@
 import { emptyChain, isBookkeeping, type AuditEntry, type ChainHead } from '../audit/entry.js';
+import { CallTimes } from './call-times.js';
 import { EarlierAttempts } from './earlier-attempts.js';
 import type { EarlierAttempt, Intent, LedgerRecord } from './ledger-record.js';
 import { NamedSteps } from './named-steps.js';
@@ -19,6 +20,8 @@ export interface RequestFacts {
   /** It lay in `/Approved` without authority. */
   readonly asked: boolean;
   readonly filed: boolean;
+  /** Its notes say what became of it; its plan may not. */
+  readonly told?: boolean;
   /** Spent in an earlier epoch. */
   readonly imported: boolean;
   readonly late?: RecordOf<'late_answer'>;
@@ -54,7 +57,6 @@ export type StepEnding =
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-const hourMs = 3_600_000;
 const recentLength = 50;
 
 /** The ledger as a value: a fold over its records, kept up to date record by record. */
@@ -86,7 +88,7 @@ export class LedgerFacts {
   private readonly returnedByPlan = new Map<string, Set<string>>();
   /** Ledgers of other devices, or lost ones, whose requests a person took over. */
   readonly takenOver = new Set<string>();
-  private readonly intentTimes = new Map<string, number[]>();
+  private readonly callTimes = new CallTimes();
 
   /** Adds one record. */
   apply(record: LedgerRecord): void {
@@ -152,7 +154,7 @@ export class LedgerFacts {
           addTo(this.attemptsByText, stepKey(record.plan, text), record.id);
         }
         addTo(this.attemptsByEffect, record.effect, record.id);
-        this.addIntentTime(budgetKey(record.bridge_digest, record.tool), atMs);
+        this.callTimes.add(record.bridge_digest, record.tool, atMs);
         return;
       case 'outcome':
         facts.outcome = record;
@@ -162,7 +164,7 @@ export class LedgerFacts {
       case 'voided':
         // What another ledger may have run stays so, whatever ends it again here.
         facts.voided = facts.voided?.mayHaveRun ? { ...facts.voided, ...record } : record;
-        facts.filed = false;
+        facts.filed = facts.told = false;
         if (record.why === 'happened' || record.step_is !== undefined) {
           this.endStep(record, { by: record.id }, atMs);
         }
@@ -188,8 +190,11 @@ export class LedgerFacts {
       case 'found':
         delete facts.missingSince;
         return;
+      case 'told':
+        facts.told = true;
+        return;
       case 'filed':
-        facts.filed = true;
+        facts.filed = facts.told = true;
         this.unsettled.delete(record.id);
         return;
     }
@@ -249,8 +254,7 @@ export class LedgerFacts {
 
   /** Times (ms) of the intents of a tool within the hour before `nowMs`, oldest first. */
   intentsWithinHour(bridgeDigest: string, tool: string, nowMs: number): readonly number[] {
-    const times = this.intentTimes.get(budgetKey(bridgeDigest, tool)) ?? [];
-    return times.filter((time) => time > nowMs - hourMs);
+    return this.callTimes.withinHour(bridgeDigest, tool, nowMs);
   }
 
   /** The id that a returned request had before. */
@@ -355,11 +359,6 @@ export class LedgerFacts {
     addTo(this.attemptsByEffect, effect, id);
   }
 
-  private addIntentTime(key: string, atMs: number): void {
-    const recent = this.intentTimes.get(key)?.filter((time) => time > atMs - hourMs) ?? [];
-    this.intentTimes.set(key, [...recent, atMs]);
-  }
-
   private of(id: string): Mutable<RequestFacts> {
     const known = this.requests.get(id);
     if (known) return known;
@@ -385,10 +384,6 @@ function stepKey(planId: string, stepId: string): string;
 function stepKey(planId: string | null, stepId: string | null): string | null;
 function stepKey(planId: string | null, stepId: string | null): string | null {
   return planId === null || stepId === null ? null : `${planId}#${stepId}`;
-}
-
-function budgetKey(bridgeDigest: string, tool: string): string {
-  return `${bridgeDigest} ${tool}`;
 }
 
 function addTo(map: Map<string, Set<string>>, key: string | null, value: string): void {

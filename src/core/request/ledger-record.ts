@@ -128,6 +128,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
   /** The note of an id could not be found since then; `found` ends that. */
   | { readonly kind: 'missing'; readonly id: string }
   | { readonly kind: 'found'; readonly id: string }
+  /** What follows from the id's outcome or end is in the notes, except for its plan, which could not be written. */
+  | { readonly kind: 'told'; readonly id: string }
   /** Everything that follows from the id's outcome or end is in the notes. */
   | { readonly kind: 'filed'; readonly id: string }
   /** The server answered after its call had been given up. It changes no outcome; the note tells it. */

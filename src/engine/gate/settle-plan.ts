@@ -9,14 +9,17 @@ import type { StepEnd } from '../../core/request/ledger-record.js';
 import type { EngineContext } from '../context.js';
 import { editPlan, logOnce, type RequestLogEntry } from '../plan-notes.js';
 
-/** Writes into the plan what became of a request: one write, once, however often it is asked for. */
+/**
+ * Writes into the plan what became of a request: one write, once, however often it is asked for. The value says
+ * whether nothing is left to write: a step that ended is ticked when its plan is there again.
+ */
 export async function settlePlan(
   context: EngineContext,
   id: string,
   facts: RequestFacts,
-): Promise<Result<void>> {
+): Promise<Result<boolean>> {
   const ended = endedStepOf(context.book.facts, id);
-  if (ended === null) return ok(undefined);
+  if (ended === null) return ok(true);
   const nowMs = context.book.now();
   const written = await editPlan(context, ended.planId, (plan) => {
     const step = findRecordedStep(plan.steps, ended);
@@ -34,7 +37,8 @@ export async function settlePlan(
       ...log,
     ];
   });
-  return written.ok || mayBeAbsent(written.error) ? ok(undefined) : written;
+  if (written.ok) return ok(true);
+  return isAbsent(written.error) ? ok(!endsStep(facts)) : written;
 }
 
 /** Whether the step is over with this request: executed, or on a person's word. */
@@ -49,8 +53,8 @@ function releaseBlock(plan: Plan) {
   return plan.status === 'Blocked' && ours ? setStatus(plan, 'Active', null) : [];
 }
 
-/** A plan that is gone or ambiguous cannot be written to; the request's end does not wait for it. */
-function mayBeAbsent(problem: Problem): boolean {
+/** A plan that is gone or ambiguous cannot be written to; the request's note does not wait for it. */
+function isAbsent(problem: Problem): boolean {
   return problem.code === 'plan_missing' || problem.code === 'plan_duplicate';
 }
 

@@ -40,12 +40,17 @@ async function settleNow(context: EngineContext, id: string): Promise<Result<voi
   // follow from either.
   await context.book.written();
   if (context.book.halted) return { ok: false, error: context.book.halted };
-  const moved = await settleNote(context, id, facts);
+  // Once told, it is nobody's any more but of whoever reads it: they may move it, edit it, or throw it away.
+  const moved = facts.told ? ok(undefined) : await settleNote(context, id, facts);
   if (!moved.ok) return moved;
   const told = await tellLateAnswer(context, id, facts);
   if (!told.ok) return told;
   const planned = await settlePlan(context, id, facts);
-  if (!planned.ok) return planned;
+  if (!planned.ok || !planned.value) {
+    const kept = facts.told ? ok(undefined) : await recordTold(context, id);
+    if (!kept.ok) return kept;
+    return planned.ok ? ok(undefined) : planned;
+  }
   const filed = await context.book.record(
     { kind: 'filed', id },
     {
@@ -62,6 +67,19 @@ async function settleNow(context: EngineContext, id: string): Promise<Result<voi
   const planId = facts.intent?.plan ?? facts.voided?.plan ?? null;
   if (planId !== null) context.lookAgain(`plan:${planId}`);
   return ok(undefined);
+}
+
+/** The plan may be long in coming: what is in the notes is not done again until then. */
+function recordTold({ book }: EngineContext, id: string): Promise<Result<unknown>> {
+  return book.record(
+    { kind: 'told', id },
+    {
+      actor: 'Countersign',
+      event: 'told',
+      request_id: id,
+      detail: `What became of ${id} is in its note, and not in its plan yet.`,
+    },
+  );
 }
 
 function settleNote(

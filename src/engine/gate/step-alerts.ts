@@ -67,7 +67,7 @@ export function endedStepAlert(context: EngineContext, id: string): readonly Ale
   const until = endedAt + toldMs;
   if (context.book.now() >= until) return [];
   const isOutside = facts.request(id)?.voided?.step_is === 'ticked_outside';
-  const alerts = (isOutside ? tickedOutside : notTicked)(context, id, ended);
+  const alerts = (isOutside ? tickedOutside : notTicked)(context, id, ended, endedAt);
   if (alerts.length > 0) context.wakeAt(`request:${id}`, until);
   return alerts;
 }
@@ -102,9 +102,18 @@ function tickedOutside(
 }
 
 /** The step of what is over could not be told in its plan: said until somebody ticks it, or it reads as before. */
-function notTicked({ index }: EngineContext, id: string, ended: EndedStep): readonly Alert[] {
+function notTicked(
+  context: EngineContext,
+  id: string,
+  ended: EndedStep,
+  endedAt: number,
+): readonly Alert[] {
+  const { book, index } = context;
   const { planId, stepId, text } = ended;
   const plan = index.plan(planId);
+  if (!plan && book.facts.request(id)?.filed === false) {
+    return waitsForPlan(context, id, planId, endedAt);
+  }
   const why = plan && whyNotTicked(plan.steps, ended);
   const isTicked = plan?.steps.some(
     (step) => step.done && step.gated && (step.id === stepId || step.text === text),
@@ -119,4 +128,24 @@ function notTicked({ index }: EngineContext, id: string, ended: EndedStep): read
       plan.path,
     ),
   ];
+}
+
+/** Sync may bring the plan a moment later; then nothing is said. */
+function waitsForPlan(
+  { book, index, wakeAt }: EngineContext,
+  id: string,
+  planId: string,
+  endedAt: number,
+): readonly Alert[] {
+  if (book.now() < endedAt + strayGraceMs) {
+    wakeAt(`request:${id}`, endedAt + strayGraceMs);
+    return [];
+  }
+  const [path, second] = index.planPaths(planId);
+  const [where, mend] =
+    second === undefined
+      ? ['which is not there', 'Bring its note back']
+      : ['of which there are several notes', 'Keep one of them'];
+  const text = `${id} is over, but not told in the plan ${planId}, ${where}.`;
+  return [alert(id, 'not_ticked', text, `${mend}: its step is then ticked by itself.`, path)];
 }

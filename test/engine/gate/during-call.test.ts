@@ -196,23 +196,49 @@ describe('the outcome is filed by its id, and nothing is lost, when during the c
     expect(bench.world.paths('Done/Actions')).toHaveLength(1);
   });
 
-  test.each<[string, (bench: Bench) => void]>([
-    ['gone', ({ world }) => world.vault.outside.move(plan, 'Elsewhere.md')],
-    ['doubled', ({ world }) => world.vault.outside.write('Plans/copy.md', world.note(plan))],
-  ])('the plan is %s: the request does not wait for it', async (_how, meanwhile) => {
-    const bench = await createBench();
-    const path = await planned(bench);
-    const id = idOf(bench.world, path);
-    bench.world.server.answer = () => {
-      meanwhile(bench);
-      return success;
-    };
-    await approve(bench, path);
-    const done = requestIn(bench.world, bench.world.only('Done/Actions'));
-    expect(done).toMatchObject({ requestId: id, status: 'executed' });
-    expect(bench.world.records().at(-1)).toMatchObject({ kind: 'filed', id });
-    expect(alertsOf(bench, id)).toEqual([]);
-  });
+  test.each<[string, string, (bench: Bench) => void, (bench: Bench) => void]>([
+    [
+      'gone',
+      'which is not there',
+      ({ world }) => world.vault.outside.move(plan, 'Elsewhere.md'),
+      ({ world }) => world.vault.outside.move('Elsewhere.md', plan),
+    ],
+    [
+      'doubled',
+      'of which there are several notes',
+      ({ world }) => world.vault.outside.write('Plans/copy.md', world.note(plan)),
+      ({ world }) => world.vault.outside.remove('Plans/copy.md'),
+    ],
+  ])(
+    'the plan is %s: its step is ticked when it is there again',
+    async (_how, where, meanwhile, mend) => {
+      const bench = await createBench();
+      const path = await planned(bench);
+      const id = idOf(bench.world, path);
+      bench.world.server.answer = () => {
+        meanwhile(bench);
+        return success;
+      };
+      await approve(bench, path);
+      const done = bench.world.only('Done/Actions');
+      expect(requestIn(bench.world, done)).toMatchObject({ requestId: id, status: 'executed' });
+      await bench.world.clock.advance(16_000);
+      await quiet(bench.engine);
+      expect(alertsOf(bench, id)).toMatchObject([
+        { kind: 'not_ticked', text: expect.stringContaining(where) as string },
+      ]);
+      // Whoever throws the note away meanwhile does not find it again.
+      bench.world.vault.outside.remove(done);
+      await restart(bench);
+      mend(bench);
+      await quiet(bench.engine);
+      expect(bench.world.note(plan)).toContain('2. [x] ✋');
+      expect(bench.world.paths('Done/Actions')).toEqual([]);
+      expect(bench.world.records().filter(({ kind }) => kind === 'told')).toHaveLength(1);
+      expect(bench.world.records().filter(({ kind }) => kind === 'filed')).toMatchObject([{ id }]);
+      expect(alertsOf(bench, id)).toEqual([]);
+    },
+  );
 
   test('the plan is blocked by something else: it stays blocked', async () => {
     const bench = await createBench();
