@@ -233,9 +233,16 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'the call comes before the intent',
     file: `${gate}/dispatch.ts`,
-    find: 'const intent = await spend(context, candidate, path);\n    if (!intent.ok) return intent;\n    const report = await slot.leaveWhile(call(context, candidate, connection));\n',
+    find: 'const intent = await spend(context, candidate, path);',
     replace:
-      'const report = await slot.leaveWhile(call(context, candidate, connection));\n    const intent = await spend(context, candidate, path);\n    if (!intent.ok) return intent;\n',
+      'const early = call(context, candidate, connection);\n    const intent = await spend(context, candidate, path);',
+    also: [
+      {
+        file: `${gate}/dispatch.ts`,
+        find: 'await slot.leaveWhile(call(context, candidate, connection))',
+        replace: 'await slot.leaveWhile(early)',
+      },
+    ],
     tests: [`${tests}/ledger-first.test.ts`],
   },
   {
@@ -320,8 +327,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'a crash around the call counts as executed',
     file: `${gate}/recover.ts`,
-    find: "outcome: 'unknown',\n          reason:",
-    replace: "outcome: 'executed',\n          reason:",
+    find: "kind: 'unknown',",
+    replace: "kind: 'executed',",
     tests: [`${tests}/ledger-first.test.ts`],
     only: 'after a crash',
   },

@@ -7,8 +7,15 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'what a person pauses at the last moment runs',
     file: `${gate}/dispatch.ts`,
-    find: '      config,\n      halted: book.halted,',
-    replace: '      halted: book.halted,',
+    find: '        config,\n        halted: book.halted,',
+    replace: '        halted: book.halted,',
+    also: [
+      {
+        file: `${gate}/dispatch.ts`,
+        find: '(await unheard(context)) ?? stoppedSince(context, examined)',
+        replace: 'await unheard(context)',
+      },
+    ],
     tests: ['test/engine/gate/last-checks.test.ts'],
     only: 'paused since',
   },

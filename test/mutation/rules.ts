@@ -15,7 +15,14 @@ export type Span = readonly [start: number, end: number];
 /** What makes a refusal. A function that does nothing else makes one, too. */
 const makers = ['fail', 'returned', 'waits', 'asks'];
 /** What must have succeeded before anything else is done: handing on its failure is a rule. */
-const gates = ['mayAct', 'takeGesture', 'record', 'recordApproval', 'recordThenWrite'];
+const gates = [
+  'mayAct',
+  'takeGesture',
+  'record',
+  'recordOutcome',
+  'recordApproval',
+  'recordThenWrite',
+];
 
 /**
  * Every refusal in a source file that depends on a condition: `fail`, a verdict, a failure made by hand

@@ -141,7 +141,7 @@ describe('what comes into force while the intent is written keeps the call from 
       (_bench, audit) => void (audit.isLocked = true),
       /EBUSY/,
     ],
-  ])('%s [GATE-6] [GATE-11]', async (_what, change, why) => {
+  ])('%s [GATE-11] [GATE-23]', async (_what, change, why) => {
     const at: { intent: () => void } = { intent: () => undefined };
     const audit = { isLocked: false };
     const bench = await createBench({
