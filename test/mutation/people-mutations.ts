@@ -83,13 +83,13 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'an answer is filed again, or never, after a crash',
     file: 'src/engine/gate/settle.ts',
-    find: 'if (request.text.includes(saidHappened(notice))) return null;',
+    find: "if (request.status === 'executed' && tellsHappened(request, word)) return null;",
     replace: "if (request.status === 'executed') return null;",
     also: [
       {
         file: 'src/engine/gate/settle.ts',
-        find: 'asHappened(request, { ...notice, isChanged,',
-        replace: "asHappened(request, { ...notice, isChanged, at: '',",
+        find: 'asHappened(request, { ...word, isChanged',
+        replace: "asHappened(request, { ...word, isChanged, at: ''",
       },
     ],
     tests: confirmsUnknown,

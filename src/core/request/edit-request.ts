@@ -3,8 +3,9 @@ import { applyEdits, type Edit } from '../note/edit.js';
 import { setField } from '../note/front-matter.js';
 import { lineAt, lineEndOf } from '../note/lines.js';
 import { readMachineLine, setMachineLine } from '../note/machine-line.js';
+import { scanBody } from '../note/structure.js';
 import { showHidden } from '../plan/text-line.js';
-import type { EditedPart } from './edited-since.js';
+import { editedParts, type EditedPart } from './edited-since.js';
 import { machineFieldsToJson } from './machine-fields.js';
 import type { Outcome } from './outcome.js';
 import type { ActionRequest, Completion, MachineFields, RequestStatus } from './request.js';
@@ -75,7 +76,7 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
       [`${bannerStart} ${inlineText(returnWords(notice))}`, `> ${notice.at}`],
       false,
     ),
-    ...(notice.outcome ? outcomeEdits(request, notice.outcome) : []),
+    ...(notice.outcome ? sectionEdits(request, outcomeSection(notice.outcome)) : []),
     ...machineEdits(request, { completion: machine.completion, confirms: null, stamp: null }),
   ]);
 }
@@ -103,7 +104,7 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
       ],
       true,
     ),
-    ...outcomeEdits(request, notice),
+    ...sectionEdits(request, outcomeSection(notice)),
   ]);
 }
 
@@ -120,27 +121,33 @@ export interface WordNotice {
   readonly at: string;
 }
 
-/** The line of the outcome by which it is seen that a person's word is in the note. */
-export function saidHappened({ attemptId, at }: WordNotice): string {
-  return `- ${at} · attempt \`${attemptId}\` · **a person says that it happened**`;
+/** Whether a note tells a person's word already, as {@link asHappened} writes it. */
+export function tellsHappened(request: ActionRequest, notice: WordNotice): boolean {
+  // Once it is told, the note is another than that person saw.
+  return [false, true].some((isChanged) =>
+    holdsSection(request, happenedSection({ ...notice, isChanged })),
+  );
 }
 
 /** The note as it is filed on a person's word: no server confirmed it, and the note says so. */
 export function asHappened(request: ActionRequest, notice: WordNotice): string {
-  const section = [
+  return applyEdits(request.text, [
+    ...statusEdits(request, 'executed'),
+    ...calloutEdits(request, ['> [!success] Executed, on your word', `> ${notice.at}`], true),
+    ...sectionEdits(request, happenedSection(notice)),
+  ]);
+}
+
+function happenedSection(notice: WordNotice): string[] {
+  return [
     '## Outcome',
-    saidHappened(notice),
+    `- ${notice.at} · attempt \`${notice.attemptId}\` · **a person says that it happened**`,
     '- No server confirmed it: for the ledger, the outcome of that attempt stays unknown.',
     ...(notice.isChanged ? ['- This note was changed after that person had looked at it.'] : []),
     ...(notice.edited === undefined ? [] : [`- ${editedWords(notice.edited)}`]),
     '',
     ...(notice.sent === undefined ? [] : ['Sent:', '', ...indented(notice.sent), '']),
   ];
-  return applyEdits(request.text, [
-    ...statusEdits(request, 'executed'),
-    ...calloutEdits(request, ['> [!success] Executed, on your word', `> ${notice.at}`], true),
-    ...sectionEdits(request, section),
-  ]);
 }
 
 /** The note after a person said that the unknown attempt did not happen: it waits like any other. */
@@ -162,17 +169,17 @@ export interface LateNotice {
 
 /** The note with an answer that came late at its end, once. */
 export function withLateAnswer(request: ActionRequest, notice: LateNotice): string | null {
-  const line = `- ${notice.at} · attempt \`${notice.attemptId}\` · **late answer**`;
-  if (request.text.includes(line)) return null;
   const section = [
     '## Late answer',
-    line,
+    `- ${notice.at} · attempt \`${notice.attemptId}\` · **late answer**`,
     '- It came after the call had been given up, and changes nothing by itself.',
     `- ${inlineText(notice.reason)}`,
     '',
     ...answerLines(notice.answer),
   ];
-  return applyEdits(request.text, sectionEdits(request, section));
+  return holdsSection(request, section)
+    ? null
+    : applyEdits(request.text, sectionEdits(request, section));
 }
 
 /** The note as it is archived: status and the reason on top. */
@@ -237,8 +244,18 @@ function machineEdits(request: ActionRequest, fields: MachineFields): Edit[] {
   return isAbsent ? [] : setMachineLine(request.text, machineFieldsToJson(fields));
 }
 
-function outcomeEdits(request: ActionRequest, notice: OutcomeNotice): Edit[] {
-  return sectionEdits(request, [
+/** Whether a note tells a call and its outcome already, as we write it; it may have been edited since. */
+export function tellsOutcome(
+  request: ActionRequest,
+  notice: Omit<OutcomeNotice, 'edited'>,
+): boolean {
+  return editedParts.some((edited) =>
+    holdsSection(request, outcomeSection({ ...notice, ...(edited ? { edited } : {}) })),
+  );
+}
+
+function outcomeSection(notice: OutcomeNotice): string[] {
+  return [
     '## Outcome',
     `- ${notice.at} · attempt \`${notice.attemptId}\` · **${notice.outcome.kind.replace('_', ' ')}**`,
     `- ${inlineText(notice.outcome.reason)}`,
@@ -250,13 +267,27 @@ function outcomeEdits(request: ActionRequest, notice: OutcomeNotice): Edit[] {
     ...indented(notice.sent),
     '',
     ...answerLines(notice.outcome.answer),
-  ]);
+  ];
 }
 
 function answerLines(answer: string): string[] {
   return answer === ''
     ? ['The server said nothing.', '']
     : ['The server said:', '', ...indented(answer), ''];
+}
+
+/**
+ * Whether a note has a section of ours where its heading is seen, line by line. One of its lines proves
+ * nothing: anybody can have written that before.
+ */
+function holdsSection({ text, frontMatter }: ActionRequest, section: readonly string[]): boolean {
+  // The last line is blank, and an editor may have taken it away.
+  const wanted = section.slice(0, -1);
+  const lines = scanBody(text, frontMatter.bodyStart);
+  return lines.some(
+    ({ heading }, from) =>
+      heading !== null && wanted.every((line, at) => lines[from + at]?.text === line),
+  );
 }
 
 /** Adds a section at the end of the note, before the machine line. */

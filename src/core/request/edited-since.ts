@@ -6,6 +6,9 @@ import type { ActionRequest, ProposedCall } from './request.js';
 /** The part of a note that says something else than what was sent. */
 export type EditedPart = 'block' | 'properties';
 
+/** Everything that {@link editedSince} may say. */
+export const editedParts: readonly (EditedPart | null)[] = [null, 'block', 'properties'];
+
 /**
  * Which part of a request was changed since its call was sent, going by what the ledger keeps of that:
  * `s`, and the bytes of the note. `null`: neither, whatever else was written into the note.

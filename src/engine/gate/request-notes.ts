@@ -8,7 +8,7 @@ import type { EngineContext } from '../context.js';
 
 /**
  * Readable open notes with this id, Approved before Pending before Rejected. A note that somebody
- * replaced a moment ago by another one is none, although the index does not know it yet.
+ * replaced a moment ago by another one, or by a folder, is none, although the index does not know it yet.
  */
 export async function openPaths(context: EngineContext, id: string): Promise<readonly string[]> {
   const { index, notes } = context;
@@ -20,7 +20,9 @@ export async function openPaths(context: EngineContext, id: string): Promise<rea
   const paths: string[] = [];
   for (const { path } of known) {
     const text = await notes.read(path);
-    const replaced = text.ok && parseRequest(text.value, path).request?.requestId !== id;
+    const replaced = text.ok
+      ? parseRequest(text.value, path).request?.requestId !== id
+      : text.error.code === 'note_not_a_file';
     if (replaced) await notes.refresh(path);
     else paths.push(path);
   }

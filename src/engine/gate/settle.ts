@@ -6,7 +6,8 @@ import {
   asExecuted,
   asHappened,
   asReturned,
-  saidHappened,
+  tellsHappened,
+  tellsOutcome,
   withLateAnswer,
   type OutcomeNotice,
 } from '../../core/request/edit-request.js';
@@ -110,10 +111,10 @@ async function fileExecuted(
       ? await doneNote(context, id, facts)
       : await notes.moveInto(folders.doneActions, open);
   if (!path.ok) return path;
-  // Anybody can write `status: executed`; only the outcome's own time shows that this was done.
+  // Anybody can write `status: executed`; only the outcome itself shows that this was done.
   return tellIn(context, path.value, id, (request) => {
     const notice = outcomeNotice(id, facts, request);
-    const isTold = request.text.includes(`${notice.at} · attempt \`${id}\``);
+    const isTold = request.status === 'executed' && tellsOutcome(request, notice);
     return isTold ? null : asExecuted(request, notice);
   });
 }
@@ -150,11 +151,12 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
       : await notes.moveInto(folders.doneActions, open);
   if (!path.ok) return path;
   if (path.value === null) return ok(undefined);
-  // Anybody can write `status: executed`; only the line with its time shows that this was done.
+  // Anybody can write `status: executed`; only what the person said shows that this was done.
   return rewriteRequest(context, path.value, id, (request) => {
-    if (request.text.includes(saidHappened(notice))) return null;
+    const word = { ...notice, ...editedPart(request, intent) };
+    if (request.status === 'executed' && tellsHappened(request, word)) return null;
     const isChanged = sha256Hex(request.text) !== voided.shown;
-    return asHappened(request, { ...notice, isChanged, ...editedPart(request, intent) });
+    return asHappened(request, { ...word, isChanged });
   });
 }
 
@@ -180,9 +182,7 @@ async function putBack(
   successor: string,
 ): Promise<Result<void>> {
   const { folders, notes, index, book } = context;
-  const isBack =
-    index.requestPaths(successor).length > 0 || book.facts.request(successor) !== undefined;
-  if (isBack) return ok(undefined);
+  if (await isBack(context, facts.voided?.attempt ?? id, successor)) return ok(undefined);
   let [path] = await openPaths(context, id);
   if (path === undefined) {
     if (facts.voided?.attempt !== undefined) {
@@ -216,6 +216,22 @@ async function putBack(
       ...(facts.outcome ? { outcome: outcomeNotice(id, facts, request) } : {}),
     }),
   );
+}
+
+/**
+ * Whether a request is there under its new id. Whoever reads the log can write that id into another note, so
+ * what is there must come from this one, and tell what became of it.
+ */
+async function isBack(context: EngineContext, from: string, successor: string): Promise<boolean> {
+  const { index, book, notes } = context;
+  const facts = book.facts.request(from);
+  for (const path of index.requestPaths(successor)) {
+    const text = await notes.read(path);
+    const request = text.ok ? parseRequest(text.value, path).request : null;
+    if (request?.requestId !== successor || request.supersedes !== from) continue;
+    if (!facts?.outcome || tellsOutcome(request, outcomeNotice(from, facts, request))) return true;
+  }
+  return false;
 }
 
 /** Brought back by a person: made in one write from what the ledger keeps of the attempt, to ask about it. */

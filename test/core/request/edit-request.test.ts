@@ -8,6 +8,7 @@ import {
   asHappened,
   asNotHappened,
   asReturned,
+  tellsOutcome,
   withCompletion,
   withStatus,
   type OutcomeNotice,
@@ -153,6 +154,27 @@ describe('on a person’s word', () => {
     expect(asNotHappened(requestOf(doubted), { attemptId: 'a', at: AT })).toBe(
       whole.replace('> [!todo]', `> [!warning] Countersign: ${words}\n> ${AT}\n\n> [!todo]`),
     );
+  });
+});
+
+describe('an outcome', () => {
+  const told = asExecuted(requestOf(whole), executed);
+
+  test.each([
+    ['as it was written', told, true],
+    ['with other line ends', told.replaceAll('\n', '\r\n'), true],
+    [
+      'where a comment hides it',
+      told.replace('## Outcome', '%%\n## Outcome').replace('\n%% c', '\n%%\n%% c'),
+      false,
+    ],
+    [
+      'where its heading alone is left',
+      told.replace('- The server reports', '- Anna reports'),
+      false,
+    ],
+  ])('is told where it is seen: %s [GATE-4]', (_how, text, isTold) => {
+    expect(tellsOutcome(requestOf(text), executed)).toBe(isTold);
   });
 });
 
