@@ -1,11 +1,17 @@
 import type { Mutation } from './mutation.js';
 
 const outcome = 'src/core/request/outcome.ts';
+const toolResult = 'src/core/request/tool-result.ts';
 const rows = 'test/core/request/outcome.test.ts';
 
 /** Reads one row of the outcome table otherwise. */
 function misread(row: string, name: string, find: string, replace: string, only = row): Mutation {
   return { name, row, file: outcome, find, replace, tests: [rows], only };
+}
+
+/** Takes something else for the result of a tool. */
+function misjudged(name: string, find: string, replace: string, only: string): Mutation {
+  return { name, row: 'result', file: toolResult, find, replace, tests: [rows], only };
 }
 
 /** Codes of JSON-RPC errors, of which none proves anything: each taken for a refusal. */
@@ -17,6 +23,20 @@ const refusedStatuses = [401, 403, 404, 405, 413, 415, 429];
 
 /** HTTP answers that prove nothing: each taken for a refusal. */
 const openStatuses = [500, 502, 503, 504, 301, 307, 400, 202, 204, 200, 408];
+
+/** Parts of an answer that are left out. */
+const partMistakes = [
+  [
+    'structured content is not looked at',
+    "structuredContent === undefined ? '' : JSON.stringify(structuredContent),",
+    '',
+  ],
+  [
+    'embedded resources are not looked at',
+    "isJsonObject(resource) ? resource['text'] : text",
+    'text',
+  ],
+] as const;
 
 /** Each part of what makes an answer read like a failure, overlooked. */
 const readingMistakes = [
@@ -31,25 +51,21 @@ const readingMistakes = [
   ['an error is no error when it has a value', '`(?!${NO})`', 'NO'],
   ['any error is one, also an empty one', '`(?!${NO})`', "''"],
   ['only an error says that something failed', 'ok|success|successful|succeeded|sent', 'ok_only'],
-  ['the status of an answer is not looked at', 'status|state|result|', 'result|'],
-  ['an HTTP status in an answer is not looked at', '[45]\\d\\d', '[6]\\d\\d'],
+  [
+    'the status of an answer is not looked at',
+    'status|state|result|outcome|type',
+    'result|outcome|type',
+  ],
+  ['an HTTP status in an answer is not looked at', '[45]\\d\\d(?!\\d)`', '[6]\\d\\d(?!\\d)`'],
   ['what denies a failure is one', ".replace(denials, '$1')", ''],
   ['characters that nobody sees hide a failure', ".replace(/\\p{Cf}/gu, '')", ''],
-  [
-    'structured content is not looked at',
-    '...(structuredContent === undefined ? [] : [JSON.stringify(structuredContent)]),',
-    '',
-  ],
-  [
-    'embedded resources are not looked at',
-    "isJsonObject(item['resource']) ? item['resource']['text'] : undefined",
-    'undefined',
-  ],
-  [
-    'only one part of an answer is looked at',
-    'return textsOf(result).some(',
-    'return textsOf(result).slice(0, 1).some(',
-  ],
+  ['how a sentence goes on is not looked at', 'firstSentence.test(words) ||', ''],
+  ['a status at the start is not looked at', 'firstStatus.test(words) ||', ''],
+  ['a word of failure counts after any other', '(?!(?:${DONE}|${DECLINING})(?!\\p{L}))', ''],
+  ['a word of failure counts before any other', '${END}|', '|'],
+  ['a status that is a refusal is not looked at', '${DENIED}|cancell?ed|undelivered', 'none'],
+  ['a message is not read as a sentence', '\\s{0,99}${QUOTE}${SENTENCE}', 'none'],
+  ['what a patch holds is the answer', ".replace(patches, '')", ''],
 ] as const;
 
 /** The verdict of each other kind of report, told otherwise. */
@@ -121,33 +137,72 @@ export const outcomeMutations: readonly Mutation[] = [
     'if (false) {',
     'a result that is',
   ),
-  misread(
-    'result',
+  misjudged(
     'a task that was only accepted is a result',
-    "|| 'task' in result",
+    "'task' in result || ",
     '',
     'a task that was only accepted',
   ),
-  misread(
-    'result',
+  misjudged(
+    'a result of the year 2024 is a result',
+    " || 'toolResult' in result",
+    '',
+    'a result of the year 2024',
+  ),
+  misjudged(
     'a result that wants something first is a result',
-    "resultType === 'complete' && (",
-    '(',
+    "resultType === 'complete' &&",
+    '',
     'a result that wants input',
   ),
-  misread(
-    'result',
+  misjudged(
     'a result without any content is a result',
-    "(Array.isArray(result['content']) || 'structuredContent' in result)",
-    'true',
+    '? structuredContent !== undefined',
+    '? true',
     'a result that is empty',
+  ),
+  misjudged(
+    'structured content alone is no result',
+    '? structuredContent !== undefined',
+    '? false',
+    'a result with structured content alone',
+  ),
+  misjudged(
+    'structured content that is null is a result',
+    'structuredContent !== null &&',
+    '',
+    'structured content that is null',
+  ),
+  misjudged(
+    'content of a type that nobody knows is a result',
+    ' && content.every(isContent)',
+    '',
+    'content of an unknown type',
+  ),
+  misjudged(
+    'content need not hold what its type says',
+    'return names !== undefined && hasTexts(item, names);',
+    'return names !== undefined;',
+    'an image without data',
+  ),
+  misjudged(
+    'a resource needs no text',
+    "hasTexts(resource, ['blob'])",
+    'true',
+    'a resource without a text',
+  ),
+  misjudged(
+    'fields beside the content are not looked at',
+    "Object.keys(unknown).length === 0 ? '' : JSON.stringify(unknown),",
+    '',
+    'beside its content',
   ),
   misread(
     'result',
-    'structured content alone is no result',
-    " || 'structuredContent' in result",
-    '',
-    'a result with structured content alone',
+    'an answer that says nothing is a success',
+    'if (success === null && isSilent(result)) {',
+    'if (false) {',
+    'a result without content',
   ),
   misread(
     'result',
@@ -222,23 +277,39 @@ export const outcomeMutations: readonly Mutation[] = [
   misread(
     'failure text',
     'a result that reads like a failure is executed',
-    'if (success === null && reportsFailure(result)) {',
+    'if (failing !== -1) {',
     'if (false) {',
     'result that reads like a failure',
   ),
   misread(
     'failure text',
     'a result that reads like a failure is unknown although the pattern of success matches it',
-    'if (success === null && reportsFailure(result)) {',
-    'if (reportsFailure(result)) {',
+    'success === null ? undefined : parts.find((text) => matches(success, text))',
+    'undefined as string | undefined',
     'success pattern',
   ),
-  ...readingMistakes.map(([name, find, replace]): Mutation => ({
-    name,
-    row: 'failure text',
-    file: 'src/core/request/reported-failure.ts',
-    find,
-    replace,
-    tests: ['test/core/request/reported-failure.test.ts'],
-  })),
+  misread(
+    'failure text',
+    'a pattern of success that matches one part of an answer excuses the others',
+    'confirmed !== undefined && saysTheSame(text, confirmed)',
+    'confirmed !== undefined',
+    'success pattern',
+  ),
+  misread(
+    'failure text',
+    'only one part of an answer is looked at',
+    'failingPart(partsOf(result), success)',
+    'failingPart(partsOf(result).slice(0, 1), success)',
+    'beside its content',
+  ),
+  ...partMistakes.map(([name, find, replace]) => misreadPart(toolResult, name, find, replace)),
+  ...readingMistakes.map(([name, find, replace]) =>
+    misreadPart('src/core/request/reported-failure.ts', name, find, replace),
+  ),
 ];
+
+/** Overlooks what makes an answer read like a failure. */
+function misreadPart(file: string, name: string, find: string, replace: string): Mutation {
+  const tests = ['test/core/request/reported-failure.test.ts'];
+  return { name, row: 'failure text', file, find, replace, tests };
+}

@@ -1,8 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { isJsonObject } from '../json.js';
 import { inlineText } from '../inline-text.js';
 import type { CallReport } from './call-report.js';
 import { reportsFailure } from './reported-failure.js';
 import { hexOf } from './show-invisible.js';
+import { answerText, isSilent, isToolResult, partsOf, saysTheSame } from './tool-result.js';
 
 /** Executed, not executed, or unknown; never anything else (G3). */
 export type OutcomeKind = 'executed' | 'not_executed' | 'unknown';
@@ -93,12 +94,17 @@ function outcomeOfResult(
   if (success !== null && !matches(success, real)) {
     return verdict('unknown', `The server did not confirm it. ${said(answer)}`, answer);
   }
-  if (success === null && reportsFailure(result)) {
+  const failing = failingPart(partsOf(result), success);
+  if (failing !== -1) {
+    const told = isJsonObject(shown) ? (partsOf(shown)[failing] ?? answer) : '';
     return verdict(
       'unknown',
-      `${said(answer)} That reads like a failure, which does not prove that nothing happened.`,
-      answer,
+      `${said(told)} That reads like a failure, which does not prove that nothing happened.`,
+      answer.includes(told) ? answer : `${told}\n${answer}`,
     );
+  }
+  if (success === null && isSilent(result)) {
+    return verdict('unknown', 'The server said nothing, not even that it succeeded.', answer);
   }
   const outcome = verdict('executed', 'The server reports success.', answer);
   return report.outputMismatch === undefined
@@ -112,14 +118,13 @@ function outcomeOfResult(
 }
 
 /**
- * Whether the tool has answered. A task that was only accepted (`task`), a result that wants
- * something first (`resultType`), or one without any content is no more an answer than HTTP 202.
+ * The part of an answer that reports a failure; -1 for none. The words that a success pattern
+ * confirms are not judged, nor where the server repeats them; every other part is.
  */
-function isToolResult(result: Json): result is JsonObject {
-  if (!isJsonObject(result) || 'task' in result) return false;
-  const { resultType = 'complete' } = result;
-  return (
-    resultType === 'complete' && (Array.isArray(result['content']) || 'structuredContent' in result)
+function failingPart(parts: readonly string[], success: string | null): number {
+  const confirmed = success === null ? undefined : parts.find((text) => matches(success, text));
+  return parts.findIndex(
+    (text) => !(confirmed !== undefined && saysTheSame(text, confirmed)) && reportsFailure(text),
   );
 }
 
@@ -161,21 +166,6 @@ function matches(success: string, answer: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The texts of a tool result in order; other content is named by its type; without any, the JSON. */
-export function answerText(result: JsonObject): string {
-  const { content, structuredContent } = result;
-  const isEmpty = Array.isArray(content) && content.length === 0 && structuredContent !== undefined;
-  if (!Array.isArray(content) || isEmpty) return JSON.stringify(structuredContent ?? result);
-  return content
-    .map((item: Json) => {
-      if (!isJsonObject(item)) return JSON.stringify(item);
-      return item['type'] === 'text' && typeof item['text'] === 'string'
-        ? item['text']
-        : `[${typeof item['type'] === 'string' ? item['type'] : 'content'}]`;
-    })
-    .join('\n');
 }
 
 function verdict(kind: OutcomeKind, reason: string, answer = ''): Outcome {

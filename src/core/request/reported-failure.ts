@@ -1,5 +1,3 @@
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
-
 /** Words that begin a report of a failure, also as `TypeError` and `NotFoundException`. */
 const FAILURE = String.raw`(?:\p{L}{0,60}(?:error|exception)(?:s|ed)?|fail(?:s|ed|ures?)?|traceback|unable|cannot|can['’]t|could(?:\s{1,9}not|n['’]t)|not\s{1,9}sent)(?!-?\p{L})`;
 
@@ -14,9 +12,30 @@ const firstWords = new RegExp(`^(?:${WORD}){0,2}${FAILURE}${NO_KEY}`, 'iu');
 /** The first word of any line. */
 const lineStart = new RegExp(`^${MARKS}{0,99}${FAILURE}${NO_KEY}`, 'imu');
 
+/** What follows “declined” when it tells what became of the call; “denied requests” tells nothing. */
+const END = String.raw`(?=\s{0,9}(?:[^\p{L}\s"'‘“._/\\-]|\.(?!\p{L})|$)|[^\S\n]{1,9}(?:[-–—]|(?:after|as|at|because|by|due|during|for|from|in|on|to|when|while|with)(?!\p{L})))`;
+const DENIED = 'declined|denied|rejected|refused|failed|bounced';
+const ERRNO =
+  'e(?:conn(?:refused|reset|aborted)|timedout|notfound|hostunreach|netunreach|ai_again|noent|acces|perm|pipe|auth|socket|envelope|exist|inval|nospc|rofs)';
+/** Words with which a sentence says that something did not happen. */
+const REFUSAL = String.raw`(?:(?:${DENIED}|timed?[ _-]?out)${END}|(?:unauthori[sz]ed|forbidden|could\s{1,9}not|couldn['’]t|cannot|can['’]t|not\s{1,9}(?:(?:been|be|yet)\s{1,9})?(?:sent|delivered|found|authori[sz]ed|allowed|permitted|accepted|processed|posted|created|saved)|${ERRNO})(?!\p{L}))`;
+/** After such a word a sentence tells of what was done, not of what became of the call. */
+const DONE =
+  'sent|accepted|created|added|updated|changed|set|marked|transitioned|appended|posted|published|delivered|scheduled|saved|wrote|written|deleted|removed|moved|renamed|closed|(?:re)?opened|commented|replied|forwarded|booked|paid|queued|done|ok|success(?:ful(?:ly)?)?|completed|submitted|uploaded|assigned|invited|merged|approved|applied|started|executed|recorded|stored|fix(?:e[sd])?|handle[sd]?|when|if|why|about|re';
+/** The answer of a tool that declines for a person. */
+const DECLINING = String.raw`(?:invitation|invite|event|meeting)s?\s{1,9}(?:(?:has|was|been)\s{1,9}){0,2}declined`;
+const SENTENCE = String.raw`(?:(?!(?:${DONE}|${DECLINING})(?!\p{L}))[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\n\r:"'‘’“”„«»${'`'}]{1,20}){0,7}${REFUSAL}${NO_KEY}`;
+/** Among the first eight words of the text: “Your card was declined.”, “connect ECONNREFUSED …”. */
+const firstSentence = new RegExp(`^${SENTENCE}`, 'iu');
+/** The text begins with a status of HTTP or SMTP: “HTTP 403”, “550 5.1.1 …”, “503 Service Unavailable”. */
+const firstStatus =
+  /^(?:HTTP(?:\/[\d.]{1,4})?\s{0,9}(?:error|status|code)?[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3}|:|\s{1,9}(?:bad|payment\s{1,9}required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))/iu;
+
+/** What a patch of a file holds tells nothing about the call. */
+const patches = /^@@ [^\n]{0,999}(?:\n[-+ ][^\n]*)*/gmu;
 /** “0 failed”, “without errors”, “Errors: 0”: these deny a failure. */
 const denials =
-  /(^|[\s,(])(?:(?:no|0|zero|without(?:\s{1,9}any)?)\s{1,9}(?:errors?|failed|failures?)(?!-?\p{L})|(?:errors|failed|failures)\s{0,9}[:=]\s{0,9}0(?=\s{0,9}(?:[,;)\n]|$)))/giu;
+  /(^|[\s,(])(?:(?:no|0|zero|without(?:\s{1,9}any)?)\s{1,9}(?:errors?|failed|failures?|rejected)(?!-?\p{L})|(?:errors|failed|failures|rejected)\s{0,9}[:=]\s{0,9}0(?=\s{0,9}(?:[,;)\n]|$)))/giu;
 
 const QUOTE = String.raw`\\{0,9}["']`;
 const NO_WORD = 'null|none|nil|undefined|false|0';
@@ -30,49 +49,51 @@ function field(names: string, value: string): RegExp {
   return new RegExp(String.raw`(?:${quoted}|${bare})\s{0,99}[:=]${value}`, 'imu');
 }
 
+/** Of what an error, a failure or a refusal may be told in one field. */
+const DETAIL =
+  'addresses|code|count|details?|description|emails?|ids?|info|items|list|message|msg|name|number|reason|recipients?|string|text|total|type';
 const fields = [
   field(
-    '(?:(?:is|has)_?)?(?:err(?:or)?s?|(?:err|error)_?(?:code|message|count)|fail(?:ed|ures?)|exception)',
+    `(?:(?:is|has|user)_?)?(?:err(?:or)?s?|fail(?:ed|ures?)?|reject(?:ed|ions?)?|exception)(?:_?(?:${DETAIL}))?`,
     `(?!${NO})`,
   ),
   field('(?:is_?)?(?:ok|success|successful|succeeded|sent)', NO),
   field('status|state|result|outcome|type|message', String.raw`[^\p{L}\p{N}]{0,99}${FAILURE}`),
+  field(
+    'status|state|result|outcome',
+    String.raw`[^\p{L}\p{N}]{0,99}(?:${DENIED}|cancell?ed|undelivered)(?!-?\p{L})`,
+  ),
+  field('status|result|outcome|message|detail', String.raw`\s{0,99}${QUOTE}${SENTENCE}`),
   field('(?:status|status_?code|code)', String.raw`\s{0,99}(?:${QUOTE})?[45]\d\d(?!\d)`),
 ];
 
 /**
- * Whether a tool result that is not marked as an error reports a failure in its own words. Many servers
- * catch what was thrown and answer with its text. The rule looks at no meaning, only at two forms:
+ * Whether a text of a tool result that is not marked as an error reports a failure in its own words. Many
+ * servers catch what was thrown and answer with its text. The rule looks at no meaning, only at three forms:
  *
  * - **a line**: the first line has a word such as “error” or “failed” among its first three words, or a
  *   further line begins with one.
- * - **a field**: `error` or `failed` with a value, `ok`, `success` or `sent` that is false or empty, a
- *   `status`, `result` or `message` that begins with such a word, or an HTTP status of 400 or more.
+ * - **a sentence**: one of the first eight words is “declined”, “could not” or the like, and no word
+ *   before it says that something was done. Or the text begins with a status such as “HTTP 403”.
+ * - **a field**: `error`, `failed` or `rejected` with a value, `ok`, `success` or `sent` that is false or
+ *   empty, a `status`, `result` or `message` that begins with such words, or an HTTP status of 400 or more.
  *
  * It errs towards “yes”, because a wrong “yes” only makes a person check: “Failed login alert sent” is
  * a yes. A route's success pattern decides instead of it. Every repetition in the patterns is bounded, so
  * the cost is linear in the length of the text, and no nesting of JSON matters.
  */
-export function reportsFailure(result: JsonObject): boolean {
-  return textsOf(result).some((text) => {
-    // Characters that nobody sees, such as a byte order mark, part no words.
-    const seen = text.replace(/\p{Cf}/gu, '').replace(denials, '$1');
-    const words = seen.slice(Math.max(0, seen.search(/[\p{L}\p{N}]/u)));
-    return (
-      firstWords.test(words) || lineStart.test(seen) || fields.some((pattern) => pattern.test(seen))
-    );
-  });
-}
-
-/** Each text of a result by itself: its items, embedded resources, and the structured content as JSON. */
-function textsOf({ content, structuredContent }: JsonObject): string[] {
-  const items: readonly Json[] = Array.isArray(content) ? content : [];
-  const texts = items.flatMap((item) => {
-    if (!isJsonObject(item)) return [item];
-    return [item['text'], isJsonObject(item['resource']) ? item['resource']['text'] : undefined];
-  });
-  return [
-    ...texts.filter((text) => typeof text === 'string'),
-    ...(structuredContent === undefined ? [] : [JSON.stringify(structuredContent)]),
-  ];
+export function reportsFailure(text: string): boolean {
+  // Characters that nobody sees, such as a byte order mark, part no words.
+  const seen = text
+    .replace(/\p{Cf}/gu, '')
+    .replace(patches, '')
+    .replace(denials, '$1');
+  const words = seen.slice(Math.max(0, seen.search(/[\p{L}\p{N}]/u)));
+  return (
+    firstWords.test(words) ||
+    firstSentence.test(words) ||
+    firstStatus.test(words) ||
+    lineStart.test(seen) ||
+    fields.some((pattern) => pattern.test(seen))
+  );
 }

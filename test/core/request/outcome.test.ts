@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/json.js';
 import type { CallReport } from '../../../src/core/request/call-report.js';
-import {
-  answerLimit,
-  answerText,
-  outcomeOf,
-  type OutcomeKind,
-} from '../../../src/core/request/outcome.js';
+import { answerLimit, outcomeOf, type OutcomeKind } from '../../../src/core/request/outcome.js';
+import { answerText } from '../../../src/core/request/tool-result.js';
 
 const said = (text: string, more: JsonObject = {}): CallReport => ({
   kind: 'result',
@@ -21,9 +17,11 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
   'a result with isError: false': [said('ok', { isError: false }), 'executed', /reports success/],
   'a result without content': [
     { kind: 'result', result: { content: [] } },
-    'executed',
-    /reports success/,
+    'unknown',
+    /said nothing/,
   ],
+  ...malformed(),
+  ...beside(),
   'a result with isError: true': [said('closed', { isError: true }), 'unknown', /does not prove/],
   'a result with isError: "true"': [
     said('closed', { isError: 'true' }),
@@ -148,6 +146,25 @@ describe('the success pattern', () => {
     expect(outcomeOf(said('Email sent', { isError: true }), '^Email sent').kind).toBe('unknown');
   });
 
+  test('it confirms its own words, also where they are repeated, and no other part', () => {
+    const text = 'Failed login alert sent';
+    const verdict = (more: JsonObject): OutcomeKind => outcomeOf(said(text, more), 'sent$').kind;
+    expect(verdict({ structuredContent: { result: text } })).toBe('executed');
+    expect(verdict({ structuredContent: { result: 'Failed', sent: true } })).toBe('unknown');
+    expect(verdict({ error: 'no' })).toBe('unknown');
+    const content = [text, 'Error: the second was not sent'].map((part) => ({
+      type: 'text',
+      text: part,
+    }));
+    expect(outcomeOf({ kind: 'result', result: { content } }, 'sent$').kind).toBe('unknown');
+    const both = JSON.stringify({ ok: true, message: 'Failed login' });
+    const repeated = said(both, { structuredContent: { message: 'Failed login', ok: true } });
+    expect(outcomeOf(repeated, '^\\{"ok":true').kind).toBe('unknown');
+    const same = said(both, { structuredContent: JSON.parse(both) as JsonObject });
+    expect(outcomeOf(same, '^\\{"ok":true').kind).toBe('executed');
+    expect(outcomeOf({ kind: 'result', result: { content: [] } }, '^$').kind).toBe('executed');
+  });
+
   test.each([
     ['', 'It said nothing.'],
     ['Error: no\nat send', 'It said: “Error: no”'],
@@ -195,21 +212,16 @@ describe('what the server said', () => {
     ],
     [
       'other content by its type',
-      { kind: 'result', result: { content: [{ type: 'image', data: 'x' }, 7, {}] } },
-      '[image]\n7\n[content]',
-    ],
-    [
-      'other content by its type, also where it has a text, and a text that is none',
       {
         kind: 'result',
-        result: {
-          content: [
-            { type: 'image', text: 'x' },
-            { type: 'text', text: 7 },
-          ],
-        },
+        result: { content: [{ type: 'image', data: 'x', mimeType: 'image/png' }] },
       },
-      '[image]\n[text]',
+      '[image]',
+    ],
+    [
+      'what reports a failure beside the texts',
+      said('Sent', { error: 'no' }),
+      '{"error":"no"}\nSent',
     ],
     [
       'structured content when there is no text',
@@ -274,6 +286,41 @@ describe('what the server said', () => {
 
 function rpcSaying(message: string): CallReport {
   return { kind: 'rpc_error', code: -32603, message };
+}
+
+/** What MCP does not know as the result of a tool. */
+function malformed(): typeof rows {
+  const results: Record<string, JsonObject> = {
+    'content of an unknown type': { content: [{ type: 'error', error: 'no' }] },
+    'a text item without a text': { content: [{ type: 'text', text: 7 }] },
+    'an image without data': { content: [{ type: 'image', mimeType: 'image/png' }] },
+    'a resource without a text': { content: [{ type: 'resource', resource: { uri: 'a:b' } }] },
+    'structured content that is null': { content: [], structuredContent: null },
+    'a result of the year 2024': { content: [], toolResult: { sent: true } },
+  };
+  return Object.fromEntries(
+    Object.entries(results).map(([name, result]) => [
+      `a result with ${name}`,
+      [{ kind: 'result', result }, 'unknown', /not a tool result/],
+    ]),
+  );
+}
+
+/** Fields beside the content, as servers of their own making send them. */
+function beside(): typeof rows {
+  const fields: JsonObject[] = [
+    { is_error: true },
+    { error: { code: 5 } },
+    { success: false },
+    { ok: false },
+    { status: 'error' },
+  ];
+  return Object.fromEntries(
+    fields.map((field) => [
+      `a result with ${JSON.stringify(field)} beside its content`,
+      [said('Sent', field), 'unknown', /^It said: “\{.*That reads like a failure/],
+    ]),
+  );
 }
 
 test('a result of any shape has a verdict', () => {

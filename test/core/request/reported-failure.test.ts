@@ -99,6 +99,53 @@ const failures: Record<string, string[]> = {
     json({ status: 401, message: 'Bad credentials' }),
     json({ statusCode: '500' }),
   ],
+  'a sentence that denies it': [
+    'Your card was declined.',
+    'Your card was declined - no funds',
+    'Update was rejected',
+    'Unauthorized',
+    'Unauthorised: bad token',
+    'Forbidden',
+    'Declined: insufficient funds',
+    'Denied by policy',
+    'The payment of 5 EUR was refused.',
+    'Access denied for user joe',
+    'Message to bob@example.com could not be delivered',
+    'The email to Bob was not delivered',
+    'The request to the mail server timed out after 30 s',
+    'Delivery to bob@example.com failed',
+    'The mail to Bob bounced.',
+    'connect ECONNREFUSED 127.0.0.1:25',
+    'queryA ETIMEDOUT smtp.example.com',
+    'Channel not found',
+    json({ message: 'Your card was declined.' }),
+    json({ result: 'Message could not be delivered' }),
+  ],
+  'a status of HTTP or SMTP at the start': [
+    'HTTP 403',
+    'HTTP/1.1 500 oops',
+    '401: bad token',
+    '404 Not Found',
+    '503 Service Unavailable',
+    '550 5.1.1 <bob@example.com>: user unknown',
+    '550-5.7.26 This mail has no valid sender',
+    '452 Insufficient storage',
+  ],
+  'a field that names a refusal': [
+    json({ status: 'rejected' }),
+    json({ status: 'denied' }),
+    json({ status: 'declined' }),
+    json({ state: 'canceled' }),
+    json({ status: 'cancelled' }),
+    json({ result: 'bounced' }),
+    json({ accepted: [], rejected: ['bob@example.com'] }),
+    json({ sent: 1, failedRecipients: ['bob@example.com'] }),
+    json({ failure_reason: 'no funds' }),
+    json({ reject_reason: 'spam' }),
+    json({ userErrors: [{ message: 'no' }] }),
+    json({ errs: ['no'] }),
+    'Accepted: a@example.com\nRejected: b@example.com',
+  ],
   'fields in another dress': [
     'Answer: {"error":"no"}',
     '```json\n{"ok":false}\n```',
@@ -146,6 +193,85 @@ const successes = [
   json({ body: json({ ok: true, error: null }) }),
 ];
 
+/** What servers that people use answer after a success, in words that come close to a failure. */
+const ordinary = [
+  // Mail.
+  '{\n  "messageId": "<1@example.com>",\n  "response": "250 2.0.0 Ok: queued as 4XYZ",\n  "accepted": [\n    "bob@example.com"\n  ],\n  "rejected": [],\n  "sentFolderSaved": true,\n  "note": "Email sent successfully"\n}',
+  'Email sent to denied@example.com',
+  'Email sent successfully! {"id":"49a3999c-0ce1-4ea6-ab68-afcd6dc2e794"}',
+  'Draft created: Re: your card was declined',
+  'Sent 1 email. Subject: Payment failed, rejected: none',
+  '250 2.0.0 OK 1732390000 d9443c01a7336-2129dc',
+  json({ id: '<2024.1@mg.example.com>', message: 'Queued. Thank you.' }),
+  json({ sent: 1, failed: 0 }),
+  json({ accepted: ['a@example.com'], rejected: [], rejectedErrors: [], envelopeTime: 401 }),
+  // Chat.
+  json({
+    ok: true,
+    channel: 'C1',
+    ts: '1503435956.000247',
+    message: { type: 'message', text: 'Deploy timed out, access denied', bot_id: 'B1' },
+  }),
+  json({ ok: true, result: { message_id: 5, chat: { id: 9 }, text: 'could not come' } }),
+  json({ sid: 'SM1', status: 'queued', error_code: null, error_message: null, body: 'declined' }),
+  'Message posted to #denied-payments',
+  'Reply added to thread: the request was rejected',
+  // Issue trackers.
+  'Created issue: Fix timed out login',
+  'Created ENG-12: Users are denied when the session timed out',
+  'Issue ENG-404 opened: Forbidden is shown to guests',
+  'Transitioned ENG-1 to Rejected',
+  'Updated PROJ-500. Status: Done. Resolution: Cannot Reproduce',
+  json({ id: 1, number: 404, state: 'open', title: 'Login was refused', body: 'Error: no' }),
+  json({ success: true, issue: { identifier: 'ENG-1', state: { name: 'Canceled' } } }),
+  json({ issues: [{ key: 'A-1' }], errors: [] }),
+  json({ content: { path: 'a' }, commit: { message: 'Fix a request that timed out in login' } }),
+  json({ data: { productUpdate: { product: { id: 1 }, userErrors: [] } } }),
+  'Pull request 12 merged; 0 checks failed',
+  // Calendars.
+  json({
+    status: 'confirmed',
+    summary: 'Failed payments',
+    attendees: [{ email: 'a@example.com', responseStatus: 'declined' }],
+  }),
+  'Event created: "Review of rejected requests", 3 June, 10:00',
+  'Event declined',
+  'Declined the invitation from Bob',
+  'Your invitation was declined; Bob was told',
+  // Payments.
+  'Payment sent. No errors.',
+  'Paid 500.00 EUR to Bob',
+  '500 EUR sent to Bob',
+  json({
+    id: 'pi_1',
+    amount: 500,
+    status: 'succeeded',
+    cancellation_reason: null,
+    last_payment_error: null,
+    failure_code: null,
+    failure_message: null,
+  }),
+  json({ id: 'O-1', status: 'COMPLETED', links: [] }),
+  json({ transfer: { status: 'PENDING', rejectReason: '', failureCode: 0, canceled_at: null } }),
+  // File systems and others.
+  'Successfully wrote to /home/jane/failed.txt',
+  'Successfully moved /a/denied to /b/rejected',
+  'The lines are now in denied.log and rejected-mails.txt',
+  '404 lines written to /a',
+  '```diff\nIndex: /a/b.ts\n===\n--- /a/b.ts\toriginal\n+++ /a/b.ts\tmodified\n@@ -1,2 +1,2 @@\n-Error: old\n+Failed: new\n "error": 1\n\n```\n',
+  json({ entities: [{ name: 'Bob', entityType: 'person', observations: ['was refused a loan'] }] }),
+  json({ stdout: 'ok', stderr: '', exitCode: 0, timed_out: false }),
+  'deployment.apps/web created',
+  'INSERT 0 1',
+  'The filter for denied requests is active',
+];
+
+test.each(ordinary)('an ordinary answer of a server is executed: %j [GATE-15]', (text) => {
+  expect(outcomeOf({ kind: 'result', result: saying(text) }, null)).toMatchObject({
+    kind: 'executed',
+  });
+});
+
 test.each(Object.entries(failures).flatMap(([kind, texts]) => texts.map((text) => [kind, text])))(
   'an answer is unknown when it reports a failure: %s: %j [GATE-15]',
   (_kind, text = '') => {
@@ -170,9 +296,9 @@ test('each part of an answer is looked at', () => {
   expect(verdict({ structuredContent: { result: 'Error: no' } })).toBe('unknown');
   expect(verdict({ ...saying('Sent'), structuredContent: { error: 'no' } })).toBe('unknown');
   expect(verdict({ ...saying('Error: no'), structuredContent: { ok: true } })).toBe('unknown');
-  expect(verdict({ content: [{ type: 'resource', resource: { text: 'Error: no' } }] })).toBe(
-    'unknown',
-  );
+  expect(
+    verdict({ content: [{ type: 'resource', resource: { uri: 'a:b', text: 'Error: no' } }] }),
+  ).toBe('unknown');
   expect(verdict({ ...saying('Sent'), structuredContent: { ok: true, error: null } })).toBe(
     'executed',
   );

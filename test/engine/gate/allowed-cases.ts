@@ -168,7 +168,10 @@ export const allowedCases = {
     async arrange(bench) {
       bench.world.server.answer = () => ({ kind: 'timeout', afterMs: 60_000 });
       await move(bench, await planned(bench));
-      bench.world.server.answer = () => ({ kind: 'result', result: { content: [] } });
+      bench.world.server.answer = () => ({
+        kind: 'result',
+        result: { content: [{ type: 'text', text: 'ok' }] },
+      });
       const path = bench.world.only('Pending_Approval');
       await move(bench, path);
       return inApproved(path);

@@ -29,7 +29,7 @@ const executed: Readonly<Record<string, CallReport>> = {
   'a result that says it is no error': text('Email sent', { isError: false }),
   'a result that does not fit the output schema': {
     kind: 'result',
-    result: { content: [] },
+    result: { content: [{ type: 'text', text: 'ok' }] },
     outputMismatch: 'id is missing',
   },
 };

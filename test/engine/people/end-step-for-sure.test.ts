@@ -221,7 +221,7 @@ describe('nobody reads that nothing was run when it may have been', () => {
     const answered = new Promise<void>((resolve) => (answer = resolve));
     bench.world.server.answer = async () => {
       await answered;
-      return { kind: 'result', result: { content: [] } };
+      return { kind: 'result', result: { content: [{ type: 'text', text: 'ok' }] } };
     };
     const { requestId, shownDigest } = await onlyReview(bench);
     const gesture = press(bench);

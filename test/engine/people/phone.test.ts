@@ -176,7 +176,10 @@ describe('a phone cannot approve', () => {
     await toDesk(devices);
     expect(calledIds(desk.world)).toEqual([id]);
 
-    desk.world.server.answer = () => ({ kind: 'result', result: { content: [] } });
+    desk.world.server.answer = () => ({
+      kind: 'result',
+      result: { content: [{ type: 'text', text: 'ok' }] },
+    });
     phone.vault.outside.remove(inApproved(path));
     phone.vault.outside.write(path, text);
     await toDesk(devices);

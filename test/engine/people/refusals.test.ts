@@ -122,7 +122,7 @@ describe('a ✋ step is not ended by hand', () => {
     const answered = new Promise<void>((resolve) => (answer = resolve));
     bench.world.server.answer = async () => {
       await answered;
-      return { kind: 'result', result: { content: [] } };
+      return { kind: 'result', result: { content: [{ type: 'text', text: 'ok' }] } };
     };
     const pressed = pressApprove(bench, await onlyReview(bench));
     await expect.poll(() => bench.world.server.calls.length).toBe(1);

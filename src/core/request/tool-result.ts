@@ -1,0 +1,105 @@
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+
+/**
+ * Whether the tool has answered as MCP says it must. A task that was only accepted (`task`), a result of
+ * the revision of 2024 (`toolResult`), a result that
+ * wants something first (`resultType`), one without any content, or one with content that MCP does not
+ * know is no more an answer than HTTP 202.
+ */
+export function isToolResult(result: Json): result is JsonObject {
+  if (!isJsonObject(result) || 'task' in result || 'toolResult' in result) return false;
+  const { resultType = 'complete', content, structuredContent } = result;
+  return (
+    resultType === 'complete' &&
+    structuredContent !== null &&
+    (content === undefined
+      ? structuredContent !== undefined
+      : Array.isArray(content) && content.every(isContent))
+  );
+}
+
+/** What each type of content must hold, as a text. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  image: ['data', 'mimeType'],
+  audio: ['data', 'mimeType'],
+  resource_link: ['uri', 'name'],
+};
+
+function isContent(item: Json): boolean {
+  if (!isJsonObject(item)) return false;
+  const { type, resource } = item;
+  if (type === 'resource') {
+    return (
+      isJsonObject(resource) &&
+      hasTexts(resource, ['uri']) &&
+      ('text' in resource ? hasTexts(resource, ['text']) : hasTexts(resource, ['blob']))
+    );
+  }
+  const names = typeof type === 'string' && Object.hasOwn(needed, type) ? needed[type] : undefined;
+  return names !== undefined && hasTexts(item, names);
+}
+
+function hasTexts(item: JsonObject, names: readonly string[]): boolean {
+  return names.every((name) => typeof item[name] === 'string');
+}
+
+/** Whether a result has no content of any kind. */
+export function isSilent({ content, structuredContent }: JsonObject): boolean {
+  return Array.isArray(content) && content.length === 0 && structuredContent === undefined;
+}
+
+/** The texts of a tool result in order; other content is named by its type; without any, the JSON. */
+export function answerText(result: JsonObject): string {
+  const { content, structuredContent } = result;
+  const isEmpty = Array.isArray(content) && content.length === 0 && structuredContent !== undefined;
+  if (!Array.isArray(content) || isEmpty) return JSON.stringify(structuredContent ?? result);
+  return content
+    .map((item: Json) => {
+      if (!isJsonObject(item)) return JSON.stringify(item);
+      return item['type'] === 'text' && typeof item['text'] === 'string'
+        ? item['text']
+        : `[${typeof item['type'] === 'string' ? item['type'] : 'content'}]`;
+    })
+    .join('\n');
+}
+
+/**
+ * Each part of a result by itself, of which one may report a failure: the text of each item, the structured
+ * content, and the fields that MCP does not know, such as `error` or `is_error`.
+ */
+export function partsOf(result: JsonObject): string[] {
+  const { content, structuredContent, _meta, isError, resultType, ...unknown } = result;
+  const items: readonly Json[] = Array.isArray(content) ? content : [];
+  return [
+    ...items.map((item) => (isJsonObject(item) ? textOf(item) : JSON.stringify(item))),
+    structuredContent === undefined ? '' : JSON.stringify(structuredContent),
+    Object.keys(unknown).length === 0 ? '' : JSON.stringify(unknown),
+  ];
+}
+
+function textOf({ text, resource }: JsonObject): string {
+  const told = isJsonObject(resource) ? resource['text'] : text;
+  return typeof told === 'string' ? told : '';
+}
+
+/** Whether two parts are the same data: servers repeat a text as structured content, also as its `result`. */
+export function saysTheSame(part: string, other: string): boolean {
+  return part === other || dataOf(part) === dataOf(other);
+}
+
+function dataOf(text: string): string {
+  const value = parsed(text);
+  const isWrapped = isJsonObject(value) && Object.keys(value).length === 1 && 'result' in value;
+  const data = isWrapped ? value['result'] : value;
+  return JSON.stringify(typeof data === 'string' ? parsed(data) : data);
+}
+
+/** What a text means as JSON; one that is none is itself. */
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
