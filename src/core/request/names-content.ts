@@ -1,4 +1,5 @@
 import type { Json } from '../json.js';
+import { deepNestingAt } from '../yaml-nesting.js';
 
 /** How a text names a content: by an address, by a path that depends on where the server runs, or by a full path. */
 export type ContentNaming = 'address' | 'relative' | 'full';
@@ -79,9 +80,9 @@ function isForFiles(key: string): boolean {
   return words.split(/[^a-z]+/).some((word) => fileWords.has(word));
 }
 
-/** A list or object that a text holds as JSON; `null`: it holds none. */
+/** A list or object that a text holds as JSON; `null`: it holds none, or one too deep to be visited. */
 function jsonIn(text: string): Json {
-  if (!/^\s*[[{]/.test(text)) return null;
+  if (!/^\s*[[{]/.test(text) || deepNestingAt(text) !== null) return null;
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -10,8 +10,13 @@ export function pinnedTexts(
   texts: readonly string[],
 ): ReadonlyMap<string, string> {
   const paths = Object.keys(files);
-  const folders = foldersOf(paths[0], texts).filter((folder) =>
-    paths.every((path) => texts.some((text) => vaultPathIn(folder, text) === path)),
+  const spelled = new Set(texts.map(withSlashes));
+  const isNamedIn = (folder: string, path: string): boolean => {
+    const text = `${folder}/${path}`;
+    return spelled.has(text) && vaultPathIn(folder, text) === path;
+  };
+  const folders = foldersOf(longest(paths), spelled).filter((folder) =>
+    paths.every((path) => isNamedIn(folder, path)),
   );
   const [folder, ...others] = folders;
   if (folder === undefined || others.length > 0) return new Map();
@@ -23,10 +28,19 @@ export function pinnedTexts(
   );
 }
 
+/** By the longest one the folders are found: no look for another path then costs more than its text is long. */
+function longest(paths: readonly string[]): string | undefined {
+  return paths.reduce<string | undefined>(
+    (found, path) => (found === undefined || path.length > found.length ? path : found),
+    undefined,
+  );
+}
+
 /** Each folder below which a text names this path. */
-function foldersOf(path: string | undefined, texts: readonly string[]): readonly string[] {
+function foldersOf(path: string | undefined, spelled: ReadonlySet<string>): readonly string[] {
   if (path === undefined) return [];
   const ending = `/${path}`;
-  const spelled = texts.map(withSlashes).filter((text) => text.endsWith(ending));
-  return [...new Set(spelled.map((text) => text.slice(0, -ending.length)))];
+  return [...spelled]
+    .filter((text) => text.endsWith(ending))
+    .map((text) => text.slice(0, -ending.length));
 }

@@ -155,6 +155,25 @@ describe('of what an argument names', () => {
   ])('of pinned files, where %s, %j are those that %j name: %j', (_why, paths, names, pinned) => {
     expect(pinnedIn(paths, names)).toEqual(pinned);
   });
+
+  test('a card with very many paths is there in time', () => {
+    const many = Array.from({ length: 12_000 }, (_, at) => at.toString(36));
+    const began = performance.now();
+    pinnedIn(
+      ['a', 'b'],
+      many.map((folder) => `/${folder}/a`),
+    );
+    pinnedIn(
+      many.slice(0, 1_500),
+      many.map((name) => `/v/${name}`),
+    );
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
+  test('a card with a very deep list in a text can be drawn', () => {
+    const body = '['.repeat(20_000) + ']'.repeat(20_000);
+    expect(reviewOf({ body }).arguments).toMatchObject([{ text: body, notPinned: [] }]);
+  });
 });
 
 function completed(change: Partial<Completion>) {
