@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
@@ -42,12 +41,8 @@ async function staysInside(root: string, path: string, folder: string): Promise<
   return ok(join(root, path));
 }
 
-/** Whether a folder that exists really lies in the vault, now. */
-export function isInside(root: string, folder: string): boolean {
-  return contains(root, realpathSync(folder));
-}
-
-function contains(root: string, real: string): boolean {
+/** Whether a real path is the root or below it. */
+export function contains(root: string, real: string): boolean {
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 

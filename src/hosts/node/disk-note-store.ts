@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
@@ -13,7 +14,7 @@ import {
 import type { NoteStore } from '../../ports/note-store.js';
 import { KeyedMutex } from '../desktop/keyed-mutex.js';
 import { systemErrorCode } from '../desktop/system-error.js';
-import { isInside, locateFolder, locateNote } from '../desktop/vault-folder.js';
+import { contains, locateFolder, locateNote } from '../desktop/vault-folder.js';
 import { locateRealFile } from '../desktop/vault-links.js';
 import { checkVaultPath, foldName, vaultPathIn } from '../../core/note/vault-path.js';
 import { KnownFiles } from './disk-known-files.js';
@@ -170,7 +171,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       writing([from, to], async (source = '', target = '') => {
         if (!(await lstat(source)).isFile()) return notAFile(from);
         const end = await moveFile(source, target, {
-          staysInside: () => isInside(root, dirname(target)),
+          staysInside: () => contains(root, realpathSync(dirname(target))),
           journal: (claims) => journalMove(journalFolder, { from, to, claims }),
           onChanged: () => known.left(to),
           onMoved: (before) => known.moved(from, to, before),
