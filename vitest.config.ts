@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { needOwnProcess } from './test/config/own-process.js';
+import { isShort, longTests } from './test/config/test-length.js';
 
 const alone = needOwnProcess('test');
-const never = ['**/node_modules/**', 'test/**/planted/**'];
+const never = ['**/node_modules/**', 'test/**/planted/**', ...(isShort ? longTests : [])];
 
 export default defineConfig({
   resolve: {

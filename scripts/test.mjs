@@ -1,5 +1,5 @@
-// `npm test`: every check and every test, once. A failed step does not stop the others.
-// The last line is `N passed, N failed`, where each check counts as one.
+// `npm test`: what is run after each change. `npm run test:all`: every check and every test, whole. A failed step
+// does not stop the others. The last line is `N passed, N failed`, where each check counts as one.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { countTests } from './count-tests.mjs';
 import { missedDeadlines, withLater } from './missed-deadlines.mjs';
 
+const isShort = process.argv[2] !== 'all';
+// Read in test/config/test-length.ts.
+if (isShort) process.env.TEST_LENGTH = 'short';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What the tests need: a browser, which may have to be installed, and the built plugin. */
@@ -24,11 +27,15 @@ const beside = [
   { name: 'types', command: ['typescript:tsc', '-p', '.'] },
   { name: 'types without a host', command: ['typescript:tsc', '-p', 'src'] },
   { name: 'lint', command: ['eslint', '--max-warnings=0', '.'] },
-  { name: 'formatting', command: ['prettier', '--check', '.'] },
   {
     name: 'components',
     command: ['svelte-check', '--tsconfig', 'test/config/svelte-check.json', '--fail-on-warnings'],
   },
+];
+
+/** What `npm run test:all` looks at besides. */
+const further = [
+  { name: 'formatting', command: ['prettier', '--check', '.'] },
   { name: 'unused code', command: ['knip', '--config', 'test/config/knip.json'] },
 ];
 
@@ -106,7 +113,8 @@ async function decide(tests) {
 }
 
 const checked = [await runChecks(first)];
-const [tests, others] = await Promise.all([vitest(), runChecks(beside)]);
+const checks = isShort ? beside : [...beside, ...further];
+const [tests, others] = await Promise.all([vitest(), runChecks(checks)]);
 report('tests', tests);
 const parts = [...checked, others, await decide(tests)];
 const sum = (key) => parts.reduce((count, part) => count + part[key], 0);

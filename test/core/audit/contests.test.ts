@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Contests, type EarlierLedgers } from '../../../src/core/audit/contests.js';
 import type { EpochClaim } from '../../../src/core/audit/epochs.js';
+import { runs } from '../../config/test-length.js';
 
 const own = 'e-own';
 
@@ -299,6 +300,6 @@ test('of devices that hear, take over and begin in any order, at most one prepar
       everybodyHears();
       expect(acting()).toEqual([chosen.name]);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });

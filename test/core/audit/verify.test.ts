@@ -11,6 +11,7 @@ import {
 import { readAuditLine, verifyAudit } from '../../../src/core/audit/verify.js';
 import type { Json } from '../../../src/core/json.js';
 import { canonicalByHand, sha256ByNode } from '../request/canonical-by-hand.js';
+import { runs } from '../../config/test-length.js';
 
 const PATH = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
 
@@ -266,7 +267,7 @@ test('any single corruption of any trail is found [GATE-19]', () => {
       const report = verifyAudit([{ path: PATH, lines: changed }], all);
       expect(report.findings.length).toBeGreaterThan(0);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

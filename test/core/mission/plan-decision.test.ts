@@ -9,6 +9,7 @@ import {
 import { applyEdits } from '../../../src/core/note/edit.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import type { Plan } from '../../../src/core/plan/plan.js';
+import { runs } from '../../config/test-length.js';
 
 const AT = '2026-02-22T12:00:00Z';
 const NOW = Date.parse(AT);
@@ -293,6 +294,6 @@ test('decisions applied until none is left come to rest within four rounds', () 
       }
       expect(decidePlan(value, blockers, AT, NOW)).toBeNull();
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

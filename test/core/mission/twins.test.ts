@@ -9,6 +9,7 @@ import {
 } from '../../../src/core/plan/consolidate-plans.js';
 import { missingBlocks } from '../../../src/core/plan/join-logs.js';
 import { twinPlanOf, type TwinNote } from '../plan/twin-note.js';
+import { runs } from '../../config/test-length.js';
 
 interface Given extends TwinNote {
   readonly path?: string;
@@ -276,6 +277,6 @@ test('of any two plans no done step is lost, and what became of them is decided 
       expect(markDuplicate(marked, after, 'Countersign')).toEqual([]);
       expect(missingBlocks(marked, other.plan)).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -7,6 +7,7 @@ import {
   setField,
   textField,
 } from '../../../src/core/note/front-matter.js';
+import { runs } from '../../config/test-length.js';
 
 function read(text: string) {
   const result = readFrontMatter(text);
@@ -171,7 +172,7 @@ describe('laws', () => {
         expect(after.slice(read(after).bodyStart)).toBe(text.slice(before.bodyStart));
         expect(setField(after, read(after), name, value)).toEqual([]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPlainProperties } from '../../../src/core/note/plain-properties.js';
 import { readFrontMatter } from '../../../src/core/note/front-matter.js';
+import { runs } from '../../config/test-length.js';
 
 /** The same properties read by the YAML library: a comment sends the whole front matter there. */
 function readByLibrary(content: string): ReturnType<typeof readFrontMatter> {
@@ -81,6 +82,6 @@ test('whatever is read without the YAML library is read as the library reads it'
     fc.property(fc.array(fc.tuple(key, value), { maxLength: 4 }), (lines) => {
       expectSameReading(lines.map(([name, text]) => `${name}: ${text}\n`).join(''));
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../src/core/note/edit.js';
 import { changesBetween } from '../../../src/core/note/text-changes.js';
+import { runs } from '../../config/test-length.js';
 
 describe('the small edits between two texts', () => {
   test('are none for equal texts', () => {
@@ -33,7 +34,7 @@ describe('the small edits between two texts', () => {
       fc.property(text, text, (before, after) => {
         expect(applyEdits(before, changesBetween(before, after))).toBe(after);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inlineText } from '../../../src/core/inline-text.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import { planNote } from './plan-note.js';
+import { runs } from '../../config/test-length.js';
 
 /** Each: the note, then `code line` of every problem in order. */
 const BROKEN: readonly (readonly [name: string, text: string, problems: readonly string[]])[] = [
@@ -279,7 +280,7 @@ test('no text whatever makes it throw', () => {
       expect(plan === null).toBe(problems.length > 0);
       for (const problem of problems) expect(problem.line).toBeGreaterThanOrEqual(1);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

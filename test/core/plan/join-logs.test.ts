@@ -4,6 +4,7 @@ import { applyEdits } from '../../../src/core/note/edit.js';
 import { joinLogs, missingBlocks } from '../../../src/core/plan/join-logs.js';
 import type { LogRecord, Plan } from '../../../src/core/plan/plan.js';
 import { logOf, twinNote, twinPlanOf } from './twin-note.js';
+import { runs } from '../../config/test-length.js';
 
 const entry: LogRecord = {
   at: '2026-02-21T12:00:00Z',
@@ -143,6 +144,6 @@ test('of any two plans no line of either log is lost, none of the kept one is to
       }
       expect(joinLogs(after, other, entry)).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -12,6 +12,7 @@ import {
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import { PLAN_STATUSES, PRIORITIES, type Plan } from '../../../src/core/plan/plan.js';
 import { renderPlan } from '../../../src/core/plan/render-plan.js';
+import { runs } from '../../config/test-length.js';
 
 const words = fc.string({
   unit: fc.constantFrom(...'ab 1.,:()[]^#-*_`%<>!"\'\\|✋🎉é請\t'),
@@ -287,7 +288,7 @@ describe('a plan that was written', () => {
           expect(plan.otherLogLines).toBe(0);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

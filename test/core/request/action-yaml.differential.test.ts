@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { canonicalJson } from '../../../src/core/digest.js';
 import type { Json } from '../../../src/core/json.js';
 import { readActionYaml } from '../../../src/core/request/action-yaml.js';
+import { runs } from '../../config/test-length.js';
 
 /** Other readers of the same text: js-yaml (by way of gray-matter), and `yaml` by the rules of 1.2 and 1.1. */
 const readers: Record<string, (yaml: string) => unknown> = {
@@ -122,7 +123,7 @@ test('what is accepted, three other readers read the same [GATE-22]', () => {
         }
       },
     ),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
   expect(accepted).toBeGreaterThan(500);
 });

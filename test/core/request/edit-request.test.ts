@@ -16,6 +16,7 @@ import {
 } from '../../../src/core/request/edit-request.js';
 import type { ActionRequest } from '../../../src/core/request/request.js';
 import { COMPLETION, machineLine, requestNote, requestOf } from './request-note.js';
+import { runs } from '../../config/test-length.js';
 
 const AT = '2026-02-21T12:00:00Z';
 const SENT =
@@ -357,7 +358,7 @@ describe('whatever else stands in the note', () => {
         else expect(after).not.toContain('\r');
         expect(requestOf(after).call).toEqual(requestOf(text).call);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import { ACTION, COMPLETION, machineLine, requestNote } from './request-note.js';
+import { runs } from '../../config/test-length.js';
 
 const PATH = 'Pending_Approval/R.md';
 
@@ -326,7 +327,7 @@ describe('no text makes it throw', () => {
         }
         places(text);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 });

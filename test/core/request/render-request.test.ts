@@ -4,6 +4,7 @@ import { canonicalJson } from '../../../src/core/digest.js';
 import type { Json, JsonObject } from '../../../src/core/json.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import { renderRequest, type NewRequest } from '../../../src/core/request/render-request.js';
+import { runs } from '../../config/test-length.js';
 
 const input: NewRequest = {
   requestId: '2026-02-21T10-40-00Z_email_client-a',
@@ -235,7 +236,7 @@ describe('arguments', () => {
       fc.property(fc.dictionary(key, value, { maxKeys: 4 }), (args) => {
         expect(readBack(args)).toBe(canonicalJson(args));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -267,7 +268,7 @@ describe('the other texts', () => {
         expect(request?.call).toEqual(parseRequest(render({}), 'R.md').request?.call);
         expect(request?.machine).toEqual({ completion: null, confirms: null, stamp: null });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

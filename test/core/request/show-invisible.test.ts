@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { showInvisible } from '../../../src/core/request/show-invisible.js';
+import { runs } from '../../config/test-length.js';
 
 test.each([
   ['a right-to-left override', 'pay \u202egpj.exe', 'pay ‹U+202E›gpj.exe'],
@@ -57,7 +58,7 @@ test('texts that differ look different', () => {
   const texts = fc.array(tricky, { maxLength: 12 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(texts, texts, (a, b) => (showInvisible(a) === showInvisible(b)) === (a === b)),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
   expect(showInvisible('\u200b')).not.toBe(showInvisible('‹U+200B›'));
 });

@@ -7,6 +7,7 @@ import { readOutline } from '../../../src/engine/index/read-outline.js';
 import { planNote } from '../../core/plan/plan-note.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createWorld, quiet } from '../world.js';
+import { runs } from '../../config/test-length.js';
 
 const PATH = 'Plans/PLAN-2026-001.md';
 
@@ -60,7 +61,7 @@ describe('the index entry of a note that is not read', () => {
         finished += 1;
         expect(entry).toEqual({ ...read, plan: withoutWording(read.plan) });
       }),
-      { numRuns: 2000, seed: 7 },
+      { numRuns: runs(2000), seed: 7 },
     );
     expect(finished).toBeGreaterThan(50);
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { VaultIndex } from '../../../src/engine/index/vault-index.js';
 import { planText } from '../plan-text.js';
 import { folders } from '../world.js';
+import { runs } from '../../config/test-length.js';
 
 const ids = ['PLAN-2026-001', 'PLAN-2026-002', 'PLAN-2026-017', 'PLAN-2025-900'];
 
@@ -94,7 +95,7 @@ describe('the index', () => {
         const paths = [...texts.keys()];
         expect(answers(index, paths)).toEqual(answers(fresh, paths));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

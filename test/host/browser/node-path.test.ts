@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { posixPath } from './node-path.js';
+import { runs } from '../../config/test-length.js';
 
 const path = posixPath('/cwd/of/app');
 const part = fc.string({ unit: fc.constantFrom('/', '.', 'a', '.md', 'b c', 'ä'), maxLength: 8 });
@@ -13,7 +14,7 @@ test.each(['basename', 'dirname', 'extname', 'isAbsolute', 'normalize'] as const
       fc.property(part, (given) => {
         expect(path[name](given)).toBe(posix[name](given));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   },
 );
@@ -24,7 +25,7 @@ test('join and resolve are as in Node', () => {
       expect(path.join(...parts)).toBe(posix.join(...parts));
       expect(path.resolve(...parts)).toBe(posix.resolve('/cwd/of/app', ...parts));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
