@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -209,7 +209,10 @@ describe('a contract folder', () => {
       const plugin = await runPlugin(vault, device);
       const path = contractFolders()[place as keyof ReturnType<typeof contractFolders>];
       rmSync(at(path), { recursive: true });
-      await expect.poll(() => device.vault.getFolderByPath(path)).toBeNull();
+      // The audit log's folder is made again at once.
+      await expect
+        .poll(() => device.vault.getFolderByPath(path) === null || existsSync(at(path)))
+        .toBe(true);
       const { engine } = await plugin.executor();
       await engine.idle();
       expect(await plugin.approve(await plugin.draft('one'))).toMatchObject({ ok: true });

@@ -109,19 +109,19 @@ describe('the connection that was checked', () => {
 
 describe('an answer after the limit', () => {
   test.each([
-    ['over stdio', 'stdio', 'late~400'],
-    ['over stdio, from a server that then ends', 'stdio', 'late~400~ends'],
-    ['over http', 'http', 'late~400'],
-    ['over http, from a server that then ends', 'http', 'late~400~ends'],
+    ['over stdio', 'stdio', 'late~1500'],
+    ['over stdio, from a server that then ends', 'stdio', 'late~1500~ends'],
+    ['over http', 'http', 'late~1500'],
+    ['over http, from a server that then ends', 'http', 'late~1500~ends'],
   ] as const)('%s is handed on once and changes nothing', async (_, transport, mode) => {
     const slow = await inspected({
       transport,
       era: 'legacy',
       form: 'events',
       mode,
-      timeLimitSeconds: 0.1,
+      timeLimitSeconds: 0.3,
     });
-    expect(await slow.call()).toEqual({ kind: 'timeout', afterMs: 100 });
+    expect(await slow.call()).toEqual({ kind: 'timeout', afterMs: 300 });
     await until(() => slow.late.length > 0);
     expect(slow.late).toMatchObject([{ kind: 'result' }]);
     expect(await slow.done()).toEqual(['once']);
