@@ -47,7 +47,10 @@ export const longTests: readonly string[] = [
   'test/engine/twins-crash.test.ts',
   'test/hosts/node/disk-crash.test.ts',
   'test/hosts/obsidian/crash.test.ts',
+  'test/hosts/obsidian/disabled-midway.test.ts',
   'test/hosts/obsidian/frozen-process.test.ts',
+  // Holds of ten seconds, waited for.
+  'test/hosts/obsidian/trusted-moves.test.ts',
   // Long random runs, and every answer of every server.
   'test/model/missions.test.ts',
   'test/simulation/simulation.test.ts',
