@@ -158,7 +158,7 @@ describe('the workflow that makes one', () => {
     expect(commands.map((command) => command.split(' "')[0])).toEqual([
       'node scripts/check-release-tag.mjs',
       'npm ci',
-      'npm test',
+      'npm run test:all',
       'npm run build',
       'gh release create',
     ]);
