@@ -108,7 +108,7 @@ describe('a step that was executed and could not be ticked is said', () => {
   test.each<[string, readonly StepSummary[] | null, object | null]>([
     ['not where it is ticked', [first, step()], null],
     ['not where it can be', [first, step({ done: false })], null],
-    ['not where its plan is gone', null, null],
+    ['not where its plan is gone since', null, null],
     ['where it is gone', [first], gone],
     ['where another line has its id', [first, step(bob)], other],
     ['where it has another id by now', [step(bob), step({ id: 's3', done: false })], other],
@@ -127,7 +127,8 @@ describe('a step that was executed and could not be ticked is said', () => {
       alert(`^s2 reads “Pay‹U+202E›Bob” now, and read “${words}” before`),
     ],
   ])('%s [GATE-14]', (_what, steps, said) => {
-    expect(saidAt(executed, steps).alerts).toEqual(said ? [said] : []);
+    const records = steps ? executed : [...executed, { kind: 'filed', id: 'mail' }];
+    expect(saidAt(records, steps).alerts).toEqual(said ? [said] : []);
   });
 });
 
