@@ -1,5 +1,5 @@
 import { readAuditLine } from '../core/audit/verify.js';
-import { effectDigest } from '../core/request/digests.js';
+import { effectsOf } from '../core/request/digests.js';
 import type { EarlierAttempt } from '../core/request/ledger-record.js';
 import { parseRequest } from '../core/request/parse-request.js';
 import type { AuditFile } from '../ports/audit-log.js';
@@ -42,6 +42,7 @@ export function attemptsInAudit(files: readonly AuditFile[]): readonly EarlierAt
         plan: entry.plan_id ?? null,
         step: entry.step_id ?? null,
         effect: entry.effect ?? null,
+        ...(entry.call === undefined ? {} : { call: entry.call }),
         outcome: executed.has(id) ? 'executed' : 'unknown',
         file,
       },
@@ -60,18 +61,13 @@ export async function attemptsInNotes(
     const request = text?.ok ? parseRequest(text.value, path).request : null;
     if (!request) continue;
     const { completion } = request.machine;
+    const [effect, call] = completion ? effectsOf(request.call, completion) : [null];
     attempts.push({
       id: request.requestId,
       plan: request.planId,
       step: request.stepId,
-      effect: completion
-        ? effectDigest({
-            bridge_digest: completion.bridge_digest,
-            tool: request.call.tool,
-            arguments: request.call.arguments,
-            files: completion.files,
-          })
-        : null,
+      effect,
+      ...(call === undefined ? {} : { call }),
       outcome: 'executed',
     });
   }

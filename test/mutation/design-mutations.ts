@@ -112,7 +112,7 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'the same effect under another step asks nothing',
     file: facts,
-    find: '...(this.attemptsByEffect.get(effect) ?? []),',
+    find: '...effects.flatMap((effect) => [...(this.attemptsByEffect.get(effect) ?? [])]),',
     replace: '',
     tests: [`${tests}/laundering.test.ts`],
   },

@@ -182,8 +182,8 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'what is taken over keeps no text of it',
     file: 'src/engine/gate/taken-over.ts',
-    find: 'mayHaveRun: { effect, note: request.text },',
-    replace: "mayHaveRun: { effect, note: '' },",
+    find: 'mayHaveRun: { effect, call, note: request.text },',
+    replace: "mayHaveRun: { effect, call, note: '' },",
     tests: back,
   },
   {

@@ -17,6 +17,8 @@ export interface AuditFields {
   readonly outcome?: string;
   /** The digest of the effect that an intent is for. */
   readonly effect?: string;
+  /** The digest of the same call by the bridge's name, whatever that leads to. */
+  readonly call?: string;
   /** The digest of the text that a plan was made of. */
   readonly brief?: string;
   readonly detail: string;

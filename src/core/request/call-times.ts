@@ -1,22 +1,34 @@
 const hourMs = 3_600_000;
 
-/** When the tools of bridges were called, for what an hour allows. */
-export class CallTimes {
-  private readonly times = new Map<string, number[]>();
-
-  /** Adds a call at a time (ms). */
-  add(bridge: string, tool: string, atMs: number): void {
-    const key = keyOf(bridge, tool);
-    const recent = this.times.get(key)?.filter((time) => time > atMs - hourMs) ?? [];
-    this.times.set(key, [...recent, atMs]);
-  }
-
-  /** Times (ms) within the hour before `nowMs`, oldest first. */
-  withinHour(bridge: string, tool: string, nowMs: number): readonly number[] {
-    return (this.times.get(keyOf(bridge, tool)) ?? []).filter((time) => time > nowMs - hourMs);
-  }
+/** The bridge of a call: what it leads to, and by which name. */
+export interface CalledBridge {
+  readonly digest: string;
+  /** Absent: not known. */
+  readonly alias?: string;
 }
 
-function keyOf(bridge: string, tool: string): string {
-  return `${bridge} ${tool}`;
+interface TimedCall {
+  readonly bridge: CalledBridge;
+  readonly atMs: number;
+}
+
+/** When the tools of bridges were called, for what an hour allows. */
+export class CallTimes {
+  private readonly calls = new Map<string, readonly TimedCall[]>();
+
+  /** Adds a call at a time (ms). */
+  add(bridge: CalledBridge, tool: string, atMs: number): void {
+    const recent = (this.calls.get(tool) ?? []).filter((call) => call.atMs > atMs - hourMs);
+    this.calls.set(tool, [...recent, { bridge, atMs }]);
+  }
+
+  /**
+   * Times (ms) within the hour before `nowMs`, oldest first: of the bridge by this name, and of whatever leads to the
+   * same.
+   */
+  withinHour({ digest, alias }: CalledBridge, tool: string, nowMs: number): readonly number[] {
+    return (this.calls.get(tool) ?? [])
+      .filter(({ bridge }) => bridge.digest === digest || bridge.alias === alias)
+      .flatMap(({ atMs }) => (atMs > nowMs - hourMs ? [atMs] : []));
+  }
 }

@@ -1,5 +1,6 @@
 import { digestJson } from '../digest.js';
 import type { Json, JsonObject } from '../json.js';
+import type { Completion } from './request.js';
 import type { BridgeTarget, ToolDefinition } from './tool-definition.js';
 
 /** Digest of a tool as listed: `{name, description, inputSchema, outputSchema, annotations}`, absent = null. */
@@ -39,6 +40,30 @@ export function effectDigest(effect: {
     arguments: effect.arguments,
     files: effect.files,
   });
+}
+
+/** A call as it is found again. */
+interface FoundCall {
+  readonly bridge: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/** Digest of a call by its bridge's name: the effect stays the same where the bridge is started otherwise by now. */
+export function callDigest(
+  { bridge, tool, arguments: args }: FoundCall,
+  files: Readonly<Record<string, string>>,
+): string {
+  return digestJson({ bridge, tool, arguments: args, files });
+}
+
+/** The digests under which the attempts of a call are looked for: either asks. */
+export function effectsOf(
+  call: FoundCall,
+  { bridge_digest, files }: Pick<Completion, 'bridge_digest' | 'files'>,
+): readonly [effect: string, call: string] {
+  const { tool, arguments: args } = call;
+  return [effectDigest({ bridge_digest, tool, arguments: args, files }), callDigest(call, files)];
 }
 
 /** Every text among a call's arguments, however nested, in order. */

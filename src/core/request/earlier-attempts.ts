@@ -49,6 +49,7 @@ function withoutOutcome(attempt: EarlierAttempt): string {
 }
 
 /** The same for one attempt told again, in whichever file. */
-export function keyOfAttempt({ id, plan, step, effect, outcome }: EarlierAttempt): string {
-  return JSON.stringify([id, plan, step, effect, outcome]);
+export function keyOfAttempt(attempt: EarlierAttempt): string {
+  const { id, plan, step, effect, call, outcome } = attempt;
+  return JSON.stringify([id, plan, step, effect, outcome, ...(call === undefined ? [] : [call])]);
 }

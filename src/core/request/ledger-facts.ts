@@ -1,8 +1,11 @@
 import { emptyChain, isBookkeeping, type AuditEntry, type ChainHead } from '../audit/entry.js';
-import { CallTimes } from './call-times.js';
+import { CallTimes, type CalledBridge } from './call-times.js';
+import { callDigest } from './digests.js';
 import { EarlierAttempts } from './earlier-attempts.js';
 import type { EarlierAttempt, Intent, LedgerRecord } from './ledger-record.js';
 import { NamedSteps } from './named-steps.js';
+import { RecentEntries } from './recent-entries.js';
+import { signedCall } from './signed-content.js';
 
 type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
 
@@ -57,8 +60,6 @@ export type StepEnding =
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-const recentLength = 50;
-
 /** The ledger as a value: a fold over its records, kept up to date record by record. */
 export class LedgerFacts {
   epoch: string | null = null;
@@ -72,8 +73,8 @@ export class LedgerFacts {
   /** The newest time in the ledger, ms; the clock may not fall behind it. */
   newestMs = 0;
 
-  private readonly recentEntries: AuditEntry[] = [];
-  private readonly significantEntries: AuditEntry[] = [];
+  private readonly recentEntries = new RecentEntries();
+  private readonly significantEntries = new RecentEntries();
   private readonly requests = new Map<string, Mutable<RequestFacts>>();
   private readonly unsettled = new Set<string>();
   private readonly open = new Set<string>();
@@ -95,8 +96,8 @@ export class LedgerFacts {
     const atMs = Date.parse(record.audit.at);
     this.head = { seq: record.audit.seq, hash: record.audit.hash };
     this.newestMs = Math.max(this.newestMs, atMs);
-    keep(this.recentEntries, record.audit);
-    if (!isBookkeeping(record.audit)) keep(this.significantEntries, record.audit);
+    this.recentEntries.add(record.audit);
+    if (!isBookkeeping(record.audit)) this.significantEntries.add(record.audit);
     this.namedSteps.apply(record);
     if ('spent' in record) for (const earlier of record.spent) this.addEarlier(earlier);
     switch (record.kind) {
@@ -153,8 +154,7 @@ export class LedgerFacts {
         for (const text of textsOf(facts)) {
           addTo(this.attemptsByText, stepKey(record.plan, text), record.id);
         }
-        addTo(this.attemptsByEffect, record.effect, record.id);
-        this.callTimes.add(record.bridge_digest, record.tool, atMs);
+        this.addIntent(record, atMs);
         return;
       case 'outcome':
         facts.outcome = record;
@@ -172,8 +172,9 @@ export class LedgerFacts {
         this.open.delete(record.id);
         this.comesFrom(record.successor, record.id);
         if (record.mayHaveRun) {
-          const { id, plan, step, mayHaveRun } = record;
-          this.addAttempt(this.earlier.ask({ id, plan, step, effect: mayHaveRun.effect }));
+          const { id, plan, step } = record;
+          const { effect, call } = record.mayHaveRun;
+          this.addAttempt(this.earlier.ask({ id, plan, step, effect, ...(call ? { call } : {}) }));
         }
         return;
       case 'not_happened':
@@ -202,12 +203,12 @@ export class LedgerFacts {
 
   /** The latest audit entries, oldest first. */
   recent(): readonly AuditEntry[] {
-    return this.recentEntries.slice(-recentLength);
+    return this.recentEntries.latest();
   }
 
   /** The latest audit entries that are more than bookkeeping, newest first. */
   significant(): readonly AuditEntry[] {
-    return this.significantEntries.slice(-recentLength).reverse();
+    return this.significantEntries.latest().reverse();
   }
 
   /** What is known of an id. */
@@ -234,15 +235,15 @@ export class LedgerFacts {
     return [...this.open];
   }
 
-  /** Earlier attempts of a step or of an effect that were executed or may have been, without `exceptId`. */
-  attempts(step: AttemptedStep, effect: string, exceptId: string): readonly Attempt[] {
+  /** Earlier attempts of a step, or of an effect by any of its digests, that were executed or may have been, without `exceptId`. */
+  attempts(step: AttemptedStep, effects: readonly string[], exceptId: string): readonly Attempt[] {
     const ids = new Set([
       ...this.attemptsOf(step),
       // Worded otherwise since its action was prepared, it still is what that was for.
       ...textsOf(this.requests.get(exceptId)).flatMap((text) => this.attemptsOf({ ...step, text })),
-      ...(this.attemptsByEffect.get(effect) ?? []),
+      ...effects.flatMap((effect) => [...(this.attemptsByEffect.get(effect) ?? [])]),
     ]);
-    // Where the bridge leads elsewhere by now the effect has another digest: what came back stays the same.
+    // Edited since it came back, it is another call: what it came back from stays the same.
     for (const id of this.idsBefore(exceptId)) if (this.wasAttempted(id)) ids.add(id);
     ids.delete(exceptId);
     return [...ids].flatMap((id) => {
@@ -253,8 +254,8 @@ export class LedgerFacts {
   }
 
   /** Times (ms) of the intents of a tool within the hour before `nowMs`, oldest first. */
-  intentsWithinHour(bridgeDigest: string, tool: string, nowMs: number): readonly number[] {
-    return this.callTimes.withinHour(bridgeDigest, tool, nowMs);
+  intentsWithinHour(bridge: CalledBridge, tool: string, nowMs: number): readonly number[] {
+    return this.callTimes.withinHour(bridge, tool, nowMs);
   }
 
   /** The id that a returned request had before. */
@@ -295,7 +296,7 @@ export class LedgerFacts {
 
   /** Whether something was executed for a step, or may have been. */
   wasTried(step: AttemptedStep): boolean {
-    return this.attempts(step, '', '').length > 0;
+    return this.attempts(step, [], '').length > 0;
   }
 
   /** How a step with this id ended; absent: it did not, or it was opened again. */
@@ -347,6 +348,13 @@ export class LedgerFacts {
     }
   }
 
+  private addIntent({ id, s, bridge_digest: digest, tool, effect }: Intent, atMs: number): void {
+    addTo(this.attemptsByEffect, effect, id);
+    const signed = signedCall(s);
+    if (signed) addTo(this.attemptsByEffect, callDigest(signed, signed.files), id);
+    this.callTimes.add({ digest, ...(signed ? { alias: signed.bridge } : {}) }, tool, atMs);
+  }
+
   private addEarlier(earlier: EarlierAttempt): void {
     const facts = this.of(earlier.id);
     facts.imported = true;
@@ -354,9 +362,10 @@ export class LedgerFacts {
     this.addAttempt(earlier);
   }
 
-  private addAttempt({ id, plan, step, effect }: EarlierAttempt): void {
+  private addAttempt({ id, plan, step, effect, call }: EarlierAttempt): void {
     addTo(this.attemptsByStep, stepKey(plan, step), id);
     addTo(this.attemptsByEffect, effect, id);
+    addTo(this.attemptsByEffect, call ?? null, id);
   }
 
   private of(id: string): Mutable<RequestFacts> {
@@ -366,12 +375,6 @@ export class LedgerFacts {
     this.requests.set(id, fresh);
     return fresh;
   }
-}
-
-/** Keeps the latest entries, and lets the older ones go now and then. */
-function keep(entries: AuditEntry[], entry: AuditEntry): void {
-  entries.push(entry);
-  if (entries.length > 2 * recentLength) entries.splice(0, recentLength);
 }
 
 /** How the step of a request read when its action was prepared, and as a person saw it who approved that. */

@@ -102,6 +102,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       /** It was prepared for another ledger, which may have run it: it counts as an unknown attempt. */
       readonly mayHaveRun?: {
         readonly effect: string;
+        /** The same by the bridge's name. Older records do not have it. */
+        readonly call?: string;
         /** The request's note, from which it is made again. Older records do not have it. */
         readonly note?: string;
       };
@@ -147,6 +149,8 @@ export interface EarlierAttempt {
   readonly plan: string | null;
   readonly step: string | null;
   readonly effect: string | null;
+  /** The digest of the same call by its bridge's name. Absent: older records do not have it. */
+  readonly call?: string;
   readonly outcome: 'executed' | 'unknown';
   /** The audit file in which it stands: good for words only. Absent: a note tells it, or an older record. */
   readonly file?: string;

@@ -1,6 +1,6 @@
 import { canonicalJson, sha256Hex } from '../digest.js';
 import type { JsonObject } from '../json.js';
-import type { ActionRequest } from './request.js';
+import type { ActionRequest, ProposedCall } from './request.js';
 
 /** `S` of gate.md: everything a person's approval covers, as RFC 8785 JSON. */
 export interface SignedContent {
@@ -35,6 +35,21 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
     confirms: confirms,
   });
   return { text, digest: sha256Hex(text) };
+}
+
+/** A call with the digests of its files. */
+export interface SignedCall extends ProposedCall {
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The call that an `S` is about; `null` where a text is none. */
+export function signedCall(text: string): SignedCall | null {
+  try {
+    const { bridge, tool, arguments: args, files } = JSON.parse(text) as Partial<SignedCall>;
+    return bridge && tool && args && files ? { bridge, tool, arguments: args, files } : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The arguments exactly as they were signed. */

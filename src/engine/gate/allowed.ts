@@ -5,7 +5,7 @@ import type { Problem, Result } from '../../core/errors.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { budgetPerHour } from '../../core/policy/budget.js';
 import type { Attempt, LedgerFacts } from '../../core/request/ledger-facts.js';
-import { effectDigest } from '../../core/request/digests.js';
+import { effectsOf } from '../../core/request/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
 import type { Authority } from './authority.js';
@@ -153,8 +153,10 @@ export const allowedChecks: readonly Check[] = [
   {
     code: 'over_budget',
     verdict: ({ facts, completion, request, config, nowMs }) => {
-      const limit = budgetPerHour(config.routes, request.call.bridge, request.call.tool);
-      const recent = facts.intentsWithinHour(completion.bridge_digest, request.call.tool, nowMs);
+      const { bridge: alias, tool } = request.call;
+      const limit = budgetPerHour(config.routes, alias, tool);
+      const bridge = { digest: completion.bridge_digest, alias };
+      const recent = facts.intentsWithinHour(bridge, tool, nowMs);
       if (recent.length < limit) return null;
       const freesAt = (recent[recent.length - limit] ?? nowMs) + hourMs + 1;
       const words = `${new Date(freesAt).toISOString().slice(11, 16)} UTC`;
@@ -223,15 +225,10 @@ export function notActing(contestedBy: string | null): Waiting | null {
 /** Earlier executed or unknown attempts of this request's step or effect. */
 function earlierAttempts(input: CheckInput): readonly Attempt[] {
   const { facts, request, completion } = input;
-  const effect = effectDigest({
-    bridge_digest: completion.bridge_digest,
-    tool: request.call.tool,
-    arguments: request.call.arguments,
-    files: completion.files,
-  });
+  const effects = effectsOf(request.call, completion);
   const { planId, stepId, requestId } = request;
   const text = stepOf(input)?.text ?? null;
-  return facts.attempts({ planId, stepId, text }, effect, requestId);
+  return facts.attempts({ planId, stepId, text }, effects, requestId);
 }
 
 /** The verdict on a request whose time is over. */

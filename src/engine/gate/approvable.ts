@@ -1,6 +1,6 @@
 import { fail, type Problem } from '../../core/errors.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
-import { effectDigest } from '../../core/request/digests.js';
+import { effectsOf } from '../../core/request/digests.js';
 import type { Attempt } from '../../core/request/ledger-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { signedContent } from '../../core/request/signed-content.js';
@@ -60,13 +60,8 @@ export function attemptsToCheck(
 ): readonly Attempt[] {
   const { completion } = request.machine;
   if (!completion) return [];
-  const effect = effectDigest({
-    bridge_digest: completion.bridge_digest,
-    tool: request.call.tool,
-    arguments: request.call.arguments,
-    files: completion.files,
-  });
-  return book.facts.attempts(attemptedStep(index, request), effect, request.requestId);
+  const effects = effectsOf(request.call, completion);
+  return book.facts.attempts(attemptedStep(index, request), effects, request.requestId);
 }
 
 function notPrepared({ index, folders }: EngineContext, path: string): Problem {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { unnamedArguments } from '../../core/request/argument-names.js';
-import { bridgeDigest, effectDigest, textsIn, toolDigest } from '../../core/request/digests.js';
+import { bridgeDigest, effectsOf, textsIn, toolDigest } from '../../core/request/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import type { BridgeTarget, ToolDefinition } from '../../core/request/tool-definition.js';
 import { isConfig, type EngineContext } from '../context.js';
@@ -50,14 +50,9 @@ export async function computeCompletion(
     ? await digestFiles(context, textsIn(args))
     : ok<Record<string, string>>({});
   if (!files.ok) return files;
-  const effect = effectDigest({
-    bridge_digest,
-    tool: toolName,
-    arguments: args,
-    files: files.value,
-  });
+  const effects = effectsOf(request.call, { bridge_digest, files: files.value });
   const attempts = context.book.facts
-    .attempts(attemptedStep(context.index, request), effect, request.requestId)
+    .attempts(attemptedStep(context.index, request), effects, request.requestId)
     .map(({ id }) => id);
   return ok({
     tool,

@@ -2,7 +2,7 @@ import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { authoriseAction } from '../../core/request/authorised-action.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import { callWords } from '../../core/request/call-words.js';
-import { effectDigest } from '../../core/request/digests.js';
+import { effectsOf } from '../../core/request/digests.js';
 import { neverSent, outcomeOf } from '../../core/request/outcome.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
@@ -335,12 +335,7 @@ async function spend(
   path: string,
 ): Promise<Result<unknown>> {
   const { requestId: id, planId, stepId, call: proposed } = request;
-  const effect = effectDigest({
-    bridge_digest: completion.bridge_digest,
-    tool: proposed.tool,
-    arguments: proposed.arguments,
-    files: completion.files,
-  });
+  const [effect, sameCall] = effectsOf(proposed, completion);
   return context.book.record(
     {
       kind: 'intent',
@@ -361,6 +356,7 @@ async function spend(
       ...(planId === null ? {} : { plan_id: planId }),
       ...(stepId === null ? {} : { step_id: stepId }),
       effect,
+      call: sameCall,
       detail: `Calling ${callWords(proposed)}.`,
     },
   );

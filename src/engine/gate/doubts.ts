@@ -53,7 +53,7 @@ export function unansweredIds(context: Pick<EngineContext, 'book'>): readonly st
 export function isInDoubt({ book, index }: EngineContext, request: RequestSummary): boolean {
   const { facts } = book;
   const { requestId, status } = request;
-  const attempts = facts.attempts(attemptedStep(index, request), '', requestId).map(({ id }) => id);
+  const attempts = facts.attempts(attemptedStep(index, request), [], requestId).map(({ id }) => id);
   const doubt = doubtBehind(facts, request, attempts);
   // A ledger that is gone told it to the note only.
   return doubt ? !doubt.isCleared : status === 'outcome_unknown';

@@ -21,7 +21,7 @@ export interface End {
   readonly actor?: string;
   readonly expired?: true;
   /** It was prepared for another ledger, which may have run it. */
-  readonly mayHaveRun?: { readonly effect: string; readonly note: string };
+  readonly mayHaveRun?: { readonly effect: string; readonly call: string; readonly note: string };
   /** Of `happened`: the unknown attempt that a person vouches for. Of `returned`: the one that asks again. */
   readonly attemptId?: string;
   /** Of `happened`: SHA-256 (hex) of the note as that person saw it. */

@@ -1,4 +1,4 @@
-import { effectDigest } from '../../core/request/digests.js';
+import { effectsOf } from '../../core/request/digests.js';
 import type { Result } from '../../core/errors.js';
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { parseRequest } from '../../core/request/parse-request.js';
@@ -175,12 +175,7 @@ export async function endTakenOver(
   if (completion.epoch === book.epoch || !book.facts.takenOver.has(completion.epoch)) return null;
   // In Pending, ours is completed anew; in Approved, it is not what anybody approved here.
   if (place !== 'approved' && !isAnothers(context, request)) return null;
-  const effect = effectDigest({
-    bridge_digest: completion.bridge_digest,
-    tool: request.call.tool,
-    arguments: request.call.arguments,
-    files: completion.files,
-  });
+  const [effect, call] = effectsOf(request.call, completion);
   const device = book.ledgers.deviceOf(completion.epoch) ?? 'another device';
   return endRequest(context, summary, {
     why: place === 'rejected' ? 'rejected' : 'returned',
@@ -189,6 +184,6 @@ export async function endTakenOver(
         ? `Moved to Rejected. It had been taken over from ${device}.`
         : `It was taken over from ${device}, which may have run it: check before approving.`,
     actor: place === 'rejected' ? 'Outside' : 'Countersign',
-    mayHaveRun: { effect, note: request.text },
+    mayHaveRun: { effect, call, note: request.text },
   });
 }

@@ -203,7 +203,7 @@ async function draftingPlace(
 
 /** The request that asks whether an attempt of a step happened, wherever its note is, while nobody answered. */
 function askingAbout(context: EngineContext, step: AttemptedStep): string | undefined {
-  const attempts = context.book.facts.attempts(step, '', '').map(({ id }) => id);
+  const attempts = context.book.facts.attempts(step, [], '').map(({ id }) => id);
   return unansweredIds(context).find((id) => {
     const doubt = unansweredDoubt(context, id);
     return doubt !== null && attempts.includes(doubt.attemptId);

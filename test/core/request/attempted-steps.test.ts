@@ -55,7 +55,7 @@ describe('what was attempted for a step is found', () => {
       'executed',
     ],
   ])('%s [GATE-3]', (_how, events, step, found) => {
-    const attempts = ledgerOf(...events).attempts({ ...nowhere, planId, ...step }, 'E', 'new');
+    const attempts = ledgerOf(...events).attempts({ ...nowhere, planId, ...step }, ['E'], 'new');
     expect(attempts).toEqual(found === null ? [] : [{ id: 'a', outcome: found }]);
   });
 });
@@ -82,7 +82,7 @@ describe('what a request came back from is found, whatever it is for by now', ()
       [],
     ],
   ])('%s [GATE-3]', (_what, events, found) => {
-    const attempts = ledgerOf(...events).attempts(nowhere, 'E', 'new');
+    const attempts = ledgerOf(...events).attempts(nowhere, ['E'], 'new');
     expect(attempts.map(({ id }) => id)).toEqual(found);
   });
 
@@ -163,7 +163,7 @@ test.each<[of: string, at: { plan: string | null; step: string | null }]>([
   ['of a step alone', { plan: null, step: 's4' }],
 ])('a call %s is that of no step, ends none, and comes back as none', (_of, { plan, step }) => {
   const facts = ledgerOf(called('a', { plan, step }), ended('a', 'executed'));
-  expect(facts.attempts({ planId: plan, stepId: step, text: null }, 'E', 'new')).toEqual([]);
+  expect(facts.attempts({ planId: plan, stepId: step, text: null }, ['E'], 'new')).toEqual([]);
   expect(facts.stepEnding(plan, step)).toBeUndefined();
   expect(facts.endedStepAt('a')).toBeUndefined();
   expect(facts.endedStepsSince(0)).toEqual([]);

@@ -45,6 +45,10 @@ function intent(id: string, change: Partial<Intent> = {}): LedgerEvent {
   };
 }
 
+/** What an intent of a bridge with this name is about. */
+const signedBy = (bridge: string): string =>
+  JSON.stringify({ bridge, tool: 'send_email', arguments: {}, files: {} });
+
 function outcome(id: string, kind: OutcomeKind): LedgerEvent {
   return { kind: 'outcome', id, outcome: kind, reason: '', answer: '' };
 }
@@ -162,10 +166,10 @@ test('attempts of an earlier ledger count by step and by effect', () => {
       { id: 'b', plan: null, step: null, effect: 'e2', outcome: 'unknown' },
     ],
   });
-  expect(facts.attempts({ planId: 'P', stepId: 's1', text: null }, 'other', 'x')).toEqual([
+  expect(facts.attempts({ planId: 'P', stepId: 's1', text: null }, ['other'], 'x')).toEqual([
     { id: 'a', outcome: 'executed' },
   ]);
-  expect(facts.attempts(noStep, 'e2', 'x')).toEqual([{ id: 'b', outcome: 'unknown' }]);
+  expect(facts.attempts(noStep, ['e2'], 'x')).toEqual([{ id: 'b', outcome: 'unknown' }]);
 });
 
 test('what is not in the notes yet is unsettled, oldest first', () => {
@@ -198,8 +202,8 @@ test('missing lasts until found', () => {
 
 describe('earlier attempts', () => {
   const ofStep = (step = 's4', plan = 'PLAN-2026-001') =>
-    facts.attempts({ planId: plan, stepId: step, text: null }, 'other effect', 'new');
-  const ofEffect = (effect: string) => facts.attempts(noStep, effect, 'new');
+    facts.attempts({ planId: plan, stepId: step, text: null }, ['other effect'], 'new');
+  const ofEffect = (effect: string) => facts.attempts(noStep, [effect], 'new');
 
   test('are found by the step and by the effect, whatever id they had', () => {
     happens(intent('a'));
@@ -230,19 +234,20 @@ describe('earlier attempts', () => {
     happens(intent('b', { effect: 'same' }));
     happens(intent('c', { effect: 'same', plan: null, step: null }));
     const s4 = { planId: 'PLAN-2026-001', stepId: 's4', text: null };
-    const found = facts.attempts(s4, 'same', 'b');
+    const found = facts.attempts(s4, ['same'], 'b');
     expect(found.map(({ id }) => id)).toEqual(['a', 'c']);
   });
 
   test('of requests without a plan are not those of one step', () => {
     happens(intent('a', { plan: null, step: null }));
-    expect(facts.attempts(noStep, 'other effect', 'new')).toEqual([]);
+    expect(facts.attempts(noStep, ['other effect'], 'new')).toEqual([]);
   });
 });
 
 describe('the budget', () => {
   const hour = 3_600_000;
-  const within = (atMs: number) => facts.intentsWithinHour('B', 'send_email', atMs).length;
+  const within = (atMs: number) =>
+    facts.intentsWithinHour({ digest: 'B', alias: 'email' }, 'send_email', atMs).length;
 
   test('counts the intents of the last hour, by bridge target and tool [GATE-13]', () => {
     const start = now;
@@ -250,10 +255,21 @@ describe('the budget', () => {
     happens(intent('b'), start + 1_000);
     happens(intent('c', { tool: 'other' }));
     happens(intent('d', { bridge_digest: 'C' }));
-    expect(facts.intentsWithinHour('B', 'send_email', now)).toEqual([start, start + 1_000]);
+    expect(facts.intentsWithinHour({ digest: 'B', alias: 'email' }, 'send_email', now)).toEqual([
+      start,
+      start + 1_000,
+    ]);
     expect(within(start + hour - 1)).toBe(2);
     expect(within(start + hour)).toBe(1);
     expect(within(start + 1_000 + hour)).toBe(0);
+  });
+
+  test('counts also what another bridge with the same name was called with, and the same under another name', () => {
+    happens(intent('a', { bridge_digest: 'C', s: signedBy('email') }));
+    happens(intent('b', { s: signedBy('work') }));
+    happens(intent('c', { bridge_digest: 'C', s: signedBy('work') }));
+    happens(intent('d', { bridge_digest: 'C', s: 'torn' }));
+    expect(within(now)).toBe(2);
   });
 
   test('counts what was tried, not what succeeded [GATE-13]', () => {
@@ -310,5 +326,5 @@ test('ids that come from one another, as no ledger of ours has them, are followe
   });
   happens(returned('a', 'b'));
   happens(returned('b', 'a'));
-  expect(facts.attempts(noStep, '', 'a')).toEqual([]);
+  expect(facts.attempts(noStep, [], 'a')).toEqual([]);
 });

@@ -55,6 +55,11 @@ const anotherEffect = {
 const redrafts: Readonly<Record<string, (bench: Bench) => Promise<string>>> = {
   'the same effect for the same step': (bench) => standalone(bench, onStep),
   'the same effect for no step at all': (bench) => standalone(bench, { title: 'Unrelated' }),
+  'the same effect by a bridge that is started otherwise by now': (bench) => {
+    const { server } = bench.world;
+    server.target = { ...server.target, names: ['TOKEN'] };
+    return standalone(bench, { title: 'Unrelated' });
+  },
   'the same effect for another step': async (bench) => {
     await edit(bench, plan, (text) =>
       text.replace('2. [ ]', '2. [x]').replace('3. [ ] Log', '3. [ ] ✋ Log'),

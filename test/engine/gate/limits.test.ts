@@ -118,15 +118,15 @@ test('a budget counts intents, whatever became of the calls', async () => {
   expect(bench.world.server.calls).toHaveLength(2);
 });
 
-test('a budget belongs to what a bridge reaches, not to what it is called', async () => {
+test('a budget does not start anew where its bridge is started otherwise [GATE-13]', async () => {
   const bench = await createBench(trusting(allowing(1)));
   const [first = '', second = ''] = await mails(bench, 2);
   await moveAll(bench, [first, second]);
   expect(bench.world.server.calls).toHaveLength(1);
   bench.world.server.target = { ...bench.world.server.target, names: ['TOKEN'] };
   await move(bench, await standalone(bench, { arguments: { to: 'third', subject: '' } }));
-  expect(bench.world.server.calls).toHaveLength(2);
-  expect(bench.world.paths('Approved')).toHaveLength(1);
+  expect(bench.world.server.calls).toHaveLength(1);
+  expect(bench.world.paths('Approved')).toHaveLength(2);
 });
 
 test('approved ahead of its turn, a request waits, over restarts, and then runs by itself [GATE-12]', async () => {

@@ -146,3 +146,20 @@ describe('a new epoch', () => {
     expect(bench.world.records().at(-1)?.audit.at).not.toContain('2099');
   });
 });
+
+test.each(['audit files', 'notes'])(
+  'what the %s tell of another ledger asks, also where the bridge is started otherwise by now [GATE-3]',
+  async (told) => {
+    const { bench, id } = await executed();
+    const { world } = bench;
+    for (const path of [...world.vault.entries.keys()]) {
+      const folder = told === 'notes' ? 'Logs/audit/' : 'Done/Actions/';
+      if (path.startsWith(folder)) world.vault.outside.remove(path);
+    }
+    world.server.target = { ...world.server.target, names: ['TOKEN'] };
+    await beginEpoch(bench);
+    await standalone(bench, { title: 'Unrelated' });
+    const { attempts } = await onlyReview(bench);
+    expect(attempts.map((attempt) => attempt.id)).toEqual([id]);
+  },
+);

@@ -123,7 +123,7 @@ describe('of a call that another ledger may have made', () => {
     // As a ledger wrote it that did not keep the note.
     const { ledgerFile } = bench.world;
     ledgerFile.text = (ledgerFile.text ?? '').replace(
-      /("mayHaveRun":\{"effect":"\w*"),"note":"(?:[^"\\]|\\.)*"/,
+      /("mayHaveRun":\{"effect":"\w*","call":"\w*"),"note":"(?:[^"\\]|\\.)*"/,
       '$1',
     );
     for (const file of [...bench.world.vault.entries.keys()]) {
