@@ -1,10 +1,11 @@
 import { chainEntry, type AuditEntry, type AuditFields } from '../core/audit/entry.js';
 import { fail, ok, type Problem, type Result } from '../core/errors.js';
-import { isJsonObject, type Json } from '../core/json.js';
+import type { Json } from '../core/json.js';
 import { Contests } from '../core/audit/contests.js';
 import { epochBegunWords, markLength, nextNumber } from '../core/audit/epochs.js';
 import { keyOfAttempt } from '../core/request/earlier-attempts.js';
 import { LedgerFacts } from '../core/request/ledger-facts.js';
+import { isLedgerRecord } from '../core/request/read-ledger.js';
 import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../core/request/ledger-record.js';
 import type { AuditFile, AuditLog } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';
@@ -350,15 +351,6 @@ function heardWords({ claims, spent, tooMany }: HeardWithCalls): string {
     ? `${ledgers === '' ? '' : ';'} of ${spent.length} calls that others made`
     : '';
   return `The audit files tell${ledgers}${calls}.`;
-}
-
-/** Whether a ledger line is a record at all; its fields were written by this code. */
-function isLedgerRecord(json: Json): json is Json & LedgerRecord {
-  if (!isJsonObject(json) || typeof json['kind'] !== 'string') return false;
-  const audit = json['audit'];
-  return (
-    isJsonObject(audit) && typeof audit['hash'] === 'string' && typeof audit['seq'] === 'number'
-  );
 }
 
 /** A port that throws has a bug; what it was writing may or may not be there. */

@@ -3,8 +3,14 @@ import { doubtBehind, type Doubt } from '../../core/request/doubt.js';
 import type { LedgerFacts } from '../../core/request/ledger-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
+import type { VaultIndex } from '../index/vault-index.js';
 import { attemptedStep } from '../step-of-request.js';
 import { attemptsToCheck } from './approvable.js';
+
+interface Known {
+  readonly book: { readonly facts: LedgerFacts };
+  readonly index: Pick<VaultIndex, 'plan'>;
+}
 
 /** The unknown attempt that a request came back from, if a person may still say what became of it. */
 export function doubtOf(context: EngineContext, request: ActionRequest): Doubt | null {
@@ -50,7 +56,7 @@ export function unansweredIds(context: Pick<EngineContext, 'book'>): readonly st
 }
 
 /** Whether nobody knows what became of the step that a request is for. */
-export function isInDoubt({ book, index }: EngineContext, request: RequestSummary): boolean {
+export function isInDoubt({ book, index }: Known, request: RequestSummary): boolean {
   const { facts } = book;
   const { requestId, status } = request;
   const attempts = facts.attempts(attemptedStep(index, request), [], requestId).map(({ id }) => id);

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { describeProblem } from '../../../core/errors.js';
 import type { RequestSummary } from '../../../core/mission/summaries.js';
+import type { LedgerFacts } from '../../../core/request/ledger-facts.js';
+import { factsIn } from '../../../core/request/read-ledger.js';
 import { recipientWords } from '../../../core/request/call-words.js';
 import { resumeText } from '../../../core/mission/missions.js';
+import { isInDoubt } from '../../../engine/gate/doubts.js';
 import { scanVault } from '../../../engine/index/scan-vault.js';
 import { VaultIndex } from '../../../engine/index/vault-index.js';
+import { openFileLedger } from '../../desktop/file-ledger.js';
 import { openDiskNoteStore } from '../disk-note-store.js';
 import type { Environment } from '../../desktop/device.js';
 import { openVaultDevice } from '../vault-device.js';
@@ -26,7 +30,11 @@ export async function statusCommand(
 ): Promise<ExitCode> {
   const device = await openVaultDevice(options.vault, env);
   if (!device.ok) return sayProblem(terminal, device.error);
-  const { root, settings, folder } = device.value;
+  const { root, settings, folder, ledgerFile } = device.value;
+  const ledger = await openFileLedger(ledgerFile);
+  const kept = await ledger.read();
+  await ledger.close();
+  if (!kept.ok) return sayProblem(terminal, kept.error);
   // Never the runner's own journal: its unfinished moves are not ours to finish.
   const store = await openDiskNoteStore({ root, journalFolder: join(folder, 'no-moves') });
   const index = new VaultIndex(settings.folders);
@@ -43,11 +51,11 @@ export async function statusCommand(
   const open = requests.filter(
     (request) => request.place !== 'rejected' || isUnanswered(index, request),
   );
+  const known = { book: { facts: factsIn(kept.value.records) }, index };
   const needsPerson = open.length + broken.length > 0;
   if (options.json) {
-    terminal.line(
-      jsonLine({ current: current ?? null, counts: index.counts(), requests: open, broken }),
-    );
+    const requests = open.map((request) => ({ ...request, state: stateOf(known, request) }));
+    terminal.line(jsonLine({ current: current ?? null, counts: index.counts(), requests, broken }));
     return needsPerson ? exitCodes.needsPerson : exitCodes.well;
   }
   terminal.line(current ? plain(resumeText(current)) : 'No mission.');
@@ -60,7 +68,7 @@ export async function statusCommand(
   }
   for (const request of open) {
     terminal.line(
-      `${styled(terminal, 'yellow', '✋')} ${plain(`${request.bridge}.${request.tool} for ${recipientWords(request)}, ${stateOf(request)}`)}`,
+      `${styled(terminal, 'yellow', '✋')} ${plain(`${request.bridge}.${request.tool} for ${recipientWords(request)}, ${stateOf(known, request)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }
@@ -70,14 +78,38 @@ export async function statusCommand(
   return needsPerson ? exitCodes.needsPerson : exitCodes.well;
 }
 
-/** What a request waits for, as far as its note tells; the Dashboard of a runner knows more. */
-function stateOf(request: RequestSummary): string {
+interface Known {
+  readonly book: { readonly facts: LedgerFacts };
+  readonly index: VaultIndex;
+}
+
+/** What a request waits for, as far as the ledger and its note tell; the Dashboard of a runner knows more. */
+function stateOf(known: Known, request: RequestSummary): string {
+  const called = calledState(known.book.facts, request.requestId);
+  if (called !== null) return called;
+  if (isInDoubt(known, request)) return 'outcome unknown: check whether it happened';
   if (request.place === 'rejected')
     return 'rejected: redraft it, tick the step, or cancel the plan';
   if (request.place === 'approved') return 'in Approved and not run yet: see the Dashboard for why';
-  if (request.status === 'outcome_unknown') return 'outcome unknown: check whether it happened';
   if (request.status === 'expired') return 'expired';
   return `waiting since ${request.createdDate}`;
+}
+
+/** What became of the call that was made under an id; `null`: none was. */
+function calledState(facts: LedgerFacts, id: string): string | null {
+  const { intent, outcome } = facts.request(id) ?? {};
+  switch (intent ? (outcome?.outcome ?? 'begun') : facts.earlier.get(id)?.outcome) {
+    case undefined:
+      return null;
+    case 'executed':
+      return 'executed already: nothing of it runs again';
+    case 'not_executed':
+      return 'not executed: it comes back under another id';
+    case 'begun':
+      return 'being called, or interrupted in that: what became of it is not known yet';
+    case 'unknown':
+      return 'outcome unknown: check whether it happened';
+  }
 }
 
 /** Whether the step of a rejected request is still open, without another request. */
