@@ -9,24 +9,28 @@ export type SecretMask = (text: string) => string;
 export const HIDDEN = '•••';
 /** A shorter secret is hidden only where no letter or digit touches it: "1234" is in many a number. */
 const SHORTEST_ANYWHERE = 6;
+/** A secret of digits that is no longer is hidden only where no digit touches it. */
+const LONGEST_NUMBER = 9;
 
 /**
  * A mask for these secrets. It finds them in any case, over line ends, with control characters in
- * between, as in JSON, in a URL and in base64 (also within something longer). Half a secret is not found:
- * mask a text before it is cut.
+ * between, escaped as in JSON, Python or a URL (several times over, too), and in base64 (also within
+ * something longer). Half a secret is not found: mask a text before it is cut.
  */
 export function secretMask(secrets: readonly string[]): SecretMask {
-  const forms = new Set(
-    secrets.flatMap((secret) => formsOf(secret).map((form) => fold(form).text)),
-  );
-  forms.delete('');
-  const needles = [...forms];
-  return needles.length === 0 ? (text) => text : (text) => hide(text, needles);
+  const forms = secrets.flatMap((secret) => [secret, ...base64Forms(secret)]);
+  const needles = (read: (form: string) => Folded): readonly string[] => [
+    ...new Set(forms.map((form) => read(form).text).filter((text) => text !== '')),
+  ];
+  const written = needles(fold);
+  const meant = needles((form) => meaning(form) ?? fold(form));
+  return written.length === 0 ? (text) => text : (text) => hide(text, written, meant);
 }
 
-/** A JSON value with every text in it masked, names of properties too. */
+/** A JSON value with every text and number in it masked, names of properties too. */
 export function maskedJson(value: Json, mask: SecretMask): Json {
   if (typeof value === 'string') return mask(value);
+  if (typeof value === 'number') return maskedNumber(value, mask);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: Json) => maskedJson(item, mask));
   return Object.fromEntries(
@@ -34,35 +38,32 @@ export function maskedJson(value: Json, mask: SecretMask): Json {
   );
 }
 
-function formsOf(secret: string): readonly string[] {
-  const percent = encodeURIComponent(secret.replace(/\p{Cs}/gu, '\ufffd'));
-  const plain = [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    percent,
-    percent.replaceAll('%20', '+'),
-  ];
-  return secret.length < SHORTEST_ANYWHERE ? plain : [...plain, ...base64Forms(secret)];
+/** No secret has less than four digits. */
+function maskedNumber(value: number, mask: SecretMask): Json {
+  if (Math.abs(value) < 1_000) return value;
+  const text = JSON.stringify(value);
+  const shown = mask(text);
+  return shown === text ? value : shown;
 }
 
-/** The characters that the secret alone decides, wherever it begins in what is encoded. */
+/** The characters that the secret alone decides, wherever it begins in what is encoded; of a short one, all. */
 function base64Forms(secret: string): readonly string[] {
   const bytes = utf8ToBytes(secret);
-  return [0, 1, 2].flatMap((lead) => {
+  return (secret.length < SHORTEST_ANYWHERE ? [0] : [0, 1, 2]).flatMap((lead) => {
     const behind = new Uint8Array(lead + bytes.length);
     behind.set(bytes, lead);
-    const form = encodeBase64Url(behind).slice(
-      Math.ceil((lead * 8) / 6),
-      Math.floor((behind.length * 8) / 6),
-    );
+    const until =
+      secret.length < SHORTEST_ANYWHERE ? undefined : Math.floor((behind.length * 8) / 6);
+    const form = encodeBase64Url(behind).slice(Math.ceil((lead * 8) / 6), until);
     return [form, form.replaceAll('-', '+').replaceAll('_', '/')];
   });
 }
 
-/** A text as it is searched, in runs: where each begins there, and in the text itself. */
+/** A text as it is searched, and where each of its characters begins and ends in the text itself. */
 interface Folded {
   readonly text: string;
-  readonly runs: readonly { readonly at: number; readonly from: number }[];
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
 }
 
 /** Control sequences of a terminal, and characters that nobody sees; white space is looked at below. */
@@ -70,24 +71,91 @@ const between = /\s+|\u001b\[[0-9;]*[A-Za-z]|[\p{Cc}\p{Cf}]/gu;
 
 /** In lower case, without line ends (and the white space around them) and what cannot be seen. */
 function fold(text: string): Folded {
-  const parts: string[] = [];
-  const runs: { at: number; from: number }[] = [];
-  let length = 0;
-  let from = 0;
-  const take = (until: number): void => {
-    if (until === from) return;
-    runs.push({ at: length, from });
-    const part = lowerCase(text.slice(from, until));
-    parts.push(part);
-    length += part.length;
-  };
-  for (const { 0: found, index } of text.matchAll(between)) {
-    if (/^\s/u.test(found) && !/[\r\n]/u.test(found)) continue;
-    take(index);
-    from = index + found.length;
+  return folded(asItIs(text));
+}
+
+function folded(read: Folded): Folded {
+  const joined = rewritten(read, between, (found) =>
+    /^\s/u.test(found) && !/[\r\n]/u.test(found) ? null : '',
+  );
+  return { ...joined, text: lowerCase(joined.text) };
+}
+
+/** One character as a URL, JSON, JavaScript or Python writes it. */
+const escapes =
+  /%(?:[0-7][0-9a-f]|[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3})|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^ux\n]/giu;
+const letters: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+/** A text may be escaped again when it is passed on, hardly more often than this. */
+const MOST_LAYERS = 5;
+
+/** Folded, with every escape read as what it means; `null` where there is none. */
+function meaning(text: string): Folded | null {
+  if (!/[%\\+]/u.test(text)) return null;
+  let read = asItIs(text);
+  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+    const before = read.text;
+    read = rewritten(read, escapes, unescaped);
+    if (read.text === before) break;
   }
-  take(text.length);
-  return { text: parts.join(''), runs };
+  const seen = folded(read);
+  // In the query of a URL a plus sign is a space.
+  return { ...seen, text: seen.text.replaceAll('+', ' ') };
+}
+
+function unescaped(found: string): string {
+  if (found.startsWith('%')) {
+    try {
+      return decodeURIComponent(found);
+    } catch {
+      return found;
+    }
+  }
+  const [kind = ''] = found.slice(1);
+  return kind === 'u' || kind === 'x'
+    ? String.fromCharCode(Number.parseInt(found.slice(2), 16))
+    : (letters[kind] ?? kind);
+}
+
+function asItIs(text: string): Folded {
+  const from = new Uint32Array(text.length).map((_, at) => at);
+  return { text, from, to: from.map((at) => at + 1) };
+}
+
+/** With other characters in place of what is found; `null` leaves it. None is longer than what it is put for. */
+function rewritten(
+  { text, from, to }: Folded,
+  pattern: RegExp,
+  put: (found: string) => string | null,
+): Folded {
+  const parts: string[] = [];
+  const starts = new Uint32Array(text.length);
+  const ends = new Uint32Array(text.length);
+  let length = 0;
+  let at = 0;
+  const keep = (until: number): void => {
+    parts.push(text.slice(at, until));
+    starts.set(from.subarray(at, until), length);
+    ends.set(to.subarray(at, until), length);
+    length += until - at;
+  };
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    const other = put(found);
+    if (other === null) continue;
+    keep(index);
+    at = index + found.length;
+    parts.push(other);
+    starts.fill(from[index] ?? 0, length, length + other.length);
+    ends.fill(to[at - 1] ?? 0, length, length + other.length);
+    length += other.length;
+  }
+  keep(text.length);
+  return { text: parts.join(''), from: starts, to: ends };
 }
 
 /** Of the same length: some letters have a lower case of two. */
@@ -100,49 +168,62 @@ function lowerCase(text: string): string {
 
 type Range = readonly [start: number, end: number];
 
-function hide(text: string, needles: readonly string[]): string {
-  const folded = fold(text);
-  const found = needles.flatMap((needle) => rangesOf(needle, folded.text));
+function hide(text: string, written: readonly string[], meant: readonly string[]): string {
+  const read = meaning(text);
+  const found = [
+    ...rangesIn(text, fold(text), written),
+    ...(read === null ? [] : rangesIn(text, read, meant)),
+  ];
   if (found.length === 0) return text;
   found.sort((a, b) => a[0] - b[0]);
   const parts: string[] = [];
   let shown = 0;
-  let hidden = -1;
   for (const [start, end] of found) {
-    if (end <= hidden) continue;
-    const first = originOf(folded, start);
-    if (start > hidden) parts.push(text.slice(shown, first), HIDDEN);
-    hidden = end;
-    shown = originOf(folded, end - 1) + 1;
+    if (end <= shown) continue;
+    if (start > shown || shown === 0) parts.push(text.slice(shown, start), HIDDEN);
+    shown = end;
   }
   return parts.join('') + text.slice(shown);
 }
 
-function rangesOf(needle: string, text: string): Range[] {
-  const ranges: Range[] = [];
-  let at = text.indexOf(needle);
-  while (at !== -1) {
-    const end = at + needle.length;
-    if (needle.length >= SHORTEST_ANYWHERE || standsAlone(text, at, end)) ranges.push([at, end]);
-    at = text.indexOf(needle, end);
-  }
-  return ranges;
+/** Where these forms are in the text itself. */
+function rangesIn(text: string, folded: Folded, needles: readonly string[]): Range[] {
+  return needles.flatMap((needle) => {
+    const ranges: Range[] = [];
+    let at = folded.text.indexOf(needle);
+    while (at !== -1) {
+      const end = at + needle.length;
+      const range: Range = [folded.from[at] ?? 0, folded.to[end - 1] ?? 0];
+      if (isFound(text, folded, needle, at)) ranges.push(range);
+      // A secret may begin within itself.
+      at = folded.text.indexOf(needle, at + 1);
+    }
+    return ranges;
+  });
 }
 
-function standsAlone(text: string, start: number, end: number): boolean {
-  return !/[\p{L}\p{N}]/u.test(
-    text.slice(Math.max(0, start - 1), start) + text.slice(end, end + 1),
-  );
-}
-
-function originOf({ runs }: Folded, at: number): number {
-  let low = 0;
-  let high = runs.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((runs[middle]?.at ?? 0) <= at) low = middle;
-    else high = middle - 1;
+/** Whether this is the secret, not part of something longer. */
+function isFound(
+  text: string,
+  { text: read, from, to }: Folded,
+  needle: string,
+  at: number,
+): boolean {
+  const isNumber = /^\d+$/u.test(needle) && needle.length <= LONGEST_NUMBER;
+  const isShort = needle.length < SHORTEST_ANYWHERE;
+  if (!isShort && !isNumber) return true;
+  const end = at + needle.length;
+  const [start, stop] = [from[at] ?? 0, to[end - 1] ?? 0];
+  // What stood between is no part of a word or a number.
+  const before = start === (to[at - 1] ?? 0) ? read.slice(Math.max(0, at - 2), at) : '';
+  const after = stop === (from[end] ?? 0) ? read.slice(end, end + 8) : '';
+  if (/[\r\n]/u.test(text.slice(start, stop))) return false;
+  if (
+    isNumber &&
+    (/[\d\p{Sc}]$|\d\.$/u.test(before) ||
+      /^(?:\d|\.\d{1,2}(?!\d)|,\d\d\s?(?:\p{Sc}|[a-z]{3}))/u.test(after))
+  ) {
+    return false;
   }
-  const run = runs[low];
-  return run === undefined ? at : run.from + at - run.at;
+  return !isShort || !(/[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after));
 }

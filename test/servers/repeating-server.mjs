@@ -18,6 +18,17 @@ const answers = {
   json: () => text(`sent ${JSON.stringify({ token })}`),
   login: () => text(['', 'j', 'jo'].map((user) => base64(`${user}:${token}:x`)).join(' ')),
   bytes: () => text(base64(token).replace(/=+$/u, '')),
+  say: ({ say }) => text(`said ${say}`),
+  escaped: () => text([...token].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')),
+  'two items': () => ({
+    result: {
+      content: [token.slice(0, half), token.slice(half)].map(
+        (part) => text(part).result.content[0],
+      ),
+    },
+  }),
+  number: () => ({ result: { structuredContent: { id: Number(process.env.CARD) } } }),
+  code: () => ({ error: { code: Number(process.env.CARD), message: token } }),
   'at the cap': () => text(`${'x'.repeat(4_000 - half)}${token}`),
   'at the quote': () => text(`${'x'.repeat(160 - half)}${token}`),
   structured: () => ({ result: { structuredContent: { [token]: { token } } } }),
@@ -35,6 +46,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
     await wait(20);
     process.stderr.write(`${token.slice(half)}\n`);
     process.stdout.write(`no message, but ${token}\n`);
+    if (process.env.MODE === 'floods') process.stderr.write(`${`${token}\n`.repeat(5_000)}end\n`);
     if (process.env.MODE === 'refuses') {
       send({ error: { code: -32000, message: `${'x'.repeat(300 - half)}${token}` } });
       return;
@@ -60,7 +72,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
       },
     });
   } else if (method === 'tools/call') {
-    send(answers[params.arguments.how]());
+    send(answers[params.arguments.how](params.arguments));
   } else {
     send({ error: { code: -32601, message: 'Method not found' } });
   }

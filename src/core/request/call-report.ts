@@ -7,7 +7,7 @@ import type { Json } from '../json.js';
 export type CallReport =
   /**
    * The server answered with a result. `outputMismatch`: it did not match the tool's `outputSchema`.
-   * `shown`: the same without the bridge's secrets, where it repeats some. The verdict is on `result`;
+   * `shown`: the same without the bridges' secrets, where it repeats some. The verdict is on `result`;
    * what is written or shown is `shown`. Every other text of a report is masked already.
    */
   | {

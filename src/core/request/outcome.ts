@@ -96,7 +96,8 @@ function outcomeOfResult(
   }
   const failing = failingPart(partsOf(result), success);
   if (failing !== -1) {
-    const told = isJsonObject(shown) ? (partsOf(shown)[failing] ?? answer) : '';
+    const shownPart = isJsonObject(shown) ? partsOf(shown)[failing] : undefined;
+    const told = shownPart === undefined || shownPart === '' ? answer : shownPart;
     return verdict(
       'unknown',
       `${said(told)} That reads like a failure, which does not prove that nothing happened.`,

@@ -43,7 +43,7 @@ export interface McpBridgesOptions {
   readonly onLateAnswer?: (requestId: string, report: CallReport) => void;
 }
 
-/** What a server wrote that is no MCP message, without the bridge's secrets. May hold anything else: never for notes. */
+/** What a server wrote that is no MCP message, without secrets. May hold anything else: never for notes. */
 interface BridgeDiagnostics {
   /** The last 64 kB of stderr. */
   readonly stderr: string;
@@ -54,7 +54,7 @@ interface BridgeDiagnostics {
 /** `Bridges` over MCP, with what a person needs to find out why a server does not work. */
 export interface McpBridges extends Bridges {
   /**
-   * As `inspect`, for a screen: without the bridge's secrets, wherever the server repeats them. Nothing
+   * As `inspect`, for a screen: without the secrets of any bridge, wherever the server repeats them. Nothing
    * of it may be digested or sent.
    */
   inspectToShow(alias: string): Promise<Result<BridgeInspection>>;
@@ -71,7 +71,6 @@ interface Live {
   /** Never used again for another connection. */
   readonly name: string;
   readonly launch: string;
-  readonly mask: SecretMask;
   readonly connection: BridgeConnection;
 }
 
@@ -85,11 +84,12 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const open = new Set<BridgeConnection>();
   let closed = false;
   let opened = 0;
+  const mask = maskOf(options.configs);
 
   const configOf = (alias: string): BridgeConfig | undefined =>
     options.configs().find((config) => config.alias === alias);
 
-  const connect = (alias: string, mask: SecretMask, starter: Starter): BridgeConnection => {
+  const connect = (alias: string, starter: Starter): BridgeConnection => {
     const connection = new BridgeConnection({
       alias,
       mask,
@@ -109,12 +109,12 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     if (current?.launch === launch && !current.connection.ended) return current;
     current?.connection.retire();
     opened += 1;
-    const mask = secretMask(secretsOf(config));
+    // From now on its secrets are known, whatever becomes of its configuration.
+    mask('');
     const fresh = {
       name: `${config.alias} ${opened}`,
       launch,
-      mask,
-      connection: connect(config.alias, mask, start),
+      connection: connect(config.alias, start),
     };
     live.set(config.alias, fresh);
     return fresh;
@@ -172,8 +172,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
 
     inspectToShow: async (alias) => {
       const inspected = await inspect(alias);
-      const mask = live.get(alias)?.mask;
-      if (!inspected.ok || mask === undefined) return inspected;
+      if (!inspected.ok) return inspected;
       const { target, tools, connection } = inspected.value;
       return ok({ target: masked(target, mask), tools: masked(tools, mask), connection });
     },
@@ -210,7 +209,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
 
   function repeatsSecret(schema: ToolDefinition['inputSchema']): boolean {
     const text = JSON.stringify(schema);
-    return [...live.values()].some(({ mask }) => JSON.stringify(masked(schema, mask)) !== text);
+    return JSON.stringify(masked(schema, mask)) !== text;
   }
 
   /**
@@ -234,6 +233,25 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     }
     return { config, connection: current.connection };
   }
+}
+
+/**
+ * Hides the secrets of every bridge of this device, also of those that were changed or removed since: a
+ * server that can read files may repeat what is none of its own.
+ */
+function maskOf(configs: McpBridgesOptions['configs']): SecretMask {
+  const secrets = new Set<string>();
+  let read: readonly BridgeConfig[] = [];
+  let mask = secretMask([]);
+  return (text) => {
+    const now = configs();
+    if (now.length !== read.length || now.some((config, at) => config !== read[at])) {
+      read = now;
+      for (const secret of now.flatMap(secretsOf)) secrets.add(secret);
+      mask = secretMask([...secrets]);
+    }
+    return mask(text);
+  };
 }
 
 /** How the server of a bridge is started or reached, if that can be done here. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { maskedJson, type SecretMask } from '../../core/secret-mask.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
@@ -27,13 +27,32 @@ export function reportCall(
     };
   }
   const outputMismatch = mask(mismatchOf(result, tool));
-  const shown = maskedJson(result, mask);
+  const shown = withoutSecrets(result, mask);
   return {
     kind: 'result',
     result,
     ...(JSON.stringify(shown) !== JSON.stringify(result) && { shown }),
     ...(outputMismatch !== '' && { outputMismatch }),
   };
+}
+
+/** Between the texts of an answer while they are searched together; a mask overlooks it. */
+const SEAM = '\n\u0000\u0000\n';
+
+/** A result without secrets, also without one that is spread over several of its texts. */
+function withoutSecrets(result: JsonObject, mask: SecretMask): Json {
+  const shown = maskedJson(result, mask);
+  const { content } = result;
+  const items: readonly Json[] = Array.isArray(content) ? content : [];
+  const texts = items.flatMap((item) =>
+    isJsonObject(item) && typeof item['text'] === 'string'
+      ? [item['text'].replaceAll('\u0000', '')]
+      : [],
+  );
+  const together = mask(texts.join(SEAM));
+  return texts.length < 2 || together.split(SEAM).length === texts.length || !isJsonObject(shown)
+    ? shown
+    : { ...shown, content: [{ type: 'text', text: together.replaceAll(SEAM, '\n') }] };
 }
 
 /** What is wrong with a result for the tool's output schema; `''` for nothing. */

@@ -17,7 +17,7 @@ import { listTools } from './tool-list.js';
 /** What a connection needs from around it. */
 export interface ConnectionOptions {
   readonly alias: string;
-  /** Takes the bridge's secrets out of whatever is told. */
+  /** Takes the secrets of all bridges out of whatever is told. */
   readonly mask: SecretMask;
   /** Starts or finds the server; asked once. Fails with `bridge_unreachable` when nothing was started. */
   readonly start: () => Promise<Result<ServerTransport>>;
@@ -69,8 +69,10 @@ export class BridgeConnection {
   /** What the server wrote that is no MCP message, for diagnosis. */
   get diagnostics(): { readonly stderr: string; readonly noise: readonly string[] } {
     const { mask } = this.options;
+    const stderr = this.#transport?.stderrTail() ?? '';
     return {
-      stderr: mask(this.#transport?.stderrTail() ?? '').slice(-SHOWN_STDERR_LENGTH),
+      // A tail that is longer than what is shown may begin in the middle of a secret.
+      stderr: mask(stderr).slice(Math.max(0, stderr.length - SHOWN_STDERR_LENGTH)),
       noise: mask(this.#transport?.noise.join('\n') ?? '')
         .split('\n')
         .map((line) => line.slice(0, SHOWN_NOISE_LENGTH)),

@@ -22,6 +22,8 @@ export interface AnswerReader {
 
 /** Longest body kept of an answer that should hold no message. */
 const OTHER_BODY_BYTES = 64 * 1024;
+/** What is left out at the end of a body that was cut: longer than any secret of which it may hold a part. */
+const CUT_MARGIN = 16 * 1024;
 const EXCERPT_LENGTH = 1_000;
 const NOISE_LENGTH = 500;
 /** How many times the longest message a stream may bring in all. */
@@ -66,7 +68,10 @@ export class HttpAnswer {
     const limit = this.#form === 'json' ? messageBytes : OTHER_BODY_BYTES;
     if (this.#size <= limit) this.#parts.push(chunk);
     else if (this.#form === 'json') this.#lost(`sent a message of more than ${limit} bytes`);
-    else this.#readOther(true);
+    else {
+      this.#parts.push(chunk.subarray(0, chunk.length - (this.#size - limit)));
+      this.#readOther(true);
+    }
   }
 
   /** `problem` as in `HttpListeners.end`. */
@@ -134,7 +139,7 @@ export class HttpAnswer {
     if (this.id !== null && status !== 200 && /"result\\?"\s*:/u.test(body)) {
       return this.#lost(`answered HTTP ${status} with what reads like a result`);
     }
-    this.#refuse(this.#excerpt(body));
+    this.#refuse(this.#excerpt(body, cut));
   }
 
   #refuse(detail: string): void {
@@ -175,9 +180,10 @@ export class HttpAnswer {
     return new TextDecoder().decode(bytes);
   }
 
-  #excerpt(body: string): string {
-    const text = this.reader.mask(body);
-    return text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)} … (cut)` : text;
+  #excerpt(body: string, cut = false): string {
+    const whole = this.reader.mask(body);
+    const text = cut ? whole.slice(0, Math.max(0, whole.length - CUT_MARGIN)) : whole;
+    return cut || text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)} … (cut)` : text;
   }
 }
 

@@ -25,7 +25,12 @@ export function maskedReport<Report extends RpcReport>(report: Report, mask: Sec
     case 'result':
       return report;
     case 'rpc_error':
-      return { ...report, message: mask(report.message) };
+      return {
+        ...report,
+        // A code is a number, and nothing follows from which one it is.
+        code: mask(`${report.code}`) === `${report.code}` ? report.code : 0,
+        message: mask(report.message),
+      };
     default:
       return { ...report, detail: mask(report.detail) };
   }

@@ -88,6 +88,8 @@ export async function benchWith(
     readonly mode?: string;
     readonly timeLimitSeconds?: number;
     readonly connectLimitMs?: number;
+    /** Other bridges of the device. */
+    readonly others?: readonly BridgeConfig[];
   } = {},
 ): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bridge-'));
@@ -106,7 +108,7 @@ export async function benchWith(
     env,
     timeLimitSeconds: setting.timeLimitSeconds ?? 10,
   };
-  let configs: BridgeConfig[] = [approved];
+  let configs: BridgeConfig[] = [approved, ...(setting.others ?? [])];
   let latest = 'none';
   const mcp = mcpBridges({
     configs: () => configs,

@@ -211,6 +211,20 @@ describe('of an answer of 50 MB', () => {
     },
   );
 
+  test.each(['limit', 'end'])('nothing of a secret that is cut at the %s is told', async (at) => {
+    const { send, push, head } = played();
+    const { sending, exchange } = send();
+    head(exchange.listeners, 'text/html');
+    if (at === 'limit') push(exchange.listeners, 'swordfish'.repeat(8_000));
+    else {
+      push(exchange.listeners, 'bad key swordfi');
+      exchange.listeners.end('the server broke off');
+    }
+    const failure = await sending;
+    expect(failure).toMatchObject({ kind: 'http_status', status: 200 });
+    expect(JSON.stringify(failure)).not.toContain('swordf');
+  });
+
   test('in small events no more is taken than sixteen times the limit', async () => {
     const limit = 64 * 1024;
     const { send, push, head } = played({ messageBytes: limit });

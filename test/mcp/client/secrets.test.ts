@@ -1,28 +1,48 @@
 import { describe, expect, test } from 'vitest';
 import { authoriseAction } from '../../../src/core/request/authorised-action.js';
 import { toolDigest } from '../../../src/core/request/digests.js';
-import { outcomeOf } from '../../../src/core/request/outcome.js';
-import { benchWith, type Bench } from './bridge-bench.js';
+import type { JsonObject } from '../../../src/core/json.js';
+import { outcomeOf, type Outcome } from '../../../src/core/request/outcome.js';
+import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
+import { benchWith, until, type Bench } from './bridge-bench.js';
 
 const token = 'Tr0ub4dor/&+=3"?x';
+const card = '4935700120';
+
+const elsewhere: BridgeConfig = {
+  alias: 'elsewhere',
+  transport: 'http',
+  url: 'https://example.com/mcp',
+  headers: { Authorization: 'Bearer elsewhere-4711' },
+  timeLimitSeconds: 10,
+};
 
 async function repeating(more: Record<string, string> = {}): Promise<Bench> {
-  const bench = await benchWith('repeating-server.mjs');
-  bench.configure({ env: { API_TOKEN: token, LANG: 'en_US.UTF-8', ...more } });
+  const bench = await benchWith('repeating-server.mjs', { others: [elsewhere] });
+  const env = { API_TOKEN: token, CARD_PIN: card, CARD: card, LANG: 'en_US.UTF-8', ...more };
+  bench.configure({ env });
   return bench;
 }
 
-async function repeated(how: string, success: string | null = null) {
-  const { bridges } = await repeating();
+async function repeated(how: string, success: string | null = null): Promise<Outcome> {
+  return call(await repeating(), { how }, success);
+}
+
+async function call(
+  { bridges }: Bench,
+  args: JsonObject,
+  success: string | null = null,
+): Promise<Outcome> {
   const inspected = await bridges.inspect('server');
   if (!inspected.ok) throw new Error(inspected.error.message);
+  const { connection } = inspected.value;
   const report = await bridges.call(
     authoriseAction({
       requestId: 'r',
       bridge: 'server',
-      connection: inspected.value.connection,
+      connection,
       tool: 'repeat',
-      arguments: { how },
+      arguments: args,
     }),
   );
   return outcomeOf(report, success);
@@ -37,6 +57,7 @@ const leaks = [
   token.slice(-8),
   token.slice(0, 8).toUpperCase(),
   ...parts,
+  card,
 ];
 
 function expectNoSecret(shown: unknown): void {
@@ -57,6 +78,10 @@ describe('a secret in the environment of a server', () => {
     'json',
     'login',
     'bytes',
+    'escaped',
+    'two items',
+    'number',
+    'code',
     'at the cap',
     'structured',
     'error',
@@ -65,6 +90,17 @@ describe('a secret in the environment of a server', () => {
     const outcome = await repeated(how);
     expectNoSecret(outcome);
     expect(JSON.stringify(outcome)).toContain('•••');
+  });
+
+  test.each([
+    ['of another bridge', 'elsewhere-4711'],
+    ['that it had before', token],
+  ])('is in no outcome, also one %s', async (_whose, secret) => {
+    const bench = await repeating();
+    await bench.bridges.inspect('server');
+    bench.configure({ env: { API_TOKEN: 'quite another one' } });
+    const outcome = await call(bench, { how: 'say', say: secret });
+    expect(outcome).toMatchObject({ kind: 'executed', answer: 'said •••' });
   });
 
   test('is not in what is quoted of an answer that proves nothing', async () => {
@@ -100,6 +136,14 @@ describe('a secret in the environment of a server', () => {
       stderr: 'starting with •••\n',
       noise: ['no message, but •••'],
     });
+  });
+
+  test('is not in the end of what the server wrote to stderr, where that is cut', async () => {
+    const { bridges } = await repeating({ MODE: 'floods' });
+    await bridges.inspect('server');
+    const stderr = (): string => bridges.diagnostics('server')?.stderr ?? '';
+    await until(() => stderr().endsWith('end\n'));
+    expect(stderr().replace(/[•\s]+/gu, '')).toBe('end');
   });
 
   test('is not in the problem with a command that holds it', async () => {
