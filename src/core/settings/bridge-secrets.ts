@@ -5,7 +5,11 @@ import type { BridgeConfig } from './device-config.js';
 
 /** A name that says that its value is secret. It may say so by chance: then too much is hidden. */
 const secretName =
-  /key|token|secret|pass|pwd|auth|cred|otp|session|cookie|signature|private|bearer|jwt|dsn|webhook|mnemonic|phrase|(?:^|[^a-z])(?:pin|sig|pw|cvv|seed)(?![a-z])/iu;
+  /key|token|secret|pass|pwd|auth(?!or(?!i[sz]))|cred|otp|session|cookie|signature|private|bearer|jwt|dsn|webhook|mnemonic|phrase|(?:^|[^a-z])(?:pin|sig|pw|cvv|seed)(?![a-z])/iu;
+/** A name that says how much or how long: a number under it is no secret, as in `MAX_TOKENS`. */
+const quantityName =
+  /(?:^|[^a-z])(?:max|min|ttl|count|age|window|ms|seconds?|minutes?|hours?|days?|per|num)(?![a-z])|limit|timeout|size|length|expir|interval|lifetime|duration|tokens/iu;
+const quantity = /^\d+(?:\.\d+)?\s?[a-z]{0,3}$/iu;
 /** Headers that are no secrets although a person configured them. */
 const plainHeaders = new Set([
   'accept-language',
@@ -25,6 +29,7 @@ const SHORTEST_SECRET = 6;
  */
 function isSecret(name: string, value: string): boolean {
   const text = value.trim();
+  if (quantityName.test(name) && quantity.test(text)) return false;
   if (secretName.test(name)) return text.length >= SHORTEST_NAMED && !switches.has(text);
   return text.length >= SHORTEST_SECRET && !isPlain(text);
 }
@@ -45,6 +50,22 @@ function isPlain(text: string): boolean {
 const random =
   /(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu;
 const knownTokens = /\b(?:sk|pk|rk|gh[a-z]|github_pat|xox[a-z]|glpat)[-_][\w-]{8,}/u;
+
+/**
+ * Whether a word of an argument or of a URL's path is one that only machines or passwords have: letters
+ * and digits that take turns (`aB3dE5gH`), or both cases, digits and a mark (`Sw0rdfish!`).
+ */
+function looksRandom(word: string): boolean {
+  if (random.test(word) || knownTokens.test(word)) return true;
+  const isStrong = [/[a-z]/u, /[A-Z]/u, /\d/u, /[!^&]/u].every((kind) => kind.test(word));
+  const runs = word.match(/[A-Za-z0-9]{8,}/gu) ?? [];
+  return (isStrong && word.length >= 8) || runs.some(takesTurns);
+}
+
+function takesTurns(run: string): boolean {
+  const turns = run.match(/\d+|[A-Za-z]+/gu) ?? [];
+  return turns.length >= (/[a-z]/u.test(run) && /[A-Z]/u.test(run) ? 4 : 5);
+}
 
 /** The values of a bridge's configuration that nothing may show: of variables, headers, arguments, its URL. */
 export function secretsOf(bridge: BridgeConfig): readonly string[] {
@@ -86,16 +107,25 @@ function secretsOfValue(name: string, value: string): readonly string[] {
   return isSecret(name, value) || within.length > 0 ? [value, ...within] : [];
 }
 
-/** Of a command line: `--token=…`, `--token …`, `TOKEN=…`, `Authorization: …`, URLs, JSON, and what looks random. */
+/** Of a command line: `--token=…`, `--token …`, `-u joe:…`, `TOKEN=…`, `Authorization: …`, URLs, JSON, and what looks random. */
 function secretsOfArguments(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, index) => {
     const before = /^--?([A-Za-z][\w.-]*)$/u.exec(args[index - 1] ?? '')?.[1] ?? '';
     const isOption = /^--?[A-Za-z][a-z-]*$/u.test(arg);
     return [
       ...(!isOption && secretName.test(before) && isSecret(before, arg) ? [arg] : []),
+      ...(/^(?:u|user|userpwd|login)$/u.test(before) ? passwordOf(arg) : []),
+      // Most often a port, a path or a package; such a value is none of these.
+      ...(/^[pk]$/u.test(before) && !/[-@/.:]/u.test(arg) && isSecret('', arg) ? [arg] : []),
       ...secretsOfArgument(arg),
     ];
   });
+}
+
+/** Of `joe:swordfish`, as curl takes it; not of `1000:1000` or `node:node`, as Docker does. */
+function passwordOf(login: string): readonly string[] {
+  const [, user = '', password = ''] = /^([^:/]+):([^/][^]*)$/u.exec(login) ?? [];
+  return password === user || /^\d*$/u.test(password) ? [] : [password];
 }
 
 function secretsOfArgument(arg: string): readonly string[] {
@@ -103,9 +133,7 @@ function secretsOfArgument(arg: string): readonly string[] {
   if (name !== undefined && value !== undefined) {
     return secretName.test(name) && isSecret(name, value) ? [value] : secretsOfArgument(value);
   }
-  const words = arg
-    .split(/[\s/,;:@=#]+/u)
-    .filter((word) => random.test(word) || knownTokens.test(word));
+  const words = arg.split(/[\s/,;:@=#]+/u).filter(looksRandom);
   return [...secretsOfUrls(arg), ...secretsOfJson(arg), ...words];
 }
 
@@ -115,13 +143,14 @@ function secretsOfUrls(text: string): readonly string[] {
   return urls.flatMap((url) => {
     const [, user = '', path = '', query = '', fragment = ''] =
       /^[^:]+:\/\/(?:([^/?#]*)@)?[^/?#]*([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/u.exec(url) ?? [];
-    const password = user.replace(/^[^:]*:/u, '');
+    const [name = '', ...rest] = user.split(':');
+    const login = [rest.join(':'), looksRandom(name) || isSecret('', name) ? name : ''];
     const parameters = `${query}&${fragment}`.split('&').flatMap((pair) => {
       const [, name = '', value = ''] = /^([^=]*)=?(.*)$/u.exec(pair) ?? [];
       return isSecret(name, value) ? [value] : isSecret('', name) ? [name] : [];
     });
-    const parts = path.split('/').filter((part) => random.test(part) || knownTokens.test(part));
-    return [password, ...parameters, ...parts]
+    const parts = path.split('/').filter(looksRandom);
+    return [...login, ...parameters, ...parts]
       .filter((part) => part !== '')
       .flatMap((part) => [part, decoded(part)]);
   });

@@ -36,6 +36,8 @@ describe('a value of the environment', () => {
     ['SERVER', 'https://example.com/mcp?key=abc123def'],
     ['DATABASE', 'postgres://jane:secret@db.example.com/mail'],
     ['SETTINGS', '{"apiKey":"swordfish"}'],
+    ['ADMIN_PIN', '4711'],
+    ['AUTHORIZATION', 'abc1'],
   ])('%s=%s is hidden', (name, value) => {
     expect(said(stdio({ env: { [name]: value } }), `It is ${value}.`)).not.toContain(value);
   });
@@ -51,6 +53,13 @@ describe('a value of the environment', () => {
     ['SMTP_USER', 'jane.doe@example.com'],
     ['BASE_URL', 'https://api.example.com/v1/mcp'],
     ['LIMIT', '30000'],
+    ['MAX_TOKENS', '1000'],
+    ['SESSION_TIMEOUT', '3000'],
+    ['SESSION_TTL', '3600s'],
+    ['COOKIE_MAX_AGE', '86400'],
+    ['AUTHOR', 'Jane'],
+    ['AUTHORITY', 'https://login.example.com'],
+    ['DATABASE', 'postgres://postgres@localhost/mail'],
   ])('%s=%s is not: answers stay readable', (name, value) => {
     expect(said(stdio({ env: { [name]: value } }), `It is ${value}.`)).toBe(`It is ${value}.`);
   });
@@ -92,6 +101,19 @@ describe('a command line or address is shown without', () => {
     [['https://example.com/?api_key=abc1&n=1'], 'npx https://example.com/?api_key=•••&n=1'],
     [['redis://jane:abc1@example.com'], 'npx redis://jane:•••@example.com'],
     [['ghp_abcdefghij0123456789'], 'npx •••'],
+    [['-u', 'joe:swordfish'], 'npx -u joe:•••'],
+    [['-p', 'abc123XY'], 'npx -p •••'],
+    [['server.js', 'Sw0rdfish!'], 'npx server.js •••'],
+    [['server.js', 'hX9kQ2pLm'], 'npx server.js •••'],
+    [['https://aB3dE5gH:x@example.com/s/hX9kQ2pLm/v1'], 'npx https://•••:x@example.com/s/•••/v1'],
+    [
+      ['-u', '1000:1000', '-p', '8080:80', '--max-tokens', '1000', '-u', 'node:node'],
+      'npx -u 1000:1000 -p 8080:80 --max-tokens 1000 -u node:node',
+    ],
+    [
+      ['-p', '@scope/server@1.2.3', '--model', 'Qwen/Qwen2.5-Coder-32B-Instruct', 'createUser2Fa'],
+      'npx -p @scope/server@1.2.3 --model Qwen/Qwen2.5-Coder-32B-Instruct createUser2Fa',
+    ],
     [
       ['-y', '@modelcontextprotocol/server-filesystem@2025.8.21', '--root', '/home/jane/notes'],
       'npx -y @modelcontextprotocol/server-filesystem@2025.8.21 --root /home/jane/notes',
