@@ -13,7 +13,7 @@ const firstWords = new RegExp(`^(?:${WORD}){0,2}${FAILURE}${NO_KEY}`, 'iu');
 const lineStart = new RegExp(`^${MARKS}{0,99}${FAILURE}${NO_KEY}`, 'imu');
 
 /** What follows “declined” when it tells what became of the call; “denied requests” tells nothing. */
-const END = String.raw`(?=\s{0,9}(?:[^\p{L}\s"'‘“._/\\-]|\.(?!\p{L})|$)|[^\S\n]{1,9}(?:[-–—]|(?:after|as|at|because|by|due|during|for|from|in|on|to|when|while|with)(?!\p{L})))`;
+const END = String.raw`(?=[^\p{L}\s._/\\-]|\.(?!\p{L})|\\{1,9}["']|\s{1,9}[^\p{L}\s"'‘“._/\\]|\s{1,9}(?:after|as|at|because|by|due|during|for|from|in|on|to|when|while|with)(?!\p{L})|[^\S\n]{0,9}(?:\n|$))`;
 const DENIED = 'declined|denied|rejected|refused|failed|bounced';
 const ERRNO =
   'e(?:conn(?:refused|reset|aborted)|timedout|notfound|hostunreach|netunreach|ai_again|noent|acces|perm|pipe|auth|socket|envelope|exist|inval|nospc|rofs)';

@@ -119,6 +119,9 @@ const failures: Record<string, string[]> = {
     'queryA ETIMEDOUT smtp.example.com',
     'Channel not found',
     json({ message: 'Your card was declined.' }),
+    json({ detail: 'Access denied' }),
+    json({ body: json({ detail: 'Access denied' }) }),
+    'Access denied\nTry again',
     json({ result: 'Message could not be delivered' }),
   ],
   'a status of HTTP or SMTP at the start': [
@@ -237,6 +240,7 @@ const ordinary = [
   'Event created: "Review of rejected requests", 3 June, 10:00',
   'Event declined',
   'Declined the invitation from Bob',
+  'Declined “Lunch”, and told Bob',
   'Your invitation was declined; Bob was told',
   // Payments.
   'Payment sent. No errors.',
