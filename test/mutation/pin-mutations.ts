@@ -54,6 +54,20 @@ export const pinMutations: readonly Mutation[] = [
     tests: ['test/core/request/look-alikes.test.ts'],
   },
   {
+    name: 'a line break switches the call-outs of an argument off',
+    file: 'src/core/request/look-alikes.ts',
+    find: "text.trim().replace(/\\s+/g, ' ').length <= longestName",
+    replace: "text.length <= longestName && !text.includes('\\n')",
+    tests: ['test/core/request/look-alikes.test.ts'],
+  },
+  {
+    name: 'an account number in prose is not called out',
+    file: 'src/core/request/look-alikes.ts',
+    find: '...accountNumbersIn(text), ',
+    replace: '',
+    tests: ['test/core/request/look-alikes.test.ts'],
+  },
+  {
     name: 'a word from right to left carries numbers to its other side',
     file: 'src/core/text-direction.ts',
     find: "at % 2 === 1 ? 'auto' : null",

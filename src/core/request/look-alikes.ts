@@ -1,4 +1,10 @@
 import { fromRight } from '../text-direction.js';
+import {
+  accountNumbersIn,
+  addressesElsewhere,
+  alphabetLetters,
+  alphabetNames,
+} from './addresses-in-prose.js';
 import { hexOf } from './show-invisible.js';
 
 /** What in a text may be taken for something else, each as it is spelled out in plain characters. */
@@ -26,39 +32,43 @@ const proseWords = wordsOf(
   'subject text body title message messages content description caption comment comments note notes html summary query markdown prompt reason memo',
 );
 const amountWords = wordsOf(
-  'amount amounts price prices sum sums total value values quantity cost fee fees balance iban account number cents',
+  'amount amounts price prices sum sums total quantity cost fee fees balance iban account cents',
 );
+/** In a short text an amount; a long one may be anything. */
+const valueWords = wordsOf('value values number');
 const addressWords = wordsOf('url urls uri domain host hostname site website');
-/** Longer texts and several lines are prose, whatever the argument is called. */
+const recipientWords = wordsOf(
+  'to cc bcc from recipient recipients payee sender receiver beneficiary name email emails mail address addresses',
+);
+/** A longer text is prose, unless the argument's name says what it holds. */
 const longestName = 120;
 
 function wordsOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** What kind of text an argument of this name holds. */
+/** What kind of text an argument of this name holds. Space around and between words changes nothing. */
 export function placeOf(argument: string, text: string): TextPlace {
   const name = argument.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  const words = name.split(/[^a-z]+/);
-  if (text.length > longestName || text.includes('\n')) return 'prose';
-  if (words.some((word) => amountWords.has(word))) return 'amount';
-  if (words.some((word) => addressWords.has(word))) return 'address';
-  return words.some((word) => proseWords.has(word)) ? 'prose' : 'name';
+  const names = (some: ReadonlySet<string>): boolean =>
+    name.split(/[^a-z]+/).some((word) => some.has(word));
+  const isShort = text.trim().replace(/\s+/g, ' ').length <= longestName;
+  if (names(amountWords) || (isShort && names(valueWords))) return 'amount';
+  if (names(addressWords)) return 'address';
+  if (names(proseWords)) return 'prose';
+  return isShort || names(recipientWords) ? 'name' : 'prose';
 }
 
-/** Alphabets whose letters look like those of another one. */
-const alphabetNames = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Georgian'];
 const alphabets = alphabetNames.map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
-const letters = alphabetNames.map((name) => `\\p{Script=${name}}`).join('');
 /** In prose an address ends where another writing begins: Japanese has no spaces. */
 const tokenInProse = new RegExp(
-  `[${letters}\\p{M}\\p{N}._%+:/@\\uff20\\ufe6b\\uff0e\\uff61-]+`,
+  `[${alphabetLetters}\\p{M}\\p{N}._%+:/@\\uff20\\ufe6b\\uff0e\\uff61-]+`,
   'gu',
 );
 const tokenAlone = /[^\s<>,;"'()]+/g;
 const at = /[^@\uff20\ufe6b][@\uff20\ufe6b][^@]/u;
 const ends =
-  'com net org info io biz bank eu de fr it es nl uk us ch at be pl ru ua jp cn in br ca au se no dk fi il gr';
+  'com net org info io biz bank eu de fr it es nl uk us ch at be pl ru ua jp cn in br ca au se no dk fi il gr рф укр бг срб ελ';
 const domain = new RegExp(`^(?:www\\.|.*[.\\uff0e\\uff61](?:${ends.replaceAll(' ', '|')})$)`, 'iu');
 
 const word = /[\p{L}\p{M}]+/gu;
@@ -70,7 +80,7 @@ const marks = new RegExp(
   `[^\\p{M}\\s]?(?:${combining}{3,}|(\\p{M})\\1{2,}|\\p{M}{8,})\\p{M}*`,
   'gu',
 );
-const reordered = new RegExp(`\\p{Nd}[^\\p{Nd}]*(?!\\p{Nd})${fromRight}[^\\p{Nd}]*\\p{Nd}`, 'u');
+const wordFromRight = new RegExp(fromRight, 'u');
 const currency = /\p{Sc}|\b[A-Z]{3}\b/u;
 /** Of one text at most so many are looked at. */
 const mostAddresses = 50;
@@ -87,7 +97,7 @@ export function misleadingIn(text: string, place: TextPlace): Misleading {
     digits: found(rest, number)
       .filter((it) => isStrange(it, isAmount))
       .map(spelled),
-    reordered: isAmount && reordered.test(text) ? [spelled(text)] : [],
+    reordered: isAmount && isReordered(text) ? [spelled(text)] : [],
     stacked: found(rest, marks).map(spelled),
   };
 }
@@ -96,14 +106,25 @@ const nothing: Misleading = { mixed: [], addresses: [], digits: [], reordered: [
 
 function addressesIn(text: string, place: TextPlace): readonly string[] {
   const tokens = found(text, place === 'prose' ? tokenInProse : tokenAlone);
-  const addresses = tokens.flatMap((token) => {
-    const [, inUrl] = /:\/\/([^/?#]*)/.exec(token) ?? [];
-    const host = inUrl ?? (token.split('/')[0] ?? '').replace(/^.*:(?=.)|[.:]$/gu, '');
-    const isAddress =
-      inUrl !== undefined || place === 'address' || at.test(host) || domain.test(host);
-    return isAddress && !isAscii.test(host) ? [host] : [];
-  });
-  return [...new Set(addresses)].slice(0, mostAddresses);
+  const hosts = tokens.flatMap((token) => hostIn(token, place));
+  const inProse = place === 'prose' ? [...accountNumbersIn(text), ...addressesElsewhere(text)] : [];
+  const unusual = [...hosts, ...inProse].filter((address) => !isAscii.test(address));
+  return [...new Set(unusual)].slice(0, mostAddresses);
+}
+
+function hostIn(token: string, place: TextPlace): readonly string[] {
+  const [, inUrl] = /:\/\/([^/?#]*)/.exec(token) ?? [];
+  const host = inUrl ?? (token.split('/')[0] ?? '').replace(/^.*:(?=.)|[.:]$/gu, '');
+  const isAddress =
+    inUrl !== undefined || place === 'address' || at.test(host) || domain.test(host);
+  return isAddress ? [host] : [];
+}
+
+function isReordered(text: string): boolean {
+  return text
+    .split(/\p{Nd}+/u)
+    .slice(1, -1)
+    .some((between) => wordFromRight.test(between));
 }
 
 function found(text: string, pattern: RegExp): readonly string[] {

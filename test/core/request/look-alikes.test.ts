@@ -42,6 +42,12 @@ describe('honest texts in many languages are not called out', () => {
     ['text', 'བོད་ཡིག སྐྱེས་ དབྱངས'],
     ['text', 'Emoji 👩\u200d💻 ❤️ 1️⃣ and x² + y₃ ≤ ½'],
     ['text', 'ул.Ленина, Dr.Müller und Ende.Über'],
+    ['text', 'お問い合わせはinfo@example.comまで。https://で始まるURL、www.example.com。を開く。'],
+    ['text', '渋谷@東京で会いましょう。홈페이지: www.example.com에서 info@example.com으로'],
+    ['text', 'ที่https://example.com/ภาษาไทย และ דוא״ל:dana@example.co.il'],
+    ['text', 'Mit IBAN DE89 3704 0044 0532 0130 00, ГОСТ12 3456 und АБ12 345678.\nÜber größere'],
+    ['value', `שלום 5 ${'דנה '.repeat(40)} 6\nשלום`],
+    ['data', `Отправь SMSку и PDFки\n${'до 5 мая '.repeat(20)}`],
   ])('%s: %s', (argument, text) => {
     expect(kindsIn(argument, text)).toEqual([]);
   });
@@ -76,6 +82,42 @@ describe('what may be taken for something else is called out, spelled in plain c
     ['pays', '৪00 USD', 'digits: ‹U+09EA›00'],
     ['text', 'Pay 1০0 EUR\nnow', 'digits: 1‹U+09E6›0'],
     ['amount', '100 א 999', 'reordered: 100 ‹U+05D0› 999'],
+    ['to', 'Pаul Smith\n', 'mixed: P‹U+0430›ul'],
+    ['to', 'Pаul\n\n  Smith', 'mixed: P‹U+0430›ul'],
+    ['cc', `Pаul, ${'ann@example.com, '.repeat(50)}`, 'mixed: P‹U+0430›ul'],
+    ['amount', '１００\n', 'digits: ‹U+FF11›‹U+FF10›‹U+FF10›'],
+    ['amount', `١٠٠${'\n'.repeat(200)}`, 'digits: ‹U+0661›‹U+0660›‹U+0660›'],
+    ['value', '100 א 999\n', 'reordered: 100 ‹U+05D0› 999‹U+000A›'],
+    ['amount', `100 ${'א'.repeat(200)} 9`, `reordered: 100 ${'‹U+05D0›'.repeat(10)}…`],
+    [
+      'website',
+      'аррӏе.рф\n',
+      'addresses: ‹U+0430›‹U+0440›‹U+0440›‹U+04CF›‹U+0435›.‹U+0440›‹U+0444›',
+    ],
+    ['text', 'See https://例え.jp/x now', 'addresses: ‹U+4F8B›‹U+3048›.jp'],
+    ['text', '詳しくはhttps://pay.例え.jpで', 'addresses: pay.‹U+4F8B›‹U+3048›.jp‹U+3067›'],
+    ['text', 'Pay www.דנה.com', 'addresses: www.‹U+05D3›‹U+05E0›‹U+05D4›.com'],
+    ['text', 'Write to 張三@example.com.', 'addresses: ‹U+5F35›‹U+4E09›@example.com'],
+    [
+      'text',
+      'Write to bob＠מייל.co.il',
+      'addresses: bob‹U+FF20›‹U+05DE›‹U+05D9›‹U+05D9›‹U+05DC›.co.il',
+    ],
+    [
+      'text',
+      'Pay at аррӏе.рф',
+      'addresses: ‹U+0430›‹U+0440›‹U+0440›‹U+04CF›‹U+0435›.‹U+0440›‹U+0444›',
+    ],
+    [
+      'text',
+      'Pay to DЕ89 3704 0044 0532 0130 00 today',
+      'addresses: D‹U+0415›89 3704 0044 0532 0130 00',
+    ],
+    [
+      'text',
+      'IBAN:ＤＥ８９３７０４００４４０５３２０１３０００',
+      'addresses: ‹U+FF24›‹U+FF25›‹U+FF18›‹U+FF19›‹U+FF13›‹U+FF17›‹U+FF10›‹U+FF14›‹U+FF10›‹U+FF10›‹U+FF14›…',
+    ],
     ['text', `Hello Z${'\u0334\u0353\u0330'}algo`, 'stacked: Z‹U+0334›‹U+0353›‹U+0330›'],
     ['text', `ก${'\u0e47'.repeat(5)}`, `stacked: ‹U+0E01›${'‹U+0E47›'.repeat(5)}`],
   ])('%s: %s', (argument, text, said) => {
@@ -85,7 +127,12 @@ describe('what may be taken for something else is called out, spelled in plain c
 
 test('a very long text is looked at in time, and what is said of it stays short', () => {
   const long = `é${'a'.repeat(300_000)}@${'b.'.repeat(100_000)}${'\u0301'.repeat(1_000)}`;
+  const wordsFromRight = `amount ${'1 '.repeat(10)}${'א '.repeat(150_000)}`;
   const began = performance.now();
+  expect(misleadingIn(wordsFromRight, 'amount').reordered).toEqual([]);
+  for (const many of ['あ@', '@あ', 'あ.', 'DЕ89 ', '://あ', 'www.あ', 'bob@example.']) {
+    misleadingIn(many.repeat(50_000), 'prose');
+  }
   const { addresses, stacked } = misleadingIn(long, 'prose') satisfies Misleading;
   expect([...addresses, ...stacked].every((it) => it.length < 200)).toBe(true);
   expect(performance.now() - began).toBeLessThan(3_000);
