@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../core/audit/entry.js';
+import { byGravity } from '../core/mission/alert-gravity.js';
 import type { MissionView } from '../core/mission/dashboard-text.js';
 import { resumeText } from '../core/mission/missions.js';
 import type { PlanSummary, RequestSummary } from '../core/mission/summaries.js';
@@ -239,7 +240,7 @@ export class Engine {
       waiting: [...index.requests()]
         .filter((request) => waitsForPerson(this.context, request))
         .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1)),
-      alerts: [...alerts.all()].sort((a, b) => (a.text < b.text ? -1 : 1)),
+      alerts: byGravity(alerts.all()),
       recent: book.facts.significant(),
     };
   }

@@ -57,6 +57,23 @@ describe('the Dashboard', () => {
     expect(generated(world)).toContain('PLAN-2026-001: Step 1 completed (Write the invoice)\n');
   });
 
+  test('lists the gravest alerts first, however many notes are broken and items suggested', async () => {
+    const { world, engine } = await start();
+    const path = await upToRequest(world, engine);
+    for (let at = 10; at < 40; at += 1) {
+      world.vault.outside.write(`Plans/a${at}.md`, '---\ntask_id: PLAN-2026-x\n---\n');
+      world.vault.outside.write(`Pending_Approval/a${at}.md`, '---\nrequest_id: x\n---\n');
+    }
+    world.vault.outside.move(path, path.replace('Pending_Approval/', 'Rejected/'));
+    await quiet(engine);
+    await world.clock.advance(3_000);
+    expect(engine.view().alerts.length).toBeGreaterThan(30);
+    const [first, ...others] = engine.view().alerts.map(({ kind }) => kind);
+    expect(first).toBe('rejected');
+    expect(others).not.toContain('rejected');
+    expect(generated(world)).toContain('## 🚨 Alerts\n\n- ⚠️ The action of step 2 ');
+  });
+
   test('shows what a blocked mission waits for [US4.2] [R5.1]', async () => {
     const { world, engine } = await start();
     await upToRequest(world, engine);

@@ -18,6 +18,7 @@ export interface MissionView {
   };
   /** Requests that wait for a person, oldest first. */
   readonly waiting: readonly RequestSummary[];
+  /** The gravest first. */
   readonly alerts: readonly Alert[];
   /** Latest audit entries that are more than bookkeeping, newest first. */
   readonly recent: readonly AuditEntry[];
@@ -120,17 +121,11 @@ function linkTo(request: RequestSummary): string {
 
 function alertLines(alerts: readonly Alert[]): string[] {
   if (alerts.length === 0) return ['No alerts.'];
-  // What is only suggested goes last: thousands of items must not hide what is wrong.
-  const shown = [...alerts]
-    .sort((a, b) => Number(isSuggestion(a)) - Number(isSuggestion(b)))
+  const shown = alerts
     .slice(0, 2 * listed)
     .map((alert) => `- ⚠️ ${inLine(alert.text)} ${inLine(alert.advice)}`);
   const more = alerts.length - shown.length;
   return more > 0 ? [...shown, `- … and ${more} more`] : shown;
-}
-
-function isSuggestion({ kind }: Alert): boolean {
-  return kind === 'suggestion';
 }
 
 function activityLines(recent: readonly AuditEntry[]): string[] {

@@ -232,29 +232,6 @@ test('a plan without steps is not told as one that is done', () => {
   expect(text).not.toContain(' done\n');
 });
 
-test('what is wrong is listed, however many items are suggested', () => {
-  const suggested = Array.from({ length: 5_000 }, (_, index) => ({
-    subject: `path:Inbox/${index}.md`,
-    kind: 'suggestion' as const,
-    text: `${index} looks like work for a plan.`,
-    advice: 'Start a plan from it.',
-  }));
-  const wrong = ['Plans/a.md:5:11: It is wrong.', 'Plans/b.md:1:1: It is wrong.'].map((text) => ({
-    subject: text,
-    kind: 'invalid' as const,
-    text,
-    advice: 'Mend it.',
-  }));
-  const text = dashboardText(missionView({ alerts: [...suggested, ...wrong] }));
-  const told = text.split('\n').filter((line) => line.includes('⚠️'));
-  expect(told.slice(0, 3)).toEqual([
-    '- ⚠️ Plans/a.md:5:11: It is wrong. Mend it.',
-    '- ⚠️ Plans/b.md:1:1: It is wrong. Mend it.',
-    '- ⚠️ 0 looks like work for a plan. Start a plan from it.',
-  ]);
-  expect(text).toContain('- … and 4982 more');
-});
-
 test('the text holds no duration that runs: the same view gives the same text', () => {
   const view = missionView({ missions: [planSummary()], waiting: [requestSummary()] });
   expect(dashboardText(view)).toBe(dashboardText(structuredClone(view)));

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { byGravity } from '../../../src/core/mission/alert-gravity.js';
+import type { Alert, AlertKind } from '../../../src/core/mission/summaries.js';
+
+const alertOf = (kind: AlertKind, text: string): Alert => ({
+  ...{ subject: text, kind, text, advice: 'Look.' },
+});
+
+test('alerts are in order of what they are, then of their words', () => {
+  const tampered: Alert = { ...alertOf('invalid', 'w'), offers: { do: 'audit_seen' } };
+  const alerts = [
+    alertOf('suggestion', 'a'),
+    alertOf('invalid', 'b'),
+    alertOf('returned', 'x'),
+    alertOf('asks', 'c'),
+    alertOf('halted', 'y'),
+    alertOf('unknown_outcome', 'z2'),
+    alertOf('unknown_outcome', 'z1'),
+    tampered,
+  ];
+  expect(byGravity(alerts).map(({ text }) => text)).toEqual([
+    ...['w', 'z1', 'z2', 'y', 'x', 'c', 'b', 'a'],
+  ]);
+});
