@@ -2,6 +2,7 @@ import type { Problem } from '../core/errors.js';
 import type { Alert } from '../core/mission/summaries.js';
 import type { Clock } from '../ports/clock.js';
 import type { LedgerBook } from './ledger-book.js';
+import { utcDay } from '../core/time-text.js';
 
 /** Nothing is run. Where ledger and audit log differ, the way out is a new epoch. */
 export function haltedAlert(problem: Problem): Alert {
@@ -69,7 +70,7 @@ const mostAheadMs = 24 * 3_600_000;
 /** Time never runs backwards in a ledger: one whose clock once jumped ahead takes everything for that late. */
 export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert[] {
   if (facts.newestMs - clock.now() <= mostAheadMs) return [];
-  const day = new Date(facts.newestMs).toISOString().slice(0, 10);
+  const day = utcDay(facts.newestMs);
   return [
     {
       subject: 'clock',

@@ -1,5 +1,5 @@
 import { applyEdits, type Edit } from '../core/note/edit.js';
-import { isoSeconds } from '../core/note/file-name.js';
+import { isoSeconds } from '../core/time-text.js';
 import { appendLog } from '../core/plan/edit-plan.js';
 import { parsePlan } from '../core/plan/parse-plan.js';
 import type { Plan } from '../core/plan/plan.js';

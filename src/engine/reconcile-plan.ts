@@ -11,7 +11,8 @@ import {
 import { checkpointDoubts } from '../core/mission/checkpoint-doubts.js';
 import { isIncomplete } from '../core/mission/missions.js';
 import type { Alert, PlanSummary, RequestSummary } from '../core/mission/summaries.js';
-import { baseName, isoSeconds } from '../core/note/file-name.js';
+import { baseName } from '../core/note/file-name.js';
+import { isoSeconds } from '../core/time-text.js';
 import { appendLog } from '../core/plan/edit-plan.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';

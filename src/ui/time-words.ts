@@ -1,10 +1,8 @@
+import { intlFormat, isSameDay, isSameYear } from 'date-fns';
 import { readInstant } from '../core/instant.js';
 import type { NamedTime } from '../core/mission/summaries.js';
 
-const clockTime: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
-const dayAndTime: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...clockTime };
-
-/** A point in time as a person at this device reads it: “10:40” today, “21 Feb, 10:40” otherwise. */
+/** A point in time as a person at this device reads it: “10:40” today, “21 Feb, 10:40” this year, “21 Feb 2025, 10:40” otherwise. */
 export function timeWords(iso: string, now: Date): string {
   const instant = readInstant(iso);
   return instant ? wordsAt(instant.ms, now) : iso;
@@ -31,7 +29,18 @@ export function sinceInLocalTime(text: string, now: Date): string {
 }
 
 function wordsAt(ms: number, now: Date, more: Intl.DateTimeFormatOptions = {}): string {
-  const time = new Date(ms);
-  const isToday = time.toDateString() === now.toDateString();
-  return time.toLocaleString(undefined, { ...(isToday ? clockTime : dayAndTime), ...more });
+  const clock: Intl.DateTimeFormatOptions = {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...more,
+  };
+  if (isSameDay(ms, now)) return inWords(ms, clock);
+  const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...clock };
+  return inWords(ms, isSameYear(ms, now) ? day : { year: 'numeric', ...day });
+}
+
+/** In the language of the screens, whatever that of the computer is. */
+function inWords(ms: number, form: Intl.DateTimeFormatOptions): string {
+  return intlFormat(ms, form, { locale: 'en-GB' });
 }

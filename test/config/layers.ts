@@ -13,7 +13,7 @@ export interface Layer {
 const pure = [
   'yaml',
   'date-fns',
-  '@date-fns/tz',
+  '@date-fns/utc',
   'xstate',
   'canonicalize',
   '@noble/hashes',
@@ -38,7 +38,7 @@ export const layers: readonly Layer[] = [
     packages: ['@modelcontextprotocol/'],
     node: false,
   },
-  { of: 'src/ui', ours: ['src/core'], packages: ['svelte', '@dagrejs/dagre'], node: false },
+  { of: 'src/ui', ours: ['src/core'], packages: ['svelte', 'date-fns'], node: false },
   {
     of: 'src/hosts/desktop',
     ours: ['src/core', 'src/ports', 'src/mcp'],

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../src/core/digest.js';
 import { hashEntry } from '../../src/core/audit/entry.js';
 import { readAuditLine } from '../../src/core/audit/verify.js';
-import { isoSeconds } from '../../src/core/note/file-name.js';
+import { isoSeconds } from '../../src/core/time-text.js';
 import type { Json } from '../../src/core/json.js';
 import { parseRequest } from '../../src/core/request/parse-request.js';
 import { signedContent } from '../../src/core/request/signed-content.js';

@@ -4,6 +4,7 @@ import { appendLog, setStatus } from '../plan/edit-plan.js';
 import { formatLogEntry, parseLogEntry } from '../plan/log-entry.js';
 import type { Plan, Priority, Step } from '../plan/plan.js';
 import { planTransition } from '../plan/plan-machine.js';
+import { hoursBetween } from '../time-text.js';
 
 /** How a `blocked_reason` of ours begins; a person's own reasons are left alone. */
 export const awaitingApproval = 'Awaiting Human Approval:';
@@ -153,7 +154,7 @@ function warn(
   hours: number,
 ): PlanDecision | null {
   const since = readInstant(blocker.since);
-  const waited = since ? Math.floor((nowMs - since.ms) / 3_600_000) : 0;
+  const waited = since ? hoursBetween(since.ms, nowMs) : 0;
   if (plan.status !== 'Blocked' || waited < hours) return null;
   // As the alert counts them: where nothing ran overnight, they are more than it takes to be told.
   const action = `${blockedFor} ${hoursInWords(waited)}`;

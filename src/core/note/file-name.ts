@@ -33,16 +33,6 @@ export function slugOf(text: string, maxLength = 48): string {
   return slug.slice(0, cut >= maxLength / 2 ? cut : maxLength).replace(/-$/u, '');
 }
 
-/** A time (ms since 1970) as it stands in file names: `2026-02-21T10-40-00Z`. */
-export function timestampForName(ms: number): string {
-  return isoSeconds(ms).replaceAll(':', '-');
-}
-
-/** A time (ms since 1970) as ISO-8601 in UTC and whole seconds: `2026-02-21T10:40:00Z`. */
-export function isoSeconds(ms: number): string {
-  return `${new Date(ms).toISOString().replace(/\.\d+Z$/u, '')}Z`;
-}
-
 /**
  * A base name that every system and every link accepts: ASCII letters, digits, `-`, `_` and `.`,
  * short enough for 120 characters together with `.md`, no reserved name, no dot at either end.

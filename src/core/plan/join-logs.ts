@@ -1,6 +1,6 @@
 import { readInstant } from '../instant.js';
 import { applyEdits, type Edit } from '../note/edit.js';
-import { isoSeconds } from '../note/file-name.js';
+import { isoSeconds } from '../time-text.js';
 import { lineEndOf } from '../note/lines.js';
 import { formatLogEntry, parseLogEntry } from './log-entry.js';
 import { logBlocks, readLogLines, type LogLine } from './log-lines.js';

@@ -1,4 +1,4 @@
-import { isoSeconds } from '../note/file-name.js';
+import { isoSeconds } from '../time-text.js';
 import { writeScalar } from '../note/yaml-scalar.js';
 import { formatLogEntry } from './log-entry.js';
 import type { LogRecord, PlanStatus, Priority } from './plan.js';

@@ -1,7 +1,7 @@
 import { canonicalJson, digestJson } from '../digest.js';
 import { fail, ok, type Result } from '../errors.js';
 import type { Json, JsonObject } from '../json.js';
-import { isoSeconds } from '../note/file-name.js';
+import { isoSeconds } from '../time-text.js';
 import { applyEdits, type Edit } from '../note/edit.js';
 import { setField, textField } from '../note/front-matter.js';
 import { lineEndOf } from '../note/lines.js';

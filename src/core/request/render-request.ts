@@ -1,7 +1,8 @@
 import { stringify } from 'yaml';
 import { canonicalJson } from '../digest.js';
 import { fail, ok, type Result } from '../errors.js';
-import { isoSeconds, linkName } from '../note/file-name.js';
+import { linkName } from '../note/file-name.js';
+import { isoSeconds } from '../time-text.js';
 import { showHidden } from '../plan/text-line.js';
 import { fenceName } from './action-fence.js';
 import { waitingCallout } from './edit-request.js';

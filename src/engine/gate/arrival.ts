@@ -6,6 +6,7 @@ import type { EngineContext } from '../context.js';
 import type { CheckInput } from './allowed.js';
 import type { Authority } from './authority.js';
 import { waits, type Verdict } from './verdict.js';
+import { utcClock } from '../../core/time-text.js';
 
 /** What is needed to hold trusted moves. */
 type HoldContext = Pick<EngineContext, 'book' | 'alerts'> & {
@@ -62,7 +63,7 @@ export function heldUntil(
 }
 
 function held(untilMs: number): Verdict {
-  const words = `${new Date(untilMs).toISOString().slice(11, 19)} UTC`;
+  const words = utcClock(untilMs, 'seconds');
   return {
     do: 'wait',
     code: 'held',

@@ -1,7 +1,8 @@
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
-import { isConflictCopy, isoSeconds } from '../../core/note/file-name.js';
+import { isConflictCopy } from '../../core/note/file-name.js';
+import { isoSeconds } from '../../core/time-text.js';
 import { recipientWords } from '../../core/request/call-words.js';
 import { wasApproved, type RequestFacts } from '../../core/request/ledger-facts.js';
 import { asNotHappened, withStatus } from '../../core/request/edit-request.js';

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { baseName, isoSeconds } from '../../core/note/file-name.js';
+import { baseName } from '../../core/note/file-name.js';
+import { isoSeconds } from '../../core/time-text.js';
 import { mayBeNamedAfter } from '../../core/note/free-name.js';
 import { asArchived } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';

@@ -1,6 +1,7 @@
 import { sha256Hex } from '../../core/digest.js';
 import { ok, type Result } from '../../core/errors.js';
-import { isoSeconds, baseName } from '../../core/note/file-name.js';
+import { baseName } from '../../core/note/file-name.js';
+import { isoSeconds } from '../../core/time-text.js';
 import {
   asArchived,
   asExecuted,

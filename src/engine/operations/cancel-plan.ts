@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { isoSeconds } from '../../core/note/file-name.js';
+import { isoSeconds } from '../../core/time-text.js';
 import { appendLog, setStatus } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { planTransition } from '../../core/plan/plan-machine.js';

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
-import { safeFileName, slugOf, timestampForName } from '../../core/note/file-name.js';
+import { safeFileName, slugOf } from '../../core/note/file-name.js';
+import { timestampForName } from '../../core/time-text.js';
 import { namesToTry } from '../../core/note/free-name.js';
 import { addStepId } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { isoSeconds } from '../../core/note/file-name.js';
+import { isoSeconds } from '../../core/time-text.js';
 import type { LogRecord, Priority } from '../../core/plan/plan.js';
 import { renderPlan } from '../../core/plan/render-plan.js';
 import { evaluateComplexity, matchedWords } from '../../core/policy/complexity.js';

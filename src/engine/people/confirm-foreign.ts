@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { baseName, safeFileName, slugOf, timestampForName } from '../../core/note/file-name.js';
+import { baseName, safeFileName, slugOf } from '../../core/note/file-name.js';
+import { timestampForName } from '../../core/time-text.js';
 import { asConfirmed } from '../../core/request/foreign-call.js';
 import { readForeignRequest, type ForeignRequest } from '../../core/request/foreign-request.js';
 import type { Gesture } from '../../core/request/gesture.js';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { isoSeconds } from '../../core/note/file-name.js';
+import { isoSeconds } from '../../core/time-text.js';
 import { appendLog, tickStep } from '../../core/plan/edit-plan.js';
 import { findRecordedStep } from '../../core/plan/recorded-step.js';
 import { findStep } from '../../core/plan/step-order.js';

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { inlineText } from '../../core/inline-text.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import { isoSeconds } from '../../core/note/file-name.js';
+import { isoSeconds } from '../../core/time-text.js';
 import { asArchived } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { signedContent } from '../../core/request/signed-content.js';

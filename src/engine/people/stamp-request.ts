@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
-import { isoSeconds } from '../../core/note/file-name.js';
+import { isoSeconds } from '../../core/time-text.js';
 import { withStamp } from '../../core/request/edit-request.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import { parseRequest } from '../../core/request/parse-request.js';

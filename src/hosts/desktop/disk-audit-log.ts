@@ -11,6 +11,7 @@ import { isTorn } from './line-file.js';
 import { openRegular } from './regular-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 import { locateFolder, locateNote } from './vault-folder.js';
+import { timestampForName } from '../../core/time-text.js';
 
 /** Opens the audit files of a vault's folder, which must exist. */
 export async function openDiskAuditLog(root: string): Promise<AuditLog> {
@@ -73,8 +74,7 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
           const file = await locateNote(realRoot, path);
           if (!file.ok) return file;
           if ((await versionOf(file.value)) === null) return ok(null);
-          const time = new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-');
-          const aside = await freeName(`${file.value}.found-${time}Z`);
+          const aside = await freeName(`${file.value}.found-${timestampForName(atMs)}`);
           await rename(file.value, aside);
           await syncFolder(dirname(aside));
           return ok(`${path}${aside.slice(file.value.length)}`);

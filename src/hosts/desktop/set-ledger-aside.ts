@@ -5,6 +5,7 @@ import { isJsonObject, type Json } from '../../core/json.js';
 import { syncFolder } from './atomic-file.js';
 import { readLines } from './line-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
+import { timestampForName } from '../../core/time-text.js';
 
 /**
  * Sets a ledger aside under a name that says when, beside where it lies; it is never deleted. The next
@@ -12,10 +13,9 @@ import { describeSystemError, systemErrorCode } from './system-error.js';
  * CLOSED, ON A PERSON'S WORD. The value is its new path; `null` where there is none.
  */
 export async function setLedgerAside(file: string, atMs: number): Promise<Result<string | null>> {
-  const time = new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-');
   try {
     if (!(await exists(file))) return ok(null);
-    const free = await firstFree(file.replace(/\.jsonl$/, `-until-${time}Z`));
+    const free = await firstFree(file.replace(/\.jsonl$/, `-until-${timestampForName(atMs)}`));
     await rename(file, free);
     await syncFolder(dirname(file));
     return ok(free);

@@ -7,6 +7,7 @@ import { setAsideMark, statesOf, type KnownStates, type VaultPlace } from './dev
 import { fileLock } from './file-lock.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 import { systemIds } from './system-ids.js';
+import { timestampForName } from '../../core/time-text.js';
 
 /** A person's answer: the vault that was always in this folder, or another one in its place. */
 export type WhichVault = 'same' | 'another';
@@ -62,7 +63,7 @@ async function lastUsed(states: KnownStates, ids: readonly string[]): Promise<st
 }
 
 async function setAside(states: KnownStates, ids: readonly string[]): Promise<Result<void>> {
-  const time = `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  const time = timestampForName(Date.now());
   const folders = ids.map((id) => join(states.parent, `${id}${states.suffix}`));
   // All of them before the first: a runner at work keeps everything as it is.
   for (const folder of folders) {

@@ -2,7 +2,7 @@ import { MarkdownView, Notice, type App } from 'obsidian';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { baseViews } from '../../core/mission/base-views.js';
 import type { PlanSummary, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
-import { isoSeconds } from '../../core/note/file-name.js';
+import { isoSeconds } from '../../core/time-text.js';
 import { addedStep } from '../../core/plan/added-step.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';

@@ -8,7 +8,7 @@ import {
   type StartModel,
   type TreeNode,
 } from '../../core/mission/start-model.js';
-import { timestampForName } from '../../core/note/file-name.js';
+import { timestampForName } from '../../core/time-text.js';
 import { practiceFolderOf } from '../../mcp/client/practice-note.js';
 import type { Press } from '../../ui/panel-actions.js';
 import type { StartActions } from '../../ui/start-actions.js';

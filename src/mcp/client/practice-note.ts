@@ -1,13 +1,8 @@
 import type { Result } from '../../core/errors.js';
 import { inlineText } from '../../core/inline-text.js';
 import type { Json, JsonObject } from '../../core/json.js';
-import {
-  folderOf,
-  isoSeconds,
-  joinPath,
-  slugOf,
-  timestampForName,
-} from '../../core/note/file-name.js';
+import { folderOf, joinPath, slugOf } from '../../core/note/file-name.js';
+import { isoSeconds, timestampForName } from '../../core/time-text.js';
 import { atFirstFreeName } from '../../core/note/free-name.js';
 import { showHidden } from '../../core/plan/text-line.js';
 import type { Folders } from '../../core/settings/device-config.js';

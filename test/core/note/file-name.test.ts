@@ -4,12 +4,11 @@ import {
   baseName,
   folderOf,
   isConflictCopy,
-  isoSeconds,
   joinPath,
   safeFileName,
   slugOf,
-  timestampForName,
 } from '../../../src/core/note/file-name.js';
+import { isoSeconds, timestampForName } from '../../../src/core/time-text.js';
 
 test.each([
   ['Client A: January invoice', 'client-a-january-invoice'],

@@ -1,4 +1,4 @@
-import { isoSeconds } from '../../../src/core/note/file-name.js';
+import { isoSeconds } from '../../../src/core/time-text.js';
 import { applyEdits } from '../../../src/core/note/edit.js';
 import { setMachineLine } from '../../../src/core/note/machine-line.js';
 import { machineFieldsToJson } from '../../../src/core/request/machine-fields.js';
