@@ -12,7 +12,7 @@ import { checkpointDoubts } from '../core/mission/checkpoint-doubts.js';
 import { isIncomplete } from '../core/mission/missions.js';
 import type { Alert, PlanSummary, RequestSummary } from '../core/mission/summaries.js';
 import { baseName } from '../core/note/file-name.js';
-import { isoSeconds } from '../core/time-text.js';
+import { hoursAfter, hoursBetween, isoSeconds } from '../core/time-text.js';
 import { appendLog } from '../core/plan/edit-plan.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
@@ -375,9 +375,9 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
     plan.status === 'Blocked' ? firstBlocker(plan, blockersOf(context, plan)) : undefined;
   const since = blocker ? readInstant(blocker.since) : null;
   if (!blocker || !since) return alerts;
-  const hours = Math.floor((context.book.now() - since.ms) / 3_600_000);
+  const hours = hoursBetween(since.ms, context.book.now());
   const threshold = context.planning().blockedHours[plan.priority];
-  context.wakeAt(`plan:${plan.taskId}`, since.ms + Math.max(hours + 1, threshold) * 3_600_000);
+  context.wakeAt(`plan:${plan.taskId}`, hoursAfter(since.ms, Math.max(hours + 1, threshold)));
   if (hours < threshold) return alerts;
   const step = plan.steps.find(({ id }) => id === blocker.stepId);
   return [

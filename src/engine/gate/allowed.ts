@@ -18,6 +18,7 @@ import {
   type Verdict,
   type Waiting,
 } from './verdict.js';
+import { utcClock } from '../../core/time-text.js';
 
 /** Everything the checks of *Allowed* look at, read just before. */
 export interface CheckInput {
@@ -159,7 +160,7 @@ export const allowedChecks: readonly Check[] = [
       const recent = facts.intentsWithinHour(bridge, tool, nowMs);
       if (recent.length < limit) return null;
       const freesAt = (recent[recent.length - limit] ?? nowMs) + hourMs + 1;
-      const words = `${new Date(freesAt).toISOString().slice(11, 16)} UTC`;
+      const words = utcClock(freesAt, 'minutes');
       if (limit === 0) {
         return waits(
           'over_budget',
