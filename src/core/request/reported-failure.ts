@@ -13,12 +13,12 @@ const firstWords = new RegExp(`^(?:${WORD}){0,2}${FAILURE}${NO_KEY}`, 'iu');
 const lineStart = new RegExp(`^${MARKS}{0,99}${FAILURE}${NO_KEY}`, 'imu');
 
 /** What follows “declined” when it tells what became of the call; “denied requests” tells nothing. */
-const END = String.raw`(?=[^\p{L}\s._/\\-]|\.(?!\p{L})|\\{1,9}["']|\s{1,9}[^\p{L}\s"'‘“._/\\]|\s{1,9}(?:after|as|at|because|by|due|during|for|from|in|on|to|when|while|with)(?!\p{L})|[^\S\n]{0,9}(?:\n|$))`;
-const DENIED = 'declined|denied|rejected|refused|failed|bounced';
+const END = String.raw`(?=[^\p{L}\s._/\\-]|\.(?!\p{L})|\\{1,9}["']|\s{1,9}[^\p{L}\s"'‘“._/\\]|\s{1,9}(?:after|as|at|back|because|by|due|during|for|from|in|on|to|when|while|with)(?!\p{L})|[^\S\n]{0,9}(?:\n|$))`;
+const DENIED = 'declined|denied|rejected|refused|failed|bounced|aborted|exceeded';
 const ERRNO =
   'e(?:conn(?:refused|reset|aborted)|timedout|notfound|hostunreach|netunreach|ai_again|noent|acces|perm|pipe|auth|socket|envelope|exist|inval|nospc|rofs)';
 /** Words with which a sentence says that something did not happen. */
-const REFUSAL = String.raw`(?:(?:${DENIED}|timed?[ _-]?out)${END}|(?:unauthori[sz]ed|forbidden|could\s{1,9}not|couldn['’]t|cannot|can['’]t|not\s{1,9}(?:(?:been|be|yet)\s{1,9})?(?:sent|delivered|found|authori[sz]ed|allowed|permitted|accepted|processed|posted|created|saved)|${ERRNO})(?!\p{L}))`;
+const REFUSAL = String.raw`(?:(?:${DENIED}|timed?[ _-]?out)${END}|(?:unauthori[sz]ed|forbidden|could\s{1,9}not|couldn['’]t|cannot|can['’]t|(?:was|were|did|has|have)n['’]t|(?:not|never|nothing)[\s_]{1,9}(?:(?:been|be|yet|was)\s{1,9})?(?:able|sent|delivered|found|authori[sz]ed|allowed|permitted|accepted|processed|posted|created|saved)|${ERRNO})(?!\p{L}))`;
 /** After such a word a sentence tells of what was done, not of what became of the call. */
 const DONE =
   'sent|accepted|created|added|updated|changed|set|marked|transitioned|appended|posted|published|delivered|scheduled|saved|wrote|written|deleted|removed|moved|renamed|closed|(?:re)?opened|commented|replied|forwarded|booked|paid|queued|done|ok|success(?:ful(?:ly)?)?|completed|submitted|uploaded|assigned|invited|merged|approved|applied|started|executed|recorded|stored|fix(?:e[sd])?|handle[sd]?|when|if|why|about|re';
@@ -27,9 +27,9 @@ const DECLINING = String.raw`(?:invitation|invite|event|meeting)s?\s{1,9}(?:(?:h
 const SENTENCE = String.raw`(?:(?!(?:${DONE}|${DECLINING})(?!\p{L}))[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\n\r:"'‘’“”„«»${'`'}]{1,20}){0,7}${REFUSAL}${NO_KEY}`;
 /** Among the first eight words of the text: “Your card was declined.”, “connect ECONNREFUSED …”. */
 const firstSentence = new RegExp(`^${SENTENCE}`, 'iu');
-/** The text begins with a status of HTTP or SMTP: “HTTP 403”, “550 5.1.1 …”, “503 Service Unavailable”. */
+/** The text begins with what no success begins with, or a status of HTTP or SMTP: “HTTP 403”, “550 5.1.1 …”, “503 Service Unavailable”. */
 const firstStatus =
-  /^(?:HTTP(?:\/[\d.]{1,4})?\s{0,9}(?:error|status|code)?[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3}|:|\s{1,9}(?:bad|payment\s{1,9}required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))/iu;
+  /^(?:(?:invalid|insufficient)\s|(?:HTTP(?:\/[\d.]{1,4})?\s{0,9}(?:error|status|code)?|response\s{1,9}code)[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3}|:|\s{1,9}(?:bad|payment\s{1,9}required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))/iu;
 
 /** What a patch of a file holds tells nothing about the call. */
 const patches = /^@@ [^\n]{0,999}(?:\n[-+ ][^\n]*)*/gmu;
@@ -60,11 +60,11 @@ const fields = [
   field('(?:is_?)?(?:ok|success|successful|succeeded|sent)', NO),
   field('status|state|result|outcome|type|message', String.raw`[^\p{L}\p{N}]{0,99}${FAILURE}`),
   field(
-    'status|state|result|outcome',
-    String.raw`[^\p{L}\p{N}]{0,99}(?:${DENIED}|cancell?ed|undelivered)(?!-?\p{L})`,
+    'status|state|result|outcome|code',
+    String.raw`[^\p{L}\p{N}]{0,99}(?:${DENIED}|cancell?ed|undelivered|${ERRNO})(?!-?\p{L})`,
   ),
   field('status|result|outcome|message|detail', String.raw`\s{0,99}${QUOTE}${SENTENCE}`),
-  field('(?:status|status_?code|code)', String.raw`\s{0,99}(?:${QUOTE})?[45]\d\d(?!\d)`),
+  field('(?:status|status[_ ]?code|code)', String.raw`\s{0,99}(?:${QUOTE})?[45]\d\d(?!\d)`),
 ];
 
 /**
