@@ -113,6 +113,10 @@ describe('servers and the vault, where agents can write:', () => {
     ['a line of a shell from home', () => ({ args: ['-c', 'cd "$HOME/my vault"; ./x'] })],
     ['what is written in JSON', (vault) => ({ args: [JSON.stringify({ dir: vault })] })],
     ['a variable', (vault) => ({ env: { NODE_OPTIONS: `--require "${vault}/x.cjs"` } })],
+    ['a relative path', () => ({ args: ['../../my vault/x.js'] })],
+    ['a relative path after a name', () => ({ args: ['-Ix/../../../my vault'] })],
+    ['a relative path in an option', () => ({ env: { O: '--require=../../my%20vault/x.cjs' } })],
+    ['a relative path glued to an option', () => ({ args: ['-I./../../my vault'] })],
     ['a search path', (vault) => ({ env: { PATH: `/usr/bin:${vault}/node_modules/.bin` } })],
   ])('%s in the vault is not used before a person confirms it', async (_what, part) => {
     const said = await refused(part(vaultRoot));
@@ -130,6 +134,8 @@ describe('servers and the vault, where agents can write:', () => {
     ['another folder whose name begins like it', (vault: string) => `${vault}-2/x`],
     ['a package with a scope', () => '@scope/server@1.2'],
     ['an address', () => 'https://example.com/mcp?x=/a/b'],
+    ['a relative path to elsewhere', () => '--x=../../elsewhere/../bin/x'],
+    ['a relative path in its folder', () => 'my vault/x.js'],
     ['the folder around it', (vault: string) => dirname(vault)],
   ])('%s needs no confirmation', async (_what, arg) => {
     expect(await refused({ args: ['-e', '', arg(vaultRoot)] })).toBe('started');

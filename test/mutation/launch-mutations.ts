@@ -103,6 +103,13 @@ export const launchMutations: readonly Mutation[] = [
     tests: [...processes, ...folders],
   },
   {
+    name: 'a relative path into the vault is not seen',
+    file: 'src/hosts/desktop/vault-reach.ts',
+    find: 'return [...absolute, ...leaving.map((path) => joined(startIn, path))];',
+    replace: 'return absolute;',
+    tests: processes,
+  },
+  {
     name: 'a relative command means another file in each folder',
     file: 'src/hosts/desktop/processes-command.ts',
     find: 'if (isPath && !isAbsolute(command)) {',

@@ -109,7 +109,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
       return ok({ device: known.value.device, ledger });
     },
     processes: () => nodeProcesses({ folder: folder.value, vaultRoot, environment: env }),
-    vaultPartsOf: (bridge) => vaultPartsOf(bridge, vaultRoot, env),
+    vaultPartsOf: (bridge) => vaultPartsOf(bridge, vaultRoot, env, folder.value),
     http: nodeHttpClient,
     vaultRoot,
     locate: (path) => locate(path, locateOwnNote(vaultRoot, path)),

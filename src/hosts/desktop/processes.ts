@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { delimiter, dirname, isAbsolute } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type {
@@ -14,7 +14,7 @@ import { askLoginShell, inheritedVariables, joinSearchPaths } from './processes-
 import { handleOf } from './processes-handle.js';
 import { commandShellArguments, needsCommandShell, systemProgram } from './processes-windows.js';
 import { describeSystemError } from './system-error.js';
-import { VaultReach } from './vault-reach.js';
+import { serversFolder, VaultReach } from './vault-reach.js';
 
 /** Where programs are started, and what only tests change. */
 export interface NodeProcessesOptions {
@@ -40,7 +40,7 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
     spawn: async (spec) => {
       let reach: VaultReach;
       try {
-        reach = await VaultReach.open(options.vaultRoot, environment['HOME'] ?? '');
+        reach = await VaultReach.open(options.vaultRoot, environment['HOME'] ?? '', options.folder);
       } catch (error) {
         return fail(
           'bridge_unreachable',

@@ -29,13 +29,22 @@ export class VaultReach {
     private readonly dev: bigint,
     private readonly ino: bigint,
     private readonly home: string,
+    private readonly startIn: string | null,
   ) {}
 
-  /** @param home what `~` stands for. Throws system errors when the vault is not there. */
-  static async open(vaultRoot: string, home = ''): Promise<VaultReach> {
+  /**
+   * @param home what `~` stands for.
+   * @param deviceFolder the device's folder: relative paths mean files from where its servers start.
+   * Throws system errors when the vault is not there.
+   */
+  static async open(vaultRoot: string, home = '', deviceFolder?: string): Promise<VaultReach> {
     const root = await realpath(vaultRoot);
     const { dev, ino } = await stat(root, { bigint: true });
-    return new VaultReach(root, dev, ino, home);
+    const startIn =
+      deviceFolder === undefined
+        ? null
+        : serversFolder(await realpath(deviceFolder).catch(() => deviceFolder));
+    return new VaultReach(root, dev, ino, home, startIn);
   }
 
   /** Whether an absolute path, which need not exist, leads into the vault. */
@@ -49,8 +58,7 @@ export class VaultReach {
   /** Whether a text names such a path, wherever in it: `--config=/vault/x`, `file:///vault/x`. */
   async isNamedIn(text: string): Promise<boolean> {
     for (const spelling of spellings(text, this.home)) {
-      for (const { index } of spelling.matchAll(pathStarts())) {
-        const rest = spelling.slice(index);
+      for (const rest of pathsIn(spelling, this.startIn)) {
         for (const path of new Set([rest, normalize(rest)])) {
           if (await this.leadsFrom(path)) return true;
         }
@@ -130,11 +138,19 @@ export async function vaultPartsOf(
   bridge: BridgeConfig,
   vaultRoot: string,
   env: Readonly<Record<string, string | undefined>>,
+  deviceFolder: string,
 ): Promise<readonly string[]> {
   if (bridge.transport !== 'stdio') return [];
-  const parts = await (await VaultReach.open(vaultRoot, env['HOME'] ?? '')).partsOf(bridge);
+  const parts = await (
+    await VaultReach.open(vaultRoot, env['HOME'] ?? '', deviceFolder)
+  ).partsOf(bridge);
   const secrets = secretsOf(bridge);
   return parts.map((part) => withoutSecrets(part, secrets));
+}
+
+/** The empty folder in which servers start: beside the ledger, a relative path would open the secrets. */
+export function serversFolder(deviceFolder: string): string {
+  return join(deviceFolder, 'servers');
 }
 
 /** Not `join`, which would take `..` away before links are followed. */
@@ -144,6 +160,22 @@ function joined(folder: string, name: string): string {
 
 function pathStarts(): RegExp {
   return process.platform === 'win32' ? /[A-Za-z]:[\\/]|[\\/]/gu : /\//gu;
+}
+
+/** Where relative paths begin that may lead out of a folder: at their first name, or at its dots. */
+function relativeStarts(): RegExp {
+  return process.platform === 'win32'
+    ? /(?<![\p{L}\p{N}_.\\/-])(?=[\p{L}\p{N}_.-]+[\\/])|(?<![.\\/])(?=\.{1,2}[\\/])/gu
+    : /(?<![\p{L}\p{N}_./-])(?=[\p{L}\p{N}_.-]+\/)|(?<![./])(?=\.{1,2}\/)/gu;
+}
+
+/** The rest of a text from each place where a path may begin; a relative one is joined to a folder. */
+function pathsIn(text: string, startIn: string | null): readonly string[] {
+  const absolute = [...text.matchAll(pathStarts())].map(({ index }) => text.slice(index));
+  if (startIn === null || !text.includes('..')) return absolute;
+  const relative = [...text.matchAll(relativeStarts())].map(({ index }) => text.slice(index));
+  const leaving = relative.filter((path) => path.includes('..'));
+  return [...absolute, ...leaving.map((path) => joined(startIn, path))];
 }
 
 function pathRoot(): RegExp {

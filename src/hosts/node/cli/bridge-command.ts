@@ -144,7 +144,7 @@ async function allowVaultUse(
 ): Promise<Result<readonly BridgeConfig[]>> {
   const using = new Set<BridgeConfig>();
   for (const bridge of bridges) {
-    const parts = await vaultPartsOf(bridge, device.root, env);
+    const parts = await vaultPartsOf(bridge, device.root, env, device.folder);
     if (parts.length === 0) continue;
     using.add(bridge);
     terminal.line(`${bridge.alias} uses this vault: ${plain(describeTarget(bridge))}`);
