@@ -91,6 +91,7 @@ describe('a vault whose settings have another id than this computer knows', () =
     ['it was replaced', () => rewrite({ vaultId: another })],
     ['it was deleted', () => rewrite({ vaultId: undefined })],
     ['it is malformed', () => rewrite({ vaultId: 7 })],
+    ['it is a list of settings', () => rewrite({ vaultId: { toString: 7 } })],
     ['it would lead out of the folder', () => rewrite({ vaultId: '../x' })],
     [
       'the settings were deleted and the vault was set up again',

@@ -25,7 +25,9 @@ export async function whichVaultCommand(
   const { vaultId, folders, save } = settings.value;
   const { vaultIds } = await statesOf({ vaultRoot, env });
   const others = vaultIds.filter((id) => id !== vaultId);
-  terminal.line(`The settings of this vault call it ${plain(String(vaultId))}.`);
+  terminal.line(
+    `The settings of this vault call it ${plain(typeof vaultId === 'string' ? vaultId : (JSON.stringify(vaultId) ?? 'nothing'))}.`,
+  );
   const known = others.length === 0 ? 'under no other id' : `as ${others.join(', ')}`;
   terminal.line(`This computer knows the vault in this folder ${known}.`);
   terminal.line('same: it is the same vault. Its settings get that id back; nothing else changes.');
