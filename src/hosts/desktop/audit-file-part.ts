@@ -1,8 +1,12 @@
 import { constants } from 'node:fs';
+import { basename } from 'node:path';
 import { RunningDigest } from '../../core/digest.js';
 import type { AuditFile, AuditMark } from '../../ports/audit-log.js';
 import { bytesUntil, linesFrom } from './line-file.js';
 import { openRegular } from './regular-file.js';
+
+/** Far more than a device writes in years. Anyone can put a file there that takes no disk, and all memory. */
+const mostBytes = 256 * 1024 * 1024;
 
 /**
  * The lines of an audit file after what was read before. All of it is compared by its digest, which is cheap
@@ -12,8 +16,12 @@ export async function readPart(
   file: string,
   before: AuditMark | undefined,
 ): Promise<Pick<AuditFile, 'lines' | 'closed' | 'after' | 'mark'>> {
-  const { handle } = await openRegular(file, { flags: constants.O_RDONLY, refusesLinks: true });
+  const flags = constants.O_RDONLY;
+  const { handle, stats } = await openRegular(file, { flags, refusesLinks: true });
   try {
+    if (stats.size > mostBytes) {
+      throw Object.assign(new Error(`${basename(file)} is over 256 MB`), { code: 'EFBIG' });
+    }
     const known = new RunningDigest();
     if (before) for await (const bytes of bytesUntil(handle, before.length)) known.update(bytes);
     const after = before && known.hex() === before.digest ? before : null;
