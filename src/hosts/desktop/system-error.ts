@@ -8,8 +8,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EBUSY: 'another program is using it',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
-  EFBIG: 'the file would become too large',
+  EFBIG: 'the file is too large',
   ENOTREG: 'a folder, a link, a pipe or a device is in its place',
+  EOUTSIDE: 'a link leads out of the vault',
   ECOMPROMISED: 'it was not renewed in time, or taken away',
 };
 

@@ -20,6 +20,13 @@ export async function locateFolder(root: string, folder: string): Promise<Result
   return checked.ok ? staysInside(root, folder, join(root, folder)) : checked;
 }
 
+/** Throws `EOUTSIDE` where a folder leads out of the vault, so that not even the names in it are read. */
+export async function refuseOutside(root: string, folder: string): Promise<void> {
+  const place = await locateFolder(root, folder);
+  if (place.ok || place.error.code !== 'path_outside_vault') return;
+  throw Object.assign(new Error(`${folder} leads out of the vault`), { code: 'EOUTSIDE' });
+}
+
 async function staysInside(root: string, path: string, folder: string): Promise<Result<string>> {
   const real = await realOf(folder);
   if (real === null) {

@@ -3,6 +3,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { systemErrorCode } from '../desktop/system-error.js';
+import { refuseOutside } from '../desktop/vault-folder.js';
 import type { WatchTarget } from './disk-polling.js';
 
 /** Changes of one file that come closer together than this are one event, sent after the last. */
@@ -68,6 +69,7 @@ export class FolderWatch {
     const files = new Set<string>();
     const place = join(this.target.root, folder);
     try {
+      await refuseOutside(this.target.root, folder);
       // The watch comes before the listing, so that nothing can arrive unseen between them.
       const watcher = watch(place);
       watcher.on('error', (error) => this.#failed(folder, error));

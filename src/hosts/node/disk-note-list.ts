@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { NoteFile } from '../../ports/note-store.js';
 import { isTemporaryName } from '../desktop/atomic-file.js';
 import { systemErrorCode } from '../desktop/system-error.js';
+import { refuseOutside } from '../desktop/vault-folder.js';
 
 /** More at once would only queue up: the system serves four at a time. */
 const LOOK_UPS_AT_ONCE = 32;
@@ -12,12 +13,13 @@ const LEFT_OVER_AFTER_MS = 60_000;
 /** Reports a folder that cannot be read; it is then left out. */
 type OnUnreadable = (error: unknown, folder: string) => void;
 
-/** All regular files below a folder, by path; hidden entries and links are left out. */
+/** All regular files below a folder, by path, without hidden entries and links. Throws `EOUTSIDE`. */
 export async function listFiles(
   root: string,
   folder: string,
   onUnreadable: OnUnreadable,
 ): Promise<NoteFile[]> {
+  await refuseOutside(root, folder);
   const paths: string[] = [];
   await walk(root, folder, onUnreadable, (path, entry) => {
     if (entry.isFile() && !entry.name.startsWith('.')) paths.push(path);

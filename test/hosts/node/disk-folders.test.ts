@@ -160,3 +160,21 @@ describe.each([
     await isSeenAfter('Plans/b.md');
   });
 });
+
+test.each([false, true])(
+  'of a folder that is a link out of the vault no name is read, which is said (polling: %s)',
+  async (polling) => {
+    const outside = join(folder, 'outside');
+    mkdirSync(join(outside, 'deep'), { recursive: true });
+    symlinkSync(outside, join(root, 'Plans'));
+    const said: string[] = [];
+    await watch({
+      ...{ folders: ['Plans', 'Approved'], polling },
+      onProblem: ({ message }) => said.push(message),
+    });
+    writeFileSync(join(outside, 'secret.md'), 'x');
+    await isSeenAfter('Approved/a.md');
+    expect(seen).toEqual(['Approved/a.md']);
+    expect(said.join()).toContain('a link leads out of the vault');
+  },
+);
