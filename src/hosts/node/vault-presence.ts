@@ -101,8 +101,15 @@ function stampOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
 }
 
 function vaultMissing(root: string, vaultId: string, found: string | null): Problem {
+  if (found === vaultId) {
+    return fail(
+      'vault_missing',
+      `The settings of this vault, ${settingsPath}, are being written again and again.`,
+      'Find out which program does that, and end it. Then start again.',
+    ).error;
+  }
   const { error } =
-    found === null || found === vaultId
+    found === null
       ? fail(
           'vault_missing',
           `The vault is not there: ${root} has no settings of Countersign that can be read.`,

@@ -175,6 +175,26 @@ test('settings that are away or half written for a moment end nothing', async ()
   }
 }, 20_000);
 
+test('settings that are written again and again are said to be', async () => {
+  const { vault } = await openPlace();
+  const file = join(vault, settingsPath);
+  const settings = readFileSync(file, 'utf8');
+  const { vaultId } = JSON.parse(settings) as VaultSettings;
+  let isDone = false;
+  let space = '';
+  const rewrite = (): void => {
+    writeFileSync(file, settings + (space += ' '));
+    if (!isDone) setImmediate(rewrite);
+  };
+  rewrite();
+  const said = await new VaultPresence(vault, vaultId).check();
+  isDone = true;
+  expect(said).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('are being written again and again') as string },
+  });
+});
+
 test('a call that is made when the vault goes away is finished, known and filed once it is back [GATE-2]', async () => {
   const place = await openPlace();
   const { folder, vault } = place;
