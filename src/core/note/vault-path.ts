@@ -42,10 +42,10 @@ export function checkVaultFolder(folder: string): Result<string> {
 
 /**
  * What a tool may read in its own way before it opens a file: patterns, variables, percent-encoding, two
- * names in one, and characters at the end that are cut off.
+ * names in one, parts of a file (`#`, `:`), and spaces around a name that are cut off.
  */
 const mayBeReadOtherwise =
-  /[\p{Cc}*?[\]{}$"<>|`]|%[0-9a-f]{2}|\.\w+\s*[,;]|^\s|\s$|[\p{Zl}\p{Zp}]/iu;
+  /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 
 /**
  * The vault path of a text that names a file by its full path, letter by letter: the vault's folder

@@ -31,7 +31,7 @@ let store: DiskNoteStore;
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-pins-')));
   vault = join(folder, 'vault');
-  for (const name of ['vault/Invoices', 'elsewhere/deep', 'elsewhere/Invoices']) {
+  for (const name of ['vault/Invoices', 'vault/Odd ', 'elsewhere/deep', 'elsewhere/Invoices']) {
     mkdirSync(join(folder, name), { recursive: true });
   }
   const files = [
@@ -40,6 +40,9 @@ beforeAll(async () => {
     '@x.txt',
     'LICENSE',
     jan,
+    'x.txt#1',
+    'x.txt:1',
+    'Odd /x.txt',
     'a.txt,b.txt',
     'ja*.txt',
     '%6Aan.txt',
@@ -130,6 +133,9 @@ test.each<[string, (vault: string) => string]>([
   ['percent-encoding, although there is such a file', (at) => `${at}/%6Aan.txt`],
   ['percent-encoded slashes', (at) => `${at}/${jan}`.replaceAll('/', '%2F')],
   ['a pattern, although there is such a file', (at) => `${at}/ja*.txt`],
+  ['a part of a file, although there is such a file', (at) => `${at}/x.txt#1`],
+  ['a stream of a file, although there is such a file', (at) => `${at}/x.txt:1`],
+  ['a space behind a folder, although there is such a file', (at) => `${at}/Odd /x.txt`],
   ['two names in one, although there is such a file', (at) => `${at}/a.txt,b.txt`],
   ['a home folder', () => '~/vault/x.txt'],
   ['a variable', () => '$HOME/vault/x.txt'],
