@@ -29,7 +29,7 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'the same effect asks nothing once its bridge is started otherwise',
     file: 'src/core/request/ledger-facts.ts',
-    find: 'if (signed) addTo(this.attemptsByEffect, callDigest(signed, signed.files), id);',
+    find: 'addTo(this.attemptsByEffect, call, id);',
     replace: '',
     tests: ['test/engine/gate/laundering.test.ts'],
     only: 'started otherwise',

@@ -348,10 +348,13 @@ export class LedgerFacts {
     }
   }
 
-  private addIntent({ id, s, bridge_digest: digest, tool, effect }: Intent, atMs: number): void {
+  private addIntent(record: Intent & { readonly audit: AuditEntry }, atMs: number): void {
+    const { id, s, bridge_digest: digest, tool, effect, audit } = record;
     addTo(this.attemptsByEffect, effect, id);
     const signed = signedCall(s);
-    if (signed) addTo(this.attemptsByEffect, callDigest(signed, signed.files), id);
+    // Older records do not have it.
+    const call = audit.call ?? (signed && callDigest(signed, signed.files));
+    addTo(this.attemptsByEffect, call, id);
     this.callTimes.add({ digest, ...(signed ? { alias: signed.bridge } : {}) }, tool, atMs);
   }
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { chainEntry, emptyChain } from '../../../src/core/audit/entry.js';
+import { callDigest } from '../../../src/core/request/digests.js';
 import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
 import type {
   EarlierAttempt,
@@ -236,6 +237,12 @@ describe('earlier attempts', () => {
     const s4 = { planId: 'PLAN-2026-001', stepId: 's4', text: null };
     const found = facts.attempts(s4, ['same'], 'b');
     expect(found.map(({ id }) => id)).toEqual(['a', 'c']);
+  });
+
+  test('are found by the bridge’s name as well, also where an older record does not hold the digest', () => {
+    happens(intent('a', { s: signedBy('email') }));
+    const call = { bridge: 'email', tool: 'send_email', arguments: {} };
+    expect(ofEffect(callDigest(call, {}))).toEqual([{ id: 'a', outcome: 'unknown' }]);
   });
 
   test('of requests without a plan are not those of one step', () => {
