@@ -188,7 +188,7 @@ function stoppedSince(context: GateContext, examined: Examined): string | null {
 function unheard(context: GateContext): Promise<string | null> {
   return actsNow(context).then(
     () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    (error: Error) => error.message,
   );
 }
 

@@ -49,8 +49,7 @@ async function settleNow(context: EngineContext, id: string): Promise<Result<voi
   if (!told.ok) return told;
   const planned = await settlePlan(context, id, facts);
   if (!planned.ok || !planned.value) {
-    const kept = facts.told ? ok(undefined) : await recordTold(context, id);
-    if (!kept.ok) return kept;
+    if (!facts.told) await recordTold(context, id);
     return planned.ok ? ok(undefined) : planned;
   }
   const filed = await context.book.record(
