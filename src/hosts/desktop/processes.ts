@@ -63,11 +63,6 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
   };
 }
 
-/** Beside the ledger and the secrets, a relative path in an argument would open them. */
-function serversFolder(folder: string): string {
-  return join(folder, 'servers');
-}
-
 function usesVault(command: string, parts: readonly string[]): Result<never> {
   return fail(
     'bridge_unreachable',
