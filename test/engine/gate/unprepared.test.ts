@@ -56,8 +56,8 @@ test('what came back unprepared, was lost, and is found says why it cannot be ap
   vault.outside.write(path, text);
   await quiet(bench.engine);
   expect(alertsOf(bench, idOf(bench.world, path)).map(({ kind }) => kind)).toEqual([
-    'incomplete',
     'unknown_outcome',
+    'incomplete',
   ]);
   expect((await onlyReview(bench)).blocked).toMatchObject({
     code: 'request_not_ready',

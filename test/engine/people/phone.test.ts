@@ -321,7 +321,10 @@ test('after a take-over a stamp from a phone for the old ledger runs nothing [GA
   };
   await restart(desk, { signer: desk.signer });
   await toDesk(devices);
-  const [offer] = desk.engine.view().alerts.flatMap(({ offers }) => offers ?? []);
+  const offer = desk.engine
+    .view()
+    .alerts.flatMap(({ offers }) => offers ?? [])
+    .find((one) => one.do === 'take_over');
   const epoch = offer?.do === 'take_over' ? offer.epoch : '';
   expect(await desk.engine.people.takeOver({ epoch, gesture: press(desk) })).toMatchObject({
     ok: true,
