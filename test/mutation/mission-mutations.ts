@@ -128,13 +128,6 @@ export const missionMutations: readonly Mutation[] = [
     tests: [dashboard, writer],
   },
   {
-    name: 'alerts are sorted by their words alone',
-    file: `${core}/alert-gravity.ts`,
-    find: 'gravity(a) - gravity(b) || ',
-    replace: '',
-    tests: ['test/core/mission/alert-gravity.test.ts', writer],
-  },
-  {
     name: 'the Dashboard lists eleven events',
     file: `${core}/dashboard-text.ts`,
     find: 'return recent.slice(0, listed).map((entry) => {',

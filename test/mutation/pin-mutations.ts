@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.js';
 
 const pinned = ['test/hosts/node/pinned-files.test.ts'];
 
-/** What may be said of an attached file, and what must be said of a text that misleads. */
+/** What may be said of an attached file, and what must be said first, and of a text that misleads. */
 export const pinMutations: readonly Mutation[] = [
   {
     name: 'a relative path is pinned',
@@ -66,6 +66,13 @@ export const pinMutations: readonly Mutation[] = [
     find: '...accountNumbersIn(text), ',
     replace: '',
     tests: ['test/core/request/look-alikes.test.ts'],
+  },
+  {
+    name: 'alerts are sorted by their words alone',
+    file: 'src/core/mission/alert-gravity.ts',
+    find: 'gravity(a) - gravity(b) || ',
+    replace: '',
+    tests: ['test/core/mission/alert-gravity.test.ts'],
   },
   {
     name: 'a word from right to left carries numbers to its other side',

@@ -16,7 +16,7 @@ const other = `(?![${alphabetLetters}])\\p{L}`;
 const any = '[\\p{L}\\p{M}\\p{N}_-]';
 const dot = '[.\\uff0e\\uff61]';
 const token = /[\p{L}\p{M}\p{N}._%+:/@\uff20\ufe6b\uff0e\uff61-]+/gu;
-const sign = /(:\/\/|[@\uff20\ufe6b]|(?<![A-Za-z0-9.])www\.)/u;
+const sign = /(:\/\/|[@\uff20\ufe6b]|www\.)/u;
 const isAt = /[@\uff20\ufe6b]/;
 /** A host with other letters in a name of its own. Where they only follow an address, it has ended. */
 const otherHost = new RegExp(
@@ -52,7 +52,7 @@ function addressAt(before: string, between: string, after: string): readonly str
 const inAccount = `[${alphabetLetters}\\p{Nd}]`;
 const space = '[ \\u00a0-]?';
 const account = new RegExp(
-  `(?<!${inAccount})[${alphabetLetters}]{2}\\p{Nd}{2}(?:${space}${inAccount}{4}){2,7}(?:${space}${inAccount}{1,3})?(?!${inAccount})`,
+  `(?:^|[^${inAccount.slice(1)})([${alphabetLetters}]{2}\\p{Nd}{2}(?:${space}${inAccount}{4}){2,7}(?:${space}${inAccount}{1,3})?)(?!${inAccount})`,
   'gu',
 );
 const leastAccount = 15;
@@ -60,7 +60,8 @@ const leastDigits = 10;
 
 /** What looks like an international bank account number (IBAN). */
 export function accountNumbersIn(text: string): readonly string[] {
-  return (text.match(account) ?? []).filter(
+  const numbers = [...text.matchAll(account)].flatMap(([, number]) => number ?? []);
+  return numbers.filter(
     (number) =>
       number.replace(/[ \u00a0-]/g, '').length >= leastAccount &&
       (number.match(/\p{Nd}/gu) ?? []).length >= leastDigits,

@@ -162,18 +162,20 @@ function pathStarts(): RegExp {
   return process.platform === 'win32' ? /[A-Za-z]:[\\/]|[\\/]/gu : /\//gu;
 }
 
-/** Where relative paths begin that may lead out of a folder: at their first name, or at its dots. */
-function relativeStarts(): RegExp {
+/** What is before a relative path that may lead out of a folder: before its first name, or its dots. */
+function beforeRelative(): readonly RegExp[] {
   return process.platform === 'win32'
-    ? /(?<![\p{L}\p{N}_.\\/-])(?=[\p{L}\p{N}_.-]+[\\/])|(?<![.\\/])(?=\.{1,2}[\\/])/gu
-    : /(?<![\p{L}\p{N}_./-])(?=[\p{L}\p{N}_.-]+\/)|(?<![./])(?=\.{1,2}\/)/gu;
+    ? [/(?:^|[^\p{L}\p{N}_.\\/-])(?=[\p{L}\p{N}_.-]+[\\/])/gu, /(?:^|[^.\\/])(?=\.{1,2}[\\/])/gu]
+    : [/(?:^|[^\p{L}\p{N}_./-])(?=[\p{L}\p{N}_.-]+\/)/gu, /(?:^|[^./])(?=\.{1,2}\/)/gu];
 }
 
 /** The rest of a text from each place where a path may begin; a relative one is joined to a folder. */
 function pathsIn(text: string, startIn: string | null): readonly string[] {
   const absolute = [...text.matchAll(pathStarts())].map(({ index }) => text.slice(index));
   if (startIn === null || !text.includes('..')) return absolute;
-  const relative = [...text.matchAll(relativeStarts())].map(({ index }) => text.slice(index));
+  const relative = beforeRelative().flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((before) => text.slice(before.index + before[0].length)),
+  );
   const leaving = relative.filter((path) => path.includes('..'));
   return [...absolute, ...leaving.map((path) => joined(startIn, path))];
 }
