@@ -1,7 +1,7 @@
-// `npm run build`: the plugin and the command line, one file each, and the notices of what is inside.
+// `npm run build`: the plugin and the command line, one file each, with the licences of what is inside.
 // `node esbuild.config.mjs FOLDER` writes them there instead of to dist/ and the root; with --source-map
 // after it, also where each part of main.js comes from. Its bytes are the same.
-import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -100,12 +100,8 @@ await chmod(cli, 0o755);
 for (const name of ['manifest.json', 'styles.css']) {
   await copyFile(join(root, name), join(folder, name));
 }
-await writeFile(
-  join(folder, 'THIRD_PARTY_NOTICES.txt'),
-  await thirdPartyNotices(
-    root,
-    metafiles.flatMap(({ inputs }) => Object.keys(inputs)),
-  ),
-);
+for (const [at, file] of [plugin, cli].entries()) {
+  await appendFile(file, await thirdPartyNotices(root, Object.keys(metafiles[at].inputs)));
+}
 // The plugin directory's review rebuilds and compares main.js at the root.
 if (process.argv[2] === undefined) await copyFile(plugin, join(root, 'main.js'));

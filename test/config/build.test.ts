@@ -24,13 +24,7 @@ describe('the build', () => {
 
   test('gives the same bytes each time [HOST-8]', async () => {
     const names = await readdir(once());
-    expect(names.sort()).toEqual([
-      'THIRD_PARTY_NOTICES.txt',
-      'countersign.mjs',
-      'main.js',
-      'manifest.json',
-      'styles.css',
-    ]);
+    expect(names.sort()).toEqual(['countersign.mjs', 'main.js', 'manifest.json', 'styles.css']);
     for (const name of names) {
       const [first, second] = await Promise.all(
         [once(), again()].map((made) => readFile(join(made, name))),
@@ -39,9 +33,9 @@ describe('the build', () => {
     }
   });
 
-  test('makes a plugin of at most 900 kB that needs only the app and Node beside it', async () => {
+  test('makes a plugin of at most 920 kB that needs only the app and Node beside it', async () => {
     const text = await readFile(join(once(), 'main.js'), 'utf8');
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(900_000);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(920_000);
     const asked = new Set([...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name));
     expect([...asked].filter((name) => name !== 'obsidian' && !isBuiltin(name))).toEqual([]);
     expect(asked).toContain('obsidian');
@@ -67,13 +61,21 @@ describe('the build', () => {
     expect(text).not.toContain(root);
   });
 
-  test('names every package inside with its licence', async () => {
-    const notices = await readFile(join(once(), 'THIRD_PARTY_NOTICES.txt'), 'utf8');
-    const { version } = readProjectJson('node_modules/yaml/package.json') as { version: string };
-    expect(notices).toContain(`yaml ${version} (ISC)`);
+  test.each([
+    ['main.js', ['svelte', 'yaml', '@cfworker/json-schema']],
+    ['countersign.mjs', ['pino', 'yaml']],
+  ])('names every package inside with its licence, in %s itself', async (file, packages) => {
+    const text = await readFile(join(once(), file), 'utf8');
+    const notices = text.slice(text.lastIndexOf('/*!'));
+    for (const name of packages) {
+      const { version } = readProjectJson(`node_modules/${name}/package.json`) as {
+        version: string;
+      };
+      expect(notices).toContain(`\n${name} ${version} (`);
+    }
     expect(notices).toContain('Permission to use, copy, modify');
-    expect(notices).toMatch(/^svelte \S+ \(MIT\)$/m);
-    expect(notices).toMatch(/^pino \S+ \(MIT\)$/m);
+    expect(notices).toContain('The above copyright notice and this permission notice shall');
+    expect(notices).toMatch(/Copyright \(c\) .*\*\/\n$/s);
     expect(notices).not.toMatch(/undefined/);
   });
 });

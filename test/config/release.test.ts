@@ -165,11 +165,9 @@ describe('the workflow that makes one', () => {
     expect(commands.at(-1)).toContain('"$GITHUB_REF_NAME" --draft --verify-tag');
   });
 
-  test('attaches what Obsidian and BRAT fetch, by these names, and the notices; all of it attested [HOST-8]', () => {
+  test('attaches what Obsidian and BRAT fetch, by these names, and nothing else; all of it attested [HOST-8]', () => {
     expect(pluginFiles).toEqual(['main.js', 'manifest.json', 'styles.css']);
-    expect(attached).toEqual(
-      [...pluginFiles, 'countersign.mjs', 'THIRD_PARTY_NOTICES.txt'].map((name) => `dist/${name}`),
-    );
+    expect(attached).toEqual(pluginFiles.map((name) => `dist/${name}`));
     expect(attested).toEqual(attached);
     const last = (found: (step: Step) => boolean) => steps.findLastIndex(found);
     const isAttested = last(({ uses }) => uses?.startsWith('actions/attest@') === true);
