@@ -43,6 +43,7 @@ async function main(): Promise<number> {
         // Whoever ends a long run early knows how far it came.
         const { steps: played, failures } = figures;
         console.log(`${played} steps so far, ${failures.length} violations`);
+        for (const { seed, violation } of part.failures) console.log(`seed ${seed}: ${violation}`);
       }),
     ),
   );

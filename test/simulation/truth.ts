@@ -147,7 +147,11 @@ export function objectionTo(
       speaksFor(one, id, key, decision) && (!second || one.checked.includes(second.requestId)),
   );
   if (second && !checked) return `no second effect unchecked: ${id} after ${second.requestId}`;
-  return overBudget(call, decision, known.earlier);
+  return overBudget(
+    call,
+    decision,
+    known.earlier.filter((one) => !known.excused(one)),
+  );
 }
 
 function speaksFor(approval: Approval, id: string, key: string, decision: Decision): boolean {
