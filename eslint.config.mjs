@@ -69,8 +69,6 @@ export default defineConfig(
     files: ['src/**/*.ts'],
     rules: {
       ...otherwise,
-      // A pattern that finds control characters has to name them.
-      'no-control-regex': 'off',
       // TypeScript knows what is defined, and where: without a host in core, ports and engine.
       'no-undef': 'off',
     },

@@ -40,7 +40,7 @@ function configOf(part) {
     incremental: true,
     incrementalFile: join(cache, `${part}-incremental.json`),
     tempDirName: join(cache, 'sandbox'),
-    ignorePatterns: ['demo', 'dist', 'docs'],
+    ignorePatterns: ['dist', 'docs'],
   };
 }
 

@@ -67,7 +67,7 @@ interface Folded {
 }
 
 /** Control sequences of a terminal, and characters that nobody sees; white space is looked at below. */
-const between = /\s+|\u001b\[[0-9;]*[A-Za-z]|[\p{Cc}\p{Cf}]/gu;
+const between = /\s+|\p{Cc}\[[0-9;]*[A-Za-z]|[\p{Cc}\p{Cf}]/gu;
 
 /** In lower case, without line ends (and the white space around them) and what cannot be seen. */
 function fold(text: string): Folded {

@@ -30,14 +30,14 @@ export interface DoorBreach {
   readonly code: string;
 }
 
-/** The program of the root's tsconfig with the files of src and demo only, and `planted` ones. */
+/** The program of the root's tsconfig with the files of src and the demo only, and `planted` ones. */
 export function doorProgram(root: string, planted: readonly string[] = []): ts.Program {
   const config = ts.readConfigFile(`${root}/tsconfig.json`, (file) => ts.sys.readFile(file));
   const { fileNames, options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root, {
     allowJs: true,
     checkJs: true,
   });
-  const own = fileNames.filter((file) => /^(?:src|demo)\//.test(pathIn(root, file)));
+  const own = fileNames.filter((file) => /^(?:src|test\/demo)\//.test(pathIn(root, file)));
   return ts.createProgram([...own, ...planted], options);
 }
 

@@ -7,7 +7,7 @@ const files = projectFiles();
 const texts = files.filter(
   (path) => !/^test\/(?:golden|vaults)\/|^package-lock\.json$|\.(?:png|jpg|ico)$/.test(path),
 );
-const code = files.filter((path) => /^(?:src|test|demo|scripts)\/.*\.[cm]?[jt]s$/.test(path));
+const code = files.filter((path) => /^(?:src|test|scripts)\/.*\.[cm]?[jt]s$/.test(path));
 
 /** The places where a pattern stands, as `path:line: text`. */
 function placesOf(pattern: RegExp, paths: readonly string[]): string[] {

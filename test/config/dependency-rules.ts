@@ -22,7 +22,7 @@ function rulesOf({ of, ours, packages, node }: Layer): NonNullable<IFlattenedRul
       name: `${of}: ours`,
       severity: 'error',
       from,
-      to: { path: '^(?:src|demo|test|scripts)/', pathNot: [of, ...ours].map(inside) },
+      to: { path: '^(?:src|test|scripts)/', pathNot: [of, ...ours].map(inside) },
     },
     {
       name: `${of}: packages`,

@@ -59,7 +59,7 @@ export const layers: readonly Layer[] = [
   },
   { of: 'src/main.ts', ours: ['src/hosts/obsidian'], packages: ['obsidian'], node: false },
   {
-    of: 'demo',
+    of: 'test/demo',
     ours: ['src/hosts/node', 'src/engine', 'src/core'],
     packages: ['smtp-server'],
     node: true,

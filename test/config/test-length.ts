@@ -61,4 +61,5 @@ export const longTests: readonly string[] = [
   'test/config/directory-review.test.ts',
   'test/config/install-plugin.test.ts',
   'test/config/release.test.ts',
+  'test/config/stock-review.test.ts',
 ];

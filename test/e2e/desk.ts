@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { startMailSink, type MailSink } from '../../demo/mail-sink.js';
+import { startMailSink, type MailSink } from '../demo/mail-sink.js';
 import { letterRequest } from './letter-request.js';
 import { mailServer } from './mail-server.js';
 import { bringIntoSight, pressAsPerson } from './press-as-person.js';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startMailSink, type MailSink } from '../../demo/mail-sink.js';
+import { startMailSink, type MailSink } from '../demo/mail-sink.js';
 import { openDesk, type Desk, type FoundRequest } from './desk.js';
 import { letterRequest } from './letter-request.js';
 import { planNote } from './office.js';

@@ -24,7 +24,7 @@ const maxLength = 1_048_576;
  * and direction overrides show a person another text than the one that is sent.
  */
 const unreadable =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
+  /(?![\t\n\r])\p{Cc}|[\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
 
 /** Half a character written as an escape: `\ud83d` joins with the next escape in some parsers only. */
 const surrogateEscape = /(?:^|[^\\])(?:\\\\)*\\(?:u|U0000)d[89a-f]/i;

@@ -189,7 +189,7 @@ function looksAlike(a: string | null, b: string | null): boolean {
 }
 
 function spellOut(text: string | null): string | null {
-  return text?.replace(/[^\x00-\x7f‹›]/gu, (character) => `‹U+${hexOf(character)}›`) ?? null;
+  return text?.replace(/[^\p{ASCII}‹›]/gu, (character) => `‹U+${hexOf(character)}›`) ?? null;
 }
 
 /** The lines in which two texts differ, from the first to the last such line. */

@@ -1,7 +1,6 @@
 const isTrusted = getterOf(new Event('probe'), 'isTrusted');
 const eventPhase = getterOf(Event.prototype, 'eventPhase');
-// eslint-disable-next-line @typescript-eslint/unbound-method -- called on events only
-const { composedPath } = Event.prototype;
+const composedPath: (this: Event) => EventTarget[] = Reflect.get(Event.prototype, 'composedPath');
 
 /**
  * The elements that an event made by a person's hand passes, the innermost first, while it is being

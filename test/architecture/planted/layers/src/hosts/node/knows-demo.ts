@@ -1,1 +1,1 @@
-export { worker } from '../../../demo/worker.js';
+export { worker } from '../../../test/demo/worker.js';

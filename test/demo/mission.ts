@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '../src/core/json.js';
+import type { JsonObject } from '../../src/core/json.js';
 
 /** One step of the worker's plan, and what the worker really does for it. */
 export interface WorkStep {

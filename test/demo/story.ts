@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
-import { main as countersign } from '../src/hosts/node/cli/main.js';
+import { main as countersign } from '../../src/hosts/node/cli/main.js';
 import type { MailSink } from './mail-sink.js';
 import { vaultNotes, type Mission } from './mission.js';
 import type { Told } from './runner.js';

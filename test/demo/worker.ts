@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Engine } from '../src/engine/engine.js';
+import type { Engine } from '../../src/engine/engine.js';
 import type { Mission, WorkStep } from './mission.js';
 
 const actor = 'Agent (demo)';

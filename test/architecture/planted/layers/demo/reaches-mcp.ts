@@ -1,1 +1,0 @@
-export { bridge } from '../src/mcp/client/bridge.js';

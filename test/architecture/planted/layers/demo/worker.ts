@@ -1,1 +1,0 @@
-export { rule as worker } from '../src/core/rule.js';

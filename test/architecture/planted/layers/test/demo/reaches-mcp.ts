@@ -1,0 +1,1 @@
+export { bridge } from '../../src/mcp/client/bridge.js';

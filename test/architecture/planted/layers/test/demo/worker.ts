@@ -1,0 +1,1 @@
+export { rule as worker } from '../../src/core/rule.js';
