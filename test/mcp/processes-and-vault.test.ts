@@ -2,6 +2,7 @@ import {
   chmod,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   realpath,
   rm,
@@ -91,10 +92,17 @@ describe('servers and the vault, where agents can write:', () => {
     return started.ok ? 'started' : `${started.error.message} ${started.error.advice}`;
   };
 
-  test('a server starts in an empty folder of the device, not where we were started', async () => {
-    expect(await run('console.log(process.cwd())', options)).toBe(
-      `${join(home, 'device', 'servers')}\n`,
-    );
+  test('a server starts in an empty folder of the device, which no other start has', async () => {
+    const servers = join(home, 'device', 'servers');
+    await mkdir(join(servers, '999999999-left'), { recursive: true });
+    const told = `const fs = require('node:fs'); console.log(process.cwd(), fs.readdirSync('.').length);
+      fs.writeFileSync('json.py', 'planted')`;
+    const [first, second] = [await run(told, options), await run(told, options)];
+    expect(first).toMatch(/ 0\n$/);
+    expect(second).toMatch(/ 0\n$/);
+    expect(dirname(first)).toBe(servers);
+    expect(second).not.toBe(first);
+    await expect.poll(() => readdir(servers)).toEqual([]);
   });
 
   test.each<[string, (vault: string) => Partial<ChildProcessSpec>]>([
@@ -113,10 +121,10 @@ describe('servers and the vault, where agents can write:', () => {
     ['a line of a shell from home', () => ({ args: ['-c', 'cd "$HOME/my vault"; ./x'] })],
     ['what is written in JSON', (vault) => ({ args: [JSON.stringify({ dir: vault })] })],
     ['a variable', (vault) => ({ env: { NODE_OPTIONS: `--require "${vault}/x.cjs"` } })],
-    ['a relative path', () => ({ args: ['../../my vault/x.js'] })],
-    ['a relative path after a name', () => ({ args: ['-Ix/../../../my vault'] })],
-    ['a relative path in an option', () => ({ env: { O: '--require=../../my%20vault/x.cjs' } })],
-    ['a relative path glued to an option', () => ({ args: ['-I./../../my vault'] })],
+    ['a relative path', () => ({ args: ['../../../my vault/x.js'] })],
+    ['a relative path after a name', () => ({ args: ['-Ix/../../../../my vault'] })],
+    ['a relative path in an option', () => ({ env: { O: '--require=../../../my%20vault/x.cjs' } })],
+    ['a relative path glued to an option', () => ({ args: ['-I./../../../my vault'] })],
     ['a search path', (vault) => ({ env: { PATH: `/usr/bin:${vault}/node_modules/.bin` } })],
   ])('%s in the vault is not used before a person confirms it', async (_what, part) => {
     const said = await refused(part(vaultRoot));
@@ -149,7 +157,7 @@ describe('servers and the vault, where agents can write:', () => {
     const args = ['-p', 'process.cwd()', vaultRoot];
     const other = await start({ args, mayUseVault: true }, options);
     await other.ended;
-    expect(other.stdout()).toBe(`${join(home, 'device', 'servers')}\n`);
+    expect(dirname(other.stdout())).toBe(join(home, 'device', 'servers'));
   });
 
   test('programs are not looked for in the vault or in relative folders, whoever put them on PATH', async () => {
@@ -254,7 +262,7 @@ describe('a text of a call that names this device’s own state', () => {
       'ledger.jsonl',
       'Dear Joe, ... ../ yours',
       join(folder, 'vault/Invoices/jan.pdf'),
-      '../../../../vault/Invoices/jan.pdf',
+      '../../../../../vault/Invoices/jan.pdf',
       `Read this:\n${join(folder, 'config/countersign/a/device.json')}`,
     ];
     expect(await processes.deviceStateProblem(texts)).toBeNull();

@@ -13,7 +13,7 @@ export const launchMutations: readonly Mutation[] = [
     find: '        cwd: startIn,\n',
     replace: '        cwd: process.cwd(),\n',
     tests: [...processes, ...terminal],
-    only: 'in the device folder',
+    only: 'in an empty folder of the device',
   },
   {
     name: 'the login shell starts in the current folder',

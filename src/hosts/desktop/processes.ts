@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
@@ -14,11 +13,12 @@ import { askLoginShell, inheritedVariables, joinSearchPaths } from './processes-
 import { handleOf } from './processes-handle.js';
 import { commandShellArguments, needsCommandShell, systemProgram } from './processes-windows.js';
 import { describeSystemError } from './system-error.js';
-import { serversFolder, VaultReach } from './vault-reach.js';
+import { anyStartFolder, makeStartFolder, removeStartFolder } from './start-folder.js';
+import { VaultReach } from './vault-reach.js';
 
 /** Where programs are started, and what only tests change. */
 export interface NodeProcessesOptions {
-  /** The device's folder. Programs start in an empty folder in it: never in the vault, nor where we were started. */
+  /** The device's folder. Each program starts in an empty folder of its own in it: never in the vault, nor where we were started. */
   readonly folder: string;
   /** The vault, which agents can write: nothing in it is run that a person did not confirm. */
   readonly vaultRoot: string;
@@ -57,7 +57,7 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
     deviceStateProblem: (texts) =>
       deviceStateProblem(texts, {
         parent: dirname(options.folder),
-        startIn: serversFolder(options.folder),
+        startIn: anyStartFolder(options.folder),
         home: environment['HOME'] ?? '',
       }),
   };
@@ -133,9 +133,9 @@ async function spawnProcess(
     ...spec.env,
     PATH: withFolder(searchPath, dirname(file)),
   };
+  let startIn: string | null = null;
   try {
-    const startIn = serversFolder(folder);
-    await mkdir(startIn, { recursive: true, mode: 0o700 });
+    startIn = await makeStartFolder(folder);
     const child = spawn(
       throughShell ? systemProgram('cmd.exe', environment) : file,
       [...args.value],
@@ -151,8 +151,11 @@ async function spawnProcess(
     );
     await spawned(child);
     if (child.pid === undefined) throw new Error('it has no process id');
+    const used = startIn;
+    child.once('exit', () => void removeStartFolder(used));
     return ok(handleOf(child, child.pid, graceMs));
   } catch (error) {
+    if (startIn !== null) await removeStartFolder(startIn);
     return fail(
       'bridge_unreachable',
       `The command ${spec.command} could not be started: ${error instanceof Error ? error.message : String(error)}.`,

@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import process from 'node:process';
 import { secretsOf, withoutSecrets } from '../../core/settings/bridge-secrets.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
+import { anyStartFolder } from './start-folder.js';
 
 /** How a server is started, as far as it can name files. */
 type Launch = Pick<Extract<BridgeConfig, { transport: 'stdio' }>, 'command' | 'args' | 'env'>;
@@ -43,7 +44,7 @@ export class VaultReach {
     const startIn =
       deviceFolder === undefined
         ? null
-        : serversFolder(await realpath(deviceFolder).catch(() => deviceFolder));
+        : anyStartFolder(await realpath(deviceFolder).catch(() => deviceFolder));
     return new VaultReach(root, dev, ino, home, startIn);
   }
 
@@ -146,11 +147,6 @@ export async function vaultPartsOf(
   ).partsOf(bridge);
   const secrets = secretsOf(bridge);
   return parts.map((part) => withoutSecrets(part, secrets));
-}
-
-/** The empty folder in which servers start: beside the ledger, a relative path would open the secrets. */
-export function serversFolder(deviceFolder: string): string {
-  return join(deviceFolder, 'servers');
 }
 
 /** Not `join`, which would take `..` away before links are followed. */
