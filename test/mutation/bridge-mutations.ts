@@ -38,6 +38,14 @@ export const bridgeMutations: readonly Mutation[] = [
     file: `${client}/http-answer.ts`,
     find: 'return this.#lost(`answered HTTP ${status} with an answer',
     replace: 'if (false) return this.#lost(`answered HTTP ${status} with an answer',
+    // It reads like a result in any form, too.
+    also: [
+      {
+        file: `${client}/http-answer.ts`,
+        find: 'if (this.id !== null && status !== 200 && /"result',
+        replace: 'if (this.id === undefined && status !== 200 && /"result',
+      },
+    ],
     tests: transport,
     only: 'a result contradicts it',
   },

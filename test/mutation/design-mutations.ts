@@ -259,6 +259,14 @@ export const designMutations: readonly Mutation[] = [
     file: `${gate}/dispatch.ts`,
     find: 'if (!intent.ok) return intent;',
     replace: '',
+    // The last look before the call finds the halted ledger, too.
+    also: [
+      {
+        file: `${gate}/dispatch.ts`,
+        find: 'const stopped = (await unheard(context)) ?? stoppedSince(context, examined);',
+        replace: "const stopped = '' as string;",
+      },
+    ],
     tests: [`${tests}/ledger-first.test.ts`],
     only: 'cannot be written',
   },

@@ -120,13 +120,16 @@ function outcomeOfResult(
 
 /**
  * The part of an answer that reports a failure; -1 for none. The words that a success pattern
- * confirms are not judged, nor where the server repeats them; every other part is.
+ * matches are not judged; all others are, also in the same part. What only repeats a part is judged with it.
  */
 function failingPart(parts: readonly string[], success: string | null): number {
-  const confirmed = success === null ? undefined : parts.find((text) => matches(success, text));
-  return parts.findIndex(
-    (text) => !(confirmed !== undefined && saysTheSame(text, confirmed)) && reportsFailure(text),
-  );
+  const confirmed =
+    success === null ? -1 : parts.findIndex((text) => text !== '' && matches(success, text));
+  return parts.findIndex((text, at) => {
+    if (success === null || confirmed === -1) return reportsFailure(text);
+    if (at === confirmed) return reportsFailure(text.replace(new RegExp(success, 'gu'), ' '));
+    return !saysTheSame(text, parts[confirmed] ?? '') && reportsFailure(text);
+  });
 }
 
 /** No code proves that a tool did not run: a server may send any of them after its work. */

@@ -31,6 +31,12 @@ const firstSentence = new RegExp(`^${SENTENCE}`, 'iu');
 const firstStatus =
   /^(?:(?:invalid|insufficient)\s|(?:HTTP(?:\/[\d.]{1,4})?\s{0,9}(?:error|status|code)?|response\s{1,9}code)[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3}|:|\s{1,9}(?:bad|payment\s{1,9}required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))/iu;
 
+/** The whole answer is a no: what a function that returns `False` or nothing becomes. */
+const onlyNo = new RegExp(
+  `^${MARKS}{0,20}(?:null|none|nil|undefined|false|no)${MARKS}{0,20}$`,
+  'iu',
+);
+
 /** What a patch of a file holds tells nothing about the call. */
 const patches = /^@@ [^\n]{0,999}(?:\n[-+ ][^\n]*)*/gmu;
 /** “0 failed”, “without errors”, “Errors: 0”: these deny a failure. */
@@ -54,10 +60,11 @@ const DETAIL =
   'addresses|code|count|details?|description|emails?|ids?|info|items|list|message|msg|name|number|reason|recipients?|string|text|total|type';
 const fields = [
   field(
-    `(?:(?:is|has|user)_?)?(?:err(?:or)?s?|fail(?:ed|ures?)?|reject(?:ed|ions?)?|exception)(?:_?(?:${DETAIL}))?`,
+    `(?:(?:is|has|user)_?)?(?:err(?:or|no)?s?|fail(?:ed|ures?)?|reject(?:ed|ions?)?|exception)(?:_?(?:${DETAIL}))?`,
     `(?!${NO})`,
   ),
-  field('(?:is_?)?(?:ok|success|successful|succeeded|sent)', NO),
+  field('(?:is_?)?(?:ok|success|successful|succeeded|sent|delivered)', String.raw`(?:${NO}|\s{0,99}${QUOTE}?no(?!\p{L}))`),
+  field('result', String.raw`\s{0,99}false(?!\p{L})`),
   field('status|state|result|outcome|type|message', String.raw`[^\p{L}\p{N}]{0,99}${FAILURE}`),
   field(
     'status|state|result|outcome|code',
@@ -93,6 +100,7 @@ export function reportsFailure(text: string): boolean {
     firstWords.test(words) ||
     firstSentence.test(words) ||
     firstStatus.test(words) ||
+    onlyNo.test(seen.trim()) ||
     lineStart.test(seen) ||
     fields.some((pattern) => pattern.test(seen))
   );

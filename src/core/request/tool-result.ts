@@ -44,9 +44,18 @@ function hasTexts(item: JsonObject, names: readonly string[]): boolean {
   return names.every((name) => typeof item[name] === 'string');
 }
 
-/** Whether a result has no content of any kind. */
-export function isSilent({ content, structuredContent }: JsonObject): boolean {
-  return Array.isArray(content) && content.length === 0 && structuredContent === undefined;
+/** Whether a result tells nothing at all: no content, or only empty text and empty data. */
+export function isSilent({ content, structuredContent = {} }: JsonObject): boolean {
+  const items: readonly Json[] = Array.isArray(content) ? content : [];
+  return (
+    items.every((item) => isJsonObject(item) && item['type'] === 'text' && isBlank(item['text'])) &&
+    isJsonObject(structuredContent) &&
+    Object.keys(structuredContent).length === 0
+  );
+}
+
+function isBlank(text: Json | undefined): boolean {
+  return typeof text === 'string' && text.trim() === '';
 }
 
 /** The texts of a tool result in order; other content is named by its type; without any, the JSON. */
@@ -66,17 +75,30 @@ export function answerText(result: JsonObject): string {
 
 /**
  * Each part of a result by itself, of which one may report a failure: the text of each item, the structured
- * content, and the fields that MCP does not know, such as `error` or `is_error`.
+ * content, and the fields that MCP does not know, of the result and of its items, such as `error` or `is_error`.
  */
 export function partsOf(result: JsonObject): string[] {
   const { content, structuredContent, _meta, isError, resultType, ...unknown } = result;
   const items: readonly Json[] = Array.isArray(content) ? content : [];
   return [
-    ...items.map((item) => (isJsonObject(item) ? textOf(item) : JSON.stringify(item))),
+    ...items.flatMap((item) =>
+      isJsonObject(item) ? [textOf(item), unknownOf(item)] : [JSON.stringify(item)],
+    ),
     structuredContent === undefined ? '' : JSON.stringify(structuredContent),
     Object.keys(unknown).length === 0 ? '' : JSON.stringify(unknown),
   ];
 }
+
+/** The fields of an item that MCP does not know, as JSON; `''` for none. */
+function unknownOf(item: JsonObject): string {
+  const unknown = Object.entries(item).filter(([name]) => !fieldsOfItems.has(name));
+  return unknown.length === 0 ? '' : JSON.stringify(Object.fromEntries(unknown));
+}
+
+const fieldsOfItems = new Set([
+  ...['type', 'text', 'data', 'mimeType', 'resource', 'annotations', '_meta'],
+  ...['uri', 'name', 'title', 'description', 'size', 'icons'],
+]);
 
 function textOf({ text, resource }: JsonObject): string {
   const told = isJsonObject(resource) ? resource['text'] : text;

@@ -137,7 +137,10 @@ describe('the success pattern', () => {
     ['^\\p{L}+$', 'Größe', 'executed'],
     ['(', 'anything', 'unknown'],
     ['', 'anything', 'executed'],
-    ['alert sent$', 'Failed login alert sent', 'executed'],
+    ['^Failed login alert sent$', 'Failed login alert sent', 'executed'],
+    ['alert sent$', 'Failed login alert sent', 'unknown'],
+    ['^Message sent', 'Message sent\nError: delivery failed: 550 user unknown', 'unknown'],
+    ['^\\{"ok":true,', '{"ok":true,"error":"channel_not_found"}', 'unknown'],
   ])('%s on %j: %s', (pattern, text, kind) => {
     expect(outcomeOf(said(text), pattern).kind).toBe(kind);
   });
@@ -148,7 +151,8 @@ describe('the success pattern', () => {
 
   test('it confirms its own words, also where they are repeated, and no other part', () => {
     const text = 'Failed login alert sent';
-    const verdict = (more: JsonObject): OutcomeKind => outcomeOf(said(text, more), 'sent$').kind;
+    const verdict = (more: JsonObject): OutcomeKind =>
+      outcomeOf(said(text, more), '^Failed login alert sent$').kind;
     expect(verdict({ structuredContent: { result: text } })).toBe('executed');
     expect(verdict({ structuredContent: { result: 'Failed', sent: true } })).toBe('unknown');
     expect(verdict({ error: 'no' })).toBe('unknown');
@@ -156,12 +160,14 @@ describe('the success pattern', () => {
       type: 'text',
       text: part,
     }));
-    expect(outcomeOf({ kind: 'result', result: { content } }, 'sent$').kind).toBe('unknown');
+    expect(outcomeOf({ kind: 'result', result: { content } }, 'login alert sent').kind).toBe(
+      'unknown',
+    );
     const both = JSON.stringify({ ok: true, message: 'Failed login' });
     const repeated = said(both, { structuredContent: { message: 'Failed login', ok: true } });
-    expect(outcomeOf(repeated, '^\\{"ok":true').kind).toBe('unknown');
+    expect(outcomeOf(repeated, '^\\{"ok":true,"message":"Failed login"').kind).toBe('unknown');
     const same = said(both, { structuredContent: JSON.parse(both) as JsonObject });
-    expect(outcomeOf(same, '^\\{"ok":true').kind).toBe('executed');
+    expect(outcomeOf(same, '^\\{"ok":true,"message":"Failed login"').kind).toBe('executed');
     expect(outcomeOf({ kind: 'result', result: { content: [] } }, '^$').kind).toBe('executed');
   });
 
@@ -186,7 +192,7 @@ describe('the success pattern', () => {
 test('an answer that does not match the output schema is executed, with a warning [GATE-15]', () => {
   const report: CallReport = {
     kind: 'result',
-    result: { content: [], structuredContent: {} },
+    result: { content: [], structuredContent: { a: 1 } },
     outputMismatch: '`id` is missing\u202e %%',
   };
   expect(outcomeOf(report, null)).toMatchObject({
