@@ -96,7 +96,7 @@ describe('servers and the vault, where agents can write:', () => {
     const servers = join(home, 'device', 'servers');
     await mkdir(join(servers, '999999999-left'), { recursive: true });
     const told = `const fs = require('node:fs'); console.log(process.cwd(), fs.readdirSync('.').length);
-      fs.writeFileSync('json.py', 'planted')`;
+      fs.writeFileSync('written-by-a-server.txt', '')`;
     const [first, second] = [await run(told, options), await run(told, options)];
     expect(first).toMatch(/ 0\n$/);
     expect(second).toMatch(/ 0\n$/);
