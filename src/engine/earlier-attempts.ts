@@ -50,6 +50,19 @@ export function attemptsInAudit(files: readonly AuditFile[]): readonly EarlierAt
   });
 }
 
+const preparingForm = /"event":"completed"/;
+
+/** The ids that audit files say were prepared, the newest last, at most so many. */
+export function preparedInAudit(files: readonly AuditFile[], most: number): readonly string[] {
+  const ids = files.flatMap(({ lines }) =>
+    lines.flatMap((line) => {
+      const entry = preparingForm.test(line) ? readAuditLine(line) : null;
+      return (entry?.event === 'completed' && entry.request_id) || [];
+    }),
+  );
+  return [...new Set(ids)].slice(-most);
+}
+
 /** The executed requests in `Done/Actions`: all that is left where the audit files are lost too. */
 export async function attemptsInNotes(
   store: Pick<NoteStore, 'list' | 'read'>,

@@ -20,6 +20,10 @@ import { PlannedTexts } from './planned-texts.js';
 import { PracticeLog } from './practice-log.js';
 import { ChosenPlans } from './twins/chosen-plans.js';
 import { VaultLedgers, type HeardWithCalls } from './vault-ledgers.js';
+import { preparedInAudit } from './earlier-attempts.js';
+
+/** More that lie open at once are made up. */
+const mostPrepared = 5_000;
 
 const auditRestored = 'audit_restored';
 /** A person says to have seen that. */
@@ -176,6 +180,12 @@ export class LedgerBook {
     const files = await this.ledgers.readAll();
     await this.hearFrom(files);
     return this.unknownOf(await this.options.earlierAttempts(files));
+  }
+
+  /** The ids that other ledgers have prepared, as the vault tells now. */
+  async preparedElsewhere(): Promise<readonly string[]> {
+    const others = (await this.ledgers.readAll()).filter(({ path }) => !this.ledgers.isOwn(path));
+    return preparedInAudit(others, mostPrepared);
   }
 
   /**

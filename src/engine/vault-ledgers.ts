@@ -25,6 +25,8 @@ export class VaultLedgers {
   private readonly devices = new Map<string, ReadonlySet<string>>();
   /** Epochs in whose place this device's own ledger came. */
   private readonly replacedHere = new Set<string>();
+  /** Ids that other ledgers had prepared when a person took over here. */
+  readonly preparedElsewhere = new Set<string>();
   /** How many calls of others were heard of since a person last took over here. */
   private spentHeard = 0;
 
@@ -98,6 +100,7 @@ export class VaultLedgers {
       // What was too much to be kept is heard again, when its file changes.
       this.marks.clear();
       for (const epoch of record.epochs) this.replacedHere.add(epoch);
+      for (const id of record.prepared ?? []) this.preparedElsewhere.add(id);
     }
   }
 

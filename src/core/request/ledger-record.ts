@@ -126,6 +126,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly kind: 'taken_over';
       readonly epochs: readonly string[];
       readonly spent: readonly EarlierAttempt[];
+      /** The ids that other ledgers had prepared, as the vault tells. Older records do not have it. */
+      readonly prepared?: readonly string[];
     }
   /** The note of an id could not be found since then; `found` ends that. */
   | { readonly kind: 'missing'; readonly id: string }

@@ -170,13 +170,10 @@ export async function endTakenOver(
   if (book.facts.takenOver.size === 0 || !book.isActing) return null;
   const text = await notes.read(path);
   const request = text.ok ? parseRequest(text.value, path).request : null;
-  const completion = request?.machine.completion;
-  if (!request || request.requestId !== id || !completion) return null;
-  if (completion.epoch === book.epoch || !book.facts.takenOver.has(completion.epoch)) return null;
-  // In Pending, ours is completed anew; in Approved, it is not what anybody approved here.
-  if (place !== 'approved' && !isAnothers(context, request)) return null;
-  const [effect, call] = effectsOf(request.call, completion);
-  const device = book.ledgers.deviceOf(completion.epoch) ?? 'another device';
+  if (!request || request.requestId !== id || !wasTakenOver(context, request, place)) return null;
+  const { completion } = request.machine;
+  const [effect, call] = effectsOf(request.call, completion ?? { bridge_digest: '', files: {} });
+  const device = book.ledgers.deviceOf(completion?.epoch ?? '') ?? 'another device';
   return endRequest(context, summary, {
     why: place === 'rejected' ? 'rejected' : 'returned',
     reason:
@@ -186,4 +183,22 @@ export async function endTakenOver(
     actor: place === 'rejected' ? 'Outside' : 'Countersign',
     mayHaveRun: { effect, call, note: request.text },
   });
+}
+
+/** Whether a note is of a ledger that a person took over from: as it says itself, or as the audit files told then. */
+function wasTakenOver(
+  context: EngineContext,
+  request: ActionRequest,
+  place: RequestSummary['place'],
+): boolean {
+  const { book } = context;
+  const { requestId, machine } = request;
+  // Older bytes of it, from before it was prepared, may lie here while the other ledger runs the prepared ones.
+  if (!machine.completion) {
+    return book.ledgers.preparedElsewhere.has(requestId) && !isKnownHere(context, requestId);
+  }
+  const { epoch } = machine.completion;
+  if (epoch === book.epoch || !book.facts.takenOver.has(epoch)) return false;
+  // In Pending, ours is completed anew; in Approved, it is not what anybody approved here.
+  return place === 'approved' || isAnothers(context, request);
 }

@@ -79,10 +79,11 @@ async function takeOverFrom(
     // Again, where another took over in turn.
     if (!book.facts.takenOver.has(epoch) || !book.isActing) {
       const spent = await book.unknownAttempts();
+      const prepared = await book.preparedElsewhere();
       const device = isOwn ? book.contestedBy : book.ledgers.deviceOf(epoch);
       const mark = ids.random(markLength);
       const recorded = await book.record(
-        { kind: 'taken_over', epochs: isOwn ? [] : [epoch], spent },
+        { kind: 'taken_over', epochs: isOwn ? [] : [epoch], spent, prepared },
         {
           actor: 'Human',
           event: 'taken_over',
