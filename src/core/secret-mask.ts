@@ -158,12 +158,12 @@ function rewritten(
   return { text: parts.join(''), from: starts, to: ends };
 }
 
-/** Of the same length: some letters have a lower case of two. */
+/** Each letter by itself, whatever stands beside it, and of the same length: some have a lower case of two. */
 function lowerCase(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.length === text.length
-    ? lower
-    : text.replace(/[A-Z]/gu, (letter) => letter.toLowerCase());
+  return text.replace(/\p{Lu}/gu, (letter) => {
+    const lower = letter.toLowerCase();
+    return lower.length === letter.length ? lower : letter;
+  });
 }
 
 type Range = readonly [start: number, end: number];

@@ -257,7 +257,7 @@ export class LedgerBook {
 
   /** Records what was found at the audit files; that record has its turn behind those that wait. */
   private async take(looked: Result<Looked>): Promise<Result<void>> {
-    if (!looked.ok) return this.halt(looked.error);
+    if (!looked.ok) return this.halt(unwrittenTrail(looked.error));
     const { foreign, restored } = looked.value;
     if (foreign) {
       await this.haltForGood(foreign);
@@ -364,6 +364,11 @@ function heardWords({ claims, spent, tooMany }: HeardWithCalls): string {
 }
 
 /** A port that throws has a bug; what it was writing may or may not be there. */
+/** The ledger holds the line: the next start completes the audit log from it. */
+function unwrittenTrail(problem: Problem): Problem {
+  return { ...problem, advice: `${problem.advice} Then restart Countersign.` };
+}
+
 function brokenOff(error: unknown): Problem {
   return fail(
     'ledger_write_failed',

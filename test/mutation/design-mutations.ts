@@ -222,6 +222,14 @@ export const designMutations: readonly Mutation[] = [
     only: 'only the filed note',
   },
   {
+    name: 'older bytes of what another ledger had prepared are prepared here after a take-over',
+    file: `${gate}/taken-over.ts`,
+    find: 'const wasPrepared = book.ledgers.preparedElsewhere.has(requestId);',
+    replace: 'const wasPrepared = false;',
+    tests: ['test/simulation/regressions.test.ts'],
+    only: 'restored as it was before that',
+  },
+  {
     name: 'an id that an earlier ledger spent is prepared again',
     file: `${gate}/reconcile-request.ts`,
     find: 'if (facts?.imported && context.book.isActing)',
@@ -281,7 +289,7 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'an audit log that cannot be written is passed over',
     file: book,
-    find: 'if (!looked.ok) return this.halt(looked.error);',
+    find: 'if (!looked.ok) return this.halt(unwrittenTrail(looked.error));',
     replace: 'if (!looked.ok) return ok(undefined);',
     tests: [`${tests}/ledger-first.test.ts`],
     only: 'cannot be written',

@@ -58,8 +58,8 @@ export const deviceMutations: readonly Mutation[] = [
     also: [
       {
         file: over,
-        find: ' || !book.facts.takenOver.has(completion.epoch)) return null;',
-        replace: ') return null;',
+        find: ' || !book.facts.takenOver.has(epoch)) return false;',
+        replace: ') return false;',
       },
     ],
     tests: ['test/engine/gate/two-executors.test.ts'],

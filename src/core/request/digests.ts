@@ -74,3 +74,12 @@ export function textsIn(value: Json): string[] {
     textsIn(item),
   );
 }
+
+/** The same, with the names of its properties: some tools take a path as a name. */
+export function textsAndNamesIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  return Array.isArray(value)
+    ? value.flatMap(textsAndNamesIn)
+    : Object.entries(value).flatMap(([name, item]) => [name, ...textsAndNamesIn(item)]);
+}

@@ -1,7 +1,13 @@
 import { canonicalJson } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { unnamedArguments } from '../../core/request/argument-names.js';
-import { bridgeDigest, effectsOf, textsIn, toolDigest } from '../../core/request/digests.js';
+import {
+  bridgeDigest,
+  effectsOf,
+  textsAndNamesIn,
+  textsIn,
+  toolDigest,
+} from '../../core/request/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import type { BridgeTarget, ToolDefinition } from '../../core/request/tool-definition.js';
 import { isConfig, type EngineContext } from '../context.js';
@@ -119,7 +125,7 @@ export async function badArguments(
     );
   }
   // Whoever reads these files has every bridge's secrets, and whoever writes them approves.
-  const problem = await context.bridges.deviceStateProblem(textsIn(args));
+  const problem = await context.bridges.deviceStateProblem(textsAndNamesIn(args));
   return problem === null ? null : returned('arguments_name_device_state', problem);
 }
 

@@ -13,16 +13,25 @@ import { doubtOf, unansweredDoubt } from './doubts.js';
 export function cameBack(context: EngineContext, request: ActionRequest): readonly Alert[] {
   const { requestId: id, path, supersedes } = request;
   const doubt = doubtOf(context, request);
-  // A ledger that is gone told it to the note only.
-  if (doubt ? !doubt.isCleared : request.status === 'outcome_unknown') {
+  if (doubt && !doubt.isCleared) {
     return [
       alert(
         id,
         'unknown_outcome',
-        `Nobody knows whether ${doubt?.attemptId ?? supersedes ?? id} happened.`,
-        doubt
-          ? 'Check with the recipient or the service, then say in the panel whether it happened.'
-          : 'Check with the recipient or the service before approving it again.',
+        `Nobody knows whether ${doubt.attemptId} happened.`,
+        'Check with the recipient or the service, then say in the panel whether it happened.',
+        path,
+      ),
+    ];
+  }
+  // A ledger that is gone told it to the note only; but anybody can write it there, into many.
+  if (!doubt && request.status === 'outcome_unknown') {
+    return [
+      alert(
+        id,
+        'incomplete',
+        `The note of ${id} says that nobody knows whether ${showInvisible(supersedes ?? id)} happened; this computer’s ledger does not know of it.`,
+        'Check with the recipient or the service before approving it.',
         path,
       ),
     ];

@@ -195,7 +195,8 @@ function wasTakenOver(
   const { requestId, machine } = request;
   // Older bytes of it, from before it was prepared, may lie here while the other ledger runs the prepared ones.
   if (!machine.completion) {
-    return book.ledgers.preparedElsewhere.has(requestId) && !isKnownHere(context, requestId);
+    const wasPrepared = book.ledgers.preparedElsewhere.has(requestId);
+    return wasPrepared && !book.facts.isUsed(requestId) && !isKnownHere(context, requestId);
   }
   const { epoch } = machine.completion;
   if (epoch === book.epoch || !book.facts.takenOver.has(epoch)) return false;

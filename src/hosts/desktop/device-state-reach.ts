@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, normalize } from 'node:path';
 import { describeSystemError } from './system-error.js';
 import { VaultReach } from './vault-reach.js';
 
@@ -24,8 +24,11 @@ export async function deviceStateProblem(
 ): Promise<string | null> {
   try {
     const reach = await VaultReach.open(parent, home);
-    for (const text of texts) {
-      if (text.length > longestPath || text.includes('\n')) continue;
+    for (const given of texts) {
+      if (given.includes('\n')) continue;
+      // A program may shorten a path before it opens it.
+      const text = given.length > longestPath ? normalize(given) : given;
+      if (text.length > longestPath) continue;
       // The folder in which servers start lies there too, and is empty: only what leads out of it counts.
       const leadsOut = !isAbsolute(text) && text.split(/[\\/]/u).includes('..');
       if ((await reach.isNamedIn(text)) || (leadsOut && (await reach.leads(join(startIn, text))))) {

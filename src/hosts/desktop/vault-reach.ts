@@ -16,6 +16,8 @@ interface Place {
 
 const inVault: Place = { real: null, isThere: true };
 const mostLinks = 40;
+/** What Linux shows each process of itself. */
+const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)$/u;
 
 /**
  * Finds what leads into a vault. Whoever can write there can change what such a path means, also
@@ -118,6 +120,8 @@ export class VaultReach {
     if (folder.real === null || !folder.isThere) return folder;
     const name = basename(path);
     const here = name === '..' ? dirname(folder.real) : join(folder.real, name);
+    // For us these are other files than for the server.
+    if (ofTheReader.test(here)) return inVault;
     const found = await stat(here, { bigint: true }).catch(() => null);
     if (here === this.root || (found !== null && this.isRoot(found))) return inVault;
     const target = await readlink(here).catch(() => null);

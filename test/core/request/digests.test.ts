@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   bridgeDigest,
   effectDigest,
+  textsAndNamesIn,
   textsIn,
   toolDigest,
 } from '../../../src/core/request/digests.js';
@@ -133,7 +134,9 @@ describe('the digest of an effect', () => {
 });
 
 test('every text among the arguments is found, however deep', () => {
-  expect(textsIn({ a: 'x', b: ['y', { c: 'z' }, 1, null, true], d: {} })).toEqual(['x', 'y', 'z']);
+  const value = { a: 'x', b: ['y', { c: 'z' }, 1, null, true], d: {} };
+  expect(textsIn(value)).toEqual(['x', 'y', 'z']);
+  expect(textsAndNamesIn(value)).toEqual(['a', 'x', 'b', 'y', 'c', 'z', 'd']);
 });
 
 test('the practice bridge has one digest, which no other bridge has', () => {

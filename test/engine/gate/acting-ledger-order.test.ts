@@ -63,14 +63,20 @@ async function takenOverWhileOff() {
 }
 
 describe('a ledger that was taken over while it was off', () => {
-  test('leaves alone what the acting one prepared under an id that both know [HOST-6] [GATE-2] [GATE-11]', async () => {
+  test('leaves alone what came back from it at the acting one, which asks whether it happened [HOST-6] [GATE-2] [GATE-11]', async () => {
     const { first, other, path, id, acting } = await takenOverWhileOff();
     expect(ofVault(first)).toMatchObject(preparedThere);
     expect(preparedFor(first, path)).toBe(acting);
-    expect(alertsOf(first, id)).toMatchObject([{ kind: 'other_device' }]);
-    await approveAll(other);
+    const successor = idOf(first.world, path);
+    expect(successor).not.toBe(id);
+    expect(alertsOf(first, successor)).toMatchObject([{ kind: 'other_device' }]);
     await approveAll(first);
-    expect(calledIds(first.world)).toEqual([id]);
+    await approveAll(other);
+    expect(calledIds(first.world)).toEqual([]);
+    const review = await onlyReview(other);
+    expect(review.attempts).toMatchObject([{ id }]);
+    await pressApprove(other, review, [id]);
+    expect(calledIds(first.world)).toEqual([successor]);
   });
 
   test('prepares not even what it once prepared, when its last line is gone', async () => {
@@ -146,7 +152,7 @@ test('a take-over is heard right before a call, also where no watcher tells of i
   expect(alertsOf(bench, id)).toMatchObject([{ kind: 'waits' }]);
 });
 
-test('a note that both prepared before they heard of each other runs once, whoever drops its last line [HOST-6] [GATE-2]', async () => {
+test('of a note that both had prepared, an older copy asks at the one that took over, and runs once [HOST-6] [GATE-2]', async () => {
   const { first, other, sync } = await createPair();
   const paths = new Map<PeopleBench, string>();
   for (const [bench, title] of [[first, 'one'] as const, [other, 'two'] as const]) {
@@ -166,9 +172,14 @@ test('a note that both prepared before they heard of each other runs once, whoev
   const prepared = acting.world.note(path);
   await bring([idle], path, prepared);
   expect(idle.world.note(path)).toBe(prepared);
-  await approveAll(idle, id);
-  await approveAll(acting, id);
-  expect(calledIds(first.world)).toEqual([id]);
+  await approveAll(idle);
+  expect(calledIds(first.world)).toEqual([]);
+  const successor = idOf(acting.world, path);
+  const reviews = await acting.engine.reviews(10);
+  const review = reviews.find(({ requestId }) => requestId === successor);
+  expect(review?.attempts).toMatchObject([{ id }]);
+  if (review) await pressApprove(acting, review, [id]);
+  expect(calledIds(first.world)).toEqual([successor]);
 });
 
 describe('while the bridge connects', () => {

@@ -62,13 +62,19 @@ const cleared: Told = { kind: 'not_happened', id: 'attempt' };
 const inDoubt = [attempt, ending('unknown'), filed('attempt')];
 
 describe('a request that came back says', () => {
-  const unknown = (id: string, isKnown = true) => ({
+  const unknown = (id: string) => ({
     subject: 'request:mail',
     kind: 'unknown_outcome',
     text: `Nobody knows whether ${id} happened.`,
-    advice: isKnown
-      ? 'Check with the recipient or the service, then say in the panel whether it happened.'
-      : 'Check with the recipient or the service before approving it again.',
+    advice: 'Check with the recipient or the service, then say in the panel whether it happened.',
+    path,
+  });
+  /** In a kind of alert that hides none of those above, however many notes say so. */
+  const claimed = (id: string) => ({
+    subject: 'request:mail',
+    kind: 'incomplete',
+    text: `The note of mail says that nobody knows whether ${id} happened; this computer’s ledger does not know of it.`,
+    advice: 'Check with the recipient or the service before approving it.',
     path,
   });
   const why = (reason: string) => ({
@@ -100,9 +106,9 @@ describe('a request that came back says', () => {
       'so where only its note knows of which attempt',
       [],
       { supersedes: 'theirs', status: 'outcome_unknown' },
-      unknown('theirs', false),
+      claimed('theirs'),
     ],
-    ['so where nobody knows of which', [], { status: 'outcome_unknown' }, unknown('mail', false)],
+    ['so where nobody knows of which', [], { status: 'outcome_unknown' }, claimed('mail')],
     [
       'nothing once a person said that it did not',
       [...inDoubt, cleared],
