@@ -23,7 +23,7 @@ export function doubtOf(context: EngineContext, request: ActionRequest): Doubt |
  * it or ended the request; whatever became of the note, and whoever moved or deleted it.
  */
 export function unansweredDoubt(
-  { book: { facts } }: Pick<EngineContext, 'book'>,
+  { book: { facts } }: Pick<Known, 'book'>,
   id: string,
 ): Doubt | null {
   // Until the earlier one is filed, the note may still be on its way back.
@@ -50,7 +50,7 @@ export function isBroughtBack({ book: { facts } }: EngineContext, id: string): b
 }
 
 /** The requests with an {@link unansweredDoubt}. */
-export function unansweredIds(context: Pick<EngineContext, 'book'>): readonly string[] {
+export function unansweredIds(context: Pick<Known, 'book'>): readonly string[] {
   const ids = context.book.facts.returnedIds();
   return ids.filter((id) => unansweredDoubt(context, id) !== null);
 }

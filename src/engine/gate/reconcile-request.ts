@@ -15,7 +15,7 @@ import { dispatch, type GateContext } from './dispatch.js';
 import { doubtOf, isInDoubt } from './doubts.js';
 import { endRequest } from './end-request.js';
 import { missingRequest, unreadRequest } from './missing-request.js';
-import { archiveNote, openPaths, rewriteRequest } from './request-notes.js';
+import { archiveNote, openPaths, rewriteRequest, whyArchived } from './request-notes.js';
 import { settle } from './settle.js';
 import {
   alert,
@@ -158,10 +158,8 @@ async function settleUsed(
 
 async function archiveUsed(context: GateContext, request: RequestSummary): Promise<Result<void>> {
   const { requestId: id, path } = request;
-  const voided = context.book.facts.request(id)?.voided;
-  const isWithdrawn = voided?.why === 'withdrawn';
-  const ended = isWithdrawn ? `It was withdrawn. ${voided.reason}` : 'This is a copy of it.';
-  const reason = `The id ${id} was already used; that request has ended. ${ended}`;
+  const isWithdrawn = context.book.facts.request(id)?.voided?.why === 'withdrawn';
+  const reason = whyArchived(context, id);
   const recorded = await context.book.record(
     { kind: 'event' },
     { actor: 'Countersign', event: 'already_used', request_id: id, from: path, detail: reason },

@@ -125,3 +125,14 @@ export async function isFiled(context: EngineContext, id: string, path: string):
   }
   return false;
 }
+
+/** Why a note that nothing will run goes to the archive, as sentences. */
+export function whyArchived({ book, folders }: EngineContext, id: string): string {
+  if (!book.facts.isUsed(id)) {
+    return `A note with the id ${id} lies in ${folders.doneActions}, and this computer’s ledger knows nothing of it: it is not run now. If it never happened, draft the request again.`;
+  }
+  const voided = book.facts.request(id)?.voided;
+  const ended =
+    voided?.why === 'withdrawn' ? `It was withdrawn. ${voided.reason}` : 'This is a copy of it.';
+  return `The id ${id} was already used; that request has ended. ${ended}`;
+}

@@ -43,6 +43,41 @@ test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]
     ['mails[1].cc'],
   ],
   [
+    'a reference',
+    { properties: { a: { $ref: '#/$defs/A' } }, $defs: { A: named } },
+    { a: { to: 'x', force: true } },
+    ['a.force'],
+  ],
+  [
+    'a reference that leads nowhere',
+    { properties: { a: { $ref: 'https://example.com/a' } } },
+    { a: { to: 'x' } },
+    ['a.to'],
+  ],
+  [
+    'several forms, one of which is enough',
+    {
+      properties: {
+        a: { anyOf: [{ allOf: [named] }, { type: 'null' }, { properties: { b: {} } }] },
+      },
+    },
+    { a: { to: 'x', b: 1, force: true } },
+    ['a.force'],
+  ],
+  [
+    'a list of references',
+    { properties: { a: { items: { $ref: '#/$defs/A' } } }, $defs: { A: named } },
+    { a: [{ to: 'x' }, { cc: 'x' }] },
+    ['a[1].cc'],
+  ],
+  [
+    'forms that refer to themselves',
+    { properties: { a: { $ref: '#' } }, anyOf: [{ $ref: '#' }, { $ref: '#' }] },
+    { a: { a: { b: 1 } } },
+    ['a.a.b'],
+  ],
+  ['names below any name', { additionalProperties: named }, { x: { to: 'a', cc: 'b' } }, ['x.cc']],
+  [
     'one value in place of a list',
     { properties: { mails: { type: 'array', items: named } } },
     { mails: 'a' },

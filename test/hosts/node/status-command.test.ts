@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -87,4 +87,30 @@ test('status says when the ledger cannot be read', async () => {
   await writeFile(join(vault, 'Approved', 'mail.md'), note);
   await mkdir(opened.value.ledgerFile);
   expect(await run('status')).not.toContain(notRun);
+});
+
+const gone = { ...intent, id: 'a' };
+const asks = { ...ended('unknown', { successor: id }), id: 'a' };
+const completed = { kind: 'completed', id, s: '', plan: null, step: null };
+
+test.each<[string, readonly object[], string]>([
+  ['whose note was deleted', [gone, asks, { kind: 'filed', id: 'a' }], 'nobody knows what became'],
+  ['that is missing', [completed], `The note of the request ${id} is missing`],
+  ['while nothing is run', [{ kind: 'halted' }], 'Nothing is run'],
+])('status says what no note asks any more: a request %s', async (_what, records, said) => {
+  await inLedger(records);
+  const out = await run('status');
+  expect(out).toContain(said);
+  expect(out).not.toContain('Nothing needs you');
+  expect(JSON.parse(await run('status', '--json'))).toMatchObject({
+    troubles: [expect.stringContaining(said)],
+  });
+});
+
+test('status says that the names of the folders are not those that a person confirmed', async () => {
+  const file = join(vault, '.obsidian/plugins/countersign/data.json');
+  const settings = await readFile(file, 'utf8');
+  await run('status');
+  await writeFile(file, settings.replace('"Pending_Approval"', '"Elsewhere"'));
+  expect(await run('status')).toContain('confirm the names of the folders');
 });

@@ -1,11 +1,12 @@
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { nodeProcesses, type NodeProcessesOptions } from '../../../src/hosts/desktop/processes.js';
 import type { ChildProcesses } from '../../../src/mcp/client/child-processes.js';
 
 /** Starts real processes outside of any vault that a test uses; no login shell is asked. */
 export function testProcesses(options: Partial<NodeProcessesOptions> = {}): ChildProcesses {
-  const vaultRoot = fileURLToPath(new URL('../../vaults', import.meta.url));
+  // From the project's root, where tests and scripts run: a bundle lies elsewhere.
+  const vaultRoot = resolve('test/vaults');
   return nodeProcesses({
     folder: tmpdir(),
     vaultRoot,

@@ -5,13 +5,14 @@ import type { LedgerFacts } from '../../../core/request/ledger-facts.js';
 import { factsIn } from '../../../core/request/read-ledger.js';
 import { recipientWords } from '../../../core/request/call-words.js';
 import { resumeText } from '../../../core/mission/missions.js';
-import { isInDoubt } from '../../../engine/gate/doubts.js';
+import { folderDifferences } from '../../../core/settings/folders.js';
+import { isInDoubt, unansweredIds } from '../../../engine/gate/doubts.js';
 import { scanVault } from '../../../engine/index/scan-vault.js';
 import { VaultIndex } from '../../../engine/index/vault-index.js';
 import { openFileLedger } from '../../desktop/file-ledger.js';
 import { openDiskNoteStore } from '../disk-note-store.js';
 import type { Environment } from '../../desktop/device.js';
-import { openVaultDevice } from '../vault-device.js';
+import { openVaultDevice, type VaultDevice } from '../vault-device.js';
 import {
   exitCodes,
   jsonLine,
@@ -52,10 +53,12 @@ export async function statusCommand(
     (request) => request.place !== 'rejected' || isUnanswered(index, request),
   );
   const known = { book: { facts: factsIn(kept.value.records) }, index };
-  const needsPerson = open.length + broken.length > 0;
+  const troubles = troublesOf(known, device.value);
+  const needsPerson = open.length + broken.length + troubles.length > 0;
   if (options.json) {
     const requests = open.map((request) => ({ ...request, state: stateOf(known, request) }));
-    terminal.line(jsonLine({ current: current ?? null, counts: index.counts(), requests, broken }));
+    const counts = index.counts();
+    terminal.line(jsonLine({ current: current ?? null, counts, requests, broken, troubles }));
     return needsPerson ? exitCodes.needsPerson : exitCodes.well;
   }
   terminal.line(current ? plain(resumeText(current)) : 'No mission.');
@@ -72,8 +75,8 @@ export async function statusCommand(
     );
     terminal.line(`   ${plain(request.path)}`);
   }
-  for (const problem of broken)
-    terminal.line(`${styled(terminal, 'red', '!')} ${plain(describeProblem(problem))}`);
+  for (const trouble of [...troubles, ...broken.map(describeProblem)])
+    terminal.line(`${styled(terminal, 'red', '!')} ${plain(trouble)}`);
   if (!needsPerson) terminal.line('Nothing needs you.');
   return needsPerson ? exitCodes.needsPerson : exitCodes.well;
 }
@@ -81,6 +84,25 @@ export async function statusCommand(
 interface Known {
   readonly book: { readonly facts: LedgerFacts };
   readonly index: VaultIndex;
+}
+
+/** What keeps everything from running, and what no note asks any more, as sentences. */
+function troublesOf(known: Known, { settings, config }: VaultDevice): readonly string[] {
+  const { facts } = known.book;
+  const hasNote = (id: string): boolean => known.index.requestPaths(id).length > 0;
+  const renamed = folderDifferences(config.folders, settings.folders);
+  const unanswered = unansweredIds(known).filter((id) => !hasNote(id));
+  const missing = facts.openIds().filter((id) => !hasNote(id) && !unanswered.includes(id));
+  return [
+    ...(facts.halted ? [`Nothing is run: ${facts.halted.audit.detail}`] : []),
+    ...(renamed.length > 0
+      ? [`Nothing is run before you confirm the names of the folders: ${renamed.join('; ')}.`]
+      : []),
+    ...unanswered.map(
+      (id) => `The note of ${id} is gone, and nobody knows what became of its call.`,
+    ),
+    ...missing.map((id) => `The note of the request ${id} is missing.`),
+  ];
 }
 
 /** What a request waits for, as far as the ledger and its note tell; the Dashboard of a runner knows more. */
