@@ -62,7 +62,7 @@ function formsOf(root: JsonObject, schemas: readonly (Json | undefined)[]): read
     if (reference !== undefined) open.push(found(root, reference) ?? { properties: {} });
     for (const name of ['anyOf', 'oneOf', 'allOf']) {
       const list = schema[name];
-      if (Array.isArray(list)) open.push(...list);
+      if (Array.isArray(list)) open.push(...(list as readonly Json[]));
     }
   }
   return [...forms];
