@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { projectFiles, readProjectFile } from './project-files.js';
 
-const sources = projectFiles().filter((path) => /^(?:src|test\/demo)\/.*\.(?:ts|svelte)$/.test(path));
+const sources = projectFiles().filter((path) =>
+  /^(?:src|test\/demo)\/.*\.(?:ts|svelte)$/.test(path),
+);
 
 /** The files that hold a word; comments count, so that nothing hides. */
 const holding = (word: RegExp): string[] =>

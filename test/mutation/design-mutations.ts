@@ -222,14 +222,6 @@ export const designMutations: readonly Mutation[] = [
     only: 'only the filed note',
   },
   {
-    name: 'older bytes of what another ledger had prepared are prepared here after a take-over',
-    file: `${gate}/taken-over.ts`,
-    find: 'const wasPrepared = book.ledgers.preparedElsewhere.has(requestId);',
-    replace: 'const wasPrepared = false;',
-    tests: ['test/simulation/regressions.test.ts'],
-    only: 'restored as it was before that',
-  },
-  {
     name: 'an id that an earlier ledger spent is prepared again',
     file: `${gate}/reconcile-request.ts`,
     find: 'if (facts?.imported && context.book.isActing)',

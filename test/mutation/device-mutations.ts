@@ -51,6 +51,30 @@ export const deviceMutations: readonly Mutation[] = [
     only: 'started otherwise',
   },
   {
+    name: 'older bytes of what another ledger had prepared are prepared here after a take-over',
+    file: over,
+    find: 'const wasPrepared = book.ledgers.preparedElsewhere.has(requestId);',
+    replace: 'const wasPrepared = false;',
+    tests: ['test/simulation/regressions.test.ts'],
+    only: 'restored as it was before that',
+  },
+  {
+    name: 'settings that cannot be read any more at the last moment keep nothing from being called',
+    file: 'src/engine/gate/dispatch.ts',
+    find: 'const now = context.config();\n  if (!isConfig(now)) return { ok: false, error: now };',
+    replace:
+      'const read = context.config();\n  const now = isConfig(read) ? read : examined.input.config;',
+    // They are read once more after the intent.
+    also: [
+      {
+        file: 'src/engine/gate/dispatch.ts',
+        find: 'if (!isConfig(now)) return now.message;',
+        replace: 'if (!isConfig(now)) return null;',
+      },
+    ],
+    tests: ['test/engine/gate/last-moment.test.ts'],
+  },
+  {
     name: 'what another ledger prepared is taken over without a person',
     file: over,
     find: 'if (book.facts.takenOver.size === 0 || !book.isActing) return null;',

@@ -316,25 +316,6 @@ export const ruleMutations: readonly Mutation[] = [
     ['if (!isConfig(config)) return', 'if (false) return'],
     refused,
   ),
-  {
-    ...rule(
-      'settings that cannot be read any more at the last moment keep nothing from being called',
-      `${gate}/dispatch.ts`,
-      [
-        'const now = context.config();\n  if (!isConfig(now)) return { ok: false, error: now };',
-        'const read = context.config();\n  const now = isConfig(read) ? read : examined.input.config;',
-      ],
-      lastMoment,
-    ),
-    // They are read once more after the intent.
-    also: [
-      {
-        file: `${gate}/dispatch.ts`,
-        find: 'if (!isConfig(now)) return now.message;',
-        replace: 'if (!isConfig(now)) return null;',
-      },
-    ],
-  },
   rule(
     'a key that is revoked at the last moment counts',
     `${gate}/authority.ts`,

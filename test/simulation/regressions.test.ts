@@ -9,7 +9,10 @@ const kept = readdirSync(folder)
   .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Script)
   .map((script) => [script.about, script] as const);
 
-test.each(kept)('nothing goes wrong any more when something is %s [GATE-2] [GATE-11]', async (_about, script) => {
-  const { violation } = await runScript(script);
-  expect(violation).toBeNull();
-});
+test.each(kept)(
+  'nothing goes wrong any more when something is %s [GATE-2] [GATE-11]',
+  async (_about, script) => {
+    const { violation } = await runScript(script);
+    expect(violation).toBeNull();
+  },
+);

@@ -63,7 +63,10 @@ const fields = [
     `(?:(?:is|has|user)_?)?(?:err(?:or|no)?s?|fail(?:ed|ures?)?|reject(?:ed|ions?)?|exception)(?:_?(?:${DETAIL}))?`,
     `(?!${NO})`,
   ),
-  field('(?:is_?)?(?:ok|success|successful|succeeded|sent|delivered)', String.raw`(?:${NO}|\s{0,99}${QUOTE}?no(?!\p{L}))`),
+  field(
+    '(?:is_?)?(?:ok|success|successful|succeeded|sent|delivered)',
+    String.raw`(?:${NO}|\s{0,99}${QUOTE}?no(?!\p{L}))`,
+  ),
   field('result', String.raw`\s{0,99}false(?!\p{L})`),
   field('status|state|result|outcome|type|message', String.raw`[^\p{L}\p{N}]{0,99}${FAILURE}`),
   field(

@@ -25,9 +25,7 @@ export async function whichVaultCommand(
   const { vaultId, folders, save } = settings.value;
   const { vaultIds } = await statesOf({ vaultRoot, env });
   const others = vaultIds.filter((id) => id !== vaultId);
-  terminal.line(
-    `The settings of this vault call it ${plain(typeof vaultId === 'string' ? vaultId : (JSON.stringify(vaultId) ?? 'nothing'))}.`,
-  );
+  terminal.line(`The settings of this vault call it ${plain(namedId(vaultId))}.`);
   const known = others.length === 0 ? 'under no other id' : `as ${others.join(', ')}`;
   terminal.line(`This computer knows the vault in this folder ${known}.`);
   terminal.line('same: it is the same vault. Its settings get that id back; nothing else changes.');
@@ -48,4 +46,11 @@ export async function whichVaultCommand(
   if (!decided.ok) return sayProblem(terminal, decided.error);
   terminal.line(`${styled(terminal, 'green', '✓')} This vault is ${decided.value}.`);
   return exitCodes.well;
+}
+
+/** An id as it is; anything else, which anybody may have written there, as a quotation that is not long. */
+function namedId(vaultId: unknown): string {
+  const text = typeof vaultId === 'string' ? vaultId : (JSON.stringify(vaultId) ?? 'nothing');
+  if (/^[A-Za-z0-9-]{1,64}$/u.test(text)) return text;
+  return `something that is no id: “${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 }
