@@ -24,7 +24,22 @@ export function secretMask(secrets: readonly string[]): SecretMask {
   ];
   const written = needles(fold);
   const meant = needles((form) => meaning(form) ?? fold(form));
-  return written.length === 0 ? (text) => text : (text) => hide(text, written, meant);
+  // Where it may be broken anywhere at a space, as an app password in groups of four, no space counts.
+  const spaced = [...new Set(written.filter((form) => /\s/u.test(form)).map(withoutSpaces))];
+  return written.length === 0
+    ? (text) => text
+    : (text) => hide(text, { written, meant, spaced: spaced.filter((form) => form !== '') });
+}
+
+function withoutSpaces(text: string): string {
+  return text.replace(/\s+/gu, '');
+}
+
+/** The forms of all secrets, by how a text is read when they are searched. */
+interface Needles {
+  readonly written: readonly string[];
+  readonly meant: readonly string[];
+  readonly spaced: readonly string[];
 }
 
 /** A JSON value with every text and number in it masked, names of properties too. */
@@ -168,11 +183,26 @@ function lowerCase(text: string): string {
 
 type Range = readonly [start: number, end: number];
 
-function hide(text: string, written: readonly string[], meant: readonly string[]): string {
+function hide(text: string, { written, meant, spaced }: Needles): string {
   const read = meaning(text);
+  const folded = fold(text);
   const found = [
-    ...rangesIn(text, fold(text), written),
+    ...rangesIn(text, folded, written),
     ...(read === null ? [] : rangesIn(text, read, meant)),
+    ...(spaced.length === 0
+      ? []
+      : rangesIn(
+          text,
+          rewritten(folded, /\s+/gu, () => ''),
+          spaced,
+        )),
+    ...(spaced.length === 0 || read === null
+      ? []
+      : rangesIn(
+          text,
+          rewritten(read, /\s+/gu, () => ''),
+          spaced,
+        )),
   ];
   if (found.length === 0) return text;
   found.sort((a, b) => a[0] - b[0]);

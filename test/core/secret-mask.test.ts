@@ -93,3 +93,10 @@ test.each(['İ ', 'Σ'])('a secret is hidden beside %j', (beside) => {
   const mask = secretMask(['PÄSSwört-12Σ']);
   expect(mask(`${beside}PÄSSwört-12Σ${beside}`)).not.toContain('12');
 });
+
+test.each(['abcd efgh\nijkl mnop', 'abcd\tefgh  ijkl\u00a0mnop', 'abcd%20efgh%0Aijkl+mnop'])(
+  'a secret in groups is hidden however they are parted: %j',
+  (text) => {
+    expect(secretMask(['abcd efgh ijkl mnop'])(`It is ${text}.`)).toBe('It is •••.');
+  },
+);

@@ -67,7 +67,7 @@ const fields = [
     '(?:is_?)?(?:ok|success|successful|succeeded|sent|delivered)',
     String.raw`(?:${NO}|\s{0,99}${QUOTE}?no(?!\p{L}))`,
   ),
-  field('result', String.raw`\s{0,99}false(?!\p{L})`),
+  field('result', String.raw`\s{0,99}(?:false|null|none)(?!\p{L})`),
   field('status|state|result|outcome|type|message', String.raw`[^\p{L}\p{N}]{0,99}${FAILURE}`),
   field(
     'status|state|result|outcome|code',

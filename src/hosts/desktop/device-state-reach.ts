@@ -25,10 +25,10 @@ export async function deviceStateProblem(
   try {
     const reach = await VaultReach.open(parent, home);
     for (const given of texts) {
-      if (given.includes('\n')) continue;
-      // A program may shorten a path before it opens it.
-      const text = given.length > longestPath ? normalize(given) : given;
-      if (text.length > longestPath) continue;
+      // A program may trim and shorten a path before it opens it.
+      const trimmed = given.trim();
+      const text = trimmed.length > longestPath ? normalize(trimmed) : trimmed;
+      if (text.length > longestPath || text.includes('\n')) continue;
       // The folder in which servers start lies there too, and is empty: only what leads out of it counts.
       const leadsOut = !isAbsolute(text) && text.split(/[\\/]/u).includes('..');
       if ((await reach.isNamedIn(text)) || (leadsOut && (await reach.leads(join(startIn, text))))) {
