@@ -249,6 +249,7 @@ describe('a text of a call that names this device’s own state', () => {
     ['a file that is still to come', () => join(folder, 'config/countersign/b/new.json')],
     ['a path from where servers start', () => '../ledger.jsonl'],
     ['a path from the home folder', () => '~/config/countersign/a/device.json'],
+    ['a path that nobody would follow', () => '/tmp/..'.repeat(500)],
     ['with a line break after it', () => `${join(folder, 'config/countersign/a/device.json')}\n`],
     ['what Linux shows a process of itself', () => '/proc/self/cwd/../ledger.jsonl'],
     [

@@ -91,7 +91,7 @@ describe('bridges', () => {
   test('start in an empty folder of the device, wherever the command line was started', async () => {
     await importConfig({ command: process.execPath, args: [cwdServer] });
     const { code, out } = await run('bridge', 'test', '--vault', vault);
-    expect(out).toMatch(/cwd_\S*_countersign_v_\w+_servers /);
+    expect(out).toMatch(/cwd_\S*_countersign_v_\w+_servers_\S+ /);
     expect(code).toBe(0);
   });
 
