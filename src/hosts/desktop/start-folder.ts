@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { systemErrorCode } from './system-error.js';
+import { systemIds } from './system-ids.js';
 
 /** A folder like those that servers start in, to read relative paths from. It need not exist. */
 export function anyStartFolder(deviceFolder: string): string {
@@ -24,7 +25,10 @@ export async function makeStartFolder(deviceFolder: string): Promise<string> {
   for (const name of await readdir(all)) {
     if (!isInUse(name)) await removeStartFolder(join(all, name));
   }
-  return mkdtemp(join(all, `${process.pid}-`));
+  const folder = join(all, `${process.pid}-${systemIds().random(10)}`);
+  // Fails where it is there already.
+  await mkdir(folder, { mode: 0o700 });
+  return folder;
 }
 
 /** Removes such a folder with all that is in it. What cannot be removed now is tried again at the next start. */
