@@ -123,7 +123,7 @@ export interface WordNotice {
 
 /** Whether a note tells a person's word already, as {@link asHappened} writes it. */
 export function tellsHappened(request: ActionRequest, notice: WordNotice): boolean {
-  // Once it is told, the note is another than that person saw.
+  // Once the outcome stands in it, the note is no longer the one that the person saw.
   return [false, true].some((isChanged) =>
     holdsSection(request, happenedSection({ ...notice, isChanged })),
   );

@@ -200,6 +200,6 @@ function wasTakenOver(
   }
   const { epoch } = machine.completion;
   if (epoch === book.epoch || !book.facts.takenOver.has(epoch)) return false;
-  // In Pending, ours is completed anew; in Approved, it is not what anybody approved here.
+  // In Pending we prepare our own again. In Approved, nobody here approved this one.
   return place === 'approved' || isAnothers(context, request);
 }

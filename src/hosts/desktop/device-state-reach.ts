@@ -29,7 +29,7 @@ export async function deviceStateProblem(
       const trimmed = given.trim();
       const text = trimmed.length > longestPath ? normalize(trimmed) : trimmed;
       if (text.length > longestPath || text.includes('\n')) continue;
-      // The folder in which servers start lies there too, and is empty: only what leads out of it counts.
+      // A server starts in an empty folder below that one, so only a path that leaves it counts.
       const leadsOut = !isAbsolute(text) && text.split(/[\\/]/u).includes('..');
       if ((await reach.isNamedIn(text)) || (leadsOut && (await reach.leads(join(startIn, text))))) {
         return `The argument ${text} names files in which Countersign keeps its own state on this computer.`;
