@@ -4,7 +4,7 @@ import { showInvisible } from '../../core/request/show-invisible.js';
 import { describeTarget } from '../../core/settings/describe-bridge.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { withVaultUse } from '../../mcp/client/bridge-target.js';
-import { importServers } from '../../mcp/client/import-servers.js';
+import { importServers, leftOutWords } from '../../mcp/client/import-servers.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { addBridges } from './bridge-list.js';
 import type { Executor } from './executor.js';
@@ -79,15 +79,18 @@ export class BridgesModal extends Modal {
   /** Says what the text would do, as it is typed. */
   private check(text: string, problem: HTMLElement, preview: HTMLElement): void {
     const servers = text.trim() === '' ? null : importServers(text);
-    const found = servers?.ok ? servers.value : [];
+    const { bridges, leftOut } = servers?.ok ? servers.value : { bridges: [], leftOut: [] };
     problem.setText(
       servers?.ok === false
         ? showInvisible(`${servers.error.message} ${servers.error.advice}`)
         : '',
     );
     preview.empty();
-    preview.toggle(found.length > 0);
-    for (const server of found) addFoldedLine(preview.createEl('li'), this.lineOf(server));
+    preview.toggle(bridges.length > 0);
+    for (const server of bridges) addFoldedLine(preview.createEl('li'), this.lineOf(server));
+    for (const one of leftOut) {
+      addFoldedLine(preview.createEl('li'), showInvisible(`Not imported: ${leftOutWords(one)}`));
+    }
   }
 
   private lineOf(server: BridgeConfig): string {
@@ -98,7 +101,7 @@ export class BridgesModal extends Modal {
 
   private async importFrom(text: string, problem: HTMLElement): Promise<void> {
     const servers = importServers(text);
-    const done = servers.ok ? await this.add(servers.value).catch(unexpected) : servers;
+    const done = servers.ok ? await this.add(servers.value.bridges).catch(unexpected) : servers;
     if (done.ok) this.close();
     else problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
   }

@@ -34,7 +34,7 @@ export interface McpBridgesOptions {
   readonly clock: Clock;
   /** Where the practice bridge writes; without it, that bridge cannot be reached. */
   readonly practice?: PracticeOptions;
-  /** For connecting, and for listing tools. Default 20 s. */
+  /** For connecting, and for listing tools. Default 20 s; 2 minutes where the command may have to download first. */
   readonly connectLimitMs?: number;
   readonly transportLimits?: Partial<TransportLimits>;
   /** The tools of a bridge, each time they were listed. */
@@ -65,6 +65,8 @@ export interface McpBridges extends Bridges {
 interface Starter {
   readonly start: (mask: SecretMask) => Promise<Result<ServerTransport>>;
   readonly advice: string;
+  /** It may have to be downloaded first. */
+  readonly mayDownload?: boolean;
 }
 
 interface Live {
@@ -96,7 +98,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       start: () => starter.start(mask),
       advice: starter.advice,
       clock: options.clock,
-      connectLimitMs: options.connectLimitMs ?? 20_000,
+      connectLimitMs: options.connectLimitMs ?? (starter.mayDownload ? 120_000 : 20_000),
     });
     open.add(connection);
     void connection.gone.then(() => open.delete(connection));
@@ -254,6 +256,10 @@ function maskOf(configs: McpBridgesOptions['configs']): SecretMask {
   };
 }
 
+/** Commands that fetch a server when they do not have it yet: that alone may take longer than a start. */
+const downloaders =
+  /(?:^|[\\/])(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|docker|podman|deno)(?:\.(?:cmd|exe))?$/iu;
+
 /** How the server of a bridge is started or reached, if that can be done here. */
 function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Starter> {
   const { processes, http, practice } = options;
@@ -269,6 +275,7 @@ function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Sta
             await processes.spawn({ command, args, env, mayUseVault: mayUseVault(config) }),
           ),
         advice: 'Start its command in a terminal to see what the server says.',
+        mayDownload: downloaders.test(command),
       });
     }
     case 'practice':

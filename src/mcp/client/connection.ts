@@ -214,7 +214,7 @@ export class BridgeConnection {
     const { alias, advice, mask } = this.options;
     return fail(
       'bridge_unreachable',
-      `The bridge "${alias}" cannot be reached: ${mask(why)}.`,
+      `The bridge "${alias}" cannot be ${why.startsWith('the server answered') ? 'used' : 'reached'}: ${mask(why)}.`,
       advice,
     );
   }

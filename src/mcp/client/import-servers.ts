@@ -7,45 +7,91 @@ import { addressProblem, headersProblem } from './http-address.js';
 /** Seconds a call may take when the imported file says nothing, as none of them does. */
 const DEFAULT_TIME_LIMIT_SECONDS = 60;
 
-const ADVICE = 'Correct this in the file and import it again; nothing was imported.';
+const ADVICE = 'Correct this in the file and import it again. Nothing was imported.';
+
+/** A server of a file that is not imported, and why, as the end of a sentence. */
+export interface LeftOut {
+  readonly alias: string;
+  readonly why: string;
+}
+
+/** What a file of servers holds: those that can be imported, and the others. */
+export interface ReadServers {
+  readonly bridges: readonly BridgeConfig[];
+  readonly leftOut: readonly LeftOut[];
+}
 
 /**
- * Reads MCP servers as Claude Desktop, Claude Code and Cursor write them: `{"mcpServers": {alias:
- * {command, args, env} | {url, headers, type}}}`, or the inner map alone; besides, `{"type":
- * "practice"}` is the built-in practice server. All or nothing: the problem (`bridge_invalid`) names
- * every alias that is wrong, and why.
+ * Reads MCP servers as Claude Desktop, Claude Code, Cursor, VS Code, Windsurf and Gemini CLI write them:
+ * `{"mcpServers" | "servers": {alias: {command, args, env} | {url | serverUrl | httpUrl, headers, type}}}`, or the
+ * inner map alone; comments and trailing commas are allowed. Besides, `{"type": "practice"}` is the built-in
+ * practice server. One that cannot be imported, or is switched off there (`disabled`), keeps no other out. Fails
+ * with `bridge_invalid` where none can be imported: the problem names each, and why.
  */
-export function importServers(text: string): Result<BridgeConfig[]> {
+export function importServers(text: string): Result<ReadServers> {
   let json: Json;
   try {
-    json = JSON.parse(text.replace(/^\uFEFF/u, '')) as Json;
+    json = JSON.parse(plainJson(text)) as Json;
   } catch (error) {
-    return fail('bridge_invalid', `This is no valid JSON: ${whyNotJson(error)}.`, ADVICE);
+    const message = `This is not valid JSON: ${whyNotJson(error)}.`;
+    return fail('bridge_invalid', message, ADVICE);
   }
-  const servers = isJsonObject(json) && 'mcpServers' in json ? json['mcpServers'] : json;
+  const servers = serversIn(json);
   if (!isJsonObject(servers) || Object.keys(servers).length === 0) {
-    return fail('bridge_invalid', 'There is no map of MCP servers ("mcpServers") in this.', ADVICE);
+    return fail(
+      'bridge_invalid',
+      'No MCP servers ("mcpServers" or "servers") are in this.',
+      ADVICE,
+    );
   }
-  const configs: BridgeConfig[] = [];
-  const problems: string[] = [];
+  const bridges: BridgeConfig[] = [];
+  const leftOut: LeftOut[] = [];
   for (const [alias, entry] of Object.entries(servers)) {
     const read = readServer(alias, entry);
-    if (typeof read === 'string') problems.push(`"${alias}": ${read}.`);
-    else configs.push(read);
+    if (typeof read === 'string') leftOut.push({ alias, why: read });
+    else bridges.push(read);
   }
-  return problems.length === 0 ? ok(configs) : fail('bridge_invalid', problems.join(' '), ADVICE);
+  if (bridges.length > 0) return ok({ bridges, leftOut });
+  return fail('bridge_invalid', leftOut.map(leftOutWords).join(' '), ADVICE);
+}
+
+/** Says of a server why it was not imported. */
+export function leftOutWords({ alias, why }: LeftOut): string {
+  return `"${alias}": ${why}.`;
+}
+
+/** JSON as editors keep it: comments are taken out, and commas behind the last of a list. */
+function plainJson(text: string): string {
+  const without = (pattern: RegExp, from: string): string =>
+    from.replace(pattern, (found) =>
+      found.startsWith('"') ? found : found.replace(/[^\n]/gu, ' '),
+    );
+  const uncommented = without(
+    /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\//gu,
+    text.replace(/^\uFEFF/u, ''),
+  );
+  return without(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/gu, uncommented);
+}
+
+function serversIn(json: Json): Json {
+  if (!isJsonObject(json)) return json;
+  const { mcpServers, servers, mcp } = json;
+  if (isJsonObject(mcp) && 'servers' in mcp) return mcp['servers'] ?? null;
+  return mcpServers ?? servers ?? json;
 }
 
 /** The bridge, or what is wrong with the entry. */
 function readServer(alias: string, entry: Json): BridgeConfig | string {
   if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
-    return 'an alias is 1 to 64 letters, digits, "-" or "_"';
+    return 'a name is 1 to 64 letters, digits, "-" or "_"';
   }
   if (!isJsonObject(entry)) return 'its value is no object';
+  if (entry['disabled'] === true || entry['enabled'] === false) return 'it is switched off there';
   if (entry['type'] === 'practice') return readPractice(alias, entry);
-  if ('command' in entry && 'url' in entry) return 'it has both a command and a url';
+  const url = entry['httpUrl'] ?? entry['serverUrl'] ?? entry['url'];
+  if ('command' in entry && url !== undefined) return 'it has both a command and a url';
   if ('command' in entry) return readStdio(alias, entry);
-  if ('url' in entry) return readHttp(alias, entry);
+  if (url !== undefined) return readHttp(alias, { ...entry, url });
   return 'it has neither a command nor a url';
 }
 
@@ -108,7 +154,7 @@ function isTexts(value: Json): value is Readonly<Record<string, string>> {
 /** What no text of a bridge may hold: it would reach the server as something else than it reads. */
 function brokenPart(texts: readonly string[]): string | null {
   if (texts.some((text) => text.includes('\0'))) return 'it holds a NUL character';
-  const variable = /\$\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*(?::-[^}]*)?\}/u;
+  const variable = /\$\{(?:[a-z]+:)?[A-Za-z_][\w.-]*(?::-[^}]*)?\}/iu;
   const found = texts.map((text) => variable.exec(text)?.[0]).find((match) => match !== undefined);
   return found === undefined ? null : `${found} is not replaced here; write the value itself`;
 }

@@ -85,7 +85,7 @@ const MESSAGE_LENGTH = 300;
 export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): string {
   switch (report.kind) {
     case 'http_status':
-      return `the server answered HTTP ${report.status}`;
+      return `the server answered HTTP ${report.status}${meaningOf(report.status)}`;
     case 'not_sent':
     case 'lost':
       return report.detail
@@ -96,6 +96,12 @@ export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): str
     case 'input_required':
       return `it answered: ${cut(report.detail)}`;
   }
+}
+
+function meaningOf(status: number): string {
+  if (status === 401)
+    return ': it wants a token that it accepts, most often in the header Authorization';
+  return status === 403 ? ': it does not let this account in' : '';
 }
 
 function cut(text: string): string {

@@ -59,8 +59,11 @@ describe('over HTTP', () => {
   });
 
   test.each<[string, JsonObject]>([
-    ['the server answered HTTP 401', status(401)],
-    ['the server answered HTTP 403', status(403)],
+    [
+      'the server answered HTTP 401: it wants a token that it accepts, most often in the header Authorization',
+      status(401),
+    ],
+    ['the server answered HTTP 403: it does not let this account in', status(403)],
     ['the server answered HTTP 503', status(503)],
     ['the server speaks no version of MCP that is known here', refused(-32022, ['2027-01-01'])],
     ['nothing listens', { kind: 'not_sent', detail: 'Nothing listens.' }],

@@ -160,6 +160,8 @@ test('a server that never answers the handshake is given up within the limit', a
 test('a server that wants a password is tried once, and nobody signs in', async () => {
   const walled = await server({ mode: 'walled' });
   const inspection = await walled.bridges.inspect('server');
-  expect(JSON.stringify(inspection)).toContain('the server answered HTTP 401.');
+  expect(JSON.stringify(inspection)).toContain(
+    'cannot be used: the server answered HTTP 401: it wants a token',
+  );
   expect(await walled.seen()).toEqual(['server/discover']);
 });

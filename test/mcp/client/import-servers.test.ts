@@ -15,31 +15,34 @@ test('a Claude Desktop file becomes stdio bridges', () => {
   }`;
   expect(importServers(text)).toEqual({
     ok: true,
-    value: [
-      {
-        alias: 'mail',
-        transport: 'stdio',
-        command: 'npx',
-        args: ['-y', 'mcp-mail-server'],
-        env: { SMTP_HOST: 'localhost' },
-        timeLimitSeconds: 60,
-      },
-      {
-        alias: 'files_2',
-        transport: 'stdio',
-        command: '/opt/files',
-        args: [],
-        env: {},
-        timeLimitSeconds: 60,
-      },
-    ],
+    value: {
+      leftOut: [],
+      bridges: [
+        {
+          alias: 'mail',
+          transport: 'stdio',
+          command: 'npx',
+          args: ['-y', 'mcp-mail-server'],
+          env: { SMTP_HOST: 'localhost' },
+          timeLimitSeconds: 60,
+        },
+        {
+          alias: 'files_2',
+          transport: 'stdio',
+          command: '/opt/files',
+          args: [],
+          env: {},
+          timeLimitSeconds: 60,
+        },
+      ],
+    },
   });
 });
 
 test('the built-in practice server is imported by its type', () => {
-  expect(servers({ practice: { type: 'practice' } })).toEqual({
+  expect(servers({ practice: { type: 'practice' } })).toMatchObject({
     ok: true,
-    value: [{ alias: 'practice', transport: 'practice', timeLimitSeconds: 60 }],
+    value: { bridges: [{ alias: 'practice', transport: 'practice', timeLimitSeconds: 60 }] },
   });
   expect(servers({ practice: { type: 'practice', command: 'sh' } })).toMatchObject({
     error: {
@@ -58,11 +61,16 @@ test('Claude Code and Cursor entries with a url become http bridges', () => {
   };
   const headers = { Authorization: 'Bearer x' };
   const { url } = bridge;
-  expect(servers({ notes: { type: 'http', url, headers } })).toEqual({
+  expect(servers({ notes: { type: 'http', url, headers } })).toMatchObject({
     ok: true,
-    value: [{ ...bridge, headers }],
+    value: { bridges: [{ ...bridge, headers }] },
   });
-  expect(servers({ notes: { url } })).toEqual({ ok: true, value: [{ ...bridge, headers: {} }] });
+  for (const entry of [{ url }, { serverUrl: url }, { httpUrl: url }]) {
+    expect(servers({ notes: entry })).toMatchObject({
+      ok: true,
+      value: { bridges: [{ ...bridge, headers: {} }] },
+    });
+  }
 });
 
 test.each([
@@ -73,21 +81,56 @@ test.each([
   'https://example.com/mcp?tenant=1',
 ])('%s is an address that headers may travel to', (url) => {
   for (const type of ['http', 'streamable-http', 'streamableHttp']) {
-    expect(servers({ notes: { type, url } })).toMatchObject({ ok: true, value: [{ url }] });
+    expect(servers({ notes: { type, url } })).toMatchObject({
+      ok: true,
+      value: { bridges: [{ url }] },
+    });
   }
 });
 
-test('the inner map alone is read too', () => {
-  expect(importServers('{"mail":{"command":"mail"}}')).toMatchObject({
+test.each([
+  ['the inner map alone', '{"mail":{"command":"mail"}}'],
+  ['mcp.json of VS Code', '{"inputs":[],"servers":{"mail":{"command":"mail"}}}'],
+  ['settings of VS Code', '{"mcp":{"servers":{"mail":{"command":"mail"}}}}'],
+  [
+    'comments and trailing commas',
+    '// mine\n{"mcpServers":{/* "old": 1, */"mail":{"command":"mail","args":["// is, ]", "a",],},},}',
+  ],
+])('%s is read too', (_what, text) => {
+  expect(importServers(text)).toMatchObject({ ok: true, value: { bridges: [{ alias: 'mail' }] } });
+});
+
+test('nothing within a text is taken for a comment or a comma to leave out', () => {
+  const args = ['// is, ]', '/* x */', '"\\', ',}'];
+  expect(servers({ mail: { command: 'mail', args } })).toMatchObject({
+    value: { bridges: [{ args }] },
+  });
+});
+
+test('what works is imported, and the rest is named with the reason', () => {
+  const entries = {
+    old: { type: 'sse', url: 'https://x' },
+    mail: { command: 'mail' },
+    off: { command: 'x', disabled: true },
+    asked: { command: 'x', env: { TOKEN: '${input:token}' } },
+  };
+  expect(servers(entries)).toMatchObject({
     ok: true,
-    value: [{ alias: 'mail' }],
+    value: {
+      bridges: [{ alias: 'mail' }],
+      leftOut: [
+        { alias: 'old', why: expect.stringContaining('"sse"') as string },
+        { alias: 'off', why: 'it is switched off there' },
+        { alias: 'asked', why: '${input:token} is not replaced here; write the value itself' },
+      ],
+    },
   });
 });
 
 describe('a problem names the alias and what is wrong:', () => {
   test.each<[string, string, object]>([
-    ['an alias is 1 to 64 letters, digits, "-" or "_"', 'my mail', { command: 'x' }],
-    ['an alias is 1 to 64 letters, digits, "-" or "_"', 'a'.repeat(65), { command: 'x' }],
+    ['a name is 1 to 64 letters, digits, "-" or "_"', 'my mail', { command: 'x' }],
+    ['a name is 1 to 64 letters, digits, "-" or "_"', 'a'.repeat(65), { command: 'x' }],
     ['it has neither a command nor a url', 'mail', {}],
     ['it has both a command and a url', 'mail', { command: 'x', url: 'https://x' }],
     ['its command is no text', 'mail', { command: ' ' }],
@@ -156,7 +199,7 @@ describe('a problem names the alias and what is wrong:', () => {
     ['its headers are no map of texts', 'mail', { url: 'https://x', headers: [] }],
     ['its value is no object', 'mail', []],
   ])('%s', (complaint, alias, entry) => {
-    expect(servers({ good: { command: 'x' }, [alias]: entry })).toMatchObject({
+    expect(servers({ [alias]: entry })).toMatchObject({
       ok: false,
       error: { code: 'bridge_invalid', message: `"${alias}": ${complaint}.` },
     });
@@ -164,7 +207,7 @@ describe('a problem names the alias and what is wrong:', () => {
 
   test('__proto__ is no alias and no variable', () => {
     expect(importServers('{"mcpServers":{"__proto__":{"command":"x"}}}')).toMatchObject({
-      error: { message: '"__proto__": an alias is 1 to 64 letters, digits, "-" or "_".' },
+      error: { message: '"__proto__": a name is 1 to 64 letters, digits, "-" or "_".' },
     });
     expect(
       importServers('{"mcpServers":{"a":{"command":"x","env":{"__proto__":"x"}}}}'),

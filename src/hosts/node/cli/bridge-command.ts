@@ -5,7 +5,8 @@ import { describeTarget, printedBridge } from '../../../core/settings/describe-b
 import type { BridgeConfig, DeviceConfig, Route } from '../../../core/settings/device-config.js';
 import { mayUseVault, withVaultUse } from '../../../mcp/client/bridge-target.js';
 import { mcpBridges } from '../../../mcp/client/bridges.js';
-import { importServers } from '../../../mcp/client/import-servers.js';
+import { lastWordsOf } from '../../../mcp/client/last-words.js';
+import { importServers, leftOutWords } from '../../../mcp/client/import-servers.js';
 import { practiceFolderOf } from '../../../mcp/client/practice-note.js';
 import { presetFor } from '../../../mcp/client/presets.js';
 import type { Environment } from '../../desktop/device.js';
@@ -83,7 +84,8 @@ async function importBridges(
   if (text === null) return sayProblem(terminal, usage(`${file} cannot be read.`));
   const imported = importServers(text);
   if (!imported.ok) return sayProblem(terminal, { ...imported.error, path: file });
-  const allowed = await allowVaultUse(terminal, env, device, imported.value);
+  const { bridges, leftOut } = imported.value;
+  const allowed = await allowVaultUse(terminal, env, device, bridges);
   if (!allowed.ok) return sayProblem(terminal, allowed.error);
   const now = await configNow(device);
   if (!now.ok) return sayProblem(terminal, now.error);
@@ -92,12 +94,13 @@ async function importBridges(
   if (!routed.ok) return sayProblem(terminal, routed.error);
   const written = await device.state.write(routed.value);
   if (!written.ok) return sayProblem(terminal, written.error);
-  for (const { alias } of imported.value) {
+  for (const { alias } of bridges) {
     terminal.line(`${styled(terminal, 'green', '✓')} ${alias} imported, for this device only.`);
     sayRoutes(terminal, routed.value, alias);
   }
+  for (const one of leftOut) terminal.error(`Not imported: ${plain(leftOutWords(one))}`);
   terminal.line(`Next: countersign bridge test --vault ${device.root}`);
-  return exitCodes.well;
+  return leftOut.length === 0 ? exitCodes.well : exitCodes.needsPerson;
 }
 
 /** `bridge confirm`: for bridges that were imported before this was asked, or from elsewhere. */
@@ -234,13 +237,13 @@ async function testBridges(
   let code: ExitCode = exitCodes.well;
   for (const config of chosen) {
     const inspected = await bridges.inspectToShow(config.alias);
-    if (json) terminal.line(jsonLine({ alias: config.alias, ...inspected }));
+    const lastWords = lastWordsOf(bridges.diagnostics(config.alias)?.stderr ?? '');
+    if (json) terminal.line(jsonLine({ alias: config.alias, ...inspected, lastWords }));
     if (!inspected.ok) {
       code = exitCodes.cannotRun;
       if (json) continue;
       sayProblem(terminal, inspected.error);
-      const lastWords = bridges.diagnostics(config.alias)?.stderr.trim().split('\n').at(-1);
-      if (lastWords) terminal.error(`    Its last words: ${plain(lastWords)}`);
+      if (lastWords !== '') terminal.error(`    The server wrote: ${plain(lastWords)}`);
       continue;
     }
     if (json) continue;

@@ -1,0 +1,20 @@
+/** Lines that say nothing of what went wrong: where it happened, and which version or file tells more. */
+const noise =
+  /^(?:Node\.js v|\s+at |Traceback |\s+File "|\s+\^|\}?$|npm (?:error|ERR!)(?: code \S+)?$|npm (?:error|ERR!) A complete log|\s*throw err)/u;
+/** How a thrown error begins, in most languages: `TypeError: …`, `ModuleNotFoundError: …`. */
+const thrown = /^(?:Uncaught |\[?\w*\]?\s)?[\w.]*(?:Error|Exception)(?: \[\w+\])?: \S/u;
+const telling =
+  /\b(?:error|fatal|failed|cannot|can't|not found|denied|missing|required|invalid)\b/iu;
+
+const longest = 300;
+
+/**
+ * The line of what a server wrote to stderr that says why it ended: the last error that was thrown, else the first
+ * line that speaks of one, else the last line; `''` where it wrote nothing.
+ */
+export function lastWordsOf(stderr: string): string {
+  const lines = stderr.split(/\r?\n/u).filter((line) => !noise.test(line));
+  const line =
+    lines.findLast((each) => thrown.test(each)) ?? lines.find((each) => telling.test(each));
+  return (line ?? lines.at(-1) ?? '').trim().slice(0, longest);
+}
