@@ -19,6 +19,10 @@ export interface Press {
 export interface PanelActions {
   /** Opens a note of the vault. */
   open(path: string): void;
+  /** Shows where the note lies in the file explorer. */
+  reveal(path: string): void;
+  /** Opens the settings of Countersign. */
+  openSettings(): void;
   /** Opens the plan at this path, at one of its steps. */
   openStep(path: string, step: StepSummary): void;
   /** Opens the review of everything that waits, one at a time. */

@@ -69,6 +69,26 @@ test('each note has what can be done with it', async () => {
   expect(await titles('Dashboard.md')).toEqual([]);
 }, 60_000);
 
+test('a request’s own note is shown in the file explorer, or its path is said where there is none', async () => {
+  const path = 'Pending_Approval/row-0.md';
+  const row = desk.page.locator(`.nav-file-title[data-path="${path}"]`);
+  await desk.reveal(path);
+  await row.click();
+  const show = desk.page.getByRole('button', { name: 'Show in file explorer' });
+  await show.waitFor();
+  await desk.page.getByLabel('Collapse all').click();
+  await desk.page.evaluate(() => window.standIn!.app.workspace.leftSplit.collapse());
+  await expect.poll(() => row.isVisible()).toBe(false);
+  await show.click();
+  await row.waitFor();
+
+  await desk.page.evaluate(() =>
+    window.standIn!.host.internalPlugins.enabled.delete('file-explorer'),
+  );
+  await show.click();
+  await desk.page.getByText(`The note is ${path}.`).waitFor();
+}, 60_000);
+
 test('“Create plan from this note…” shows the steps first, writes the plan, and goes on with it the next time [US1.1]', async () => {
   await openMenu('Minutes.md');
   await choose('Create plan from this note…');

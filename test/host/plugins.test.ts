@@ -63,7 +63,7 @@ describe('loading', () => {
 
   test.each([
     ['a name of the module', `require('obsidian').moment`, 'The stand-in has no obsidian.moment'],
-    ['a member of the app', `this.app.internalPlugins`, 'The stand-in has no App.internalPlugins'],
+    ['a member of the app', `this.app.customCss`, 'The stand-in has no App.customCss'],
     ['a member of the vault', `this.app.vault.config`, 'The stand-in has no Vault.config'],
   ])('a plugin that uses %s which is missing fails by that name', async (_what, use, message) => {
     await expect(start(pluginCode(`return ${use};`))).rejects.toThrow(message);

@@ -183,6 +183,18 @@ test('alerts offer to take over from a named device, and to begin a new epoch', 
   ]);
 });
 
+test('an alert that sends a person to the settings opens them', async () => {
+  const alert = {
+    subject: 'request:r-1',
+    kind: 'waits',
+    text: 'Over the budget.',
+    advice: 'Wait.',
+  };
+  await show({ device: runs, alerts: [{ ...alert, offers: { do: 'open_settings' } }] });
+  await button('Open settings').click();
+  expect(await asked()).toEqual([['openSettings']]);
+});
+
 test('a ledger that cannot be read offers a new epoch, where one could begin', async () => {
   const problem = { code: 'ledger_invalid', message: 'Record 3 is wrong.', advice: 'Restore it.' };
   const role = { cannotRun: null, runs: false, paused: false, bridges: [] };

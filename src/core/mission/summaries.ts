@@ -110,7 +110,7 @@ export interface TwinPlan {
 /**
  * A way out that only a person has: to take over what another ledger prepared (its epoch, and its
  * device where that is known), to begin a new ledger on this device, to have a note made again, to say
- * which of several plans for one task is kept, or to adopt a plan in another tool's form.
+ * which of several plans for one task is kept, to adopt a plan in another tool's form, or to change a setting.
  */
 export type AlertOffer =
   | { readonly do: 'take_over'; readonly epoch: string; readonly device: string | null }
@@ -120,7 +120,8 @@ export type AlertOffer =
   | { readonly do: 'bring_back'; readonly requestId: string }
   | { readonly do: 'keep_plan'; readonly plans: readonly TwinPlan[] }
   /** To have a plan of ours written beside one in another tool's form. */
-  | { readonly do: 'adopt_plan'; readonly path: string };
+  | { readonly do: 'adopt_plan'; readonly path: string }
+  | { readonly do: 'open_settings' };
 
 export type AlertKind =
   | 'asks'

@@ -2,11 +2,12 @@ import { Modal, Setting, type App } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import type { NewFile } from '../../core/mission/base-views.js';
 import { markModal } from './mark-modal.js';
+import { isPluginOn } from './obsidian-internals.js';
 import { sentencesOf } from './problem-sentences.js';
 
 /**
- * Shows the bases that would be made, and where; makes those that are missing when it is told to. Whether the
- * core plugin is enabled, nothing public says, so the window says that it must be.
+ * Shows the bases that would be made, and where; makes those that are missing when it is told to. Says what opens
+ * them where the core plugin is off.
  */
 export class BaseViewsModal extends Modal {
   /** @param create makes what is missing; the value is what was made */
@@ -24,7 +25,7 @@ export class BaseViewsModal extends Modal {
     this.setTitle('Create Bases views');
     markModal(this);
     contentEl.createEl('p', {
-      text: 'Tables of your plans and requests, for the core plugin Bases. It must be enabled to open them. What is there already is left as it is.',
+      text: `Tables of your plans and requests, for the core plugin Bases. ${basesMust(this.app)}What is there already is left as it is.`,
     });
     const isThere = ({ path }: NewFile): boolean =>
       this.app.vault.getAbstractFileByPath(path) !== null;
@@ -64,4 +65,10 @@ export class BaseViewsModal extends Modal {
   override onClose(): void {
     this.contentEl.empty();
   }
+}
+
+function basesMust(app: App): string {
+  const isOn = isPluginOn(app, 'bases');
+  if (isOn === null) return 'It must be enabled to open them. ';
+  return isOn ? '' : 'It is off: switch it on under Settings → Core plugins to open them. ';
 }

@@ -1,4 +1,4 @@
-import type { App } from 'obsidian';
+import { Notice, type App } from 'obsidian';
 import { startingPanel, type PanelModel } from '../../core/mission/panel-model.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
@@ -19,6 +19,7 @@ import { FirstDrafts } from './first-drafts.js';
 import type { Executor } from './executor.js';
 import { HeldMoves } from './held-moves.js';
 import { HoldNotices } from './hold-notices.js';
+import { revealInExplorer } from './obsidian-internals.js';
 import { saveOpenEditors } from './open-editors.js';
 import { PanelFeed } from './panel-feed.js';
 import { brokenPanel, notRunning, renamedMeanwhile } from './panel-problems.js';
@@ -48,6 +49,7 @@ export class PanelDesk extends RequestDesk implements PanelActions {
   /** Opens the same window for an item. */
   reviewSteps: (path: string) => void = () => undefined;
   openStartPage: () => void = () => undefined;
+  openSettings: () => void = () => undefined;
   private readonly order = new CardOrder();
   private readonly asked = new AskedCard();
   private readonly holdNotices = new HoldNotices();
@@ -106,6 +108,11 @@ export class PanelDesk extends RequestDesk implements PanelActions {
   open(path: string): void {
     const file = this.app.vault.getFileByPath(path);
     if (file) void this.app.workspace.getLeaf(false).openFile(file);
+  }
+
+  reveal(path: string): void {
+    const file = this.app.vault.getFileByPath(path);
+    if (file && !revealInExplorer(this.app, file)) new Notice(`The note is ${path}.`);
   }
 
   openStep(path: string, step: StepSummary): void {

@@ -77,7 +77,8 @@ export class CountersignPlugin extends Plugin {
   }
 
   private async begin(): Promise<void> {
-    const { Session, PanelDesk, StatusBar, addNoteMenus } = await import('./session-parts.js');
+    const { Session, PanelDesk, StatusBar, addNoteMenus, openSettingsTab } =
+      await import('./session-parts.js');
     if (this.isUnloaded) return;
     const { app, manifest } = this;
     const folder = manifest.dir ?? `${app.vault.configDir}/plugins/${manifest.id}`;
@@ -90,6 +91,10 @@ export class CountersignPlugin extends Plugin {
     desk.newMission = () => this.commands.newMission();
     desk.reviewSteps = (path) => this.commands.planNote(path);
     desk.openStartPage = () => void openStartPage(app.workspace);
+    desk.openSettings = () => {
+      if (!openSettingsTab(app, manifest.id))
+        new Notice('Open the settings and choose Countersign.');
+    };
     const status = Platform.isMobile
       ? null
       : new StatusBar(this, session, desk, () => void this.openPanel());

@@ -6,6 +6,7 @@ import { SettingsContext } from './settings-context.js';
 import { everythingPage } from './settings-everything.js';
 import { foldersPage } from './settings-folders.js';
 import { missionsPage } from './settings-missions.js';
+import { otherPlugins } from './settings-plugins.js';
 import { routesPage } from './settings-routes.js';
 import { liveSetting } from './settings-rows.js';
 import { safetyPage } from './settings-safety.js';
@@ -44,6 +45,7 @@ export class SettingsPages {
     return [
       { type: 'group', items: [this.here()] },
       ...pages.map((page) => ({ ...page, visible: isReady })),
+      otherPlugins(context),
     ];
   }
 

@@ -7,6 +7,7 @@ import type { Vault } from '../vault/vault.js';
 import type { Workspace } from '../workspace/workspace.js';
 import type { Commands } from './commands.js';
 import type { FileManager } from './file-manager.js';
+import { InternalPlugins } from './internal-plugins.js';
 import type { PluginManager } from './plugin-manager.js';
 import type { Registries } from './registries.js';
 import type { WindowLeak } from './tracked-window.js';
@@ -24,6 +25,7 @@ export class App implements Documented {
   declare fileManager: FileManager;
   declare commands: Commands;
   declare plugins: PluginManager;
+  readonly internalPlugins = new InternalPlugins();
   lastEvent: Obsidian.UserEvent | null = null;
   readonly secretStorage: SecretStorage;
   /** What plugins registered with the app and not yet took back. */

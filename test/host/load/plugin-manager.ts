@@ -99,6 +99,11 @@ export class PluginManager {
     }
   }
 
+  /** A plugin that runs. */
+  getPlugin(id: string): Plugin | null {
+    return this.plugins[id] ?? null;
+  }
+
   disablePlugin(id: string): void {
     const plugin = this.plugins[id];
     delete this.plugins[id];

@@ -42,6 +42,15 @@ export function mountApp(app: App, { document, theme, phone }: MountOptions): vo
     'file-explorer',
     (leaf) => new FileExplorerView(leaf) as unknown as Obsidian.View,
   );
+  app.internalPlugins.enabled.set('file-explorer', {
+    /** Opens the side panel where it is closed, as obsidian-typings says. */
+    async revealInFolder(file: Obsidian.TAbstractFile): Promise<void> {
+      const [leaf] = workspace.getLeavesOfType('file-explorer');
+      if (!leaf) return;
+      await workspace.revealLeaf(leaf);
+      (leaf.view as unknown as FileExplorerView).revealInFolder(file);
+    },
+  });
   workspace.defaultMode = 'preview';
   const palette = (): void => new CommandPalette(app).open();
   const onKey = (event: KeyboardEvent): void => {

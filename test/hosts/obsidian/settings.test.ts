@@ -133,7 +133,10 @@ describe('bridges', () => {
     await form()
       .getByRole('textbox')
       .fill('{"mcpServers": {"email": {"command": "a"}, "x": {"url": "http://x.example"}}}');
-    expect(await form().getByRole('alert').textContent()).toContain('"x": its url is plain http');
+    expect(await form().locator('li').allTextContents()).toEqual([
+      'email: a (takes the place of the one you have)',
+      expect.stringContaining('Not imported: "x": its url is plain http') as string,
+    ]);
     await form()
       .getByRole('textbox')
       .fill('{"mcpServers": {"email": {"command": "a"}, "y": {"url": "https://y.example/mcp"}}}');
@@ -299,6 +302,39 @@ test('on a device that runs nothing, what a runner could use is listed and can b
   await row('Pause all actions')
     .getByRole('button', { name: 'Pause' })
     .waitFor({ timeout: 20_000 });
+});
+
+test('what a person should know of other plugins is said while there is something to know', async () => {
+  const other = row('Other plugins');
+  await row('Countersign in this vault').waitFor();
+  expect(await other.isVisible()).toBe(false);
+  const reopen = async () => {
+    await page.keyboard.press('Escape');
+    await openSettings();
+    await other.waitFor();
+  };
+
+  await page.evaluate(() => {
+    const { plugins } = window.standIn!.plugins;
+    for (const id of ['obsidian-tasks-plugin', 'dataview']) {
+      Object.assign(plugins, { [id]: { unload: () => undefined } });
+    }
+  });
+  await reopen();
+  expect(await other.locator('.setting-item-description').innerText()).toBe(
+    'Ticking a ✋ step in a Tasks or Dataview list marks it done and withdraws its request. Nothing is sent.',
+  );
+
+  await page.evaluate(async () => {
+    const { plugins, host, app } = window.standIn!;
+    for (const id of ['obsidian-tasks-plugin', 'dataview']) delete plugins.plugins[id];
+    host.internalPlugins.enabled.delete('bases');
+    await app.vault.create('Plans.base', '');
+  });
+  await reopen();
+  expect(await other.locator('.setting-item-description').innerText()).toBe(
+    'Bases is off: switch it on under Core plugins to open Plans.base.',
+  );
 });
 
 test('a folder is renamed as in the file explorer, its name is checked as it is typed, and the new name is confirmed by a press', async () => {

@@ -56,12 +56,14 @@ export class FileExplorerView extends ItemView {
     this.draw();
   }
 
-  /** Opens a folder and those around it. */
-  reveal(path: string): void {
-    const parts = path.split('/');
-    parts.forEach((_, at) => this.openFolders.add(parts.slice(0, at + 1).join('/')));
+  /** Opens the folders around a file, and brings its row into sight. */
+  revealInFolder(file: Obsidian.TAbstractFile): void {
+    for (let folder = file.parent; folder && !folder.isRoot(); folder = folder.parent) {
+      this.openFolders.add(folder.path);
+    }
     this.storeOpen();
     this.draw();
+    this.elements.get(file)?.scrollIntoView({ block: 'center' });
   }
 
   /** What a drag of the row takes along: the selection when the row is part of it. */

@@ -1,0 +1,53 @@
+import type { App, TAbstractFile } from 'obsidian';
+
+/**
+ * What we use of Obsidian beyond its documented API. A test compares it with `obsidian-typings`. Any of it may be
+ * missing, so only the functions below read it, and each says what it falls back to.
+ */
+export interface Internals {
+  readonly setting: { open(): void; openTabById(id: string): unknown };
+  readonly internalPlugins: {
+    getEnabledPluginById(id: 'bases'): object | null;
+    getEnabledPluginById(id: 'file-explorer'): { revealInFolder(file: TAbstractFile): void } | null;
+  };
+  readonly plugins: { getPlugin(id: string): object | null };
+}
+
+/** Opens a plugin's tab of the settings. The value says whether that worked. */
+export function openSettingsTab(app: App, pluginId: string): boolean {
+  return guarded(app, false, ({ setting }) => {
+    setting.open();
+    setting.openTabById(pluginId);
+    return true;
+  });
+}
+
+/** Shows a file in the file explorer. The value says whether that worked. */
+export function revealInExplorer(app: App, file: TAbstractFile): boolean {
+  return guarded(app, false, ({ internalPlugins }) => {
+    const explorer = internalPlugins.getEnabledPluginById('file-explorer');
+    explorer?.revealInFolder(file);
+    return Boolean(explorer);
+  });
+}
+
+const pluginIds = { tasks: 'obsidian-tasks-plugin', dataview: 'dataview' } as const;
+
+/** Whether a plugin that reads our notes is on; `null` if that cannot be told. */
+export function isPluginOn(app: App, name: 'bases' | keyof typeof pluginIds): boolean | null {
+  return guarded(app, null, ({ internalPlugins, plugins }) => {
+    return Boolean(
+      name === 'bases'
+        ? internalPlugins.getEnabledPluginById('bases')
+        : plugins.getPlugin(pluginIds[name]),
+    );
+  });
+}
+
+function guarded<T>(app: App, otherwise: T, use: (internals: Internals) => T): T {
+  try {
+    return use(app as unknown as Internals);
+  } catch {
+    return otherwise;
+  }
+}
