@@ -6,6 +6,15 @@ export interface Message {
   readonly text: string;
   /** The time that the text names. */
   readonly names?: NamedTime;
+  /** What it is about, for programs that read it. */
+  readonly about?: MessageSubject;
+}
+
+/** Of which event, request and plan a message speaks, as far as it speaks of one. */
+export interface MessageSubject {
+  readonly event?: string;
+  readonly request?: string;
+  readonly plan?: string;
 }
 
 /** Tells the person at this device something now; nothing depends on it being seen. */

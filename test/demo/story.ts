@@ -25,8 +25,8 @@ export async function prepare(timeline: Timeline, sink: MailSink): Promise<Stage
   for (const [path, text] of Object.entries(vaultNotes)) await put(vault, path, text);
   const env = { ...process.env, XDG_CONFIG_HOME: device, APPDATA: device };
   const stage = { vault, env };
-  await command(stage, 'setup');
-  timeline.event('you', 'countersign setup --vault demo-vault');
+  await command(stage, 'setup', '--base', '.');
+  timeline.event('you', 'countersign setup --vault demo-vault --base .');
   const servers = join(device, 'servers.json');
   await mkdir(device, { recursive: true });
   await writeFile(servers, JSON.stringify(mailServers(sink.port)));

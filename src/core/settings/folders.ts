@@ -17,6 +17,16 @@ export function contractFolders(base = ''): Folders {
   };
 }
 
+/**
+ * The base folder that is proposed for a vault, given what is at its top: none for an empty vault, or one that has
+ * such folders already; else a folder of its own.
+ */
+export function proposedBase(names: readonly string[]): string {
+  const { needsAction, pending, approved } = contractFolders();
+  const isAtHome = [needsAction, pending, approved].some((folder) => names.includes(folder));
+  return names.length === 0 || isAtHome ? '' : 'Countersign';
+}
+
 /** What part of the contract a folder plays. */
 export type Place = keyof Folders;
 

@@ -1,17 +1,12 @@
 import type { Vault } from 'obsidian';
 import { treeOf, type FolderPreview } from '../../core/mission/start-model.js';
-import { contractFolders } from '../../core/settings/folders.js';
+import { proposedBase } from '../../core/settings/folders.js';
 import { folderProblem, newVaultSettings } from '../../core/settings/vault-settings.js';
 import { planSetUp } from '../../engine/operations/set-up-vault.js';
 
-const ownFolder = 'Countersign';
-
-/** The top of an empty vault, or of one that has such folders already; else a folder of its own. */
+/** The base folder that is proposed for a vault. */
 export function proposeBase(vault: Vault): string {
-  const here = vault.getRoot().children.map(({ name }) => name);
-  const { needsAction, pending, approved } = contractFolders();
-  const isAtHome = [needsAction, pending, approved].some((folder) => here.includes(folder));
-  return here.length === 0 || isAtHome ? '' : ownFolder;
+  return proposedBase(vault.getRoot().children.map(({ name }) => name));
 }
 
 /** Paths of every folder and note that setting up below a base folder would make, in order. */

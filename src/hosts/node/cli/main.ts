@@ -101,7 +101,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         vault: { type: 'string', default: '.' },
-        base: { type: 'string', default: '' },
+        base: { type: 'string' },
         preview: { type: 'boolean', default: false },
         'trust-moves': { type: 'boolean', default: false },
         polling: { type: 'boolean', default: false },

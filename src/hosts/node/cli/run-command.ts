@@ -39,6 +39,11 @@ export async function runCommand(
       say({
         level: 'info',
         text: `${entry.plan_id === undefined ? '' : `${entry.plan_id}: `}${entry.detail}`,
+        about: {
+          event: entry.event,
+          ...(entry.request_id === undefined ? {} : { request: entry.request_id }),
+          ...(entry.plan_id === undefined ? {} : { plan: entry.plan_id }),
+        },
       });
     }
   });
@@ -62,8 +67,8 @@ function policyText(trustMoves: boolean): string {
 function sayer(terminal: Terminal, json: boolean): Notifier['notify'] {
   if (json) {
     const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
-    return ({ level, text }) => {
-      log[level === 'warning' ? 'warn' : level]({}, showUnseen(text));
+    return ({ level, text, about = {} }) => {
+      log[level === 'warning' ? 'warn' : level](about, showUnseen(text));
     };
   }
   const marks = { info: ' ', warning: '!', error: '✗' } as const;

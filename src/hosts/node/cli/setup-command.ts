@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { fail } from '../../../core/errors.js';
+import { proposedBase } from '../../../core/settings/folders.js';
 import { folderProblem, newVaultSettings } from '../../../core/settings/vault-settings.js';
 import { planSetUp, setUpVault } from '../../../engine/operations/set-up-vault.js';
 import { deviceFolder } from '../../desktop/device-folder.js';
@@ -14,8 +15,8 @@ import { exitCodes, sayProblem, styled, type ExitCode, type Terminal } from './t
 
 export interface SetupOptions {
   readonly vault: string;
-  /** Folder below which everything is made; `''`: the vault's root. */
-  readonly base: string;
+  /** Folder below which everything is made; `.`: the vault itself. Absent: what the plugin would propose. */
+  readonly base: string | undefined;
   /** Says what would be made, and makes nothing. */
   readonly preview: boolean;
 }
@@ -31,7 +32,8 @@ export async function setupCommand(
     const problem = fail('usage', `There is no folder ${root}.`, 'Make it first, or name another.');
     return sayProblem(terminal, problem.error);
   }
-  const wrong = options.base === '' ? null : folderProblem(options.base);
+  const base = await baseOf(root, options.base);
+  const wrong = base === '' ? null : folderProblem(base);
   if (wrong !== null) {
     return sayProblem(
       terminal,
@@ -40,7 +42,7 @@ export async function setupCommand(
   }
   const existing = await readVaultSettings(root);
   if (!existing.ok) return sayProblem(terminal, existing.error);
-  const settings = existing.value ?? newVaultSettings(`v-${systemIds().random(10)}`, options.base);
+  const settings = existing.value ?? newVaultSettings(`v-${systemIds().random(10)}`, base);
   const plan = planSetUp(settings.folders, settings.dashboard);
   if (options.preview) {
     terminal.line(`In ${root}, these would be made where they are missing:`);
@@ -75,6 +77,12 @@ export async function setupCommand(
   terminal.line(
     `${styled(terminal, 'green', '✓')} ${root} is set up. Existing notes were left as they are.`,
   );
+  terminal.line(`Drop notes with work into ${settings.folders.inbox}/.`);
   terminal.line(`Next: countersign bridge import FILE --vault ${options.vault}`);
   return exitCodes.well;
+}
+
+async function baseOf(root: string, given: string | undefined): Promise<string> {
+  if (given !== undefined) return given === '.' ? '' : given;
+  return proposedBase((await readdir(root)).filter((name) => !name.startsWith('.')));
 }
