@@ -77,6 +77,7 @@ export type ProblemCode =
   | 'audit_write_failed'
   | 'audit_changed'
   | 'audit_read_failed'
+  | 'audit_too_large'
   | 'locked'
   // input of operations and of the command line
   | 'input_invalid'

@@ -7,6 +7,8 @@ import type { Notifier } from '../ports/notifier.js';
  */
 export class AlertBoard {
   private readonly bySubject = new Map<string, readonly Alert[]>();
+  /** The subjects with an alert of a kind. */
+  private readonly byKind = new Map<Alert['kind'], Set<string>>();
 
   /** @param onNew called with alerts that were not there before */
   constructor(private readonly onNew: (alert: Alert) => void) {}
@@ -23,6 +25,10 @@ export class AlertBoard {
     if (same) return false;
     if (alerts.length === 0) this.bySubject.delete(subject);
     else this.bySubject.set(subject, alerts);
+    for (const { kind } of before) this.byKind.get(kind)?.delete(subject);
+    for (const { kind } of alerts) {
+      this.byKind.set(kind, (this.byKind.get(kind) ?? new Set()).add(subject));
+    }
     for (const alert of alerts) {
       if (!before.some((known) => sameAlert(known, alert) || isBlockedStill(known, alert)))
         this.onNew(alert);
@@ -32,6 +38,11 @@ export class AlertBoard {
 
   of(subject: string): readonly Alert[] {
     return this.bySubject.get(subject) ?? [];
+  }
+
+  /** The subjects that have an alert of one of these kinds now. */
+  subjectsOf(...kinds: readonly Alert['kind'][]): readonly string[] {
+    return [...new Set(kinds.flatMap((kind) => [...(this.byKind.get(kind) ?? [])]))];
   }
 
   all(): readonly Alert[] {
@@ -47,8 +58,15 @@ export function toldBy(notifier: Notifier): (alert: Alert) => void {
       level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
       text: `${alert.text} ${alert.advice}`,
       ...(alert.names ? { names: alert.names } : {}),
+      about: { event: alert.kind, ...subjectOf(alert.subject) },
     });
   };
+}
+
+function subjectOf(subject: string): { readonly request?: string; readonly plan?: string } {
+  const [, kind, id = ''] = /^(request|plan):([^]*)$/u.exec(subject) ?? [];
+  if (kind === 'request') return { request: id };
+  return kind === 'plan' ? { plan: id } : {};
 }
 
 function sameAlert(a: Alert, b: Alert | undefined): boolean {

@@ -11,8 +11,8 @@ export interface AuditTrailOptions {
   readonly now: () => number;
   /** The entries of this device's ledger as they are on the disk, in order. */
   readonly entries: () => Promise<Result<readonly AuditEntry[]>>;
-  /** All audit files of the vault. Throws where they cannot be read. */
-  readonly files: () => Promise<readonly AuditFile[]>;
+  /** This device's audit files; an error where they are too large. Throws where they cannot be read. */
+  readonly files: () => Promise<Result<readonly AuditFile[]>>;
 }
 
 /** What became of a look at the audit files, or of a line that was appended. */
@@ -77,7 +77,8 @@ export class AuditTrail {
       const entries = await this.options.entries();
       if (!entries.ok) return entries;
       const files = await this.options.files();
-      const restored = await this.writeMissing(files, entries.value, lacking);
+      if (!files.ok) return files;
+      const restored = await this.writeMissing(files.value, entries.value, lacking);
       if (restored.ok || restored.error.code !== 'audit_changed') return restored;
       if (tries === mostTries) return stillChanging(restored.error.path);
     }

@@ -6,6 +6,12 @@ import type { AuditFile } from '../ports/audit-log.js';
 import type { NoteStore } from '../ports/note-store.js';
 
 const tellingForm = /"event":"(?:intent|outcome)"/;
+const preparingForm = /"event":"completed"/;
+
+/** Whether an audit line may tell of a call, or of one that was prepared. */
+export function mayTellOfCall(line: string): boolean {
+  return tellingForm.test(line) || preparingForm.test(line);
+}
 
 /**
  * The calls that audit files tell of: what was run by a ledger that is gone, or by another device, is not
@@ -49,8 +55,6 @@ export function attemptsInAudit(files: readonly AuditFile[]): readonly EarlierAt
     ];
   });
 }
-
-const preparingForm = /"event":"completed"/;
 
 /** The ids that audit files say were prepared, the newest last, at most so many. */
 export function preparedInAudit(files: readonly AuditFile[], most: number): readonly string[] {

@@ -22,7 +22,9 @@ export function unreadAuditAlert(problem: Problem): Alert {
     kind: 'halted',
     text: `Nothing is prepared or run: ${problem.message}`,
     advice:
-      'It is tried again by itself, at least once a minute. If it stays so, look what holds or protects that file.',
+      problem.path === undefined
+        ? 'It is tried again by itself, at least once a minute. If it stays so, look what holds or protects that file.'
+        : `${problem.advice} It is tried again by itself, at least once a minute.`,
   };
 }
 

@@ -197,6 +197,7 @@ export class Engine {
       ],
     });
     if (!book.ok) return book;
+    if (options.isIdle) await book.value.hear();
     const engine = new Engine(options, book.value);
     engine.stopWatching = await options.store.watch((path) => {
       const place = engine.context.index.placeOf(path);

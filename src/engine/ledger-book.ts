@@ -29,6 +29,8 @@ const auditRestored = 'audit_restored';
 /** A person says to have seen that. */
 export const auditSeen = 'audit_seen';
 const mostRestored = 100;
+/** Other devices read no longer lines than 256 kB. The whole text is in the note. */
+const longestDetail = 16_384;
 
 /** What happened, as its audit line tells it; the book adds the time. */
 export type Happening = Omit<AuditFields, 'at'>;
@@ -83,7 +85,7 @@ export class LedgerBook {
       ...{ auditLog, logsFolder, device },
       now: () => this.now(),
       entries: () => this.entriesOnDisk(),
-      files: () => this.ledgers.readAll(),
+      files: () => this.ledgers.readOwn(),
     });
   }
 
@@ -103,9 +105,17 @@ export class LedgerBook {
       entries.push(json.audit);
       book.daily.add(json.audit);
     }
-    const files = await book.ledgers.readAll();
-    book.trail.begin(files);
-    if (book.facts.epoch === null) {
+    const own = await book.ledgers.readOwn();
+    if (own.ok) book.trail.begin(own.value);
+    const isNew = book.facts.epoch === null;
+    if (isNew && !own.ok) return own;
+    // Whoever begins has to know what others did. A ledger that has begun hears of it later, before it acts.
+    const others = await book.ledgers.readOthers().catch((error: unknown) => {
+      if (isNew) throw error;
+      return [];
+    });
+    const files = [...(own.ok ? own.value : []), ...others];
+    if (isNew) {
       const begun = await book.beginEpoch(
         files,
         await options.earlierAttempts(files),
@@ -115,7 +125,7 @@ export class LedgerBook {
     } else if (book.facts.halted) {
       book.halted = knowsTooLittle(book.facts.halted);
     } else {
-      await book.take(await book.trail.complete(files, entries));
+      await book.take(own.ok ? await book.trail.complete(own.value, entries) : own);
     }
     await book.hearFrom(files);
     const said = new Set(entries.map(({ detail }) => detail));
@@ -200,7 +210,7 @@ export class LedgerBook {
     if (this.halted && durable) return { ok: false, error: this.halted };
     const at = new Date(this.now()).toISOString();
     // Half a character has no canonical form; no foreign text may keep a decision from being recorded.
-    const detail = happening.detail.replace(/\p{Surrogate}/gu, '\ufffd');
+    const detail = happening.detail.slice(0, longestDetail).replace(/\p{Surrogate}/gu, '\ufffd');
     const audit = chainEntry(this.facts.head, { ...happening, detail, at });
     const record = { ...event, audit } as LedgerRecord;
     this.apply(record);

@@ -90,8 +90,7 @@ function lookAtUnsettled(context: EngineContext, planId: string): void {
 
 /** What was said of a step that ended follows what its plan says of it now. */
 function lookAtStepAlerts({ alerts, book, lookAgain }: EngineContext, planId: string): void {
-  for (const { subject, kind } of alerts.all()) {
-    if (kind !== 'not_ticked' && kind !== 'ticked_outside') continue;
+  for (const subject of alerts.subjectsOf('not_ticked', 'ticked_outside')) {
     const id = subject.slice('request:'.length);
     if (endedStepOf(book.facts, id)?.planId === planId) lookAgain(subject);
   }

@@ -1,8 +1,9 @@
 import { Contests, type Heard } from '../core/audit/contests.js';
-import { claimIn, claimsIn, type EpochClaim, type Told } from '../core/audit/epochs.js';
-import { CountersignError, fail } from '../core/errors.js';
+import { claimIn, claimsIn, mayClaim, type EpochClaim, type Told } from '../core/audit/epochs.js';
+import { CountersignError, fail, ok, type Problem, type Result } from '../core/errors.js';
 import type { EarlierAttempt, LedgerRecord } from '../core/request/ledger-record.js';
 import type { AuditFile, AuditLog, AuditMark } from '../ports/audit-log.js';
+import { mayTellOfCall } from './earlier-attempts.js';
 
 /** Nobody runs so many actions elsewhere before a person looks in here: more is made up. */
 const mostSpent = 5_000;
@@ -36,9 +37,28 @@ export class VaultLedgers {
     private readonly device: string,
   ) {}
 
-  /** All audit files. @throws CountersignError as {@link readOthers} */
+  /** What all audit files tell of ledgers and calls. @throws CountersignError as {@link readOthers} */
   async readAll(): Promise<readonly AuditFile[]> {
-    return this.auditLog.read(this.folder).catch(unread);
+    const read = (isOf: (path: string) => boolean): Promise<readonly AuditFile[]> =>
+      this.auditLog.read(this.folder, { isOf, isNeeded }).catch(unread);
+    const own = await read((path) => this.isOwn(path));
+    return [...own, ...(await read((path) => !this.isOwn(path)))];
+  }
+
+  /**
+   * This device's audit files, whole; an error where they are too large.
+   * @throws CountersignError `audit_read_failed`
+   */
+  async readOwn(): Promise<Result<readonly AuditFile[]>> {
+    try {
+      return ok(await this.auditLog.read(this.folder, { isOf: (path) => this.isOwn(path) }));
+    } catch (error) {
+      const problem = tooLarge(error);
+      if (!problem) return unread(error);
+      const advice =
+        'Move that file out of its folder; what belongs there is written again from the ledger.';
+      return { ok: false, error: { ...problem, advice } };
+    }
   }
 
   /**
@@ -46,10 +66,14 @@ export class VaultLedgers {
    * @throws CountersignError `audit_read_failed`: nobody who has to hear first may go on without.
    */
   async readOthers(): Promise<readonly AuditFile[]> {
-    const isWanted = ({ path, version }: Pick<AuditFile, 'path' | 'version'>): boolean =>
-      !this.isOwn(path) && this.versions.get(path) !== version;
-    const readBefore = (path: string): AuditMark | undefined => this.marks.get(path)?.mark;
-    return this.auditLog.read(this.folder, isWanted, readBefore).catch(unread);
+    return this.auditLog
+      .read(this.folder, {
+        isOf: (path) => !this.isOwn(path),
+        isWanted: ({ path, version }) => this.versions.get(path) !== version,
+        readBefore: (path) => this.marks.get(path)?.mark,
+        isNeeded,
+      })
+      .catch(unread);
   }
 
   /** What files tell of other ledgers; in files of this device's name, of those that it lost. */
@@ -155,15 +179,28 @@ export class VaultLedgers {
   }
 }
 
+/** Most lines tell of neither a ledger nor a call. */
+function isNeeded(line: string): boolean {
+  return mayClaim(line) || mayTellOfCall(line);
+}
+
 /** A sync client may hold a file for a moment, and what it says may be what stops this ledger. */
 function unread(error: unknown): never {
+  const large = tooLarge(error);
   const why = error instanceof Error ? error.message : String(error);
   const { error: problem } = fail(
     'audit_read_failed',
-    `What other computers say in the audit files of this vault cannot be read (${why}).`,
-    'A sync client may hold it for a moment: try again. If it stays so, look what holds or protects that file.',
+    `What other computers say in the audit files of this vault cannot be read (${why.replace(/\.$/, '')}).`,
+    large?.advice ??
+      'A sync client may hold it for a moment: try again. If it stays so, look what holds or protects that file.',
+    large?.path === undefined ? {} : { path: large.path },
   );
   throw new CountersignError(problem);
+}
+
+function tooLarge(error: unknown): Problem | null {
+  const problem = error instanceof CountersignError ? error.problem : null;
+  return problem?.code === 'audit_too_large' ? problem : null;
 }
 
 function longestOf(files: readonly AuditFile[]): string | null {

@@ -10,7 +10,7 @@ export interface AuditMark {
 export interface AuditFile {
   /** Vault path, `Logs/audit/<device>-YYYY-MM.jsonl`. */
   readonly path: string;
-  /** Its lines without line ends; a torn last line is among them. */
+  /** Those of its lines that are needed, without line ends; a torn last line is always among them. */
   readonly lines: readonly string[];
   /** Whether the last line ends with a line end. */
   readonly closed: boolean;
@@ -19,6 +19,21 @@ export interface AuditFile {
   /** What was read before, still stands there, and is left out of `lines`; `null`: nothing is. */
   readonly after: AuditMark | null;
   readonly mark: AuditMark;
+}
+
+/** What is read of the audit files of a folder; by default everything. */
+export interface AuditReading {
+  /** Which files are looked at. No others take part in a limit. */
+  readonly isOf?: (path: string) => boolean;
+  /** Which of them are read. */
+  readonly isWanted?: (file: Pick<AuditFile, 'path' | 'version'>) => boolean;
+  /**
+   * Where it knows a mark, and the text up to there is still the same, only what follows is given; whatever
+   * was rewritten or cut is given whole.
+   */
+  readonly readBefore?: (path: string) => AuditMark | undefined;
+  /** Which of their lines are kept. */
+  readonly isNeeded?: (line: string) => boolean;
 }
 
 /** The append-only audit files in the vault: a projection of the ledger, one file a device and month. */
@@ -41,13 +56,9 @@ export interface AuditLog {
    */
   setAside(path: string, atMs: number): Promise<Result<string | null>>;
   /**
-   * The audit files of a folder, by path, in order; only those that are wanted. One that sync takes away
-   * meanwhile is left out. Where `readBefore` knows a mark, and the text up to there is still the same, only what
-   * follows is given; whatever was rewritten or cut is given whole.
+   * The audit files of a folder, by path, in order. One that sync takes away meanwhile is left out. Files that
+   * together hold far more than devices write are not read.
+   * @throws CountersignError `audit_too_large`, with the path of a file that is to blame
    */
-  read(
-    folder: string,
-    isWanted?: (file: Pick<AuditFile, 'path' | 'version'>) => boolean,
-    readBefore?: (path: string) => AuditMark | undefined,
-  ): Promise<readonly AuditFile[]>;
+  read(folder: string, reading?: AuditReading): Promise<readonly AuditFile[]>;
 }

@@ -12,7 +12,8 @@ export interface NoteFile {
 /**
  * The vault's notes. Every write is crash-atomic: afterwards a note holds the old or the new text,
  * never part of one. Paths that leave the vault (`..`, absolute, through a link) are refused with
- * `path_outside_vault`; a link or folder in place of a note is `note_not_a_file`.
+ * `path_outside_vault`; a link or folder in place of a note is `note_not_a_file`. A file in place of a folder
+ * leaves nothing to read below it (`note_missing`), and nothing is written there (`note_not_a_file`).
  */
 export interface NoteStore {
   /** All files below a folder (`''`: the vault), dot entries and links left out. A missing folder is empty. */

@@ -64,9 +64,11 @@ export function describeAuditLog(name: string, open: () => Promise<AuditLogUnder
     test('gives only the files that are wanted, and a new version to one that changed', async () => {
       const versions = async (): Promise<string[]> => {
         const seen: string[] = [];
-        await vault.log.read(FOLDER, ({ path, version }) => {
-          seen.push(`${path} ${version}`);
-          return false;
+        await vault.log.read(FOLDER, {
+          isWanted({ path, version }) {
+            seen.push(`${path} ${version}`);
+            return false;
+          },
         });
         return seen;
       };
@@ -78,8 +80,15 @@ export function describeAuditLog(name: string, open: () => Promise<AuditLogUnder
       const after = await versions();
       expect(after[0]).not.toBe(before[0]);
       expect(after[1]).toBe(before[1]);
-      const read = await vault.log.read(FOLDER, ({ path }) => path.includes('d-b'));
+      const read = await vault.log.read(FOLDER, { isOf: (path) => path.includes('d-b') });
       expect(read.map(({ path }) => path)).toEqual([`${FOLDER}/d-b-2026-02.jsonl`]);
+    });
+
+    test('keeps only the lines that are needed, and a torn last one', async () => {
+      vault.write(FILE, '{"a":1}\n{"b":1}\n{"b":2}\n{"a":2}\n{"c');
+      const [read] = await vault.log.read(FOLDER, { isNeeded: (line) => line.includes('"b"') });
+      expect(read?.lines).toEqual(['{"b":1}', '{"b":2}', '{"c']);
+      expect(read?.mark).toEqual((await vault.log.read(FOLDER))[0]?.mark);
     });
 
     describe('gives of a file that was read before', () => {
@@ -94,12 +103,12 @@ export function describeAuditLog(name: string, open: () => Promise<AuditLogUnder
         vault.write(FILE, before);
         const [first] = await vault.log.read(FOLDER);
         vault.write(FILE, after);
-        const again = () => vault.log.read(FOLDER, undefined, () => first?.mark);
+        const again = () => vault.log.read(FOLDER, { readBefore: () => first?.mark });
         const [second] = await again();
         expect(second?.after ?? first?.mark).toBe(first?.mark);
         // Read on from there, nothing is left; and a mark is of the text alone.
         vault.write(FILE, `${after}\n`);
-        const [third] = await vault.log.read(FOLDER, undefined, () => second?.mark);
+        const [third] = await vault.log.read(FOLDER, { readBefore: () => second?.mark });
         expect(third?.after).toEqual(second?.mark);
         vault.write(FILE, after);
         expect((await vault.log.read(FOLDER))[0]?.mark).toEqual(second?.mark);

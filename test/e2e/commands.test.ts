@@ -185,6 +185,12 @@ test('bases are previewed and made where they are missing, and never written aga
   await desk.openCommand('Create Bases views');
   await modal().getByText('Plans.base (already there)').waitFor();
   expect(await modal().getByRole('button', { name: 'Create views' }).isDisabled()).toBe(true);
+  expect(await modal().getByText('It is off').count()).toBe(0);
+  await desk.page.keyboard.press('Escape');
+
+  await desk.page.evaluate(() => window.standIn!.host.internalPlugins.enabled.delete('bases'));
+  await desk.openCommand('Create Bases views');
+  await modal().getByText('It is off: switch it on under Settings → Core plugins').waitFor();
   await desk.page.keyboard.press('Escape');
   expect(desk.errors).toEqual([]);
 }, 60_000);

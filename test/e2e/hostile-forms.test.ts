@@ -228,7 +228,7 @@ test('a bridge is never named so, and words with hidden characters are refused b
   await modal()
     .getByRole('textbox')
     .fill(JSON.stringify({ mcpServers: { [hidden]: tools[0] } }));
-  await modal().getByText('an alias is 1 to 64 letters').waitFor();
+  await modal().getByText('a name is 1 to 64 letters').waitFor();
   expect(await modal().innerText()).toContain('a‹U+202E›b');
   await expectInPlace(modal());
   await desk.page.keyboard.press('Escape');

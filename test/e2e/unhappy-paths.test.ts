@@ -253,7 +253,17 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       // By the clock of this device; with the day where that is tomorrow.
       /It runs by itself at (.+, )?\d\d?:\d\d( [AP]M)?\./,
     ],
-    offers: ['Move back'],
+    offers: ['Open settings', 'Move back'],
+    async then(panel) {
+      await panel.getByRole('button', { name: 'Open settings' }).click();
+      const tab = desk.page.locator('.mod-settings .vertical-tab-nav-item.is-active');
+      expect(await tab.innerText()).toBe('Countersign');
+      await desk.page.keyboard.press('Escape');
+
+      await desk.page.evaluate(() => Object.assign(window.standIn!.host, { setting: undefined }));
+      await panel.getByRole('button', { name: 'Open settings' }).click();
+      await desk.page.getByText('Open the settings and choose Countersign.').waitFor();
+    },
   },
   unknown: {
     async reach() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/core/mission/summaries.js';
-import { AlertBoard } from '../../src/engine/alert-board.js';
+import { AlertBoard, toldBy } from '../../src/engine/alert-board.js';
 
 function alert(subject: string, text: string): Alert {
   return { subject, kind: 'invalid', text, advice: 'Look at it.' };
@@ -37,4 +37,14 @@ test('an alert that no longer holds is gone', () => {
   expect(board.replace('path:a', [])).toBe(true);
   expect(board.replace('path:a', [])).toBe(false);
   expect(board.all()).toEqual([]);
+});
+
+test.each([
+  ['request:mail', { event: 'invalid', request: 'mail' }],
+  ['plan:PLAN-1', { event: 'invalid', plan: 'PLAN-1' }],
+  ['path:a', { event: 'invalid' }],
+])('a notice of %s says to programs what it is about', (subject, about) => {
+  const notices: unknown[] = [];
+  toldBy({ notify: (message) => notices.push(message) })(alert(subject, 'one'));
+  expect(notices).toMatchObject([{ text: 'one Look at it.', about }]);
 });

@@ -62,6 +62,16 @@ describe('the book of ledger and audit log', () => {
     expect(verifyAudit([{ path: auditFile, lines: auditLines() }], entries).findings).toEqual([]);
   });
 
+  test('writes no line that is too long for other devices', async () => {
+    const { open, auditLines } = createDisk();
+    const book = await opened(open);
+    for (const character of ['x', '\u0001', '\ud83d\ude00']) {
+      expect(await happens(book, character.repeat(1_000_000))).toHaveProperty('ok', true);
+    }
+    const bytes = auditLines().map((line) => new TextEncoder().encode(line).length);
+    expect(Math.max(...bytes)).toBeLessThan(128 * 1024);
+  });
+
   test('completes an audit file that lost its last line, as a crash leaves it, and says nothing of it', async () => {
     const { open, vault, auditLines } = createDisk();
     const book = await opened(open);
@@ -249,6 +259,17 @@ describe('the book of ledger and audit log', () => {
     };
     expect((await opened(() => open({ ledger: full }))).halted).not.toBeNull();
     expect(file.text).toBe(rolledBack);
+  });
+
+  test('comes through where lines only resemble torn ones', async () => {
+    const { open, vault, auditLines } = createDisk();
+    await happens(await opened(open), 'one');
+    const whole = auditLines();
+    const zeros = '\0'.repeat(250_000);
+    vault.outside.write(auditFile, `${zeros}x\n${zeros}y\n${text(whole)}`);
+    const book = await opened(open);
+    expect(book.halted).toBeNull();
+    expect(auditLines().slice(0, 2)).toEqual(whole);
   });
 
   test('leaves audit files of other devices alone', async () => {

@@ -119,6 +119,8 @@ describe('servers and the vault, where agents can write:', () => {
     ['a path from home', () => ({ args: ['~/my vault/x'] })],
     ['a line of a shell', (vault) => ({ args: ['-c', `cd ${vault.replace(' ', '\\ ')} && ./x`] })],
     ['a line of a shell from home', () => ({ args: ['-c', 'cd "$HOME/my vault"; ./x'] })],
+    ['quoted in its middle', (vault) => ({ args: ['-c', `x ${dirname(vault)}/"my vault"/x`] })],
+    ['a pattern', (vault) => ({ args: ['-c', `x ${dirname(vault)}/my*/x`] })],
     ['what is written in JSON', (vault) => ({ args: [JSON.stringify({ dir: vault })] })],
     ['a variable', (vault) => ({ env: { NODE_OPTIONS: `--require "${vault}/x.cjs"` } })],
     ['a relative path', () => ({ args: ['../../../my vault/x.js'] })],
@@ -251,6 +253,19 @@ describe('a text of a call that names this device’s own state', () => {
     ['a path from the home folder', () => '~/config/countersign/a/device.json'],
     ['a path that nobody would follow', () => '/tmp/..'.repeat(500)],
     ['with a line break after it', () => `${join(folder, 'config/countersign/a/device.json')}\n`],
+    ['a variable in braces', () => '${HOME}/config/countersign/a/device.json'],
+    ['another variable', () => '$STATE/a/device.json'],
+    ['the home folder of a user', () => '~jane/config/countersign/a/device.json'],
+    ['a pattern', () => join(folder, 'config/counter*/a/device.json')],
+    ['a pattern for each character', () => join(folder, 'config/countersig?/a/device.json')],
+    ['a tab in an address', () => `file://${folder}/config/counter\tsign/a/device.json`],
+    ['a line break in an address', () => `file://${folder}/config/counter\nsign/a/device.json`],
+    [
+      'a long way in an address',
+      () => `file:///tmp${'/%2e%2e'.repeat(600)}${join(folder, 'config/countersign/a')}`,
+    ],
+    ['a relative path, spelled out', () => '%2e%2e/%2e%2e/device.json'],
+    ['a relative path behind a mark', () => '@../../device.json'],
     ['what Linux shows a process of itself', () => '/proc/self/cwd/../ledger.jsonl'],
     [
       'a path that is longer than it needs to be',
@@ -270,10 +285,28 @@ describe('a text of a call that names this device’s own state', () => {
       'Dear Joe, ... ../ yours',
       join(folder, 'vault/Invoices/jan.pdf'),
       '../../../../../vault/Invoices/jan.pdf',
+      join(folder, 'vault/Invoices/*.pdf'),
+      join(folder, '*.pdf'),
+      'Is it 50 * 3 / 2? See {this} [there] at ~ 5/6.',
       `Read this:\n${join(folder, 'config/countersign/a/device.json')}`,
     ];
     expect(await processes.deviceStateProblem(texts)).toBeNull();
   });
+
+  test('made-up ways that would take minutes are refused in seconds', async () => {
+    const { processes } = await stateBesideVault();
+    const folders = ['usr', 'etc', 'var', 'tmp', 'home'];
+    const ways = Array.from({ length: 2_000 }, (_, number) => {
+      const steps = [...number.toString(5).padStart(20, '4')].map((at) => folders[Number(at)]);
+      return `${steps.map((name) => `/${name}/..`).join('')}/${number}`;
+    });
+    const marks = Array.from({ length: 30 }, (_, number) => `/${number}${' a'.repeat(1_000)}`);
+    for (const texts of [ways, marks]) {
+      expect(await processes.deviceStateProblem(texts)).toMatch(/too many paths/);
+    }
+    const files = Array.from({ length: 500 }, (_, number) => `/home/jane/Scans/2026/${number}.pdf`);
+    expect(await processes.deviceStateProblem(files)).toBeNull();
+  }, 20_000);
 
   test('where the disk cannot be asked, that is an error', async () => {
     const processes = testProcesses({ folder: join(folder, 'nowhere/a') });
@@ -287,6 +320,11 @@ describe('a text of a call that names this device’s own state', () => {
     await writeFile(join(state, 'ledger.jsonl'), '');
     await mkdir(join(folder, 'vault/Invoices'), { recursive: true });
     await symlink(state, join(folder, 'vault/notes')).catch(() => undefined);
-    return { processes: testProcesses({ folder: state, environment: { HOME: folder } }) };
+    return {
+      processes: testProcesses({
+        folder: state,
+        environment: { HOME: folder, STATE: join(folder, 'config/countersign') },
+      }),
+    };
   }
 });

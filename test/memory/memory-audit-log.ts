@@ -30,15 +30,19 @@ export function memoryAuditLog(vault: MemoryVault, hooks: WriteHooks = {}): Audi
       vault.rename(path, aside, null);
       return ok(aside);
     },
-    async read(folder, isWanted = () => true, readBefore = () => undefined) {
+    async read(folder, reading = {}) {
+      const { isOf = () => true, isWanted = () => true, readBefore, isNeeded } = reading;
       return [...vault.entries]
         .filter(([path, entry]) => entry.kind === 'file' && isAuditFileOf(folder, path))
+        .filter(([path]) => isOf(path))
         .map(([path]) => {
           const text = vault.outside.read(path) ?? '';
           return { path, text, version: versionAt(path) ?? '' };
         })
         .filter(isWanted)
-        .map(({ path, text, version }) => ({ path, version, ...partOf(text, readBefore(path)) }))
+        .map(({ path, text, version }) => {
+          return { path, version, ...partOf(text, readBefore?.(path), isNeeded) };
+        })
         .sort((a, b) => (a.path < b.path ? -1 : 1));
     },
   };
@@ -58,6 +62,7 @@ function versionOf(entry: MemoryEntry | undefined): string | null {
 function partOf(
   text: string,
   before: AuditMark | undefined,
+  isNeeded: (line: string) => boolean = () => true,
 ): Pick<AuditFile, 'lines' | 'closed' | 'after' | 'mark'> {
   const isSame = before && sha256Hex(text.slice(0, before.length)) === before.digest;
   const after = isSame ? before : null;
@@ -65,8 +70,9 @@ function partOf(
   const part = text.slice(after?.length ?? 0);
   const closed = part === '' || part.endsWith('\n');
   const lines = part.split('\n');
+  const torn = lines.pop() ?? '';
   return {
-    lines: closed ? lines.slice(0, -1) : lines,
+    lines: [...lines.filter(isNeeded), ...(closed ? [] : [torn])],
     ...{ closed, after, mark: { length: whole.length, digest: sha256Hex(whole) } },
   };
 }

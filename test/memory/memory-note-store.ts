@@ -47,8 +47,14 @@ export function memoryNoteStore(vault: MemoryVault, hooks: WriteHooks = {}): Not
     }
     return ok(entry);
   };
-  const textAt = (path: string): Result<string> => {
+  const toRead = (path: string): Result<MemoryEntry & { kind: 'file' }> => {
     const file = fileAt(path);
+    const isBelowNote = !file.ok && !folders.has(path) && entries.get(path)?.kind !== 'link';
+    if (!isBelowNote || file.error.code !== 'note_not_a_file') return file;
+    return fail('note_missing', 'There is no such note.', 'Check the path.', { path });
+  };
+  const textAt = (path: string): Result<string> => {
+    const file = toRead(path);
     return file.ok ? decodeNote(file.value.bytes, path) : file;
   };
 
@@ -120,7 +126,7 @@ export function memoryNoteStore(vault: MemoryVault, hooks: WriteHooks = {}): Not
     },
 
     async digest(path) {
-      const file = fileAt(path);
+      const file = toRead(path);
       return file.ok ? ok(createHash('sha256').update(file.value.bytes).digest('hex')) : file;
     },
 

@@ -27,6 +27,21 @@ export const deviceMutations: readonly Mutation[] = [
     tests: ['test/core/request/attempted-steps.test.ts'],
   },
   {
+    name: 'what a note claims to come from asks nothing',
+    file: 'src/core/request/ledger-facts.ts',
+    find: 'if (claimed !== null && this.wasAttempted(claimed)) ids.add(claimed);',
+    replace: '',
+    tests: ['test/engine/gate/forged-notes.test.ts'],
+    only: 'claims to come from',
+  },
+  {
+    name: 'any outcome of what a request came back from counts as not executed',
+    file: 'src/engine/gate/request-alerts.ts',
+    find: "return outcome?.outcome === 'not_executed'",
+    replace: 'return outcome',
+    tests: ['test/engine/gate/request-alerts.test.ts', 'test/engine/gate/forged-notes.test.ts'],
+  },
+  {
     name: 'the same effect asks nothing once its bridge is started otherwise',
     file: 'src/core/request/ledger-facts.ts',
     find: 'addTo(this.attemptsByEffect, call, id);',

@@ -31,11 +31,9 @@ const partMistakes = [
     "structuredContent === undefined ? '' : JSON.stringify(structuredContent),",
     '',
   ],
-  [
-    'embedded resources are not looked at',
-    "isJsonObject(resource) ? resource['text'] : text",
-    'text',
-  ],
+  ['embedded resources are not looked at', "...toldBy(item['resource'])", "...['', '']"],
+  ['what nobody sees is an answer', 'return !seen.test(value)', "return value === ''"],
+  ['empty items are an answer', 'items.every(isSilentItem)', 'items.length === 0'],
 ] as const;
 
 /** Each part of what makes an answer read like a failure, overlooked. */

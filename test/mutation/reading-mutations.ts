@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.js';
 const unread = ['test/engine/gate/unread-audit.test.ts'];
 const parts = ['test/engine/gate/told-parts.test.ts'];
 const ledgers = 'src/engine/vault-ledgers.ts';
+const limits = 'src/hosts/desktop/audit-limits.ts';
 const prefix = 'of two computers: ';
 
 /** Faults in how the audit files of others are read: while they cannot be, and a part at a time. */
@@ -10,17 +11,57 @@ export const readingMutations: readonly Mutation[] = [
   {
     name: `${prefix}one that cannot read what the others say goes on`,
     file: ledgers,
-    find: 'isWanted, readBefore).catch(unread);',
-    replace: 'isWanted, readBefore).catch(() => []);',
+    find: '        isNeeded,\n      })\n      .catch(unread);',
+    replace: '        isNeeded,\n      })\n      .catch(() => []);',
     tests: unread,
   },
   {
     name: `${prefix}a person takes over without what the others say`,
     file: ledgers,
-    find: 'return this.auditLog.read(this.folder).catch(unread);',
-    replace: 'return this.auditLog.read(this.folder).catch(() => []);',
+    find: '{ isOf, isNeeded }).catch(unread)',
+    replace: '{ isOf, isNeeded }).catch(() => [])',
     tests: unread,
     only: 'nobody takes over',
+  },
+  {
+    name: `${prefix}a ledger begins without what the others say`,
+    file: 'src/engine/ledger-book.ts',
+    find: '      if (isNew) throw error;\n',
+    replace: '',
+    tests: unread,
+    only: 'no ledger begins',
+  },
+  {
+    name: `${prefix}files under this device's own name that cannot be read stop nothing`,
+    file: 'src/engine/ledger-book.ts',
+    find: 'own.ok ? await book.trail.complete(own.value, entries) : own',
+    replace: 'await book.trail.complete(own.ok ? own.value : [], entries)',
+    tests: unread,
+    only: 'own name',
+  },
+  {
+    name: `${prefix}audit files are read however large they are together`,
+    file: limits,
+    find: 'if (bytes > mostBytes) {',
+    replace: 'if (bytes > Infinity) {',
+    tests: ['test/contract/audit-log.test.ts'],
+    only: 'all of them together',
+  },
+  {
+    name: `${prefix}an audit line is read however long it is`,
+    file: limits,
+    find: 'readonly longestLine = 256 * 1024;',
+    replace: 'readonly longestLine = Infinity;',
+    tests: ['test/contract/audit-log.test.ts'],
+    only: 'has a line of more',
+  },
+  {
+    name: `${prefix}this ledger writes lines that the others do not read`,
+    file: 'src/engine/ledger-book.ts',
+    find: 'happening.detail.slice(0, longestDetail)',
+    replace: 'happening.detail',
+    tests: ['test/engine/ledger-book.test.ts'],
+    only: 'too long for other devices',
   },
   {
     name: `${prefix}what waited until the others could be heard is forgotten`,

@@ -119,6 +119,11 @@ export function claimsIn(
   };
 }
 
+/** Whether an audit line may hold a claim. */
+export function mayClaim(line: string): boolean {
+  return tellingForm.test(line);
+}
+
 /** What stands for a file that tells more than can be kept. Nothing in it is believed: not whose it is, either. */
 export function floodIn(file: string): EpochClaim {
   const device = fileForm.exec(file)?.[1] ?? file.slice(file.lastIndexOf('/') + 1);

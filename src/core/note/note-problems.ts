@@ -37,6 +37,16 @@ export function notAFolder(path: string): Failure {
   );
 }
 
+/** The same where only the path is known that leads through that file. */
+export function belowFile(path: string): Failure {
+  return fail(
+    'note_not_a_file',
+    'A file lies where a folder of this path should be.',
+    'Rename that file, or choose another folder.',
+    { path },
+  );
+}
+
 /** `note_changed`, when `edit` never saw the text that its result would have replaced. */
 export function keptChanging(path: string): Failure {
   return fail(

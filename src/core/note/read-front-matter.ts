@@ -12,6 +12,7 @@ import {
   type YAMLParseError,
 } from 'yaml';
 import { fail, ok, type Result } from '../errors.js';
+import { withoutStacks } from '../without-stacks.js';
 import { deepNestingAt } from '../yaml-nesting.js';
 import type { Json } from '../json.js';
 import { findFrontMatter, type FrontMatterBlock } from './front-matter-block.js';
@@ -21,7 +22,7 @@ import { readPlainProperties } from './plain-properties.js';
 import { explainYamlError } from './yaml-problem.js';
 
 /** A front matter longer than this (in UTF-16 units) is not looked at: no person writes one. */
-const MAX_LENGTH = 262_144;
+const MAX_LENGTH = 65_536;
 const MAX_DEPTH = 100;
 /** Control characters other than tab and line ends, and a CR that ends no line. */
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n\r\x85]|\r(?!\n)/u;
@@ -73,11 +74,13 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
   refuseUnreadable(content, contentStart);
   const plain = readPlainProperties(content, contentStart);
   if (plain !== null) return { ...block, ...plain, braces: false };
-  const document = parseDocument(content, {
-    prettyErrors: false,
-    // The library compares every key with every other one; `readMap` does it in linear time.
-    uniqueKeys: false,
-  });
+  const document = withoutStacks(() =>
+    parseDocument(content, {
+      prettyErrors: false,
+      // The library compares every key with every other one; `readMap` does it in linear time.
+      uniqueKeys: false,
+    }),
+  );
   const error = document.errors[0];
   if (error !== undefined) {
     const [message, advice] = explainYamlError(error.code, error.message);
@@ -112,7 +115,7 @@ function offsetOf(error: YAMLParseError, root: ParsedNode | null, content: strin
 
 function refuseUnreadable(content: string, contentStart: number): void {
   if (content.length > MAX_LENGTH) {
-    const message = 'The front matter is longer than 256 kB.';
+    const message = 'The front matter is longer than 64 kB.';
     throw new Flaw(message, 'Move the long text below the second `---` line.', contentStart);
   }
   const control = CONTROL_CHARACTER.exec(content);

@@ -1,9 +1,10 @@
 import {
+  Composer,
   isAlias,
   isMap,
   isScalar,
   isSeq,
-  parseAllDocuments,
+  Parser,
   type Document,
   type Node,
   type Scalar,
@@ -11,12 +12,14 @@ import {
 import { fail, ok, type Place, type ProblemCode, type Result } from '../errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { lineAt, placeAt } from '../note/lines.js';
+import { withoutStacks } from '../without-stacks.js';
 import { deepNestingAt } from '../yaml-nesting.js';
 import { readPlainScalar } from './plain-scalar.js';
 import { hexOf } from './show-invisible.js';
 
 const maxDepth = 64;
-const maxLength = 1_048_576;
+/** Parsers take seconds for a megabyte, and nothing else happens meanwhile. */
+const maxLength = 262_144;
 
 /**
  * Characters that must not stand in the source as they are. Parsers refuse control characters or keep
@@ -73,7 +76,7 @@ function readDocument(yaml: string): JsonObject {
   if (yaml.length > maxLength) {
     throw new Refusal(
       'action_invalid',
-      'The action is longer than 1 MiB.',
+      'The action is longer than 256 kB.',
       'Attach large content as a file instead.',
       0,
     );
@@ -124,16 +127,8 @@ function onlyDocument(yaml: string): Document {
       marker.index,
     );
   }
-  const documents = parseAllDocuments(yaml, {
-    version: '1.2',
-    schema: 'core',
-    merge: false,
-    // The library compares every key with every other one; `readMap` does it in linear time.
-    uniqueKeys: false,
-    logLevel: 'silent',
-    prettyErrors: false,
-  });
-  const document = Array.isArray(documents) ? documents[0] : undefined;
+  const documents = withoutStacks(() => documentsOf(yaml));
+  const [document] = documents;
   if (!document || documents.length !== 1 || document.contents === null) {
     throw new Refusal(
       'action_invalid',
@@ -143,6 +138,27 @@ function onlyDocument(yaml: string): Document {
     );
   }
   return document;
+}
+
+/** Documents up to the second one, and up to the first mistake that stands outside of all values. */
+function documentsOf(yaml: string): readonly Document[] {
+  const composer = new Composer({
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    // The library compares every key with every other one; `toJson` does it in linear time.
+    uniqueKeys: false,
+    logLevel: 'silent',
+    prettyErrors: false,
+  });
+  const documents: Document[] = [];
+  let mistakes = 0;
+  for (const token of new Parser().parse(yaml)) {
+    if (token.type === 'error') mistakes += 1;
+    documents.push(...composer.next(token));
+    if (mistakes > 0 || documents.length > 1) break;
+  }
+  return [...documents, ...composer.end(mistakes > 0, yaml.length)];
 }
 
 function toJson(node: unknown, yaml: string, depth: number): Json {

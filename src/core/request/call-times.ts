@@ -27,8 +27,11 @@ export class CallTimes {
    * same.
    */
   withinHour({ digest, alias }: CalledBridge, tool: string, nowMs: number): readonly number[] {
-    return (this.calls.get(tool) ?? [])
-      .filter(({ bridge }) => bridge.digest === digest || bridge.alias === alias)
-      .flatMap(({ atMs }) => (atMs > nowMs - hourMs ? [atMs] : []));
+    const times: number[] = [];
+    for (const { bridge, atMs } of this.calls.get(tool) ?? []) {
+      const isSame = bridge.digest === digest || bridge.alias === alias;
+      if (isSame && atMs > nowMs - hourMs) times.push(atMs);
+    }
+    return times;
   }
 }

@@ -1,5 +1,5 @@
 import { emptyChain, isBookkeeping, type AuditEntry, type ChainHead } from '../audit/entry.js';
-import { CallTimes, type CalledBridge } from './call-times.js';
+import { CallTimes } from './call-times.js';
 import { callDigest } from './digests.js';
 import { EarlierAttempts } from './earlier-attempts.js';
 import type { EarlierAttempt, Intent, LedgerRecord } from './ledger-record.js';
@@ -89,7 +89,7 @@ export class LedgerFacts {
   private readonly returnedByPlan = new Map<string, Set<string>>();
   /** Ledgers of other devices, or lost ones, whose requests a person took over. */
   readonly takenOver = new Set<string>();
-  private readonly callTimes = new CallTimes();
+  readonly callTimes = new CallTimes();
 
   /** Adds one record. */
   apply(record: LedgerRecord): void {
@@ -236,7 +236,12 @@ export class LedgerFacts {
   }
 
   /** Earlier attempts of a step, or of an effect by any of its digests, that were executed or may have been, without `exceptId`. */
-  attempts(step: AttemptedStep, effects: readonly string[], exceptId: string): readonly Attempt[] {
+  attempts(
+    step: AttemptedStep,
+    effects: readonly string[],
+    exceptId: string,
+    claimed: string | null = null,
+  ): readonly Attempt[] {
     const ids = new Set([
       ...this.attemptsOf(step),
       // Worded otherwise since its action was prepared, it still is what that was for.
@@ -245,17 +250,13 @@ export class LedgerFacts {
     ]);
     // Edited since it came back, it is another call: what it came back from stays the same.
     for (const id of this.idsBefore(exceptId)) if (this.wasAttempted(id)) ids.add(id);
+    if (claimed !== null && this.wasAttempted(claimed)) ids.add(claimed);
     ids.delete(exceptId);
     return [...ids].flatMap((id) => {
       const facts = this.requests.get(id);
       const kind = facts?.outcome?.outcome ?? this.earlier.get(id)?.outcome ?? 'unknown';
       return kind === 'not_executed' ? [] : [{ id, outcome: kind }];
     });
-  }
-
-  /** Times (ms) of the intents of a tool within the hour before `nowMs`, oldest first. */
-  intentsWithinHour(bridge: CalledBridge, tool: string, nowMs: number): readonly number[] {
-    return this.callTimes.withinHour(bridge, tool, nowMs);
   }
 
   /** The id that a returned request had before. */

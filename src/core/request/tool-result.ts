@@ -45,17 +45,26 @@ function hasTexts(item: JsonObject, names: readonly string[]): boolean {
 }
 
 /** Whether a result tells nothing at all: no content, or only empty text and empty data. */
-export function isSilent({ content, structuredContent = {} }: JsonObject): boolean {
+export function isSilent({ content, structuredContent }: JsonObject): boolean {
   const items: readonly Json[] = Array.isArray(content) ? content : [];
-  return (
-    items.every((item) => isJsonObject(item) && item['type'] === 'text' && isBlank(item['text'])) &&
-    isJsonObject(structuredContent) &&
-    Object.keys(structuredContent).length === 0
-  );
+  return items.every(isSilentItem) && isHollow(structuredContent);
 }
 
-function isBlank(text: Json | undefined): boolean {
-  return typeof text === 'string' && text.trim() === '';
+function isSilentItem(item: Json): boolean {
+  if (!isJsonObject(item)) return false;
+  const { text, data, uri, name, resource } = item;
+  const embedded = isJsonObject(resource) ? [resource['text'], resource['blob']] : [];
+  return [text, data, uri, name, ...embedded].every(isHollow);
+}
+
+/** A character that a person sees: no space, nothing that is ignored when drawn, no braille without dots. */
+const seen = /(?![\p{DI}\u2800])[^\p{Z}\p{C}]/u;
+
+/** Whether a value holds nothing, in any depth. */
+function isHollow(value: Json | undefined): boolean {
+  if (typeof value === 'string') return !seen.test(value);
+  if (value === undefined || value === null) return true;
+  return typeof value === 'object' && Object.values(value).every(isHollow);
 }
 
 /** The texts of a tool result in order; other content is named by its type; without any, the JSON. */
@@ -82,28 +91,28 @@ export function partsOf(result: JsonObject): string[] {
   const items: readonly Json[] = Array.isArray(content) ? content : [];
   return [
     ...items.flatMap((item) =>
-      isJsonObject(item) ? [textOf(item), unknownOf(item)] : [JSON.stringify(item)],
+      isJsonObject(item) ? [...toldBy(item), ...toldBy(item['resource'])] : [JSON.stringify(item)],
     ),
     structuredContent === undefined ? '' : JSON.stringify(structuredContent),
     Object.keys(unknown).length === 0 ? '' : JSON.stringify(unknown),
   ];
 }
 
-/** The fields of an item that MCP does not know, as JSON; `''` for none. */
-function unknownOf(item: JsonObject): string {
+/** The text of an item or of its resource, and the fields that MCP does not know, as JSON; `''` for none. */
+function toldBy(item: Json | undefined): readonly [string, string] {
+  if (!isJsonObject(item)) return ['', ''];
+  const { text } = item;
   const unknown = Object.entries(item).filter(([name]) => !fieldsOfItems.has(name));
-  return unknown.length === 0 ? '' : JSON.stringify(Object.fromEntries(unknown));
+  return [
+    typeof text === 'string' ? text : '',
+    unknown.length === 0 ? '' : JSON.stringify(Object.fromEntries(unknown)),
+  ];
 }
 
 const fieldsOfItems = new Set([
-  ...['type', 'text', 'data', 'mimeType', 'resource', 'annotations', '_meta'],
+  ...['type', 'text', 'data', 'blob', 'mimeType', 'resource', 'annotations', '_meta'],
   ...['uri', 'name', 'title', 'description', 'size', 'icons'],
 ]);
-
-function textOf({ text, resource }: JsonObject): string {
-  const told = isJsonObject(resource) ? resource['text'] : text;
-  return typeof told === 'string' ? told : '';
-}
 
 /** Whether two parts are the same data: servers repeat a text as structured content, also as its `result`. */
 export function saysTheSame(part: string, other: string): boolean {

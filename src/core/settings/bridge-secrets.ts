@@ -94,7 +94,7 @@ function rawSecrets(bridge: BridgeConfig): readonly string[] {
             ([name, { length }]) =>
               !plainHeaders.has(name.toLowerCase()) && length >= SHORTEST_SECRET,
           )
-          .map(([, value]) => value),
+          .flatMap(([name, value]) => [value, ...secretsOfPairs(name, value)]),
         ...secretsOfUrls(bridge.url),
       ];
     case 'practice':
@@ -103,7 +103,7 @@ function rawSecrets(bridge: BridgeConfig): readonly string[] {
 }
 
 function secretsOfValue(name: string, value: string): readonly string[] {
-  const within = [...secretsOfUrls(value), ...secretsOfJson(value)];
+  const within = [...secretsOfUrls(value), ...secretsOfJson(value), ...secretsOfPairs(name, value)];
   return isSecret(name, value) || within.length > 0 ? [value, ...within] : [];
 }
 
@@ -131,10 +131,24 @@ function passwordOf(login: string): readonly string[] {
 function secretsOfArgument(arg: string): readonly string[] {
   const [, name, value] = /^(?:--?)?([A-Za-z][\w.-]*)(?:=|:(?!\/\/))\s*([^]*)$/u.exec(arg) ?? [];
   if (name !== undefined && value !== undefined) {
-    return secretName.test(name) && isSecret(name, value) ? [value] : secretsOfArgument(value);
+    const rest = [...secretsOfPairs(name, arg), ...secretsOfArgument(value)];
+    return secretName.test(name) && isSecret(name, value) ? [value, ...rest] : rest;
   }
   const words = arg.split(/[\s/,;:@=#]+/u).filter(looksRandom);
-  return [...secretsOfUrls(arg), ...secretsOfJson(arg), ...words];
+  return [...secretsOfUrls(arg), ...secretsOfJson(arg), ...secretsOfPairs('', arg), ...words];
+}
+
+/** Of `host=db user=app password=…`, `key: …, x=1`, also within other text; of cookies, every value. */
+function secretsOfPairs(name: string, text: string): readonly string[] {
+  const pairs = text.matchAll(
+    /(?<key>[A-Za-z][\w.-]{0,60})["']?\s{0,9}[=:]\s{0,9}(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>(?:(?:Bearer|Basic)\s)?[^\s;,&"']+))/giu,
+  );
+  return [...pairs].flatMap(({ groups }) => {
+    const { key = '', double, single, bare } = groups ?? {};
+    const value = double ?? single ?? bare ?? '';
+    const isNamed = secretName.test(key) || /cookie/iu.test(name);
+    return isNamed && isSecret(secretName.test(key) ? key : 'cookie', value) ? [value] : [];
+  });
 }
 
 /** Of every URL in a text: its user and password, the values of its query, and parts of its path that look random. */

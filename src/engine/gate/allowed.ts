@@ -157,23 +157,24 @@ export const allowedChecks: readonly Check[] = [
       const { bridge: alias, tool } = request.call;
       const limit = budgetPerHour(config.routes, alias, tool);
       const bridge = { digest: completion.bridge_digest, alias };
-      const recent = facts.intentsWithinHour(bridge, tool, nowMs);
+      const recent = facts.callTimes.withinHour(bridge, tool, nowMs);
       if (recent.length < limit) return null;
       const freesAt = (recent[recent.length - limit] ?? nowMs) + hourMs + 1;
       const words = utcClock(freesAt, 'minutes');
-      if (limit === 0) {
-        return waits(
-          'over_budget',
-          `Approved, but this device’s budget for ${request.call.tool} is no call at all.`,
-          'It runs when the budget is raised in the settings, under “Routes and budgets”.',
-        );
-      }
-      return waits(
-        'over_budget',
-        `Approved, but this device calls ${request.call.tool} at most ${limit === 1 ? 'once' : `${limit} times`} an hour, and that is used up.`,
-        `It runs by itself at ${words}. Or raise the budget in the settings, under “Routes and budgets”.`,
-        { atMs: freesAt, words },
-      );
+      const waiting =
+        limit === 0
+          ? waits(
+              'over_budget',
+              `Approved, but this device’s budget for ${request.call.tool} is no call at all.`,
+              'It runs when the budget is raised in the settings, under “Routes and budgets”.',
+            )
+          : waits(
+              'over_budget',
+              `Approved, but this device calls ${request.call.tool} at most ${limit === 1 ? 'once' : `${limit} times`} an hour, and that is used up.`,
+              `It runs by itself at ${words}. Or raise the budget in the settings, under “Routes and budgets”.`,
+              { atMs: freesAt, words },
+            );
+      return { ...waiting, offers: { do: 'open_settings' } };
     },
   },
   {
@@ -227,9 +228,9 @@ export function notActing(contestedBy: string | null): Waiting | null {
 function earlierAttempts(input: CheckInput): readonly Attempt[] {
   const { facts, request, completion } = input;
   const effects = effectsOf(request.call, completion);
-  const { planId, stepId, requestId } = request;
+  const { planId, stepId, requestId, supersedes } = request;
   const text = stepOf(input)?.text ?? null;
-  return facts.attempts({ planId, stepId, text }, effects, requestId);
+  return facts.attempts({ planId, stepId, text }, effects, requestId, supersedes);
 }
 
 /** The verdict on a request whose time is over. */

@@ -55,13 +55,22 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
 
 /** Attempts that were, or may have been, executed, and that a person must say to have checked. */
 export function attemptsToCheck(
+  context: EngineContext,
+  request: ActionRequest,
+): readonly Attempt[] {
+  return attemptsOf(context, request, request.supersedes);
+}
+
+/** Those of a request's own step and effect, and the one that its note claims to come from. */
+export function attemptsOf(
   { book, index }: EngineContext,
   request: ActionRequest,
+  claimed: string | null,
 ): readonly Attempt[] {
   const { completion } = request.machine;
   if (!completion) return [];
   const effects = effectsOf(request.call, completion);
-  return book.facts.attempts(attemptedStep(index, request), effects, request.requestId);
+  return book.facts.attempts(attemptedStep(index, request), effects, request.requestId, claimed);
 }
 
 function notPrepared({ index, folders }: EngineContext, path: string): Problem {

@@ -43,7 +43,7 @@ export async function completeRequest(
     return fresh;
   }
   const { completion, tool } = fresh.value;
-  const bad = await badArguments(context, request, tool);
+  const bad = await slot.leaveWhile(badArguments(context, request, tool));
   if (bad?.do === 'return') {
     return fail('action_invalid', bad.reason, 'Correct the arguments in the note.', {
       path: request.path,

@@ -58,7 +58,7 @@ export async function computeCompletion(
   if (!files.ok) return files;
   const effects = effectsOf(request.call, { bridge_digest, files: files.value });
   const attempts = context.book.facts
-    .attempts(attemptedStep(context.index, request), effects, request.requestId)
+    .attempts(attemptedStep(context.index, request), effects, request.requestId, request.supersedes)
     .map(({ id }) => id);
   return ok({
     tool,

@@ -98,7 +98,7 @@ export async function dispatch(
   const { completion, tool, connection } = fresh.value;
   const changed =
     notTheSame(seen.value.completion, completion) ??
-    (await badArguments(context, seen.value.request, tool));
+    (await slot.leaveWhile(badArguments(context, seen.value.request, tool)));
   if (changed) return ok(changed);
 
   const again = await readCandidate(context, id, path);

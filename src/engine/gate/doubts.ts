@@ -5,7 +5,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
 import type { VaultIndex } from '../index/vault-index.js';
 import { attemptedStep } from '../step-of-request.js';
-import { attemptsToCheck } from './approvable.js';
+import { attemptsOf } from './approvable.js';
 
 interface Known {
   readonly book: { readonly facts: LedgerFacts };
@@ -14,7 +14,8 @@ interface Known {
 
 /** The unknown attempt that a request came back from, if a person may still say what became of it. */
 export function doubtOf(context: EngineContext, request: ActionRequest): Doubt | null {
-  const attempts = attemptsToCheck(context, request).map(({ id }) => id);
+  // Whoever writes `supersedes` must not lay the question of one call before another one's text.
+  const attempts = attemptsOf(context, request, null).map(({ id }) => id);
   return doubtBehind(context.book.facts, request, attempts);
 }
 

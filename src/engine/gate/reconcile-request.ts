@@ -351,9 +351,10 @@ async function carryOut(
       if (request.expiresMs !== null && request.expiresMs > context.book.now()) {
         context.wakeAt(`request:${id}`, request.expiresMs);
       }
-      const { kind, advice, names } = verdict;
+      const { kind, advice, names, offers } = verdict;
       const why = `The request for ${recipientWords(request)}: ${verdict.reason}`;
-      return [alert(id, kind, why, advice, path, names)];
+      const said = alert(id, kind, why, advice, path, names);
+      return [offers ? { ...said, offers } : said];
     }
   }
 }

@@ -54,11 +54,15 @@ export function howItCameBack(
   context: EngineContext,
   request: ActionRequest,
 ): { readonly cameBack: string; readonly wasRefused?: boolean } | null {
-  const { supersedes } = request;
-  if (supersedes === null || doubtOf(context, request)?.attemptId === supersedes) return null;
-  const { voided, outcome } = context.book.facts.request(supersedes) ?? {};
+  const { facts } = context.book;
+  // Anybody can write into a note which request it comes from.
+  const before = facts.predecessor(request.requestId);
+  if (before === undefined || doubtOf(context, request)?.attemptId === before) return null;
+  const { voided, outcome } = facts.request(before) ?? {};
   if (voided?.why === 'returned') return { cameBack: voided.reason };
-  return outcome ? { cameBack: outcome.reason, wasRefused: true } : null;
+  return outcome?.outcome === 'not_executed'
+    ? { cameBack: outcome.reason, wasRefused: true }
+    : null;
 }
 
 /** An end that no person gave it does not answer whether it happened: said until a person does. */

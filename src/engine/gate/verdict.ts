@@ -1,4 +1,4 @@
-import type { AlertKind, NamedTime } from '../../core/mission/summaries.js';
+import type { AlertKind, AlertOffer, NamedTime } from '../../core/mission/summaries.js';
 
 /** Every reason for which the gate does not go on; one registered check each. */
 export const checkCodes = [
@@ -55,6 +55,8 @@ export interface Waiting {
   readonly againAt?: number;
   /** The time that the reason or the advice names. */
   readonly names?: NamedTime;
+  /** What its alert offers a person. */
+  readonly offers?: AlertOffer;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { ok, type Result } from '../../core/errors.js';
+import { CountersignError, ok, type Result } from '../../core/errors.js';
 import { isJsonObject } from '../../core/json.js';
 import type { AuditEntry } from '../../core/audit/entry.js';
 import { verifyAudit as verifyFiles, type AuditReport } from '../../core/audit/verify.js';
-import type { AuditLog } from '../../ports/audit-log.js';
+import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
 import type { Ledger } from '../../ports/ledger.js';
 
 /** What verification found for one device. */
@@ -23,9 +23,10 @@ const fileForm = /([^/]+)-\d{4}-\d{2}\.jsonl$/;
 
 /** Verifies the audit trail of every device. It runs without an engine, so it takes the ports itself. */
 export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly DeviceAudit[]>> {
-  const files = await input.auditLog.read(`${input.logsFolder}/audit`);
+  const files = await filesToVerify(input);
+  if (!files.ok) return files;
   const devices = new Map<string, { path: string; lines: readonly string[] }[]>();
-  for (const { path, lines } of files) {
+  for (const { path, lines } of files.value) {
     const device = fileForm.exec(path)?.[1] ?? path;
     devices.set(device, [...(devices.get(device) ?? []), { path, lines }]);
   }
@@ -40,6 +41,19 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
       report: verifyFiles(lines, device === input.own?.device ? entries.value : null),
     })),
   );
+}
+
+/** All audit files; an error where they are too large. */
+export async function filesToVerify({
+  auditLog,
+  logsFolder,
+}: Pick<AuditToVerify, 'auditLog' | 'logsFolder'>): Promise<Result<readonly AuditFile[]>> {
+  try {
+    return ok(await auditLog.read(`${logsFolder}/audit`));
+  } catch (error) {
+    if (error instanceof CountersignError) return { ok: false, error: error.problem };
+    throw error;
+  }
 }
 
 async function ledgerEntries(ledger: Ledger): Promise<Result<readonly AuditEntry[]>> {

@@ -106,7 +106,7 @@ export function forgetTwins(context: EngineContext, planId: string): void {
 
 /** Takes back what was said of a source that has no two plans any more, or that goes by another key by now. */
 function forgetOthers({ alerts, index }: EngineContext): void {
-  for (const { subject } of alerts.all()) {
+  for (const subject of alerts.subjectsOf('duplicate', 'halted')) {
     if (!subject.startsWith(ofSource)) continue;
     const source = subject.slice(ofSource.length);
     const [plan, another] = index.plansOfSource(source, 2);

@@ -1,27 +1,36 @@
 import { constants } from 'node:fs';
-import { basename } from 'node:path';
 import { RunningDigest } from '../../core/digest.js';
-import type { AuditFile, AuditMark } from '../../ports/audit-log.js';
-import { bytesUntil, linesFrom } from './line-file.js';
+import type { AuditFile, AuditMark, AuditReading } from '../../ports/audit-log.js';
+import { mostBytes, tooLarge, type AuditLimits } from './audit-limits.js';
+import { bytesUntil, LineTooLong, linesFrom } from './line-file.js';
 import { openRegular } from './regular-file.js';
 
-/** Far more than a device writes in years. Anyone can put a file there that takes no disk, and all memory. */
-const mostBytes = 256 * 1024 * 1024;
+/** Which file is read, and how. */
+export interface PartToRead extends Pick<AuditReading, 'isNeeded'> {
+  /** Where it is on the disk. */
+  readonly file: string;
+  /** Its vault path. */
+  readonly path: string;
+  /** What was read before. */
+  readonly before: AuditMark | undefined;
+  readonly limits: AuditLimits;
+}
 
 /**
  * The lines of an audit file after what was read before. All of it is compared by its digest, which is cheap
- * beside reading its lines; a file where that differs is read whole. Throws system errors.
+ * beside reading its lines; a file where that differs is read whole. Throws system errors, and
+ * {@link tooLarge}.
  */
-export async function readPart(
-  file: string,
-  before: AuditMark | undefined,
-): Promise<Pick<AuditFile, 'lines' | 'closed' | 'after' | 'mark'>> {
+export async function readPart({
+  file,
+  path,
+  before,
+  limits,
+  isNeeded = () => true,
+}: PartToRead): Promise<Pick<AuditFile, 'lines' | 'closed' | 'after' | 'mark'>> {
   const flags = constants.O_RDONLY;
-  const { handle, stats } = await openRegular(file, { flags, refusesLinks: true });
+  const { handle } = await openRegular(file, { flags, refusesLinks: true });
   try {
-    if (stats.size > mostBytes) {
-      throw Object.assign(new Error(`${basename(file)} is over 256 MB`), { code: 'EFBIG' });
-    }
     const known = new RunningDigest();
     if (before) for await (const bytes of bytesUntil(handle, before.length)) known.update(bytes);
     const after = before && known.hex() === before.digest ? before : null;
@@ -30,15 +39,26 @@ export async function readPart(
     let length = after?.length ?? 0;
     const lines: string[] = [];
     let closed = true;
-    const whole = linesFrom(handle, length, (bytes) => {
-      hash.update(bytes);
-      length += bytes.length;
-    });
+    const whole = linesFrom(
+      handle,
+      length,
+      (bytes) => {
+        hash.update(bytes);
+        length += bytes.length;
+        // It may grow while it is read.
+        if (length > mostBytes) throw tooLarge(path, 'has more than 256 MB');
+      },
+      limits.longestLine,
+    );
     for await (const line of whole) {
-      lines.push(line.text);
+      const isKept = !line.closed || isNeeded(line.text);
+      limits.count(path, isKept ? line.text.length : 0);
+      if (isKept) lines.push(line.text);
       closed = line.closed;
     }
     return { lines, closed, after, mark: { length, digest: hash.hex() } };
+  } catch (error) {
+    throw error instanceof LineTooLong ? tooLarge(path, 'has a line of more than 256 kB') : error;
   } finally {
     await handle.close();
   }

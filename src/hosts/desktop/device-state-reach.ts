@@ -1,6 +1,6 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { describeSystemError } from './system-error.js';
-import { VaultReach } from './vault-reach.js';
+import { spellings, VaultReach } from './vault-reach.js';
 
 /** Longer than any path that a system opens. */
 const longestPath = 4096;
@@ -11,27 +11,25 @@ interface Places {
   readonly parent: string;
   /** Where servers start: relative paths are read from there. */
   readonly startIn: string;
-  readonly home: string;
+  /** What `~`, `$HOME` and the like stand for. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
  * Why texts of a call are refused, as a sentence: one names a file in the folder of device state, or nobody
- * can tell; `null`: none does. A text in several lines is no path.
+ * can tell; `null`: none does. A text in several lines is no path, unless it is an address.
  */
 export async function deviceStateProblem(
   texts: readonly string[],
-  { parent, startIn, home }: Places,
+  { parent, startIn, env }: Places,
 ): Promise<string | null> {
   try {
-    const reach = await VaultReach.open(parent, home);
+    const reach = await VaultReach.open(parent, env);
     for (const given of texts) {
-      // A program may trim and shorten a path before it opens it.
-      const trimmed = given.trim();
-      const text = trimmed.length > longestPath ? normalize(trimmed) : trimmed;
-      if (text.length > longestPath || text.includes('\n')) continue;
-      // A server starts in an empty folder below that one, so only a path that leaves it counts.
-      const leadsOut = !isAbsolute(text) && text.split(/[\\/]/u).includes('..');
-      if ((await reach.isNamedIn(text)) || (leadsOut && (await reach.leads(join(startIn, text))))) {
+      const text = pathIn(given);
+      if (text === null) continue;
+      if ((await reach.isNamedIn(text)) || (await leavesTo(reach, text, startIn, env))) {
+        if (reach.gaveUp) return 'The arguments name too many paths: nobody can follow them all.';
         return `The argument ${text} names files in which Countersign keeps its own state on this computer.`;
       }
     }
@@ -39,4 +37,35 @@ export async function deviceStateProblem(
   } catch (error) {
     return `Nobody can tell whether the arguments name files of Countersign’s own state: ${describeSystemError(error)}.`;
   }
+}
+
+/** The path that a text may be: a program may trim and shorten it before it opens it. `null`: it is none. */
+function pathIn(given: string): string | null {
+  const trimmed = given.trim();
+  // Programs decode an address, and read it without its line breaks.
+  const isAddress = /^file:/iu.test(trimmed);
+  const spelled = isAddress ? ([...spellings(trimmed, {})].at(-1) ?? '') : trimmed;
+  const text = spelled.length > longestPath ? normalize(spelled) : spelled;
+  return text.length > longestPath || text.includes('\n') ? null : text;
+}
+
+/**
+ * Whether a relative path leads into device state, also one behind a mark (`@../x`, `file:../x`). A server starts in
+ * an empty folder below it, so only a path that leaves that folder counts.
+ */
+async function leavesTo(
+  reach: VaultReach,
+  text: string,
+  startIn: string,
+  env: Places['env'],
+): Promise<boolean> {
+  for (const spelling of spellings(text, env)) {
+    const marked = [...spelling.matchAll(/[^\s\w.\\/-](?=\.\.[\\/])/gu)];
+    const paths = marked.map(({ index }) => spelling.slice(index + 1));
+    const leadsOut = !isAbsolute(spelling) && spelling.split(/[\\/]/u).includes('..');
+    for (const path of leadsOut ? [spelling, ...paths] : paths) {
+      if (await reach.leads(join(startIn, path))) return true;
+    }
+  }
+  return false;
 }

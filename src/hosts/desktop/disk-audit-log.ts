@@ -3,10 +3,11 @@ import { lstat, mkdir, readdir, realpath, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
-import type { AuditFile, AuditLog, AuditMark } from '../../ports/audit-log.js';
+import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import { syncFolder } from './atomic-file.js';
-import { readPart } from './audit-file-part.js';
+import { readPart, type PartToRead } from './audit-file-part.js';
+import { AuditLimits } from './audit-limits.js';
 import { isTorn } from './line-file.js';
 import { openRegular } from './regular-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
@@ -84,14 +85,22 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
       });
     },
 
-    async read(folder, isWanted = () => true, readBefore = () => undefined) {
+    async read(folder, { isOf = () => true, isWanted, readBefore, isNeeded } = {}) {
       const place = await locateFolder(realRoot, folder);
       if (!place.ok) return [];
-      const files: AuditFile[] = [];
+      const found: FoundFile[] = [];
       for (const name of await auditFilesIn(place.value)) {
-        const path = `${folder}/${name}`;
-        const file = await readAuditFile(join(place.value, name), path, isWanted, readBefore);
-        if (file) files.push(file);
+        const [file, path] = [join(place.value, name), `${folder}/${name}`];
+        const stats = isOf(path) ? await statsOf(file) : null;
+        if (stats) found.push({ file, path, size: stats.size, version: versionIn(stats) });
+      }
+      const limits = new AuditLimits(found);
+      const files: AuditFile[] = [];
+      for (const { file, path, version } of found) {
+        if (isWanted?.({ path, version }) === false) continue;
+        const part = { file, path, before: readBefore?.(path), limits };
+        const read = await readFound(isNeeded ? { ...part, isNeeded } : part);
+        if (read) files.push({ path, version, ...read });
       }
       return files;
     },
@@ -123,8 +132,13 @@ function versionIn({ size, mtimeMs, ctimeMs, ino }: Stats): string {
 }
 
 async function versionOf(file: string): Promise<string | null> {
+  const stats = await statsOf(file);
+  return stats && versionIn(stats);
+}
+
+async function statsOf(file: string): Promise<Stats | null> {
   try {
-    return versionIn(await lstat(file));
+    return await lstat(file);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) return null;
     throw error;
@@ -150,21 +164,20 @@ async function auditFilesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** `null`: it is not wanted, or gone: sync tools replace files at any time. */
-async function readAuditFile(
-  file: string,
-  path: string,
-  isWanted: (file: Pick<AuditFile, 'path' | 'version'>) => boolean,
-  readBefore: (path: string) => AuditMark | undefined,
-): Promise<AuditFile | null> {
+/** An audit file as it was at the look at its folder. */
+interface FoundFile {
+  /** Where it is on the disk. */
+  readonly file: string;
+  readonly path: string;
+  readonly size: number;
+  readonly version: string;
+}
+
+/** `null`: it is gone, or something else than a file by now. Sync tools replace files at any time. */
+async function readFound(part: PartToRead): Promise<Awaited<ReturnType<typeof readPart>> | null> {
   try {
-    const version = await versionOf(file);
-    if (version === null) return null;
-    const known = { path, version };
-    if (!isWanted(known)) return null;
-    return { ...known, ...(await readPart(file, readBefore(path))) };
+    return await readPart(part);
   } catch (error) {
-    // Gone, or something else than a file by now.
     if (['ENOENT', 'ENOTREG'].includes(systemErrorCode(error))) return null;
     throw error;
   }

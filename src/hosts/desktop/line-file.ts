@@ -13,6 +13,9 @@ export interface FileLine {
   readonly closed: boolean;
 }
 
+/** A line is longer than whoever reads it takes. */
+export class LineTooLong extends Error {}
+
 /** Reads a file line by line; memory holds one chunk and one line. Throws system errors. */
 export async function* readLines(file: string): AsyncGenerator<FileLine> {
   const { handle } = await openRegular(file, { flags: constants.O_RDONLY });
@@ -23,14 +26,19 @@ export async function* readLines(file: string): AsyncGenerator<FileLine> {
   }
 }
 
-/** The same of an open file, from a byte on; `onWhole` gets the bytes of its whole lines, as they were read. */
+/** The same of an open file, from a byte on; `onWhole` gets the bytes of its whole lines, as they were read. Throws {@link LineTooLong}. */
 export async function* linesFrom(
   handle: FileHandle,
   from: number,
   onWhole: (bytes: Uint8Array) => void = () => undefined,
+  longest = Infinity,
 ): AsyncGenerator<FileLine> {
   const chunk = new Uint8Array(CHUNK_BYTES);
   let rest: Uint8Array[] = [];
+  let restBytes = 0;
+  const refuseOver = (bytes: number): void => {
+    if (bytes > longest) throw new LineTooLong();
+  };
   for (let position = from; ;) {
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
     if (bytesRead === 0) break;
@@ -40,10 +48,14 @@ export async function* linesFrom(
     if (whole > 0) for (const bytes of [...rest, read.subarray(0, whole)]) onWhole(bytes);
     let start = 0;
     for (let end = read.indexOf(LINE_END); end !== -1; end = read.indexOf(LINE_END, start)) {
+      refuseOver(restBytes + end - start);
       yield { text: textOf([...rest, read.subarray(start, end)]), closed: true };
       rest = [];
+      restBytes = 0;
       start = end + 1;
     }
+    restBytes += bytesRead - start;
+    refuseOver(restBytes);
     if (start < bytesRead) rest.push(read.slice(start));
   }
   if (rest.length > 0) yield { text: textOf(rest), closed: false };

@@ -40,7 +40,7 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
     spawn: async (spec) => {
       let reach: VaultReach;
       try {
-        reach = await VaultReach.open(options.vaultRoot, environment['HOME'] ?? '', options.folder);
+        reach = await VaultReach.open(options.vaultRoot, environment, options.folder);
       } catch (error) {
         return fail(
           'bridge_unreachable',
@@ -58,7 +58,7 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
       deviceStateProblem(texts, {
         parent: dirname(options.folder),
         startIn: anyStartFolder(options.folder),
-        home: environment['HOME'] ?? '',
+        env: environment,
       }),
   };
 }

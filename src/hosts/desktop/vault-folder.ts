@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { systemErrorCode } from './system-error.js';
+import { belowFile } from '../../core/note/note-problems.js';
 import { checkVaultFolder, checkVaultPath } from '../../core/note/vault-path.js';
 
 /**
@@ -29,14 +30,7 @@ export async function refuseOutside(root: string, folder: string): Promise<void>
 
 async function staysInside(root: string, path: string, folder: string): Promise<Result<string>> {
   const real = await realOf(folder);
-  if (real === null) {
-    return fail(
-      'note_not_a_file',
-      'A file lies where a folder of this path should be.',
-      'Rename that file, or choose another folder.',
-      { path },
-    );
-  }
+  if (real === null) return belowFile(path);
   if (!contains(root, real)) {
     return fail(
       'path_outside_vault',

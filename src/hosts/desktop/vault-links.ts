@@ -25,19 +25,20 @@ export async function locateOwnNote(root: string, path: string): Promise<Result<
 
 /**
  * As {@link locateNote}, for a file whose content is pinned: its real path must be that very path, so that
- * no link lies on the way and the disk spells its name the same, and it must be a regular file.
+ * no link lies on the way and the disk spells its name the same, and it must be a regular file. Below a file
+ * there is none: `note_missing`.
  */
 export async function locateRealFile(root: string, path: string): Promise<Result<string>> {
   const place = await locateNote(root, path);
-  if (!place.ok) return place;
+  if (!place.ok) return place.error.code === 'note_not_a_file' ? noteMissing(path) : place;
   try {
     const isReal = (await realpath(place.value)) === place.value;
     return isReal && (await lstat(place.value)).isFile() ? place : notAFile(path);
   } catch (error) {
     switch (systemErrorCode(error)) {
       case 'ENOENT':
-        return noteMissing(path);
       case 'ENOTDIR':
+        return noteMissing(path);
       case 'ELOOP':
       case 'ENAMETOOLONG':
         return notAFile(path);

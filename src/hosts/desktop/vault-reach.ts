@@ -8,6 +8,9 @@ import { anyStartFolder } from './start-folder.js';
 /** How a server is started, as far as it can name files. */
 type Launch = Pick<Extract<BridgeConfig, { transport: 'stdio' }>, 'command' | 'args' | 'env'>;
 
+/** Variables of an environment. */
+type Variables = Readonly<Record<string, string | undefined>>;
+
 /** Where a path leads: `real` is `null` when it is the vault, or when a step on the way is in it. */
 interface Place {
   readonly real: string | null;
@@ -16,7 +19,9 @@ interface Place {
 
 const inVault: Place = { real: null, isThere: true };
 const mostLinks = 40;
+/** So many ways through folders that exist are made up; nobody waits until all of them were gone. */
 const mostSteps = 5_000;
+const mostOfAll = 20_000;
 /** What Linux shows each process of itself. */
 const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)$/u;
 
@@ -28,28 +33,33 @@ const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)
 export class VaultReach {
   private readonly known = new Map<string, Place>();
   private stepsLeft = mostSteps;
+  private stepsOfAll = mostOfAll;
 
   private constructor(
     private readonly root: string,
     private readonly dev: bigint,
     private readonly ino: bigint,
-    private readonly home: string,
+    private readonly env: Variables,
     private readonly startIn: string | null,
   ) {}
 
   /**
-   * @param home what `~` stands for.
+   * @param env what `~`, `$HOME` and the like stand for.
    * @param deviceFolder the device's folder: relative paths mean files from where its servers start.
    * Throws system errors when the vault is not there.
    */
-  static async open(vaultRoot: string, home = '', deviceFolder?: string): Promise<VaultReach> {
+  static async open(
+    vaultRoot: string,
+    env: Variables = {},
+    deviceFolder?: string,
+  ): Promise<VaultReach> {
     const root = await realpath(vaultRoot);
     const { dev, ino } = await stat(root, { bigint: true });
     const startIn =
       deviceFolder === undefined
         ? null
         : anyStartFolder(await realpath(deviceFolder).catch(() => deviceFolder));
-    return new VaultReach(root, dev, ino, home, startIn);
+    return new VaultReach(root, dev, ino, env, startIn);
   }
 
   /** Whether an absolute path, which need not exist, leads into the vault. */
@@ -60,10 +70,15 @@ export class VaultReach {
     return false;
   }
 
+  /** Whether the texts asked about so far name too many paths to follow them all. */
+  get gaveUp(): boolean {
+    return this.stepsOfAll < 0;
+  }
+
   /** Whether a text names such a path, wherever in it: `--config=/vault/x`, `file:///vault/x`. */
   async isNamedIn(text: string): Promise<boolean> {
     this.stepsLeft = mostSteps;
-    for (const spelling of spellings(text, this.home)) {
+    for (const spelling of spellings(text, this.env)) {
       for (const rest of pathsIn(spelling, this.startIn)) {
         for (const path of new Set([rest, normalize(rest)])) {
           if (await this.leadsFrom(path)) return true;
@@ -94,12 +109,13 @@ export class VaultReach {
       .split(process.platform === 'win32' ? /[\\/]/u : '/')) {
       if (name === '' || name === '.') continue;
       this.stepsLeft -= 1;
-      // So many ways through folders that exist are made up; nobody waits until all of them were gone.
-      if (this.stepsLeft < 0) return true;
+      this.stepsOfAll -= 1;
+      if (this.stepsLeft < 0 || this.gaveUp) return true;
+      if (/[*?[{]/u.test(name) && (await this.isOnTheWay(folder, name))) return true;
       const ends = [...name.matchAll(/[^\p{L}\p{N}_.-]/gu)].map(({ index }) => index);
       for (const end of ends.filter((index) => index > 0)) {
         const place = await this.follow(joined(folder, name.slice(0, end)), { links: 0 });
-        if (place.real === null) return true;
+        if (place.real === null || this.gaveUp) return true;
       }
       folder = joined(folder, name);
       const { real, isThere } = await this.follow(folder, { links: 0 });
@@ -109,9 +125,25 @@ export class VaultReach {
     return false;
   }
 
+  /** Whether a pattern in a folder can mean the root, or a folder that it lies in. */
+  private async isOnTheWay(folder: string, pattern: string): Promise<boolean> {
+    const { real } = await this.follow(folder, { links: 0 });
+    if (real === null) return true;
+    const below = joined(real, '');
+    if (!this.root.startsWith(below)) return false;
+    const [next = ''] = this.root.slice(below.length).split(sep);
+    const parts = pattern
+      .split(/\*|\{[^}]*\}?/u)
+      .map((part) =>
+        part.replace(/\[[^\]]*\]?|[^]/gu, (one) => (/^[?[]/u.test(one) ? '.' : escaped(one))),
+      );
+    return new RegExp(`^${parts.join('.*')}$`, 'su').test(next);
+  }
+
   private async follow(path: string, budget: { links: number }): Promise<Place> {
     const known = this.known.get(path);
     if (known) return known;
+    this.stepsOfAll -= 1;
     const place = await this.look(path, budget);
     this.known.set(path, place);
     return place;
@@ -148,13 +180,11 @@ export class VaultReach {
 export async function vaultPartsOf(
   bridge: BridgeConfig,
   vaultRoot: string,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Variables,
   deviceFolder: string,
 ): Promise<readonly string[]> {
   if (bridge.transport !== 'stdio') return [];
-  const parts = await (
-    await VaultReach.open(vaultRoot, env['HOME'] ?? '', deviceFolder)
-  ).partsOf(bridge);
+  const parts = await (await VaultReach.open(vaultRoot, env, deviceFolder)).partsOf(bridge);
   const secrets = secretsOf(bridge);
   return parts.map((part) => withoutSecrets(part, secrets));
 }
@@ -191,15 +221,34 @@ function pathRoot(): RegExp {
 }
 
 /** A text as it is, and as shells, servers and addresses read it. */
-function spellings(text: string, home: string): ReadonlySet<string> {
-  const atHome = text.replaceAll(/~(?=[\\/]|$)|\$HOME\b/gu, () => home);
-  const unescaped = process.platform === 'win32' ? text : text.replaceAll('\\', '');
-  const decoded = text.replaceAll(/(?:%[0-9A-Fa-f]{2})+/gu, (part) => {
+export function spellings(text: string, env: Variables): ReadonlySet<string> {
+  const ways: readonly ((from: string) => string)[] = [
+    // Whose home it is cannot be told here; most often there is one.
+    (from) => from.replaceAll(/~[\w.-]*(?=[\\/]|$)/gu, () => env['HOME'] ?? ''),
+    (from) =>
+      from.replaceAll(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/gu, (found, braced, bare) => {
+        return env[String(braced ?? bare)] ?? found;
+      }),
+    (from) => (process.platform === 'win32' ? from : from.replaceAll('\\', '')),
+    (from) => from.replaceAll(/["']/gu, ''),
+    // An address is read without them.
+    (from) => from.replaceAll(/[\t\r\n]/gu, ''),
+    decoded,
+  ];
+  const all = ways.reduce((from, way) => way(from), text);
+  return new Set([text, ...ways.map((way) => way(text)), all]);
+}
+
+function decoded(text: string): string {
+  return text.replaceAll(/(?:%[0-9A-Fa-f]{2})+/gu, (part) => {
     try {
       return decodeURIComponent(part);
     } catch {
       return part;
     }
   });
-  return new Set([text, atHome, unescaped, decoded]);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&');
 }

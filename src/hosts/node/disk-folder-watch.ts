@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { systemErrorCode } from '../desktop/system-error.js';
 import { refuseOutside } from '../desktop/vault-folder.js';
+import { lookUpAll } from './disk-note-list.js';
 import type { WatchTarget } from './disk-polling.js';
 
 /** Changes of one file that come closer together than this are one event, sent after the last. */
@@ -11,20 +12,29 @@ const COALESCE_MS = 10;
 /** So many files are looked at before others get their turn: thousands may change at once. */
 const LOOKS_AT_ONCE = 64;
 const CHECK_EVERY_MS = 1000;
+/**
+ * The system keeps a limited number of events for a busy process (Linux 16,384), then drops the rest, and
+ * Node does not say so. After so many within a second, some may have been dropped.
+ */
+const BURST = 1000;
+const COMPARE_EVERY_MS = 60_000;
+/** Comparing takes at most a twentieth of the time, however many files there are. */
+const REST = 20;
 
 interface WatchedFolder {
   readonly watcher: FSWatcher;
   /** Tells a folder from another one that took its name. */
   readonly identity: string;
-  /** The files in it, to know which are gone when the folder itself goes. */
-  readonly files: Set<string>;
+  /** The files in it, each as it was at the last look. */
+  readonly files: Map<string, string>;
 }
 
 /**
  * Asks the system to tell of changes, folder by folder: one event costs one look at one file,
- * however many lie beside it, and none is dropped. The system watches a folder, not its name: so
- * once a second the names are compared with what is watched, as of a folder that was replaced,
- * mounted over or made again nobody may tell.
+ * however many lie beside it. The system watches a folder, not its name: so once a second the names
+ * are compared with what is watched, as of a folder that was replaced, mounted over or made again
+ * nobody may tell. The system may also drop events, so all files are compared with what is known of
+ * them after a burst, and once a minute.
  */
 export class FolderWatch {
   readonly #folders = new Map<string, WatchedFolder>();
@@ -39,6 +49,12 @@ export class FolderWatch {
   #work = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #nextCheck: NodeJS.Timeout | undefined;
+  /** How many events came since the last check. */
+  #events = 0;
+  #isComparing = false;
+  /** When all files are compared again, and when that may be at the earliest. */
+  #compareAt = performance.now() + COMPARE_EVERY_MS;
+  #restUntil = 0;
   #stopped = false;
 
   constructor(private readonly target: WatchTarget) {
@@ -66,7 +82,7 @@ export class FolderWatch {
   async #open(folder: string, report: boolean): Promise<void> {
     const identity = this.#identityOf(folder);
     if (identity === null || this.#stopped) return;
-    const files = new Set<string>();
+    const files = new Map<string, string>();
     const place = join(this.target.root, folder);
     try {
       await refuseOutside(this.target.root, folder);
@@ -77,23 +93,48 @@ export class FolderWatch {
         // By its own name: the folder itself was moved, deleted or unmounted. One that is made again
         // may look the same to us, as its number on the disk is soon used again.
         if (type === 'rename' && String(name) === basename(place)) this.#lost(folder);
+        // Windows says in this way that it dropped some.
+        this.#events += name === null ? BURST : 1;
         if (name !== null) this.#changed(folder, String(name));
       });
       this.#folders.set(folder, { watcher, identity, files });
-      for (const entry of await readdir(place, { withFileTypes: true })) {
-        const path = pathIn(folder, entry.name);
-        if (entry.name.startsWith('.') || !this.#isWanted(path)) continue;
-        if (entry.isDirectory() || (this.#anchors.has(path) && this.#identityOf(path) !== null)) {
-          await this.#open(path, report);
-        } else {
-          files.add(entry.name);
-          if (report) this.#report(path);
-        }
+      const found = await this.#list(folder);
+      for (const [name, stamp] of found.files) {
+        files.set(name, stamp);
+        if (report) this.#report(pathIn(folder, name));
       }
+      for (const path of found.folders) await this.#open(path, report);
       this.#failures.delete(folder);
     } catch (error) {
       this.#failed(folder, error);
     }
+  }
+
+  /** What a folder holds that is to be watched. */
+  async #list(folder: string): Promise<{
+    readonly folders: readonly string[];
+    readonly files: ReadonlyMap<string, string>;
+  }> {
+    const place = join(this.target.root, folder);
+    const folders: string[] = [];
+    const names: string[] = [];
+    for (const entry of await readdir(place, { withFileTypes: true })) {
+      const path = pathIn(folder, entry.name);
+      if (entry.name.startsWith('.') || !this.#isWanted(path)) continue;
+      const isFolder =
+        entry.isDirectory() || (this.#anchors.has(path) && this.#identityOf(path) !== null);
+      if (isFolder) folders.push(path);
+      else names.push(entry.name);
+    }
+    const files = new Map<string, string>();
+    const stamps = await lookUpAll(names, (name) =>
+      lstat(join(place, name), { bigint: true }).then(stampOf, stampOfNone),
+    );
+    for (const [index, name] of names.entries()) {
+      const stamp = stamps[index] ?? absent;
+      if (stamp !== absent) files.set(name, stamp);
+    }
+    return { folders, files };
   }
 
   #lost(folder: string): void {
@@ -133,7 +174,7 @@ export class FolderWatch {
     const identity = this.#identityOf(path);
     const known = this.#folders.get(path);
     // A vault that is away is not one without notes: whoever opened it must say what that means.
-    if (identity === null && this.#anchors.has(path) && this.#identityOf('') === null) return;
+    if (identity === null && this.#identityOf('') === null) return;
     const isLost = this.#lostFolders.delete(path);
     if (known && (isLost || known.identity !== identity)) this.#close(path);
     if (identity === null) this.#lookAtFile(path);
@@ -144,18 +185,60 @@ export class FolderWatch {
     this.#failures.delete(path);
     const files = this.#folders.get(parentOf(path))?.files;
     const name = basename(path);
-    const exists = ifThere(() => lstatSync(join(this.target.root, path))) !== null;
+    const stats = ifThere(() => lstatSync(join(this.target.root, path), { bigint: true }));
     const existed = files?.has(name) === true;
-    if (exists) files?.add(name);
+    if (stats) files?.set(name, stampOf(stats));
     else files?.delete(name);
-    if (exists || existed) this.#report(path);
+    if (stats || existed) this.#report(path);
   }
 
   #checkLater(): void {
     if (this.#stopped) return;
     this.#nextCheck = setTimeout(() => {
       void this.#check().finally(() => this.#checkLater());
+      const now = performance.now();
+      const isDue = this.#events >= BURST || now >= this.#compareAt;
+      if (isDue && now >= this.#restUntil && !this.#isComparing) void this.#compareAll(now);
+      else if (!isDue) this.#events = 0;
     }, CHECK_EVERY_MS);
+  }
+
+  /** Compares all that is watched with what is there now, and looks at what differs. */
+  async #compareAll(begun: number): Promise<void> {
+    this.#isComparing = true;
+    // What comes from now on may be of a burst that goes on.
+    this.#events = 0;
+    for (const [folder, { identity, files }] of [...this.#folders]) {
+      if (this.#stopped) return;
+      try {
+        await this.#compare(folder, identity, files);
+      } catch (error) {
+        // The next look tells a folder that is gone from a vault that is away.
+        if (isAbsence(error)) this.#lookSoon(folder);
+        else this.#failed(folder, error);
+      }
+    }
+    const now = performance.now();
+    this.#restUntil = now + REST * (now - begun);
+    this.#compareAt = now + COMPARE_EVERY_MS;
+    this.#isComparing = false;
+  }
+
+  async #compare(
+    folder: string,
+    identity: string,
+    known: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    if (identityIn(await this.#statsOf(folder)) !== identity) {
+      this.#lookSoon(folder);
+      return;
+    }
+    await refuseOutside(this.target.root, folder);
+    const { folders, files } = await this.#list(folder);
+    for (const path of folders) if (!this.#folders.has(path)) this.#lookSoon(path);
+    for (const name of new Set([...files.keys(), ...known.keys()])) {
+      if (files.get(name) !== known.get(name)) this.#lookSoon(pathIn(folder, name));
+    }
   }
 
   /** Compares what is watched with what now has these names. */
@@ -176,7 +259,7 @@ export class FolderWatch {
       if (folder !== '' && path !== folder && !path.startsWith(`${folder}/`)) continue;
       watcher.close();
       this.#folders.delete(path);
-      for (const name of files) this.#report(pathIn(path, name));
+      for (const name of files.keys()) this.#report(pathIn(path, name));
     }
   }
 
@@ -231,9 +314,25 @@ function ifThere<Stats>(look: () => Stats): Stats | null {
   try {
     return look();
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) return null;
+    if (isAbsence(error)) return null;
     throw error;
   }
+}
+
+function isAbsence(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error));
+}
+
+const absent = '';
+
+/** Differs after any change: nobody sets the time of a change (`ctime`). */
+function stampOf({ size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${size}:${mtimeNs}:${ctimeNs}`;
+}
+
+/** One file that cannot be looked at keeps nobody from the others. */
+function stampOfNone(error: unknown): string {
+  return isAbsence(error) ? absent : systemErrorCode(error);
 }
 
 function identityIn(stats: BigIntStats | null): string | null {

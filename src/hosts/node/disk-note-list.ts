@@ -66,7 +66,8 @@ async function walk(
   }
 }
 
-async function lookUpAll<T>(
+/** Looks all of them up, some at a time; in their order. */
+export async function lookUpAll<T>(
   paths: readonly string[],
   lookUp: (path: string) => Promise<T>,
 ): Promise<T[]> {

@@ -9,6 +9,7 @@ import {
   largestAttachment,
   nameTaken,
   notAFile,
+  noteMissing,
   readingStopped,
 } from '../../core/note/note-problems.js';
 import type { NoteStore } from '../../ports/note-store.js';
@@ -88,7 +89,11 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       });
     lookUps.set(folder, lookUp);
     const place = await lookUp;
-    return place.ok ? ok(join(root, path)) : { ok: false, error: { ...place.error, path } };
+    if (place.ok) return ok(join(root, path));
+    const { error } = place;
+    return error.code === 'note_not_a_file'
+      ? noteMissing(path)
+      : { ok: false, error: { ...error, path } };
   };
   const reading = async <T>(
     path: string,

@@ -39,6 +39,17 @@ export async function checkPlace(access: VaultAccess, path: string): Promise<Res
   return access.locate(path);
 }
 
+/** Whether a file took the place of a folder of this path: there is no note at it then. */
+async function isBelowFile({ vault }: VaultAccess, path: string): Promise<boolean> {
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
+    // Not only by the tree of files: it may be a second behind the disk.
+    if (vault.getFileByPath(folder) !== null) return true;
+    const stat = await vault.adapter.stat(folder).catch(() => null);
+    if (stat?.type === 'file') return true;
+  }
+  return false;
+}
+
 /** The bytes of a file; over `maxBytes` it is `note_too_large`. */
 export async function readBytes(
   access: VaultAccess,
@@ -46,7 +57,10 @@ export async function readBytes(
   maxBytes: number,
 ): Promise<Result<Uint8Array<ArrayBuffer>>> {
   const place = await checkPlace(access, path);
-  if (!place.ok) return place;
+  if (!place.ok) {
+    const isMissing = place.error.code === 'note_not_a_file' && (await isBelowFile(access, path));
+    return isMissing ? noteMissing(path) : place;
+  }
   const { adapter } = access.vault;
   try {
     const stat = await adapter.stat(path);

@@ -1,5 +1,9 @@
 import { ok, type Result } from '../../core/errors.js';
-import { verifyAudit, type DeviceAudit } from '../../engine/operations/verify-audit.js';
+import {
+  filesToVerify,
+  verifyAudit,
+  type DeviceAudit,
+} from '../../engine/operations/verify-audit.js';
 import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Ledger } from '../../ports/ledger.js';
@@ -32,10 +36,12 @@ export async function verifyTrail(trail: TrailToVerify): Promise<Result<readonly
 }
 
 async function verifyOnce(trail: TrailToVerify): Promise<Result<readonly DeviceAudit[]>> {
-  const { auditLog, logsFolder, own, clock, tell } = trail;
+  const { logsFolder, own, clock, tell } = trail;
   tell('Reading the audit files…');
   const devices = new Map<string, AuditFile[]>(own ? [[own.device, []]] : []);
-  for (const file of await auditLog.read(`${logsFolder}/audit`)) {
+  const read = await filesToVerify(trail);
+  if (!read.ok) return read;
+  for (const file of read.value) {
     const device = fileForm.exec(file.path)?.[1] ?? file.path;
     devices.set(device, [...(devices.get(device) ?? []), file]);
   }

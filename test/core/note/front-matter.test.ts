@@ -124,9 +124,9 @@ describe('what is refused', () => {
   });
 
   test.each([
-    ['keys', '? '.repeat(100_000)],
-    ['braces', '{a: '.repeat(60_000)],
-    ['lists', '- '.repeat(100_000)],
+    ['keys', '? '.repeat(30_000)],
+    ['braces', '{a: '.repeat(15_000)],
+    ['lists', '- '.repeat(30_000)],
   ])(
     '%s nested until the parser would end the process are refused before it sees them',
     (_name, yaml) => {
@@ -142,9 +142,9 @@ describe('what is refused', () => {
     },
   );
 
-  test('front matter with ten thousand keys is read', () => {
-    const keys = Array.from({ length: 10_000 }, (_, index) => `k${String(index)}: 1\n`).join('');
-    expect(read(`---\n${keys}---\n`).fields.size).toBe(10_000);
+  test('front matter with five thousand keys is read', () => {
+    const keys = Array.from({ length: 5_000 }, (_, index) => `k${String(index)}: 1\n`).join('');
+    expect(read(`---\n${keys}---\n`).fields.size).toBe(5_000);
   });
 });
 

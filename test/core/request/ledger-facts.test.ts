@@ -254,7 +254,7 @@ describe('earlier attempts', () => {
 describe('the budget', () => {
   const hour = 3_600_000;
   const within = (atMs: number) =>
-    facts.intentsWithinHour({ digest: 'B', alias: 'email' }, 'send_email', atMs).length;
+    facts.callTimes.withinHour({ digest: 'B', alias: 'email' }, 'send_email', atMs).length;
 
   test('counts the intents of the last hour, by bridge target and tool [GATE-13]', () => {
     const start = now;
@@ -262,7 +262,7 @@ describe('the budget', () => {
     happens(intent('b'), start + 1_000);
     happens(intent('c', { tool: 'other' }));
     happens(intent('d', { bridge_digest: 'C' }));
-    expect(facts.intentsWithinHour({ digest: 'B', alias: 'email' }, 'send_email', now)).toEqual([
+    expect(facts.callTimes.withinHour({ digest: 'B', alias: 'email' }, 'send_email', now)).toEqual([
       start,
       start + 1_000,
     ]);

@@ -171,6 +171,29 @@ describe('the success pattern', () => {
     expect(outcomeOf({ kind: 'result', result: { content: [] } }, '^$').kind).toBe('executed');
   });
 
+  test.each<[string, JsonObject]>([
+    ['unseen characters', { content: [{ type: 'text', text: '\u200b\u2060\u3164\u2800' }] }],
+    ['an empty image', { content: [{ type: 'image', data: '', mimeType: 'image/png' }] }],
+    ['an empty resource', { content: [{ type: 'resource', resource: { uri: 'a:b', text: '' } }] }],
+    ['an empty link', { content: [{ type: 'resource_link', uri: '', name: '' }] }],
+    ['an empty structure', { content: [], structuredContent: { data: [null, ''] } }],
+  ])('%s says nothing', (_what, result) => {
+    expect(outcomeOf({ kind: 'result', result }, null)).toMatchObject({
+      kind: 'unknown',
+      reason: expect.stringContaining('said nothing') as string,
+    });
+  });
+
+  test('the text of an item is read beside its resource, and what MCP does not know of both', () => {
+    const resource = { uri: 'a:b', text: 'OK' };
+    for (const item of [
+      { type: 'text', text: 'Error: card declined', resource },
+      { type: 'resource', resource: { ...resource, error: 'card declined' } },
+    ]) {
+      expect(outcomeOf({ kind: 'result', result: { content: [item] } }, null).kind).toBe('unknown');
+    }
+  });
+
   test.each([
     ['', 'It said nothing.'],
     ['Error: no\nat send', 'It said: “Error: no”'],

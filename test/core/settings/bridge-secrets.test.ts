@@ -64,6 +64,17 @@ describe('a value of the environment', () => {
     expect(said(stdio({ env: { [name]: value } }), `It is ${value}.`)).toBe(`It is ${value}.`);
   });
 
+  test.each([
+    ['DATABASE_URL', 'host=db user=app password=hunter2pass'],
+    ['CONNECTION', 'Server=db;User Id=sa;Password="hunter2pass";'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x=1,api-key=hunter2pass'],
+    ['HTTP_COOKIE', 'theme=dark; sid=hunter2pass'],
+    ['SETTINGS', 'user: jane\npassword: hunter2pass\n'],
+  ])('a secret in the list %s=%s is hidden by itself', (name, value) => {
+    expect(said(stdio({ env: { [name]: value } }), 'It is hunter2pass.')).toBe('It is •••.');
+    expect(said(http('https://example.com', { Cookie: value }), 'hunter2pass')).toBe('•••');
+  });
+
   test('that is short is hidden where it stands alone', () => {
     const bridge = stdio({ env: { PIN: '4711' } });
     expect(said(bridge, 'pin 4711, order 847113')).toBe('pin •••, order 847113');
@@ -96,6 +107,9 @@ describe('a command line or address is shown without', () => {
     [['--api-key', 'abc1', 'run'], 'npx --api-key ••• run'],
     [['-e', 'API_TOKEN=abc1', 'server'], 'npx -e API_TOKEN=••• server'],
     [['--header', 'Authorization: Bearer abc1'], 'npx --header Authorization: •••'],
+    [['host=db user=app password=abc1'], 'npx host=db user=app password=•••'],
+    [['Server=db;User Id=sa;Password=abc1;'], 'npx Server=db;User Id=sa;Password=•••;'],
+    [['--header', 'x-a: 1, x-api-key: abc1'], 'npx --header x-a: 1, x-api-key: •••'],
     [['--header=X-Api-Key:abc1'], 'npx --header=X-Api-Key:•••'],
     [['--config', '{"apiKey":"abc1"}'], 'npx --config {"apiKey":"•••"}'],
     [['https://example.com/?api_key=abc1&n=1'], 'npx https://example.com/?api_key=•••&n=1'],

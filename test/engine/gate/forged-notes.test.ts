@@ -162,3 +162,24 @@ test('a folder in place of a note does not keep the outcome from being filed [GA
   expect(bench.world.records().at(-1)).toMatchObject({ kind: 'filed', id });
   expect(alertsOf(bench, id)).toEqual([]);
 });
+
+test('a note that claims to come from what was executed is no request that came back: it asks [GATE-3]', async () => {
+  const bench = await createBench(trusting);
+  const path = await standalone(bench);
+  const id = idOf(bench.world, path);
+  const forged = bench.world
+    .note(path)
+    .replace(/request_id: .*/u, `request_id: ${id}-again\nsupersedes: ${id}`)
+    .replace(/subject: .*/u, 'subject: Another one.')
+    .replace(/<!-- countersign[^]*?-->\n?/gu, '');
+  await move(bench, path);
+  expect(bench.world.server.calls).toHaveLength(1);
+  bench.world.vault.outside.write('Pending_Approval/again.md', forged);
+  await quiet(bench.engine);
+  expect(alertsOf(bench, `${id}-again`)).toEqual([]);
+  await move(bench, 'Pending_Approval/again.md');
+  expect(bench.world.server.calls).toHaveLength(1);
+  expect(alertsOf(bench, `${id}-again`)).toMatchObject([
+    { text: expect.stringContaining(`${id} (executed)`) as string },
+  ]);
+});

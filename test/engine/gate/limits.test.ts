@@ -84,6 +84,7 @@ test.each([
           kind: 'waits',
           advice:
             'It runs by itself at 11:30 UTC. Or raise the budget in the settings, under “Routes and budgets”.',
+          offers: { do: 'open_settings' },
         },
       ]);
     }

@@ -135,7 +135,19 @@ describe('a request that came back says', () => {
     ],
     ['nothing of one that was rejected', [rejected], { supersedes: 'second' }, null],
     ['nothing of one that nobody knows', [], { supersedes: 'theirs' }, null],
-    ['nothing where it did not', [returned('second', 'mail')], {}, null],
+    ['nothing of one that was executed', [attempt, ending('executed')], {}, null],
+    [
+      'nothing where only its note claims so, of an attempt that was executed',
+      [attempt, ending('executed', 'other')],
+      { supersedes: 'attempt' },
+      null,
+    ],
+    [
+      'nothing where only its note claims so, of an attempt that was not made',
+      [attempt, ending('not_executed', 'other')],
+      { supersedes: 'attempt' },
+      null,
+    ],
   ])('%s [GATE-3]', (_what, records, note, said) => {
     const request = {
       ...{ requestId: 'mail', path, supersedes: null, status: 'pending', planId, stepId: 's2' },

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { CountersignError, fail } from '../../../src/core/errors.js';
 import type { AuditLog } from '../../../src/ports/audit-log.js';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { createPeopleBench, onlyReview, press, pressApprove } from '../people/people-bench.js';
-import { quiet, type World } from '../world.js';
-import { calledIds, standalone } from './bench.js';
+import { createWorld, quiet, type World } from '../world.js';
+import { calledIds, standalone, startEngine } from './bench.js';
 import { bring, forgedAudit, forgedBeginning, nameOf, ofVault, preparedFor } from './newcomer.js';
 
 /** An audit log whose files a sync client has open for the next `reads` readings. */
@@ -31,9 +32,24 @@ async function createHeldBench() {
       return { auditLog: hold.auditLog };
     },
   });
-  const { state } = holds[0] ?? {};
-  if (!state) throw new Error('No audit log was asked for');
-  return { bench, state };
+  const { state, auditLog } = holds[0] ?? {};
+  if (!state || !auditLog) throw new Error('No audit log was asked for');
+  return { bench, state, auditLog };
+}
+
+/** An audit log that gives no file whose path begins so. */
+function refusing(log: AuditLog, prefix: string): AuditLog {
+  return {
+    ...log,
+    async read(folder, reading = {}) {
+      const path = `${prefix}-2020-01.jsonl`;
+      if (reading.isOf?.(path) === false) return log.read(folder, reading);
+      const advice = 'Look who wrote that file.';
+      throw new CountersignError(
+        fail('audit_too_large', `${path} is too large.`, advice, { path }).error,
+      );
+    },
+  };
 }
 
 describe('while the audit files of others cannot be read', () => {
@@ -112,6 +128,52 @@ describe('while the audit files of others cannot be read', () => {
     expect(calledIds(bench.world)).toEqual([]);
   });
 
+  test('a start comes through all the same, says so, and runs what was approved when they can be', async () => {
+    const { bench, auditLog } = await createHeldBench();
+    await standalone(bench);
+    await bench.engine.stop();
+    const log = { ...auditLog, ...refusing(auditLog, 'Logs/audit/d-zzzzzzzzzz') };
+    bench.engine = await startEngine(bench.world, { signer: bench.signer, auditLog: log });
+    const review = await onlyReview(bench);
+    await pressApprove(bench, review);
+    expect(calledIds(bench.world)).toEqual([]);
+    expect(bench.engine.view().alerts).toMatchObject([
+      {
+        kind: 'halted',
+        text: 'Nothing is prepared or run: What other computers say in the audit files of this vault cannot be read (Logs/audit/d-zzzzzzzzzz-2020-01.jsonl is too large).',
+        advice: 'Look who wrote that file. It is tried again by itself, at least once a minute.',
+      },
+    ]);
+    log.read = (...args) => auditLog.read(...args);
+    await bench.world.clock.advance(60_000);
+    await quiet(bench.engine);
+    expect(calledIds(bench.world)).toEqual([review.requestId]);
+    expect(bench.engine.view().alerts).toEqual([]);
+  });
+
+  test('what they tell after such a start counts before anything runs', async () => {
+    const { bench, auditLog } = await createHeldBench();
+    await standalone(bench);
+    await bench.engine.stop();
+    const log = { ...auditLog, ...refusing(auditLog, 'Logs/audit/d-zzzzzzzzzz') };
+    bench.engine = await startEngine(bench.world, { signer: bench.signer, auditLog: log });
+    await bring([bench], forgedAudit, forgedBeginning(nameOf(1), 0));
+    await pressApprove(bench, await onlyReview(bench));
+    log.read = (...args) => auditLog.read(...args);
+    await bench.world.clock.advance(60_000);
+    await quiet(bench.engine);
+    expect(ofVault(bench)).toHaveLength(1);
+    expect(calledIds(bench.world)).toEqual([]);
+  });
+
+  test('no ledger begins: it would not know what was run', async () => {
+    const world = await createWorld();
+    const { auditLog } = held(world);
+    const start = world.start({}, { auditLog: refusing(auditLog, 'Logs/audit/d-zzzzzzzzzz') });
+    await expect(start).rejects.toHaveProperty('problem.code', 'audit_read_failed');
+    expect(world.ledgerFile.text).toBeNull();
+  });
+
   test('nobody takes over, and is told why', async () => {
     const { bench, state } = await createHeldBench();
     await bring([bench], forgedAudit, forgedBeginning(nameOf(1), 0));
@@ -120,4 +182,25 @@ describe('while the audit files of others cannot be read', () => {
     expect(taken).toMatchObject({ error: { code: 'audit_read_failed' } });
     expect(ofVault(bench)).toHaveLength(1);
   });
+});
+
+test('a file under this device’s own name that is too large stops everything, and the alert names it', async () => {
+  const { bench, auditLog } = await createHeldBench();
+  await standalone(bench);
+  await bench.engine.stop();
+  const own = { auditLog: refusing(auditLog, 'Logs/audit/d-aaaaaaaaaa') };
+  bench.engine = await startEngine(bench.world, { signer: bench.signer, ...own });
+  const review = await onlyReview(bench);
+  expect(await pressApprove(bench, review)).toMatchObject({ ok: false });
+  expect(calledIds(bench.world)).toEqual([]);
+  expect(bench.engine.view().alerts).toMatchObject([
+    {
+      kind: 'halted',
+      text: 'Nothing is run: Logs/audit/d-aaaaaaaaaa-2020-01.jsonl is too large.',
+      advice: expect.stringMatching(/^Move that file out .* Then restart Countersign\.$/) as string,
+    },
+  ]);
+  await bench.engine.stop();
+  bench.engine = await startEngine(bench.world, { signer: bench.signer, auditLog });
+  expect(bench.engine.view().alerts).toEqual([]);
 });

@@ -113,6 +113,13 @@ describe('a vault that is not set up, or not any more', () => {
   });
 });
 
+test('setup gives a vault with notes a folder of its own, as the plugin does; `--base .` is its top', async () => {
+  await mkdir(join(vault, 'Recipes'));
+  const preview = (...more: string[]) => run('setup', '--preview', '--vault', vault, ...more);
+  expect((await preview('--base', '.')).out).toContain('  Inbox/');
+  expect((await preview()).out).toContain('  Countersign/Inbox/');
+});
+
 describe('bridges', () => {
   beforeEach(async () => {
     await run('setup', '--vault', vault);
@@ -125,6 +132,20 @@ describe('bridges', () => {
     expect(out).not.toContain('secret');
     const notes = await readFile(join(vault, settingsPath), 'utf8');
     expect(notes).not.toContain('secret');
+  });
+
+  test('that work are imported; the others are named with the reason, and why a server ends', async () => {
+    const [file, gone] = [join(device, 'mixed.json'), join(device, 'gone.mjs')];
+    const mail = { command: process.execPath, args: [gone] };
+    const entries = { mail, old: { type: 'sse', url: 'https://x' } };
+    await writeFile(file, `{ "servers": ${JSON.stringify(entries)}, /* mine */ }`);
+    const { code, out } = await run('bridge', 'import', file, '--vault', vault);
+    expect(out).toMatch(/mail imported[^]*Not imported: "old": it uses the older "sse" transport/);
+    expect(code).toBe(1);
+    const tested = async (...more: string[]) =>
+      (await run('bridge', 'test', '--vault', vault, ...more)).out;
+    expect(await tested()).toContain('The server wrote: Error: Cannot find module');
+    expect(await tested('--json')).toContain('"lastWords":"Error: Cannot find module');
   });
 
   test('take routes to their tools, and only to bridges that exist', async () => {

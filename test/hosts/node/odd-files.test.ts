@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/hosts/node/cli/main.js';
 import { startRunner, type Runner } from '../../../src/hosts/node/runner.js';
 import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
+import { requestNote } from '../../core/request/request-note.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -144,6 +145,25 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(odd))('%s', (_
       error: { code, message: expect.stringContaining('is in its place') as string },
     });
   });
+});
+
+test('a file in place of a folder leaves nothing of the notes that were in it', async () => {
+  const note = requestNote({ request_id: 'mail', plan_id: null, step_id: null });
+  const [pending, approved] = ['Pending_Approval/a.md', 'Approved/a.md'].map((path) =>
+    join(vault, path),
+  ) as [string, string];
+  await writeFile(pending, note);
+  const { engine } = await started();
+  expect(engine.view().waiting).toMatchObject([{ path: 'Pending_Approval/a.md' }]);
+  await rename(pending, approved);
+  await rm(dirname(pending), { recursive: true });
+  await writeFile(dirname(pending), '');
+  const told = () => JSON.stringify([engine.view().waiting, engine.view().alerts]);
+  await expect.poll(told, { timeout: 20_000 }).toContain('Approved/a.md');
+  await engine.idle();
+  await expect.poll(told, { timeout: 20_000 }).not.toContain('Pending_Approval/a.md');
+  await engine.flushDashboard();
+  expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).not.toContain('notes carry one id');
 });
 
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
