@@ -60,9 +60,9 @@ export class HttpTransport implements ServerTransport {
     return '';
   }
 
-  shutDown(): Promise<void> {
+  shutDown(because = 'it was closed here'): Promise<void> {
     if (this.closedBecause === null) {
-      this.closedBecause = 'it was closed here';
+      this.closedBecause = because;
       for (const giveUp of [...this.#open]) giveUp();
       this.#settleClosed();
       this.onclose?.();

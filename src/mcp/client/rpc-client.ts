@@ -5,6 +5,12 @@ import { eraOf, requestMeta, type Era } from './protocol-version.js';
 import { maskedReport, readAnswer, type RpcReport, type SendFailure } from './rpc-report.js';
 import type { ServerTransport } from './server-transport.js';
 
+/** A server that tells of progress ten times a second does so for more than two hours. */
+const mostUnasked = 100_000;
+/** A server that asks every five seconds whether we are there does so for more than an hour. */
+const mostAsked = 1_000;
+const mostAnswering = 8;
+
 /**
  * Our end of a conversation in JSON-RPC 2.0, as MCP uses it. It sends what it is given, once, and ties
  * each answer to its request by the very id; ids are never used again on a connection. It has no timer,
@@ -15,6 +21,11 @@ export class RpcClient {
   #lastId = 0;
   /** How many requests of the server were refused. */
   #refusals = 0;
+  /** How many messages of its own the server sent since it last answered us, and how many of them ask for an answer. */
+  #unasked = 0;
+  #asked = 0;
+  /** How many of our answers are on their way. */
+  #answering = 0;
   readonly #waiting = new Map<RpcId, (report: RpcReport) => void>();
 
   /** Begins to listen to the server. Whatever a report tells but a result holds no secret: it may be cut later. */
@@ -85,15 +96,25 @@ export class RpcClient {
   }
 
   #take(message: RpcMessage): void {
+    if (this.transport.closedBecause !== null) return;
     if ('method' in message) {
       if ('id' in message) this.#answer(message);
-      return;
+      return this.#noteUnasked();
     }
     const { id } = message;
     const settle = id === null ? undefined : this.#waiting.get(id);
-    if (id === null || settle === undefined) return;
+    if (id === null || settle === undefined) return this.#noteUnasked();
+    this.#unasked = 0;
+    this.#asked = 0;
     this.#waiting.delete(id);
     settle(maskedReport(readAnswer(message), this.mask));
+  }
+
+  /** Whoever never stops would take up all of our time and memory. */
+  #noteUnasked(): void {
+    this.#unasked += 1;
+    if (this.#unasked <= mostUnasked && this.#asked <= mostAsked) return;
+    void this.transport.shutDown('the server sent too much that nobody asked for');
   }
 
   /**
@@ -103,11 +124,15 @@ export class RpcClient {
   #answer({ id, method }: RpcRequest): void {
     if (method !== 'ping') this.#refusals += 1;
     if (this.era !== 'legacy') return;
+    this.#asked += 1;
+    // Who reads no answers gets no more of them: each one is held until it is read.
+    if (this.#answering >= mostAnswering) return;
+    this.#answering += 1;
     const answer =
       method === 'ping'
         ? { result: {} }
         : { error: { code: rpcCodes.methodNotFound, message: 'Method not found' } };
-    void this.#send({ jsonrpc: '2.0', id, ...answer });
+    void this.#send({ jsonrpc: '2.0', id, ...answer }).then(() => (this.#answering -= 1));
   }
 
   /** Nobody answers any more what has been handed over. */

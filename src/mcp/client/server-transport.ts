@@ -30,8 +30,8 @@ export interface ServerTransport {
   readonly noise: readonly string[];
   /** The end of what the server wrote to stderr; `''` where there is no such thing. */
   stderrTail(): string;
-  /** Ends the connection for good. */
-  shutDown(): Promise<void>;
+  /** Ends the connection for good. @param because why, as the end of a sentence; default: it was closed here */
+  shutDown(because?: string): Promise<void>;
 }
 
 /** How much a server may send before the connection to it, or the one answer, is given up. */

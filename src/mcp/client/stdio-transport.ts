@@ -56,8 +56,8 @@ export class StdioTransport implements ServerTransport {
     return { kind: 'not_sent', detail: 'The server is gone.' };
   }
 
-  async shutDown(): Promise<void> {
-    this.#finish('it was closed here');
+  async shutDown(because = 'it was closed here'): Promise<void> {
+    this.#finish(because);
     await this.closed;
   }
 

@@ -16,7 +16,10 @@ export function playedTransport(reply: (message: RpcMessage) => Reply = () => nu
     noise: [],
     start: () => {},
     stderrTail: () => '',
-    shutDown: () => Promise.resolve(),
+    shutDown: (because = 'it was closed here') => {
+      end(because);
+      return Promise.resolve();
+    },
     setProtocolVersion: (version) => versions.push(version),
     send: (message) => {
       sent.push(message);

@@ -166,6 +166,33 @@ describe('what a server asks', () => {
     expect(sent).toEqual([]);
   });
 
+  test('gets no more than eight answers that are still on their way', () => {
+    const { transport, say, sent } = playedTransport();
+    transport.send = (message) => {
+      sent.push(message);
+      return new Promise(() => undefined);
+    };
+    new RpcClient(transport, secretMask([])).speak('2025-11-25');
+    for (let id = 0; id < 900; id += 1) say({ id: `p${id}`, method: 'ping' });
+    expect(sent).toHaveLength(8);
+  });
+
+  test.each([
+    ['asks', 1_001, { id: 'a', method: 'ping' }],
+    ['tells', 100_001, { method: 'notifications/progress' }],
+    ['answers what nobody asked', 100_001, { id: 'x', result: {} }],
+  ])('and %s without end while nothing is answered ends the connection', async (_, times, one) => {
+    const { report, say, transport } = asking();
+    for (let time = 1; time < times; time += 1) say(one);
+    expect(transport.closedBecause).toBeNull();
+    say({ id: 1, result: {} });
+    expect(await report).toMatchObject({ kind: 'result' });
+    for (let time = 1; time < times; time += 1) say(one);
+    expect(transport.closedBecause).toBeNull();
+    say(one);
+    expect(transport.closedBecause).toBe('the server sent too much that nobody asked for');
+  });
+
   test('marks an error that follows, which may be our refusal passed on', async () => {
     const { report, say } = asking();
     say({ id: 'a', method: 'roots/list' });
