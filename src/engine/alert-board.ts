@@ -30,7 +30,7 @@ export class AlertBoard {
       this.byKind.set(kind, (this.byKind.get(kind) ?? new Set()).add(subject));
     }
     for (const alert of alerts) {
-      if (!before.some((known) => sameAlert(known, alert) || isBlockedStill(known, alert)))
+      if (!before.some((known) => sameAlert(known, alert) || isCountedOn(known, alert)))
         this.onNew(alert);
     }
     return true;
@@ -74,9 +74,10 @@ function sameAlert(a: Alert, b: Alert | undefined): boolean {
   return a.text === b.text && a.advice === b.advice;
 }
 
-/** It only counts the hours: people are told when the threshold is passed, not with each hour from then on. */
-function isBlockedStill(known: Alert, { kind, advice }: Alert): boolean {
-  return kind === 'blocked_long' && known.kind === kind && known.advice === advice;
+/** It only counts on, hours or notes: people are told when it begins, not with each one from then on. */
+function isCountedOn(known: Alert, { kind, advice }: Alert): boolean {
+  const counts = kind === 'blocked_long' || kind === 'not_a_request';
+  return counts && known.kind === kind && known.advice === advice;
 }
 
 function offerKey({ offers }: Alert): string {

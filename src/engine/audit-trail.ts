@@ -133,7 +133,7 @@ export class AuditTrail {
 function restoredWords(told: readonly string[]): string {
   const more = told.length - fewPaths;
   const named = told.slice(0, fewPaths).join('; ');
-  return `The audit log was not as Countersign had left it: ${named}${more > 0 ? `; and ${more} more` : ''}. It was written again from the ledger.`;
+  return `The audit log was not as Countersign had left it: ${named}${more > 0 ? `; and ${more} more` : ''}. It is written again from the ledger.`;
 }
 
 function stillChanging(path: string | undefined): Result<never> {

@@ -1,6 +1,9 @@
 import type { Problem } from '../core/errors.js';
 import type { Alert } from '../core/mission/summaries.js';
+import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
+import { folderDifferences } from '../core/settings/folders.js';
 import type { Clock } from '../ports/clock.js';
+import { isConfig } from './context.js';
 import type { LedgerBook } from './ledger-book.js';
 import { utcDay } from '../core/time-text.js';
 
@@ -28,6 +31,17 @@ export function unreadAuditAlert(problem: Problem): Alert {
   };
 }
 
+/** Nobody wrote this device's audit files again yet, who has to. */
+export function auditDiffersAlert(folder: string): Alert {
+  return {
+    subject: 'audit-trail',
+    kind: 'invalid',
+    text: `The audit files of this device in ${folder} are not as Countersign left them.`,
+    advice:
+      'Run `countersign verify` to see what differs. What was deleted or changed is written again from the ledger when actions run here.',
+  };
+}
+
 /** What was found at this device's audit files, until a person says to have seen it. */
 export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
   const latest = restored.at(-1);
@@ -44,6 +58,33 @@ export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
       offers: { do: 'audit_seen' },
     },
   ];
+}
+
+/**
+ * What the settings of this device keep from running: they cannot be read, a person paused all actions, or has
+ * not seen the new names of the vault's folders.
+ */
+export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): readonly Alert[] {
+  const subject = 'settings';
+  if (!isConfig(config)) {
+    const text = `Nothing is run: ${config.message}`;
+    return [{ subject, kind: 'halted', text, advice: config.advice }];
+  }
+  const renamed = folderDifferences(config.folders, named);
+  const alerts: Alert[] = [];
+  if (config.paused) {
+    const text = 'All actions are paused.';
+    const advice =
+      'What you approve waits until you resume: in the panel, or with `countersign resume` in a terminal.';
+    alerts.push({ subject, kind: 'waits', text, advice });
+  }
+  if (renamed.length > 0) {
+    const text = `Nothing is run before you confirm the names of the folders: ${renamed.join('; ')}.`;
+    const advice =
+      'Confirm them in the panel, or with `countersign confirm-folders` in a terminal; or put the old names back.';
+    alerts.push({ subject, kind: 'halted', text, advice });
+  }
+  return alerts;
 }
 
 /** The Dashboard could not be written. */

@@ -22,7 +22,7 @@ import type { Outlines } from '../ports/outlines.js';
 import type { Signer } from '../ports/signer.js';
 import { AlertBoard, toldBy } from './alert-board.js';
 import { DerivedNotes } from './derived-notes.js';
-import { clockAlerts, haltedAlert, restoredAlerts } from './engine-alerts.js';
+import { clockAlerts, haltedAlert, restoredAlerts, settingsAlerts } from './engine-alerts.js';
 import { FailedWork } from './failed-work.js';
 import { foreignReviews } from './foreign-notes.js';
 import type { GateContext } from './gate/dispatch.js';
@@ -272,10 +272,13 @@ export class Engine {
     return isHeld(this.context, requestId);
   }
 
-  /** Once the Dashboard can be written again, what kept it from being written no longer holds. */
+  /** Panels say what the device's settings keep from running in a place of its own; the Dashboard has none. */
   private dashboardView(): MissionView {
     const view = this.view();
-    return { ...view, alerts: view.alerts.filter(({ subject }) => subject !== 'dashboard') };
+    // Once it can be written again, nothing keeps it from being written.
+    const alerts = view.alerts.filter(({ subject }) => subject !== 'dashboard');
+    const { config, folders } = this.context;
+    return { ...view, alerts: byGravity([...settingsAlerts(config(), folders), ...alerts]) };
   }
 
   /** The latest audit entries after a sequence number, oldest first. */
@@ -312,9 +315,7 @@ export class Engine {
   }
 
   /** Resolves when nothing is left to do for now. */
-  idle(): Promise<void> {
-    return this.queue.idle();
-  }
+  readonly idle = () => this.queue.idle();
 
   /** Ends: what runs is finished, Dashboard and daily log are written, nothing is left behind. */
   async stop(): Promise<void> {
@@ -330,9 +331,7 @@ export class Engine {
   }
 
   /** Writes Dashboard and daily log now instead of a moment after the change. */
-  flushDashboard(): Promise<void> {
-    return this.derived.flush();
-  }
+  readonly flushDashboard = () => this.derived.flush();
 
   /** Looks once at everything that could need something: after the start, and when the device settings changed. */
   lookAtEverything(): void {
@@ -381,7 +380,8 @@ export class Engine {
         await this.stampHeld(subject);
         break;
       case 'path':
-        if (this.ready) await reconcilePath(this.context, subject);
+      case 'strays':
+        if (this.ready) await reconcilePath(this.context, key);
         break;
     }
     this.context.alerts.replace(`bug:${key}`, []);

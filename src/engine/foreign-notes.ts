@@ -8,7 +8,7 @@ import { isConfig, type EngineContext } from './context.js';
 import { readPlan } from './plan-notes.js';
 
 /** What reading a foreign note takes. */
-type ReadingContext = Pick<EngineContext, 'notes' | 'index' | 'book' | 'config' | 'folders'>;
+export type ReadingContext = Pick<EngineContext, 'notes' | 'index' | 'book' | 'config' | 'folders'>;
 
 /** The first notes in another tool's form, by path. */
 export async function foreignReviews(

@@ -5,7 +5,7 @@ import { unplannedText } from './planned-item.js';
 
 /** A plan in another tool's form that is not finished: it is said, until a plan of it is there. */
 export async function foreignPlanAlerts(
-  context: EngineContext,
+  context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,
   path: string,
 ): Promise<readonly Alert[]> {
   const text = await unplannedText(context, path);
@@ -18,7 +18,7 @@ export async function foreignPlanAlerts(
       kind: 'foreign',
       text: `${path} is a plan in another tool’s form, with ${count} ${count === 1 ? 'step' : 'steps'}.`,
       advice:
-        'Adopt it to have it worked here: a plan is written beside it, and that note is left as it is.',
+        'Adopt it to have it worked here: in the panel, or with `countersign adopt` in a terminal. A plan is written beside it, and that note is left as it is.',
       path,
       offers: { do: 'adopt_plan', path },
     },

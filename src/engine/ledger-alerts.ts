@@ -23,7 +23,7 @@ export async function otherLedgersChanged({
 }
 
 /** That several ledgers run actions for one vault, or did, and which of them prepares what is new. */
-function ledgerAlerts({ ledgers }: LedgerBook): readonly Alert[] {
+export function ledgerAlerts({ ledgers }: LedgerBook): readonly Alert[] {
   const { contests } = ledgers;
   const { latest } = contests;
   if (latest) {

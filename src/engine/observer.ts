@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { NoteStore } from '../ports/note-store.js';
 import type { Outlines } from '../ports/outlines.js';
+import { brokenNotes } from './index/read-entry.js';
 import { scanVault } from './index/scan-vault.js';
 import { VaultIndex } from './index/vault-index.js';
 import { Notes } from './notes.js';
@@ -97,7 +98,7 @@ export class Observer {
       missionCount: index.missionCount(),
       counts: index.counts(),
       waiting: this.waiting(),
-      alerts: index.brokenNotes().map((problem) => ({
+      alerts: brokenNotes(index.all()).map((problem) => ({
         subject: `path:${problem.path ?? ''}`,
         kind: 'invalid',
         text: problem.message,

@@ -4,11 +4,13 @@ import { namesOf } from '../core/task/source-link.js';
 import type { EngineContext } from './context.js';
 import { readPlan } from './plan-notes.js';
 
+type KnownPlans = Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>;
+
 /**
  * What the note at this path says; `null` if a plan of it is being worked or was made of this very text, or if it
  * cannot be read. What comes under the name of an item that was done is another piece of work.
  */
-export async function unplannedText(context: EngineContext, path: string): Promise<string | null> {
+export async function unplannedText(context: KnownPlans, path: string): Promise<string | null> {
   const { index, book, notes } = context;
   if (index.planOfSource(path)) return null;
   const note = await notes.read(path);
@@ -48,7 +50,7 @@ export async function earlierPlanOf(
 }
 
 /** A plan was put on record, and its note is not there: a crash may have kept it from being written. */
-export async function isUnwritten(context: EngineContext, planId: string): Promise<boolean> {
+export async function isUnwritten(context: KnownPlans, planId: string): Promise<boolean> {
   if (!context.book.plannedIds.isOnlyBegun(planId)) return false;
   const found = await readPlan(context, planId);
   return !found.ok && found.error.code === 'plan_missing';

@@ -1,26 +1,47 @@
 import { describeProblem } from '../core/errors.js';
 import type { Alert } from '../core/mission/summaries.js';
 import type { EngineContext } from './context.js';
+import type { IndexEntry } from './index/read-entry.js';
+import type { VaultIndex } from './index/vault-index.js';
 import { foreignPlanAlerts } from './foreign-plans.js';
-import { readForeignNote } from './foreign-notes.js';
+import { readForeignNote, type ReadingContext } from './foreign-notes.js';
 import { forgetItem, suggestionOf } from './suggestion.js';
 
-/** Says what is to be said of one path: a broken note, a stray note in Approved, an item worth a plan. */
-export async function reconcilePath(context: EngineContext, path: string): Promise<void> {
-  context.alerts.replace(`path:${path}`, await alertsOf(context, path));
+/**
+ * Says what is to be said of one path (a broken note, one in another tool's form, an item worth a plan), or of the
+ * notes in a folder that are no requests.
+ *
+ * @param key `path:…`, `strays:pending` or `strays:approved`
+ */
+export async function reconcilePath(context: EngineContext, key: string): Promise<void> {
+  const [, kind, subject = ''] = /^(path|strays):([^]*)$/u.exec(key) ?? [];
+  const place = subject === 'approved' ? 'approved' : 'pending';
+  const alerts =
+    kind === 'strays' ? strayAlerts(context.index, place) : await alertsOf(context, subject);
+  context.alerts.replace(key, alerts);
 }
 
 async function alertsOf(context: EngineContext, path: string): Promise<readonly Alert[]> {
   const entry = context.index.entryAt(path);
-  const subject = `path:${path}`;
-  switch (entry?.kind) {
+  if (entry?.kind === 'item') return suggestionOf(context, path);
+  if (!entry) forgetItem(context, path);
+  return entry ? noteAlerts(context, entry) : [];
+}
+
+/** What is to be said of a note for what it is: it cannot be read, or is in another tool's form. */
+export async function noteAlerts(
+  context: ReadingContext,
+  entry: IndexEntry,
+): Promise<readonly Alert[]> {
+  switch (entry.kind) {
     case 'broken': {
+      const { path } = entry;
       const [problem] = entry.problems;
       if (!problem) return [];
       const more = entry.problems.length - 1;
       return [
         {
-          subject,
+          subject: `path:${path}`,
           kind: 'invalid',
           text: `${describeProblem({ ...problem, path, advice: '' })}${more > 0 ? ` (and ${more} more)` : ''}`,
           advice: `${problem.advice} The note is left as it is.`,
@@ -29,29 +50,42 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
       ];
     }
     case 'foreign':
-      return entry.place === 'rejected' ? [] : foreignAlerts(context, path);
+      return entry.place === 'rejected' ? [] : foreignAlerts(context, entry.path);
     case 'other':
-      if (entry.place === 'plans') return foreignPlanAlerts(context, path);
-      return entry.place === 'approved'
-        ? [
-            {
-              subject,
-              kind: 'not_a_request',
-              text: `${path} is not a request.`,
-              advice: 'It is left alone; move it elsewhere if it should not lie there.',
-              path,
-            },
-          ]
-        : [];
-    case 'item':
-      return suggestionOf(context, path);
+      return entry.place === 'plans' ? foreignPlanAlerts(context, entry.path) : [];
     default:
-      forgetItem(context, path);
       return [];
   }
 }
 
-async function foreignAlerts(context: EngineContext, path: string): Promise<readonly Alert[]> {
+/** So many are named; the others are counted. */
+const mostNamed = 3;
+
+/** Says which notes in Pending or Approved are no requests. */
+export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): readonly Alert[] {
+  const paths = index.strayNotes(place);
+  const [path] = paths;
+  if (path === undefined) return [];
+  const { length: count } = paths;
+  const folder = index.folders[place];
+  const named = paths.slice(0, mostNamed).map((one) => one.slice(folder.length + 1));
+  const more = count > mostNamed ? ` and ${count - mostNamed} more` : '';
+  return [
+    {
+      subject: `strays:${place}`,
+      kind: 'not_a_request',
+      text:
+        count === 1
+          ? `${path} is not a request.`
+          : `${count} notes in ${folder} are not requests: ${named.join(', ')}${more}.`,
+      advice:
+        'Nothing is run for them, and they are left alone. Move them elsewhere if they should not lie there.',
+      ...(count === 1 ? { path } : {}),
+    },
+  ];
+}
+
+async function foreignAlerts(context: ReadingContext, path: string): Promise<readonly Alert[]> {
   const foreign = await readForeignNote(context, path);
   if (!foreign) return [];
   const [problem] = foreign.problems;
@@ -62,7 +96,7 @@ async function foreignAlerts(context: EngineContext, path: string): Promise<read
       text: `${path} is a request in another tool’s form, which is never run.`,
       advice: problem
         ? `${problem.message} ${problem.advice}`
-        : 'Read in the panel how Countersign understands it, and press “Use this” if that is meant.',
+        : 'Read how Countersign understands it, and say whether that is meant: in the panel, or with `countersign adopt` in a terminal.',
       path,
     },
   ];

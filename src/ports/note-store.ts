@@ -16,7 +16,10 @@ export interface NoteFile {
  * leaves nothing to read below it (`note_missing`), and nothing is written there (`note_not_a_file`).
  */
 export interface NoteStore {
-  /** All files below a folder (`''`: the vault), dot entries and links left out. A missing folder is empty. */
+  /**
+   * All files below a folder (`''`: the vault), dot entries left out. A link named like a note may be listed: reading it
+   * says what it is. Other links are not, and a missing folder is empty.
+   */
   list(folder: string): Promise<readonly NoteFile[]>;
   /** The text, BOM included. Fails with `note_missing`, `note_not_text` (not UTF-8), `note_too_large`. */
   read(path: string): Promise<Result<string>>;

@@ -38,13 +38,16 @@ test('only the stamp of a shown request is signed, and only people’s operation
 
 test('what only people do is reached by the plugin’s screens, and at a terminal what lets nothing run [GATE-5]', () => {
   const users = holding(/\.people\b/).filter((path) => !path.startsWith('src/engine/'));
-  const atTerminal = 'src/hosts/node/cli/decide-command.ts';
-  expect(users.filter((path) => !path.startsWith('src/hosts/obsidian/'))).toEqual([atTerminal]);
-  const called = [...readProjectFile(atTerminal).matchAll(/\bpeople\.(\w+)\(/g)];
-  expect(called.map(([, name]) => name)).toEqual([
-    'withdraw',
-    'bringBack',
-    'takeOverByWord',
-    'auditSeen',
+  const atTerminal = users.filter((path) => !path.startsWith('src/hosts/obsidian/'));
+  const called = atTerminal.map((path) => [
+    path,
+    [...readProjectFile(path).matchAll(/\bpeople\.(\w+)\(/g)].map(([, name]) => name),
+  ]);
+  expect(called).toEqual([
+    ['src/hosts/node/cli/adopt-command.ts', ['confirmForeignByWord']],
+    [
+      'src/hosts/node/cli/decide-command.ts',
+      ['withdraw', 'bringBack', 'takeOverByWord', 'auditSeen'],
+    ],
   ]);
 });

@@ -94,7 +94,7 @@ describe('the Dashboard', () => {
   test('is written once for a hundred changes', async () => {
     const { world, engine, writes } = await start();
     for (let number = 0; number < 100; number += 1) {
-      world.vault.outside.write(`Approved/${number}.md`, 'no request');
+      world.vault.outside.write(`Plans/PLAN-2026-${number}.md`, 'no plan');
       await quiet(engine);
       await world.clock.advance(9);
     }

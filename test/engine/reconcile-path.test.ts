@@ -125,16 +125,33 @@ describe('a note that is no request', () => {
     expect(everythingIn(world)).toEqual(before);
   });
 
-  test.each(['Pending_Approval', 'Rejected', 'Plans'])(
-    'is nobody’s business in %s',
-    async (folder) => {
-      const world = await createWorld();
-      const engine = await world.start();
-      world.vault.outside.write(`${folder}/note.md`, 'Hello');
-      await quiet(engine);
-      expect(engine.view().alerts).toEqual([]);
-    },
-  );
+  test('is counted where others lie in Pending, and told once', async () => {
+    const world = await createWorld();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      world.vault.outside.write(`Pending_Approval/${name}.md`, 'Hello');
+    }
+    const engine = await world.start();
+    await quiet(engine);
+    const text = 'notes in Pending_Approval are not requests: a.md, b.md, c.md and';
+    expect(engine.view().alerts).toMatchObject([{ text: `5 ${text} 2 more.` }]);
+    world.vault.outside.write('Pending_Approval/f.md', 'Hello');
+    await quiet(engine);
+    expect(engine.view().alerts).toMatchObject([{ text: `6 ${text} 3 more.` }]);
+    expect(world.notices).toHaveLength(1);
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      world.vault.outside.remove(`Pending_Approval/${name}.md`);
+    }
+    await quiet(engine);
+    expect(engine.view().alerts).toEqual([]);
+  });
+
+  test.each(['Rejected', 'Plans'])('is nobody’s business in %s', async (folder) => {
+    const world = await createWorld();
+    const engine = await world.start();
+    world.vault.outside.write(`${folder}/note.md`, 'Hello');
+    await quiet(engine);
+    expect(engine.view().alerts).toEqual([]);
+  });
 });
 
 describe('a place where something else than a note lies', () => {

@@ -36,8 +36,8 @@ export const foreignMutations: readonly Mutation[] = [
   {
     name: 'a foreign note is taken over without a new gesture',
     file: confirm,
-    find: '  if (!gesture.ok) return gesture;\n',
-    replace: '',
+    find: 'gesture.ok ? confirmForeignByWord(context, input) : gesture',
+    replace: 'confirmForeignByWord(context, input)',
     tests: confirms,
   },
   {

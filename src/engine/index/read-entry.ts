@@ -2,6 +2,7 @@ import type { Problem } from '../../core/errors.js';
 import { readInstant } from '../../core/instant.js';
 import { checkpointDoubts } from '../../core/mission/checkpoint-doubts.js';
 import type { PlanSummary, RequestPlace, RequestSummary } from '../../core/mission/summaries.js';
+import { isConflictCopy } from '../../core/note/file-name.js';
 import { readFrontMatter } from '../../core/note/front-matter.js';
 import { isMeantAsPlan } from '../../core/plan/meant-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
@@ -56,6 +57,27 @@ export function readEntry(path: string, place: Place, text: string): IndexEntry 
 /** A note that a plan may be made of: what is said of it changes when one is. */
 export function isSource(entry: IndexEntry): boolean {
   return entry.kind === 'item' || (entry.kind === 'other' && entry.place === 'plans');
+}
+
+/** The first problem of every note that cannot be read. */
+export function brokenNotes(entries: Iterable<IndexEntry>): readonly Problem[] {
+  return [...entries].flatMap((entry) => {
+    const problem = entry.kind === 'broken' ? entry.problems[0] : undefined;
+    return problem ? [{ ...problem, path: entry.path }] : [];
+  });
+}
+
+/** Whether a plan is in another state than simply being worked. */
+export function needsLook(plan: PlanSummary): boolean {
+  const isWorked = plan.status === 'Active' && plan.doneSteps < plan.steps.length;
+  return !isWorked || plan.warned || isConflictCopy(plan.path);
+}
+
+/** A note that is no request, where requests wait. */
+export function isStray(
+  entry: IndexEntry,
+): entry is Extract<IndexEntry, { kind: 'other' }> & { readonly place: 'pending' | 'approved' } {
+  return entry.kind === 'other' && (entry.place === 'pending' || entry.place === 'approved');
 }
 
 function readPlanEntry(path: string, text: string): IndexEntry {

@@ -1,8 +1,7 @@
 import { sha256Hex } from '../../core/digest.js';
-import type { Problem } from '../../core/errors.js';
 import { compareMissions, isIncomplete } from '../../core/mission/missions.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
-import { baseName, isConflictCopy } from '../../core/note/file-name.js';
+import { baseName } from '../../core/note/file-name.js';
 import type { NoteOutline } from '../../core/note/outline.js';
 import { placeOf, type Place } from '../../core/settings/folders.js';
 import type { Folders } from '../../core/settings/device-config.js';
@@ -10,7 +9,7 @@ import { namesOf, sourceKey } from '../../core/task/source-link.js';
 import { PathsByKey } from './paths-by-key.js';
 import { PlanNumbers } from './plan-numbers.js';
 import { PlansByWord } from './plans-by-word.js';
-import { isSource, readEntry, type IndexEntry } from './read-entry.js';
+import { isSource, isStray, needsLook, readEntry, type IndexEntry } from './read-entry.js';
 import { readOutline } from './read-outline.js';
 import { SourceNames } from './source-names.js';
 import { SortedList } from './sorted-list.js';
@@ -46,6 +45,7 @@ export class VaultIndex {
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
   private readonly openRequests = new Map<string, RequestSummary>();
   private readonly foreign = new Map<string, ForeignPlace['place']>();
+  private readonly strays = { pending: new Set<string>(), approved: new Set<string>() };
   private readonly counted = {
     Active: 0,
     Blocked: 0,
@@ -198,12 +198,14 @@ export class VaultIndex {
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** The first problem of every note that cannot be read. */
-  brokenNotes(): readonly Problem[] {
-    return [...this.entries.values()].flatMap((entry) => {
-      const problem = entry.kind === 'broken' ? entry.problems[0] : undefined;
-      return problem ? [{ ...problem, path: entry.path }] : [];
-    });
+  /** Notes in Pending or Approved that are no requests, by path. */
+  strayNotes(place: 'pending' | 'approved'): readonly string[] {
+    return [...this.strays[place]].sort();
+  }
+
+  /** Everything that it holds, in no order. */
+  all(): Iterable<IndexEntry> {
+    return this.entries.values();
   }
 
   counts() {
@@ -242,6 +244,7 @@ export class VaultIndex {
     if (entry.kind === 'request') this.addRequest(entry.request);
     if (isSource(entry)) this.touchNamesakes(entry.path, this.sources.add(entry.path), affected);
     if (entry.kind === 'foreign') this.addForeign(entry);
+    if (isStray(entry)) this.strays[entry.place].add(entry.path);
     if (entry.kind === 'broken' && entry.id !== null) {
       this.byId(entry.of).add(entry.id, entry.path);
       // A plan that cannot be read keeps its number: it may be repaired.
@@ -259,6 +262,7 @@ export class VaultIndex {
     if (entry.kind === 'request') this.removeRequest(entry.request);
     if (isSource(entry)) this.touchNamesakes(path, this.sources.remove(path), affected);
     if (entry.kind === 'foreign') this.removeForeign(entry);
+    if (isStray(entry)) this.strays[entry.place].delete(path);
     if (entry.kind === 'broken' && entry.id !== null) this.byId(entry.of).remove(entry.id, path);
     this.touch(entry, affected);
   }
@@ -285,8 +289,10 @@ export class VaultIndex {
         if (entry.id !== null) affected.add(`request:${entry.id}`);
         affected.add(`path:${entry.path}`);
         return;
-      case 'item':
       case 'other':
+        affected.add(isStray(entry) ? `strays:${entry.place}` : `path:${entry.path}`);
+        return;
+      case 'item':
         affected.add(`path:${entry.path}`);
     }
   }
@@ -390,9 +396,4 @@ export class VaultIndex {
     this.requestsById.remove(request.requestId, request.path);
     if (request.planId !== null) this.requestsByPlan.remove(request.planId, request.path);
   }
-}
-
-function needsLook(plan: PlanSummary): boolean {
-  const isWorked = plan.status === 'Active' && plan.doneSteps < plan.steps.length;
-  return !isWorked || plan.warned || isConflictCopy(plan.path);
 }

@@ -32,7 +32,14 @@ export async function confirmForeign(
   input: ConfirmForeignInput,
 ): Promise<Result<ConfirmedForeign>> {
   const gesture = takeGesture(context, input.gesture);
-  if (!gesture.ok) return gesture;
+  return gesture.ok ? confirmForeignByWord(context, input) : gesture;
+}
+
+/** The same at a terminal, with a typed word: for who has no panel. What it becomes still has to be approved. */
+export async function confirmForeignByWord(
+  context: PeopleContext,
+  input: Omit<ConfirmForeignInput, 'gesture'>,
+): Promise<Result<ConfirmedForeign>> {
   const may = mayAct(context);
   if (!may.ok) return may;
   return context.turns.take('new request', () => confirmNow(context, input));
@@ -40,7 +47,7 @@ export async function confirmForeign(
 
 async function confirmNow(
   context: PeopleContext,
-  { path: from, shownDigest }: ConfirmForeignInput,
+  { path: from, shownDigest }: Omit<ConfirmForeignInput, 'gesture'>,
 ): Promise<Result<ConfirmedForeign>> {
   await context.notes.refresh(from);
   const shown = await readShownForeign(context, from, shownDigest);

@@ -2,6 +2,7 @@ import type { Result } from '../../core/errors.js';
 import { approve, type ApproveInput } from './approve.js';
 import {
   confirmForeign,
+  confirmForeignByWord,
   type ConfirmedForeign,
   type ConfirmForeignInput,
 } from './confirm-foreign.js';
@@ -29,6 +30,9 @@ export interface People {
   takeOver(input: TakeOverInput): Promise<Result<{ readonly epoch: string }>>;
   takeOverByWord(input: { readonly whose: string }): Promise<Result<{ readonly epoch: string }>>;
   confirmForeign(input: ConfirmForeignInput): Promise<Result<ConfirmedForeign>>;
+  confirmForeignByWord(
+    input: Omit<ConfirmForeignInput, 'gesture'>,
+  ): Promise<Result<ConfirmedForeign>>;
   confirmUnknown(input: ConfirmUnknownInput): Promise<Result<{ readonly requestId: string }>>;
   bringBack(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   auditSeen(): Promise<Result<unknown>>;
@@ -48,6 +52,7 @@ export function bindPeople(context: PeopleContext): People {
     takeOver: (input) => takeOver(context, input),
     takeOverByWord: (input) => takeOverByWord(context, input),
     confirmForeign: (input) => confirmForeign(context, input),
+    confirmForeignByWord: (input) => confirmForeignByWord(context, input),
     confirmUnknown: (input) => confirmUnknown(context, input),
     bringBack: (input) => bringBack(context, input),
     auditSeen: () => sayAuditSeen(context),

@@ -13,7 +13,10 @@ const LEFT_OVER_AFTER_MS = 60_000;
 /** Reports a folder that cannot be read; it is then left out. */
 type OnUnreadable = (error: unknown, folder: string) => void;
 
-/** All regular files below a folder, by path, without hidden entries and links. Throws `EOUTSIDE`. */
+/**
+ * All regular files below a folder, by path, without hidden entries; and what is named like a note but is a link or a
+ * pipe: reading it says so. Throws `EOUTSIDE`.
+ */
 export async function listFiles(
   root: string,
   folder: string,
@@ -22,12 +25,15 @@ export async function listFiles(
   await refuseOutside(root, folder);
   const paths: string[] = [];
   await walk(root, folder, onUnreadable, (path, entry) => {
-    if (entry.isFile() && !entry.name.startsWith('.')) paths.push(path);
+    const isLike = entry.isFile() || (entry.name.endsWith('.md') && !entry.isDirectory());
+    if (isLike && !entry.name.startsWith('.')) paths.push(path);
   });
   paths.sort();
   const files = await lookUpAll(paths, async (path): Promise<NoteFile | null> => {
     const stats = await lstat(join(root, path)).catch(absent);
-    return stats?.isFile() === true ? { path, size: stats.size, mtimeMs: stats.mtimeMs } : null;
+    return stats && !stats.isDirectory()
+      ? { path, size: stats.size, mtimeMs: stats.mtimeMs }
+      : null;
   });
   return files.filter((file) => file !== null);
 }

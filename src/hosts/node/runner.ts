@@ -5,6 +5,8 @@ import { CountersignError, fail, ok, type Problem, type Result } from '../../cor
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { planningOf } from '../../core/settings/planning.js';
+import { AlertBoard, toldBy } from '../../engine/alert-board.js';
+import { settingsAlerts } from '../../engine/engine-alerts.js';
 import { Engine } from '../../engine/engine.js';
 import { mcpBridges } from '../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../mcp/client/practice-note.js';
@@ -164,8 +166,14 @@ async function startLocked(
   if (!engine.ok) return engine;
   endings.push(() => engine.value.stop());
   started.engine = engine.value;
+  const told = new AlertBoard(toldBy(notifier));
+  const tellSettings = (): void => {
+    if (!options.isIdle) told.replace('settings', settingsAlerts(config, device.settings.folders));
+  };
+  tellSettings();
   const watcher = watchConfig(device, (now) => {
     config = now;
+    tellSettings();
     engine.value.lookAtEverything();
   });
   endings.push(() => watcher.close());

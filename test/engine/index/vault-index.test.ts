@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { brokenNotes } from '../../../src/engine/index/read-entry.js';
 import { VaultIndex } from '../../../src/engine/index/vault-index.js';
 import { planText } from '../plan-text.js';
 import { folders } from '../world.js';
@@ -73,8 +74,8 @@ function answers(index: VaultIndex, paths: readonly string[]) {
     ),
     entries: paths.map((each) => index.entryAt(each)),
     unsettled: [...index.unsettledKeys()].sort(),
-    broken: index
-      .brokenNotes()
+    strays: [...index.strayNotes('pending'), ...index.strayNotes('approved')],
+    broken: brokenNotes(index.all())
       .map((problem) => `${problem.path}: ${problem.message}`)
       .sort(),
   };
@@ -109,7 +110,7 @@ describe('the index', () => {
     for (const text of ['', 'Just a note.\n', '\n']) {
       index.put(where, text);
       expect(kept()).toEqual([where]);
-      expect(index.brokenNotes()).toMatchObject([
+      expect(brokenNotes(index.all())).toMatchObject([
         { path: where, message: `This note was ${called}, and no longer reads as one.` },
       ]);
     }

@@ -42,6 +42,8 @@ const decisions: Readonly<Record<string, (people: People, gesture: Gesture) => P
     takeOverByWord: (people) => people.takeOverByWord({ whose: 'e-elsewhere' }),
     confirmForeign: (people, gesture) =>
       people.confirmForeign({ path: 'Pending_Approval/x.md', shownDigest, gesture }),
+    confirmForeignByWord: (people) =>
+      people.confirmForeignByWord({ path: 'Pending_Approval/x.md', shownDigest }),
     confirmUnknown: (people, gesture) =>
       people.confirmUnknown({
         ...{ requestId, attemptId: 'a' },

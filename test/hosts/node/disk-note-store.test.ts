@@ -213,7 +213,7 @@ describe('writing on disk', () => {
       execFileSync('/usr/bin/env', ['mkfifo', join(root, 'Plans/pipe.md')]);
       const store = await open();
       expect(await store.read('Plans/pipe.md')).toHaveProperty('error.code', 'note_not_a_file');
-      expect(await store.list('')).toEqual([]);
+      expect(await store.list('')).toMatchObject([{ path: 'Plans/pipe.md' }]);
     },
   );
 });

@@ -1,4 +1,13 @@
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -89,22 +98,83 @@ test('status says when the ledger cannot be read', async () => {
   expect(await run('status')).not.toContain(notRun);
 });
 
+const begun = { kind: 'epoch', epoch: 'e-abcdefghij', device: 'd-here', vault: 'v', spent: [] };
 const gone = { ...intent, id: 'a' };
 const asks = { ...ended('unknown', { successor: id }), id: 'a' };
 const completed = { kind: 'completed', id, s: '', plan: null, step: null };
 
 test.each<[string, readonly object[], string]>([
   ['whose note was deleted', [gone, asks, { kind: 'filed', id: 'a' }], 'nobody knows what became'],
-  ['that is missing', [completed], `The note of the request ${id} is missing`],
-  ['while nothing is run', [{ kind: 'halted' }], 'Nothing is run'],
+  ['that is missing', [completed], `The note of request ${id} is missing`],
+  ['while nothing is run', [begun, { kind: 'halted' }], 'Nothing is run'],
 ])('status says what no note asks any more: a request %s', async (_what, records, said) => {
   await inLedger(records);
   const out = await run('status');
   expect(out).toContain(said);
   expect(out).not.toContain('Nothing needs you');
-  expect(JSON.parse(await run('status', '--json'))).toMatchObject({
-    troubles: [expect.stringContaining(said)],
-  });
+  const json = JSON.parse(await run('status', '--json')) as { alerts: { text: string }[] };
+  expect(json.alerts.map(({ text }) => text).join('\n')).toContain(said);
+});
+
+const foreign = '---\ntype: approval_request\naction: send_email\nto: a@b.example\n---\nHello\n';
+const auditFile = 'Logs/audit/d-elsewhere-2026-02.jsonl';
+
+test.each<[string, () => Promise<unknown>, string]>([
+  [
+    'of an audit file that was deleted',
+    () => inLedger([begun, { kind: 'event' }]),
+    'are not as Countersign left them',
+  ],
+  [
+    'of an audit file that is too large',
+    async () => {
+      await mkdir(join(vault, 'Logs/audit'), { recursive: true });
+      await writeFile(join(vault, auditFile), '');
+      await truncate(join(vault, auditFile), 2 ** 31);
+    },
+    'What other computers say',
+  ],
+  [
+    'of five notes that are no requests',
+    () =>
+      Promise.all(
+        ['a', 'b', 'c', 'd', 'e'].map((name) =>
+          writeFile(join(vault, 'Pending_Approval', `${name}.md`), 'Hello'),
+        ),
+      ),
+    '5 notes in Pending_Approval are not requests: a.md, b.md, c.md and 2 more.',
+  ],
+  [
+    'of a link in place of a note',
+    () => symlink('/etc/hostname', join(vault, 'Approved/mail.md')),
+    'Approved/mail.md: A link or a folder lies in place of this note.',
+  ],
+  [
+    'of a request in another tool’s form',
+    () => writeFile(join(vault, 'Approved/mail.md'), foreign),
+    'Approved/mail.md is a request in another tool’s form',
+  ],
+  [
+    'of a folder in place of the Dashboard',
+    async () => {
+      await rm(join(vault, 'Dashboard.md'));
+      await mkdir(join(vault, 'Dashboard.md'));
+    },
+    'The Dashboard is not updated',
+  ],
+  ['of a pause', () => run('pause'), 'All actions are paused.'],
+])('status tells %s', async (_what, happens, said) => {
+  expect(await run('status')).toContain('Nothing needs you.');
+  await happens();
+  const out = await run('status');
+  expect(out).toContain(said);
+  expect(out).not.toContain('Nothing needs you.');
+});
+
+test('status that finds a folder linked out of the vault says so', async () => {
+  await rm(join(vault, 'Approved'), { recursive: true });
+  await symlink(tmpdir(), join(vault, 'Approved'));
+  expect(await run('status')).toContain('Approved: A linked folder in this path leads outside');
 });
 
 test('status says that the names of the folders are not those that a person confirmed', async () => {

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { fail } from '../../../core/errors.js';
 import type { Environment } from '../../desktop/device.js';
+import { adoptCommand } from './adopt-command.js';
 import { bridgeCommand } from './bridge-command.js';
 import { decideCommand } from './decide-command.js';
+import { deviceCommand } from './device-command.js';
 import { newEpochCommand } from './new-epoch-command.js';
 import { runCommand } from './run-command.js';
 import { setupCommand } from './setup-command.js';
@@ -17,10 +19,14 @@ const help = `Countersign holds every external action of your agents until you a
   countersign setup  [--vault PATH] [--base FOLDER] [--preview]   make folders and Dashboard
   countersign run    [--vault PATH] [--trust-moves] [--polling]   run approved actions
   countersign status [--vault PATH]                               what is going on, what waits
+  countersign pause                                               run nothing until you resume
+  countersign resume                                              run approved actions again
+  countersign adopt PATH                                          take in another tool's plan or request
   countersign verify [--vault PATH]                               check the audit trail
   countersign trust  [FINGERPRINT] [--remove DEVICE]              devices that may approve
   countersign new-epoch                                           begin a new ledger, after asking
   countersign which-vault                                         say it when the vault's id changed
+  countersign confirm-folders                                     go on with renamed folders
   countersign take-over DEVICE                                    prepare here, not on that one
   countersign withdraw REQUEST_ID                                 end a request, or its open question
   countersign bring-back REQUEST_ID                               make the note again that asks
@@ -78,6 +84,12 @@ export async function main(
     case 'take-over':
     case 'audit-seen':
       return decideCommand(terminal, env, { vault, decision: command, named: verb });
+    case 'adopt':
+      return adoptCommand(terminal, env, { vault, named: verb });
+    case 'pause':
+    case 'resume':
+    case 'confirm-folders':
+      return deviceCommand(terminal, env, { vault, change: command });
     case 'bridge':
       return bridgeCommand(terminal, env, {
         vault,

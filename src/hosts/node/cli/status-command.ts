@@ -1,15 +1,16 @@
 import { join } from 'node:path';
-import { describeProblem } from '../../../core/errors.js';
-import type { RequestSummary } from '../../../core/mission/summaries.js';
+import type { Result } from '../../../core/errors.js';
+import type { Alert, AlertKind, RequestSummary } from '../../../core/mission/summaries.js';
 import type { LedgerFacts } from '../../../core/request/ledger-facts.js';
-import { factsIn } from '../../../core/request/read-ledger.js';
 import { recipientWords } from '../../../core/request/call-words.js';
 import { resumeText } from '../../../core/mission/missions.js';
-import { folderDifferences } from '../../../core/settings/folders.js';
-import { isInDoubt, unansweredIds } from '../../../engine/gate/doubts.js';
-import { scanVault } from '../../../engine/index/scan-vault.js';
-import { VaultIndex } from '../../../engine/index/vault-index.js';
+import { isInDoubt } from '../../../engine/gate/doubts.js';
+import type { VaultIndex } from '../../../engine/index/vault-index.js';
+import { reportVault, type VaultReport } from '../../../engine/vault-report.js';
+import { openDiskAuditLog } from '../../desktop/disk-audit-log.js';
 import { openFileLedger } from '../../desktop/file-ledger.js';
+import { systemClock } from '../../desktop/system-clock.js';
+import { systemIds } from '../../desktop/system-ids.js';
 import { openDiskNoteStore } from '../disk-note-store.js';
 import type { Environment } from '../../desktop/device.js';
 import { openVaultDevice, type VaultDevice } from '../vault-device.js';
@@ -23,7 +24,10 @@ import {
   type Terminal,
 } from './terminal.js';
 
-/** `countersign status`: the current mission, what waits for a person, and notes that cannot be read. Writes nothing into the vault. */
+/**
+ * `countersign status`: the current mission, what waits for a person, and what they should know of. Writes nothing
+ * into the vault.
+ */
 export async function statusCommand(
   terminal: Terminal,
   env: Environment,
@@ -31,35 +35,21 @@ export async function statusCommand(
 ): Promise<ExitCode> {
   const device = await openVaultDevice(options.vault, env);
   if (!device.ok) return sayProblem(terminal, device.error);
-  const { root, settings, folder, ledgerFile } = device.value;
-  const ledger = await openFileLedger(ledgerFile);
-  const kept = await ledger.read();
-  await ledger.close();
-  if (!kept.ok) return sayProblem(terminal, kept.error);
-  // Never the runner's own journal: its unfinished moves are not ours to finish.
-  const store = await openDiskNoteStore({ root, journalFolder: join(folder, 'no-moves') });
-  const index = new VaultIndex(settings.folders);
-  await scanVault(store, settings.folders, async (path) => {
-    if (!index.readsTextOf(path)) return;
-    const text = await store.read(path);
-    if (text.ok) index.put(path, text.value);
-    else index.putUnreadable(path, text.error);
-  });
-  await store.close();
-  const requests = [...index.requests()].sort((a, b) => a.createdMs - b.createdMs);
-  const broken = index.brokenNotes();
+  const report = await reportOf(device.value);
+  if (!report.ok) return sayProblem(terminal, report.error);
+  const { index, facts, alerts } = report.value;
+  const known = { book: { facts }, index };
   const [current] = index.missions(1);
-  const open = requests.filter(
-    (request) => request.place !== 'rejected' || isUnanswered(index, request),
-  );
-  const known = { book: { facts: factsIn(kept.value.records) }, index };
-  const troubles = troublesOf(known, device.value);
-  const needsPerson = open.length + broken.length + troubles.length > 0;
+  const open = [...index.requests()]
+    .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
+    .filter((request) => request.place !== 'rejected' || isUnanswered(index, request));
+  const needsPerson = open.length + alerts.length > 0;
+  const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
   if (options.json) {
     const requests = open.map((request) => ({ ...request, state: stateOf(known, request) }));
     const counts = index.counts();
-    terminal.line(jsonLine({ current: current ?? null, counts, requests, broken, troubles }));
-    return needsPerson ? exitCodes.needsPerson : exitCodes.well;
+    terminal.line(jsonLine({ current: current ?? null, counts, requests, alerts }));
+    return exitCode;
   }
   terminal.line(current ? plain(resumeText(current)) : 'No mission.');
   if (current) {
@@ -75,34 +65,58 @@ export async function statusCommand(
     );
     terminal.line(`   ${plain(request.path)}`);
   }
-  for (const trouble of [...troubles, ...broken.map(describeProblem)])
-    terminal.line(`${styled(terminal, 'red', '!')} ${plain(trouble)}`);
+  sayAlerts(terminal, alerts);
   if (!needsPerson) terminal.line('Nothing needs you.');
-  return needsPerson ? exitCodes.needsPerson : exitCodes.well;
+  return exitCode;
+}
+
+/** What vault and ledger tell. */
+async function reportOf({
+  root,
+  settings,
+  config,
+  folder,
+  ledgerFile,
+}: VaultDevice): Promise<Result<VaultReport>> {
+  // Never the runner's own journal: its unfinished moves are not ours to finish.
+  const store = await openDiskNoteStore({ root, journalFolder: join(folder, 'no-moves') });
+  const ledger = await openFileLedger(ledgerFile);
+  try {
+    return await reportVault({
+      ...{ store, ledger, config },
+      auditLog: await openDiskAuditLog(root),
+      clock: systemClock(),
+      ids: systemIds(),
+      device: config.device,
+      vaultId: settings.vaultId,
+      folders: settings.folders,
+      dashboardPath: settings.dashboard,
+    });
+  } finally {
+    await ledger.close();
+    await store.close();
+  }
+}
+
+/** More of one kind are only counted. */
+const mostOfKind = 10;
+
+function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
+  const told = new Map<AlertKind, number>();
+  for (const { kind, text, advice } of alerts) {
+    const count = (told.get(kind) ?? 0) + 1;
+    told.set(kind, count);
+    if (count > mostOfKind) continue;
+    terminal.line(`${styled(terminal, 'red', '!')} ${plain(text)}`);
+    terminal.line(`  ${plain(advice)}`);
+  }
+  const more = [...told.values()].reduce((sum, count) => sum + Math.max(0, count - mostOfKind), 0);
+  if (more > 0) terminal.line(`  … and ${more} more like these: \`countersign status --json\`.`);
 }
 
 interface Known {
   readonly book: { readonly facts: LedgerFacts };
   readonly index: VaultIndex;
-}
-
-/** What keeps everything from running, and what no note asks any more, as sentences. */
-function troublesOf(known: Known, { settings, config }: VaultDevice): readonly string[] {
-  const { facts } = known.book;
-  const hasNote = (id: string): boolean => known.index.requestPaths(id).length > 0;
-  const renamed = folderDifferences(config.folders, settings.folders);
-  const unanswered = unansweredIds(known).filter((id) => !hasNote(id));
-  const missing = facts.openIds().filter((id) => !hasNote(id) && !unanswered.includes(id));
-  return [
-    ...(facts.halted ? [`Nothing is run: ${facts.halted.audit.detail}`] : []),
-    ...(renamed.length > 0
-      ? [`Nothing is run before you confirm the names of the folders: ${renamed.join('; ')}.`]
-      : []),
-    ...unanswered.map(
-      (id) => `The note of ${id} is gone, and nobody knows what became of its call.`,
-    ),
-    ...missing.map((id) => `The note of the request ${id} is missing.`),
-  ];
 }
 
 /** What a request waits for, as far as the ledger and its note tell; the Dashboard of a runner knows more. */
