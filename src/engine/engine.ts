@@ -242,7 +242,7 @@ export class Engine {
         .filter((request) => waitsForPerson(this.context, request))
         .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1)),
       alerts: byGravity(alerts.all()),
-      recent: book.facts.significant(),
+      recent: book.facts.significant().filter(book.isWritten),
     };
   }
 
@@ -277,13 +277,14 @@ export class Engine {
     const view = this.view();
     // Once it can be written again, nothing keeps it from being written.
     const alerts = view.alerts.filter(({ subject }) => subject !== 'dashboard');
-    const { config, folders } = this.context;
-    return { ...view, alerts: byGravity([...settingsAlerts(config(), folders), ...alerts]) };
+    alerts.push(...settingsAlerts(this.context.config(), this.context.folders));
+    return { ...view, alerts: byGravity(alerts) };
   }
 
   /** The latest audit entries after a sequence number, oldest first. */
   entriesAfter(seq: number): readonly AuditEntry[] {
-    return this.context.book.facts.recent().filter((entry) => entry.seq > seq);
+    const { facts, isWritten } = this.context.book;
+    return facts.recent().filter((entry) => entry.seq > seq && isWritten(entry));
   }
 
   /** Calls back after every record and every piece of work that may have changed the view. */
@@ -339,10 +340,9 @@ export class Engine {
     alerts.replace('clock', clockAlerts(book, clock));
     alerts.replace('audit-trail', restoredAlerts(book));
     this.touched(index.unsettledKeys());
-    const { facts } = book;
     const ids = [
-      ...facts.openIds(),
-      ...facts.unsettledIds(),
+      ...book.facts.openIds(),
+      ...book.facts.unsettledIds(),
       ...unansweredIds(this.context),
       ...recentlyEndedIds(this.context),
     ];

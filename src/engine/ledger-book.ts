@@ -1,5 +1,5 @@
 import { chainEntry, type AuditEntry, type AuditFields } from '../core/audit/entry.js';
-import { fail, ok, type Problem, type Result } from '../core/errors.js';
+import { ok, type Problem, type Result } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import { Contests } from '../core/audit/contests.js';
 import { epochBegunWords, markLength, nextNumber } from '../core/audit/epochs.js';
@@ -13,14 +13,14 @@ import type { Ids } from '../ports/ids.js';
 import type { Ledger } from '../ports/ledger.js';
 import { AuditTrail, type Looked } from './audit-trail.js';
 import { DailyEntries } from './daily-entries.js';
-import { attemptsInAudit } from './earlier-attempts.js';
+import { attemptsInAudit, preparedInAudit } from './earlier-attempts.js';
 import { earlierCallsIn, earlierLedgersIn } from './earlier-ledgers.js';
+import { brokenOff, knowsTooLittle, unknownRecord, unwrittenTrail } from './ledger-problems.js';
 import { PlannedIds } from './planned-ids.js';
 import { PlannedTexts } from './planned-texts.js';
 import { PracticeLog } from './practice-log.js';
 import { ChosenPlans } from './twins/chosen-plans.js';
 import { VaultLedgers, type HeardWithCalls } from './vault-ledgers.js';
-import { preparedInAudit } from './earlier-attempts.js';
 
 /** More that lie open at once are made up. */
 const mostPrepared = 5_000;
@@ -75,6 +75,8 @@ export class LedgerBook {
   readonly ledgers: VaultLedgers;
   /** What was found at the audit files and written again, until a person says to have seen it; oldest first. */
   restored: readonly AuditEntry[] = [];
+  /** The last entry that lies in the ledger: of what follows it, nothing is told yet. */
+  private writtenSeq = 0;
   private readonly trail: AuditTrail;
   private last: Promise<unknown> = Promise.resolve();
 
@@ -103,6 +105,7 @@ export class LedgerBook {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
       book.apply(json);
       entries.push(json.audit);
+      book.writtenSeq = json.audit.seq;
       book.daily.add(json.audit);
     }
     const own = await book.ledgers.readOwn();
@@ -221,6 +224,9 @@ export class LedgerBook {
     return written;
   }
 
+  /** Whether the ledger has this entry, and not only the facts. */
+  readonly isWritten = ({ seq }: Pick<AuditEntry, 'seq'>): boolean => seq <= this.writtenSeq;
+
   /** Resolves when every record handed over so far is written, or has failed to be. */
   async written(): Promise<void> {
     await this.last;
@@ -236,6 +242,7 @@ export class LedgerBook {
       ? { ok: false as const, error: this.halted }
       : await ledger.append(record as unknown as Json, durable);
     if (!appended.ok) return this.halt(appended.error);
+    this.writtenSeq = audit.seq;
     const taken = await this.take(await this.trail.append(audit));
     if (!taken.ok) return taken;
     this.daily.add(audit);
@@ -353,15 +360,6 @@ export class LedgerBook {
   }
 }
 
-function knowsTooLittle({ path, seq }: { readonly path: string; readonly seq: number }): Problem {
-  return fail(
-    'ledger_invalid',
-    `The audit log holds entry ${seq}, which this device's ledger does not know.`,
-    'The ledger was rolled back or the log was written by something else: begin a new epoch after looking into it.',
-    { path },
-  ).error;
-}
-
 function heardWords({ claims, spent, tooMany }: HeardWithCalls): string {
   if (tooMany)
     return 'The audit files tell of more ledgers, take-overs or calls than there can be.';
@@ -371,27 +369,4 @@ function heardWords({ claims, spent, tooMany }: HeardWithCalls): string {
     ? `${ledgers === '' ? '' : ';'} of ${spent.length} calls that others made`
     : '';
   return `The audit files tell${ledgers}${calls}.`;
-}
-
-/** A port that throws has a bug; what it was writing may or may not be there. */
-/** The ledger holds the line: the next start completes the audit log from it. */
-function unwrittenTrail(problem: Problem): Problem {
-  return { ...problem, advice: `${problem.advice} Then restart Countersign.` };
-}
-
-function brokenOff(error: unknown): Problem {
-  return fail(
-    'ledger_write_failed',
-    `The ledger or the audit log could not be written: ${String(error)}.`,
-    'Restart Countersign; it compares the two before it goes on.',
-  ).error;
-}
-
-function unknownRecord(position: number): Result<never> {
-  return fail(
-    'ledger_invalid',
-    `Record ${position} of this device's ledger is not one of Countersign's.`,
-    'Restore the ledger from before it was changed, or begin a new epoch.',
-    { line: position },
-  );
 }

@@ -10,6 +10,7 @@ import { pluginReview } from './plugin-review.js';
 import { pluginStart } from './plugin-start.js';
 import { processStart } from './process-start.js';
 import type { Benchmark, Row } from './row.js';
+import { repeatedText } from './repeated-text.js';
 import { startUp } from './start-up.js';
 import { formatTable } from './table.js';
 import { writeLatency } from './write-latency.js';
@@ -22,6 +23,7 @@ const benchmarks: readonly Benchmark[] = [
   startUp,
   writeLatency,
   itemFlood,
+  repeatedText,
   processStart,
   pluginLoad,
   pluginStart,

@@ -31,14 +31,16 @@ export function readWording(rest: string, hasId: (word: string) => boolean): Ste
   const signified = text;
   text = withoutSignifiers(text);
   let hasSignifiers = text !== signified;
-  let after: StepRef[] | null = null;
+  const after: StepRef[] = [];
+  let namesOthers = false;
   if (text.includes('(')) {
     const ungated = text.replace(REQUIRES_APPROVAL, '');
     if (ungated !== text) gated = true;
     text = ungated.replace(AFTER, (whole, list: string) => {
       const refs = readRefs(list, hasId);
       if (refs === null) return whole;
-      after = [...(after ?? []), ...refs];
+      namesOthers = true;
+      for (const ref of refs) after.push(ref);
       return '';
     });
     if (text !== rest) {
@@ -47,7 +49,7 @@ export function readWording(rest: string, hasId: (word: string) => boolean): Ste
       hasSignifiers ||= text !== folded;
     }
   }
-  return { text, id: blockId?.id ?? null, gated, after, hasSignifiers };
+  return { text, id: blockId?.id ?? null, gated, after: namesOthers ? after : null, hasSignifiers };
 }
 
 /** A wording without the hand at its start. */

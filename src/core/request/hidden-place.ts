@@ -20,8 +20,9 @@ export function mayBeHidden(text: string, bodyStart: number, until: number): boo
     if (inside === 'fence') continue;
     if (inside === null && htmlStart.test(line)) return true;
     formulas += line.split('$$').length - 1;
+    const hasOtherMarks = /[`$]/.test(line);
     for (const [mark] of line.matchAll(marker)) {
-      if (mark !== '-->' && /[`$]/.test(line)) return true;
+      if (mark !== '-->' && hasOtherMarks) return true;
       if (open === null) {
         if (mark !== '-->') open = mark as '%%' | '<!--';
       } else if (mark === (open === '%%' ? '%%' : '-->')) {

@@ -150,11 +150,12 @@ async function digestFiles(
   texts: readonly string[],
 ): Promise<Result<Record<string, string>>> {
   const paths = new Set(texts.flatMap((text) => context.notes.vaultPathOf(text) ?? []));
-  const files: Record<string, string> = {};
+  const files: [path: string, digest: string][] = [];
   for (const path of [...paths].sort()) {
     const digest = await context.notes.digest(path);
-    if (digest.ok) files[path] = digest.value;
+    if (digest.ok) files.push([path, digest.value]);
     else if (!notPinned.includes(digest.error.code)) return digest;
   }
-  return ok(files);
+  // Not set one by one: a file may be called `__proto__`.
+  return ok(Object.fromEntries(files));
 }

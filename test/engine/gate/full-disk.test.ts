@@ -52,6 +52,8 @@ async function run(at: number) {
   await moveToApproved(world, engine, path);
   const during = {
     calls: world.server.calls.length,
+    told: engine.entriesAfter(0).length,
+    kept: world.records().length,
     alerts: engine
       .view()
       .alerts.map(({ text }) => text)
@@ -77,6 +79,7 @@ test('a disk that is full at any write of an approval makes no call without a du
     const { world, during, intents, before } = await run(at);
     const where = `write ${at} (${straight.writes[at - 1] ?? ''})`;
     expect(during.calls, where).toBeLessThanOrEqual(intents);
+    expect(during.told, where).toBeLessThanOrEqual(during.kept);
     expect(world.server.calls.length, where).toBeLessThanOrEqual(1);
     const notes = world
       .paths('')

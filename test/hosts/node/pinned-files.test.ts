@@ -39,6 +39,7 @@ beforeAll(async () => {
     'x.txt ',
     '@x.txt',
     'LICENSE',
+    '__proto__',
     jan,
     'x.txt#1',
     'x.txt:1',
@@ -101,7 +102,7 @@ function contentOf({ request, arguments: args }: Review) {
   };
 }
 
-test.each(['Invoices/jan.txt', 'LICENSE', 'second-name.txt', '@x.txt'])(
+test.each(['Invoices/jan.txt', 'LICENSE', 'second-name.txt', '@x.txt', '__proto__'])(
   'the content of a vault file is pinned when it is named by its real, full path: %s [GATE-10]',
   async (file) => {
     const named = join(vault, file);
