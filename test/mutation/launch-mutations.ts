@@ -103,6 +103,20 @@ export const launchMutations: readonly Mutation[] = [
     tests: [...processes, ...folders],
   },
   {
+    name: 'a path that nobody has time to follow leads nowhere',
+    file: 'src/hosts/desktop/vault-reach.ts',
+    find: 'if (!this.takeStep()) return true;\n        for',
+    replace: 'if (!this.takeStep()) return false;\n        for',
+    also: [
+      {
+        file: 'src/hosts/desktop/vault-reach.ts',
+        find: 'if (!this.takeStep()) return true;\n      if',
+        replace: 'if (!this.takeStep()) return false;\n      if',
+      },
+    ],
+    tests: processes,
+  },
+  {
     name: 'a relative path into the vault is not seen',
     file: 'src/hosts/desktop/vault-reach.ts',
     find: 'return [...absolute, ...leaving.map((path) => joined(startIn, path))];',

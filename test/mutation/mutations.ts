@@ -7,6 +7,7 @@ import { designMutations } from './design-mutations.js';
 import { deviceMutations } from './device-mutations.js';
 import { doubtMutations } from './doubt-mutations.js';
 import { filingMutations } from './filing-mutations.js';
+import { floodMutations } from './flood-mutations.js';
 import { foreignMutations } from './foreign-mutations.js';
 import { hearingMutations } from './hearing-mutations.js';
 import { launchMutations } from './launch-mutations.js';
@@ -37,6 +38,7 @@ export const mutations: readonly Mutation[] = [
   ...stepMutations,
   ...bridgeMutations,
   ...launchMutations,
+  ...floodMutations,
   ...foreignMutations,
   ...outcomeMutations,
   ...remoteMutations,

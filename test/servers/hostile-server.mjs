@@ -53,6 +53,10 @@ const listings_by_mode = {
     tools: [{ ...plainTool, name: `tool_${cursor}` }],
     nextCursor: String(Number(cursor) + 1),
   }),
+  long_pages: ({ cursor = '0' } = {}) => ({
+    tools: [{ ...plainTool, name: `tool_${cursor}`, description: 'x'.repeat(1_000_000) }],
+    nextCursor: String(Number(cursor) + 1),
+  }),
   same_page: () => ({ tools: [], nextCursor: 'again' }),
 };
 

@@ -9,6 +9,8 @@ const mostTold = 5;
 const longestAction = 2_000;
 const mostRanges = 20;
 const widestRange = 100;
+/** Of one action: an agent that marks more at once says it in several. */
+const mostPositions = 200;
 
 const oneStep = '\\d{1,6}';
 const someSteps = `(${oneStep}(?:\\s*(?:-|–|to|,|and|&)\\s*${oneStep})*)`;
@@ -89,19 +91,24 @@ function completedIn(action: string, count: number): ReadonlySet<number> {
   const found = new Set<number>();
   if (action.length > longestAction) return found;
   for (const [, marked, list = marked ?? ''] of action.matchAll(completed)) {
-    for (const position of positionsIn(list, count)) found.add(position);
+    for (const position of positionsIn(list, count)) {
+      if (found.size >= mostPositions) return found;
+      found.add(position);
+    }
   }
   return found;
 }
 
 /** `1-3, 5` as positions. */
-function positionsIn(list: string, count: number): readonly number[] {
-  const ranges = [...list.matchAll(/(\d+)(?:\s*(?:-|–|to)\s*(\d+))?/gu)].slice(0, mostRanges);
-  return ranges.flatMap(([, from = '', to = from]) => {
+function* positionsIn(list: string, count: number): Iterable<number> {
+  let ranges = 0;
+  for (const [, from = '', to = from] of list.matchAll(/(\d+)(?:\s*(?:-|–|to)\s*(\d+))?/gu)) {
+    ranges += 1;
+    if (ranges > mostRanges) return;
     const first = Number(from);
     const end = Math.min(Number(to), count, first + widestRange - 1);
-    return Array.from({ length: Math.max(0, end - first + 1) }, (_, at) => first + at);
-  });
+    for (let position = first; position <= end; position += 1) yield position;
+  }
 }
 
 function placeOf({ path }: Plan, { line }: Step) {

@@ -64,9 +64,14 @@ function clausesOf(brief: string): readonly string[] {
     start = next;
   }
   clauses.push(text.slice(start));
-  return clauses
-    .map((clause) => clause.replace(/[\s.;!?]+$/, ''))
-    .filter((clause) => clause !== '');
+  return clauses.map(withoutEnd).filter((clause) => clause !== '');
+}
+
+/** Not by an expression, which would begin at each of many such marks. */
+function withoutEnd(clause: string): string {
+  let end = clause.length;
+  while (end > 0 && /[\s.;!?]/.test(clause.charAt(end - 1))) end -= 1;
+  return clause.slice(0, end);
 }
 
 function sentence(text: string): string {

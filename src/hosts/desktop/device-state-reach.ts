@@ -5,6 +5,9 @@ import { spellings, VaultReach } from './vault-reach.js';
 /** Longer than any path that a system opens. */
 const longestPath = 4096;
 
+/** A person knows the argument by its beginning. */
+const longestShown = 200;
+
 /** Where device state lies, and how servers read paths. */
 interface Places {
   /** The folder that holds all device state of this computer. */
@@ -30,7 +33,7 @@ export async function deviceStateProblem(
       if (text === null) continue;
       if ((await reach.isNamedIn(text)) || (await leavesTo(reach, text, startIn, env))) {
         if (reach.gaveUp) return 'The arguments name too many paths: nobody can follow them all.';
-        return `The argument ${text} names files in which Countersign keeps its own state on this computer.`;
+        return `The argument ${shortened(text)} names files in which Countersign keeps its own state on this computer.`;
       }
     }
     return null;
@@ -68,4 +71,8 @@ async function leavesTo(
     }
   }
   return false;
+}
+
+function shortened(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }

@@ -70,9 +70,9 @@ export class VaultReach {
     return false;
   }
 
-  /** Whether the texts asked about so far name too many paths to follow them all. */
+  /** Whether the text asked about last, or all so far, name too many paths to follow them all. */
   get gaveUp(): boolean {
-    return this.stepsOfAll < 0;
+    return this.stepsLeft < 0 || this.stepsOfAll < 0;
   }
 
   /** Whether a text names such a path, wherever in it: `--config=/vault/x`, `file:///vault/x`. */
@@ -80,6 +80,7 @@ export class VaultReach {
     this.stepsLeft = mostSteps;
     for (const spelling of spellings(text, this.env)) {
       for (const rest of pathsIn(spelling, this.startIn)) {
+        if (!this.takeStep()) return true;
         for (const path of new Set([rest, normalize(rest)])) {
           if (await this.leadsFrom(path)) return true;
         }
@@ -104,13 +105,10 @@ export class VaultReach {
   private async leadsFrom(text: string): Promise<boolean> {
     const [root = ''] = pathRoot().exec(text) ?? [];
     let folder = root + sep;
-    for (const name of text
-      .slice(root.length)
-      .split(process.platform === 'win32' ? /[\\/]/u : '/')) {
+    const [begin, between] = process.platform === 'win32' ? [/^[\\/]+/u, /[\\/]/u] : [/^\/+/u, '/'];
+    for (const name of text.slice(root.length).replace(begin, '').split(between)) {
+      if (!this.takeStep()) return true;
       if (name === '' || name === '.') continue;
-      this.stepsLeft -= 1;
-      this.stepsOfAll -= 1;
-      if (this.stepsLeft < 0 || this.gaveUp) return true;
       if (/[*?[{]/u.test(name) && (await this.isOnTheWay(folder, name))) return true;
       const ends = [...name.matchAll(/[^\p{L}\p{N}_.-]/gu)].map(({ index }) => index);
       for (const end of ends.filter((index) => index > 0)) {
@@ -123,6 +121,13 @@ export class VaultReach {
       if (!isThere) return false;
     }
     return false;
+  }
+
+  /** Whether there is time for one more look; where there is none, what is asked about counts as named. */
+  private takeStep(): boolean {
+    this.stepsLeft -= 1;
+    this.stepsOfAll -= 1;
+    return !this.gaveUp;
   }
 
   /** Whether a pattern in a folder can mean the root, or a folder that it lies in. */
@@ -195,7 +200,7 @@ function joined(folder: string, name: string): string {
 }
 
 function pathStarts(): RegExp {
-  return process.platform === 'win32' ? /[A-Za-z]:[\\/]|[\\/]/gu : /\//gu;
+  return process.platform === 'win32' ? /[A-Za-z]:[\\/]+|[\\/]+/gu : /\/+/gu;
 }
 
 /** What is before a relative path that may lead out of a folder: before its first name, or its dots. */

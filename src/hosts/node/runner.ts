@@ -165,6 +165,7 @@ async function startLocked(
   });
   if (!engine.ok) return engine;
   endings.push(() => engine.value.stop());
+  endings.push(async () => bridges.windDown());
   started.engine = engine.value;
   const told = new AlertBoard(toldBy(notifier));
   const tellSettings = (): void => {

@@ -131,6 +131,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
   });
   if (!engine.ok) return engine;
   endings.add(() => engine.value.stop());
+  endings.add(async () => bridges.windDown());
   running.engine = engine.value;
   return ok({
     engine: engine.value,

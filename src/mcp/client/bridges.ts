@@ -58,6 +58,8 @@ export interface McpBridges extends Bridges {
    * of it may be digested or sent.
    */
   inspectToShow(alias: string): Promise<Result<BridgeInspection>>;
+  /** Connects to nothing any more, and gives up whatever is no call: nobody waits for a server that does not answer. */
+  windDown(): void;
   /** Of the newest connection of this bridge; `null` before the first. */
   diagnostics(alias: string): BridgeDiagnostics | null;
 }
@@ -202,6 +204,11 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     },
 
     diagnostics: (alias) => live.get(alias)?.connection.diagnostics ?? null,
+
+    windDown: () => {
+      closed = true;
+      for (const connection of open) connection.retire();
+    },
 
     close: async () => {
       closed = true;

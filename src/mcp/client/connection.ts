@@ -50,6 +50,11 @@ export class BridgeConnection {
   #transport: ServerTransport | null = null;
   #client: RpcClient | null = null;
   #tools = new Map<string, ToolDefinition>();
+  /** One listing at a time, however many ask: a server may make each of them large. */
+  readonly #lists: {
+    listing: Promise<Result<readonly ToolDefinition[]>> | null;
+    next: Promise<Result<readonly ToolDefinition[]>> | null;
+  } = { listing: null, next: null };
   /** Ends each call that still waits for its answer. */
   readonly #waiting = new Set<(report: CallReport) => void>();
   #closing = false;
@@ -79,8 +84,21 @@ export class BridgeConnection {
     };
   }
 
-  /** The tools as they are listed now. */
-  async list(): Promise<Result<readonly ToolDefinition[]>> {
+  /** The tools as they are listed from now on. Whoever asks while they are listed shares the next listing. */
+  list(): Promise<Result<readonly ToolDefinition[]>> {
+    const { listing } = this.#lists;
+    if (listing === null) {
+      this.#lists.listing = this.#listNow().finally(() => (this.#lists.listing = null));
+      return this.#lists.listing;
+    }
+    this.#lists.next ??= listing.then(() => {
+      this.#lists.next = null;
+      return this.list();
+    });
+    return this.#lists.next;
+  }
+
+  async #listNow(): Promise<Result<readonly ToolDefinition[]>> {
     const client = this.#client;
     if (client === null || this.ended) return this.#unreachable(this.#whyEnded());
     const listing = listTools(this.options.alias, (cursor) => this.#listPage(client, cursor));

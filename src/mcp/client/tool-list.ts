@@ -4,6 +4,8 @@ import type { ToolDefinition } from '../../core/request/tool-definition.js';
 
 const PAGE_LIMIT = 64;
 const TOOL_LIMIT = 2_000;
+/** Of all pages together, as JSON; what is parsed takes many times as much. */
+const LENGTH_LIMIT = 4 * 1024 * 1024;
 
 /**
  * Reads all pages of `tools/list` and keeps of each tool exactly the five digested fields, as listed.
@@ -15,6 +17,7 @@ export async function listTools(
 ): Promise<Result<readonly ToolDefinition[]>> {
   const tools = new Map<string, ToolDefinition>();
   let cursor: string | null = null;
+  let length = 0;
   for (let pages = 0; pages < PAGE_LIMIT; pages += 1) {
     const page = await requestPage(cursor);
     if (!page.ok) return page;
@@ -22,6 +25,10 @@ export async function listTools(
     const listed = isJsonObject(answer) ? answer['tools'] : undefined;
     if (!isJsonObject(answer) || !Array.isArray(listed)) {
       return refuse(alias, 'answered the request for its tools with something else');
+    }
+    length += JSON.stringify(answer).length;
+    if (length > LENGTH_LIMIT) {
+      return refuse(alias, `lists tools of more than ${LENGTH_LIMIT} characters`);
     }
     for (const item of listed as readonly Json[]) {
       const tool = readTool(item);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../src/hosts/node/cli/main.js';
+import { requestNote } from '../../core/request/request-note.js';
 import { startRunner } from '../../../src/hosts/node/runner.js';
 
 let folder: string;
@@ -101,3 +102,21 @@ test('adopt says what it cannot take in', async () => {
   expect(await run('adopt', 'adopt')).toMatchObject({ code: 2 });
   expect((await run('adopt', 'adopt', 'Plans/none.md')).code).toBe(3);
 });
+
+test('a runner that is stopped waits for no server that does not answer', async () => {
+  const mute = `require('fs').writeFileSync(process.env.STARTED, 'yes'); setInterval(() => 0, 1000)`;
+  const server = { command: process.execPath, args: ['-e', mute] };
+  const servers = { far: { ...server, env: { STARTED: join(folder, 'started.txt') } } };
+  await writeFile(join(folder, 'servers.json'), JSON.stringify(servers));
+  await run(null, 'bridge', 'import', join(folder, 'servers.json'));
+  const note = requestNote({ request_id: 'mail', plan_id: null, step_id: null });
+  const text = note.replace(/^bridge: .*$/m, 'bridge: far');
+  await writeFile(join(vault, 'Pending_Approval/mail.md'), text);
+  const runner = await startRunner({ vault, env, trustMoves: true, notifier: { notify: () => 0 } });
+  if (!runner.ok) throw new Error(runner.error.message);
+  const started = (): Promise<string> =>
+    readFile(join(folder, 'started.txt'), 'utf8').catch(() => '');
+  await expect.poll(started, { timeout: 5_000 }).toBe('yes');
+  // It would be given up after 20 seconds.
+  await runner.value.stop();
+}, 15_000);

@@ -89,6 +89,7 @@ describe('inspecting a bridge', () => {
     ['a tool without a schema', 'bad_tool', 'lists a tool without a name or an input schema'],
     ['no tools at all', 'no_tools', 'answered the request for its tools with something else'],
     ['pages without end', 'endless_pages', 'lists its tools on more than 64 pages'],
+    ['more than anybody reads', 'long_pages', 'lists tools of more than 4194304 characters'],
     ['one page again and again', 'same_page', 'never comes to the end of its list of tools'],
   ])('refuses a server that lists %s', async (_, mode, complaint) => {
     const { bridges } = await hostile(mode);
@@ -119,6 +120,14 @@ describe('inspecting a bridge', () => {
     expect(pids).toHaveLength(1);
   });
 
+  test('lists once for all who ask while the tools are listed, and after they asked', async () => {
+    const { bridges } = await hostile('changing_tools');
+    await bridges.inspect('server');
+    const inspections = await Promise.all([1, 2, 3, 4, 5].map(() => bridges.inspect('server')));
+    const seen = inspections.map((one) => one.ok && one.value.tools[0]?.description);
+    expect(seen).toEqual(['Listing 2', 'Listing 3', 'Listing 3', 'Listing 3', 'Listing 3']);
+  });
+
   test('starts the server anew after it died', async () => {
     const bench = await hostile('dies_after_listing');
     await bench.bridges.inspect('server');
@@ -134,6 +143,19 @@ describe('inspecting a bridge', () => {
     await bridges.close();
     expect(await second).toMatchObject({ ok: false, error: { code: 'bridge_unreachable' } });
     expect(pids).toHaveLength(1);
+  });
+
+  test('winding down waits for a call, and for nothing else', async () => {
+    const busy = await honest();
+    await busy.bridges.inspect('server');
+    const call = busy.record('slow', { delayMs: 300 });
+    const mute = await hostile('mute_second_listing');
+    await mute.bridges.inspect('server');
+    const listing = mute.bridges.inspect('server');
+    for (const { bridges } of [busy, mute]) bridges.windDown();
+    expect(await call).toMatchObject({ kind: 'result' });
+    expect(await listing).toMatchObject({ ok: false, error: { code: 'bridge_unreachable' } });
+    expect(await busy.bridges.inspect('server')).toMatchObject({ ok: false });
   });
 
   test('tells a command that is not found from a server that died', async () => {
