@@ -32,7 +32,7 @@ const request = {
   text: requestNote(1).text.replace('bridge: email', 'bridge: practice'),
 };
 /** What the card of a request asks that somebody moved to Approved. */
-const question = 'Moved here by something else. Run it?';
+const question = 'Moved to Approved, but not by you here. Run it?';
 const none: Target = { text: 'none', isMet: ({ p99 }) => p99 === 0 };
 
 const panelOf = '.workspace-leaf-content[data-type="countersign-current-mission"]';
@@ -178,7 +178,7 @@ async function measure(otherNotes: number): Promise<Measured> {
 async function prepare(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open current mission' }).first().click();
   await pressAsPerson(page.locator(panelOf).getByRole('switch'));
-  await pressAsPerson(page.locator(panelOf).getByRole('button', { name: 'Add practice bridge' }));
+  await pressAsPerson(page.locator(panelOf).getByRole('button', { name: 'Add practice server' }));
   await page.locator(panelOf).getByRole('button', { name: 'Approve' }).waitFor();
 }
 

@@ -113,7 +113,7 @@ async function prepare(page: Page, count: number, runs: boolean): Promise<void> 
   await panel.getByText(count.toString(), { exact: true }).first().waitFor();
   if (!runs) return;
   await pressAsPerson(panel.getByRole('switch').first());
-  await pressAsPerson(panel.getByRole('button', { name: 'Add practice bridge' }));
+  await pressAsPerson(panel.getByRole('button', { name: 'Add practice server' }));
   await page.waitForFunction(async (wanted) => {
     const { session } = runningPlugin() as {
       session: { executor: { engine: { view(): { alerts: readonly { kind: string }[] } } } | null };

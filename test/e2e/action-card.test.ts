@@ -149,7 +149,7 @@ describe('in its own note a request is its card', () => {
   test('a rejection with a reason files it', async () => {
     const note = await open(await letter('refused'));
     await pressAsPerson(cardIn(note).getByRole('button', { name: 'Reject' }));
-    await cardIn(note).getByLabel('Why not? (optional)').fill('Too early.');
+    await cardIn(note).getByLabel('Reason (optional)').fill('Too early.');
     await desk.page.keyboard.press('Enter');
     await cardIn(note).getByText('Rejected: nothing of it runs.').waitFor();
     expect((await desk.find('refused@example.com'))?.folder).toBe('Rejected');
@@ -368,7 +368,7 @@ describe('while the plugin goes', () => {
     await approveIn(note).waitFor();
     await rename(fileOf(path), fileOf('Approved/moved.md'));
     const moved = await open('Approved/moved.md');
-    await cardIn(moved).getByText('Moved here by something else. Run it?').waitFor();
+    await cardIn(moved).getByText('Moved to Approved, but not by you here. Run it?').waitFor();
     await pressAsPerson(cardIn(moved).getByRole('button', { name: 'Run it' }));
     await sent('moved');
   }, 60_000);

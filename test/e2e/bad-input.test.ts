@@ -34,8 +34,8 @@ test('folders in other languages are set up, renamed in the explorer, and run no
   const panel = await openPanel(page);
   const press = (name: string) => pressAsPerson(panel.getByRole('button', { name, exact: true }));
   await setUp(page, base);
-  await press('Let this device run actions');
-  await press('Start the practice mission');
+  await press('Allow actions on this computer');
+  await press('Start the practice plan');
   await panel.getByRole('checkbox', { name: /^Step 1:/ }).click();
   await panel.getByRole('button', { name: 'Approve', exact: true }).waitFor();
 
@@ -45,7 +45,7 @@ test('folders in other languages are set up, renamed in the explorer, and run no
   await page.locator('.menu').getByText('Rename…').click();
   await page.keyboard.type('批准');
   await page.keyboard.press('Enter');
-  await panel.getByText('The folder names of this vault changed').waitFor();
+  await panel.getByText('This vault’s folder names changed').waitFor();
   await panel.getByText(`approved: ${base}/Approved → ${base}/批准`).waitFor();
   expect(JSON.parse(await readFile(join(workbench.vault, settingsFile), 'utf8'))).toMatchObject({
     folders: { approved: `${base}/批准` },
@@ -58,7 +58,7 @@ test('folders in other languages are set up, renamed in the explorer, and run no
   );
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   expect(await sent()).toEqual([]);
-  await pressAsPerson(panel.getByRole('button', { name: 'Confirm the folders', exact: true }));
+  await pressAsPerson(panel.getByRole('button', { name: 'Confirm folders', exact: true }));
   await until('the practice mail is a note', async () =>
     (await sent()).length === 1 ? true : null,
   );
@@ -84,7 +84,7 @@ test('a second copy of the plugin says that it does nothing, and the first goes 
   const panel = await openPanel(page);
   await setUp(page, '');
   await pressAsPerson(panel.getByRole('switch'));
-  await panel.getByRole('button', { name: 'Start the practice mission' }).waitFor();
+  await panel.getByRole('button', { name: 'Start the practice plan' }).waitFor();
   expect(await readdir(join(workbench.vault, copy))).toEqual(['main.js', 'manifest.json']);
   expect(workbench.errors).toEqual([]);
 }, 60_000);

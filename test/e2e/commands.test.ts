@@ -25,7 +25,7 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   const offered = await page.locator('.prompt .suggestion-item').allInnerTexts();
   expect(offered.filter((name) => name.startsWith('Countersign')).sort()).toEqual([
     'Countersign: Create Bases views',
-    'Countersign: New mission',
+    'Countersign: New plan',
     'Countersign: Open Current Mission',
     'Countersign: Open start page',
     'Countersign: Pause all actions',
@@ -36,21 +36,21 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   await page.keyboard.press('Escape');
   await expect.poll(() => status().innerText()).toBe('No mission');
 
-  await desk.openCommand('New mission');
+  await desk.openCommand('New plan');
   await modal().getByRole('button', { name: 'Create plan' }).click();
   await modal().getByText('Type what should be done.').waitFor();
   await modal().getByLabel('What should be done?').fill(text);
   await modal().getByText('It speaks of external action: send, email.').waitFor();
   // A window that is closed by mistake loses nothing.
   await page.keyboard.press('Escape');
-  await desk.openCommand('New mission');
+  await desk.openCommand('New plan');
   expect(await modal().getByLabel('What should be done?').inputValue()).toBe(text);
   await modal().getByLabel('Objective').fill('Send Client A the invoice.');
   const steps = modal().getByLabel('Steps, one on each line');
   const proposed = await steps.inputValue();
   await steps.fill(proposed.replace(/^.*\n/, 'Look Client A up\n'));
   await page.keyboard.press('Escape');
-  await desk.openCommand('New mission');
+  await desk.openCommand('New plan');
   expect(await steps.inputValue()).toMatch(/^Look Client A up\n/);
   await modal().getByLabel('Objective').fill('Send Client A the invoice.');
   await modal().getByRole('button', { name: 'Create plan' }).click();

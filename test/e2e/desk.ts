@@ -114,7 +114,7 @@ async function setUp(desk: Desk, servers: object): Promise<void> {
   await modal.getByRole('textbox').first().fill('');
   await modal.getByRole('button', { name: 'Set up vault', exact: true }).click();
   await desk.press(desk.panel.getByRole('switch'));
-  await desk.button('Import bridges…').click();
+  await desk.button('Import servers…').click();
   await modal.getByRole('textbox').fill(JSON.stringify(servers));
   await modal.getByRole('button', { name: 'Import', exact: true }).click();
   await desk.panel.getByText('email', { exact: true }).waitFor({ timeout: 10_000 });

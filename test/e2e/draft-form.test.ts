@@ -41,7 +41,7 @@ He asked.
 
 beforeAll(async () => {
   desk = await openDesk();
-  await desk.button('Import bridges…').click();
+  await desk.button('Import servers…').click();
   await modal().getByRole('textbox').fill(JSON.stringify(servers));
   await button('Import').click();
   await modal().waitFor({ state: 'detached' });

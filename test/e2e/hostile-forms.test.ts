@@ -224,7 +224,7 @@ test('the list of everything shows it as text', async () => {
 
 test('a bridge is never named so, and words with hidden characters are refused by name', async () => {
   await openSettings('Bridges');
-  await settings().getByRole('button', { name: 'Import bridges…' }).click();
+  await settings().getByRole('button', { name: 'Import servers…' }).click();
   await modal()
     .getByRole('textbox')
     .fill(JSON.stringify({ mcpServers: { [hidden]: tools[0] } }));
@@ -257,7 +257,7 @@ test('folders, and devices that others named in the vault, are shown as text', a
   await rename(join(desk.vault, 'Archive'), join(desk.vault, archive));
   const keys = [{ device: hostileText, publicKey: hostileText }];
   await writeFile(file, JSON.stringify({ ...saved, folders: { ...saved.folders, archive }, keys }));
-  await desk.panel.getByText('The folder names of this vault changed').waitFor();
+  await desk.panel.getByText('This vault’s folder names changed').waitFor();
   expect(await desk.panel.innerText()).toContain('Archive a‹U+202E›b');
   for (const line of (await desk.panel.innerText()).split('\n'))
     expect(line).not.toMatch(rawControls);

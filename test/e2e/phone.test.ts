@@ -87,7 +87,7 @@ test('its settings say of approvals what is so on a phone, before and after they
   await page.keyboard.press('Escape');
   await open('Safety on this device');
   await pressAsPerson(
-    settings.getByRole('button', { name: 'Set up approvals on this device', exact: true }),
+    settings.getByRole('button', { name: 'Approve from this device', exact: true }),
   );
   await settings.getByText('Actions approved here run once').waitFor();
   await page.keyboard.press('Escape');

@@ -18,8 +18,8 @@ test('the practice mission is finished without any server: set up, switch on, st
   await press('Set up vault');
   const modal = page.locator('.modal');
   await modal.getByRole('button', { name: 'Set up vault', exact: true }).click();
-  await pressAsPerson(button('Let this device run actions'));
-  await pressAsPerson(button('Start the practice mission'));
+  await pressAsPerson(button('Allow actions on this computer'));
+  await pressAsPerson(button('Start the practice plan'));
   await tick(1);
   await pressAsPerson(panel.getByRole('button', { name: 'Approve', exact: true }));
   await until('the practice mail is a note', async () =>

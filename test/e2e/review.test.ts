@@ -119,15 +119,15 @@ test('the status bar opens it, the filter narrows it, and the rest is rejected a
 
   await modal().getByRole('button', { name: 'Reject all 3 that wait…' }).click();
   await modal().getByText('Reject 3 requests?').waitFor();
-  expect(await modal().getByRole('list', { name: 'What would be rejected' }).innerText()).toContain(
-    `send_email with bridge email, to ${addressOf('cora')}`,
+  expect(await modal().getByRole('list', { name: 'Requests to reject' }).innerText()).toContain(
+    `email · send_email to ${addressOf('cora')}`,
   );
   expect(await desk.notes('Pending_Approval')).toHaveLength(3);
-  await modal().getByLabel('Why not? (optional)').fill('All cancelled');
+  await modal().getByLabel('Reason (optional)').fill('All cancelled');
   await modal().getByRole('button', { name: 'Reject 3 requests', exact: true }).click();
   await modal().getByText('3 requests were rejected.').waitFor();
   for (const name of ['cora', 'emil', 'fred']) await inFolder(name, 'Rejected', 'All cancelled');
-  await modal().getByRole('button', { name: 'Go on' }).click();
+  await modal().getByRole('button', { name: 'Continue' }).click();
   await modal().getByText('Nothing waits for you.').waitFor();
   await modal().getByRole('button', { name: 'Close', exact: true }).last().click();
   await modal().waitFor({ state: 'detached' });

@@ -35,30 +35,30 @@ test('who enables the plugin is shown how to begin, and has a first mission appr
 
   await step(page, '1. Choose where notes go').getByText('Not done').waitFor();
   await start(page).getByText('0 of 3 done.').waitFor();
-  expect(await button(page, 'Start the practice mission').isDisabled()).toBe(true);
-  const tree = start(page).getByLabel('What would be made');
+  expect(await button(page, 'Start the practice plan').isDisabled()).toBe(true);
+  const tree = start(page).getByLabel('What will be created');
   expect(await start(page).getByLabel('Base folder').inputValue()).toBe('Countersign');
   expect(await tree.innerText()).toContain('Pending_Approval/');
   await button(page, 'Create folders').click();
   await start(page).getByText('1 of 3 done.').waitFor();
   expect(await workbench.notes('Countersign')).toContain('Pending_Approval');
 
-  await pressAsPerson(button(page, 'Let this device run actions, and start'));
+  await pressAsPerson(button(page, 'Allow actions on this computer and start'));
   await start(page).getByText('2 of 3 done.').waitFor();
-  await step(page, '2. Try it with a practice mission').getByText('tick step 1').waitFor();
+  await step(page, '2. Try a practice plan').getByText('tick step 1').waitFor();
   await panel(page)
     .getByRole('checkbox', { name: /^Step 1:/ })
     .click();
   await button(page, 'Show the request').click();
   await pressAsPerson(panel(page).getByRole('button', { name: 'Approve', exact: true }));
-  await start(page).getByText('All three are done.').waitFor();
+  await start(page).getByText('All three steps are done.').waitFor();
   expect(await workbench.notes('Countersign/Practice')).toHaveLength(1);
   expect(workbench.errors).toEqual([]);
 
   // What is done is read from the vault: the page, opened anew, knows it.
   await workbench.restart();
   await workbench.openCommand('Open start page');
-  await start(workbench.page).getByText('All three are done.').waitFor();
+  await start(workbench.page).getByText('All three steps are done.').waitFor();
   // Who enables it again goes on where they were.
   await start(workbench.page).evaluate(() => {
     const { workspace } = window.standIn!.app;
@@ -102,13 +102,13 @@ test('the first mission of the README, press by press with its words, takes a ne
   await page.getByRole('button', { name: 'Open current mission' }).first().click();
   await press(panel(page), 'Open the start page');
   await press(step(page, '1. Choose where notes go'), 'Create folders');
-  const practice = step(page, '2. Try it with a practice mission');
-  await press(practice, 'Let this device run actions, and start');
+  const practice = step(page, '2. Try a practice plan');
+  await press(practice, 'Allow actions on this computer and start');
   await practice.getByText('tick step 1').waitFor();
   await tick(1);
   await press(practice, 'Show the request');
   await press(panel(page).locator('article.countersign-review'), 'Approve');
-  await press(practice, 'Open the mail');
+  await press(practice, 'Open the email');
   await page.getByText('A mail that goes nowhere').first().waitFor();
   await tick(3);
   await until('the plan is done', async () =>
@@ -149,7 +149,7 @@ test('the second, impatient click on Create folders switches nothing on [GATE-5]
   await page.mouse.move(5, 5);
   await stopPressClockWhen(page, { selector: 'h1', text: 'Start', change: 'comes' });
   await start(page).evaluate((it) => it.querySelector('h1')?.append(' '));
-  const both = button(page, 'Let this device run actions, and start');
+  const both = button(page, 'Allow actions on this computer and start');
   // Where it slid under the pointer all the same, the press is refused.
   await both.evaluate((it) => (it.style.marginInlineStart = '40px'));
   await both.click();

@@ -39,7 +39,7 @@ async function bring(from: string, to: string): Promise<void> {
 }
 
 test('a phone is trusted by its fingerprint, approves, and the computer sends one mail [GATE-16]', async () => {
-  await pressAsPerson(onPhone.getByRole('button', { name: 'Set up approvals on this device' }));
+  await pressAsPerson(onPhone.getByRole('button', { name: 'Approve from this device' }));
   const shown = onPhone.locator('code.countersign-fingerprint');
   await shown.waitFor();
   const fingerprint = (await shown.textContent()) ?? '';
@@ -57,13 +57,13 @@ test('a phone is trusted by its fingerprint, approves, and the computer sends on
   await desk.panel.getByText('a device whose key is not trusted here').first().waitFor();
   expect(desk.mailsTo('client@example.com')).toBe(0);
 
-  const field = desk.panel.getByLabel('Fingerprint, as the other device shows it');
+  const field = desk.panel.getByLabel('Fingerprint shown on the other device');
   await field.fill(fingerprint.toLowerCase().replaceAll('-', ' '));
   await desk.press(desk.button('Trust a device'));
   await until('the mail arrives', async () => desk.mailsTo('client@example.com') || null);
   await desk.only('Done/Actions');
   await bring(desk.vault, phone.vault);
-  await onPhone.getByText('Nothing waits for your approval.').waitFor();
+  await onPhone.getByText('Nothing to approve.').waitFor();
   expect(desk.mailsTo('client@example.com')).toBe(1);
   expect(await phone.page.evaluate(() => window.standIn!.plugins.requested)).toEqual([]);
   expect([...phone.errors, ...desk.errors]).toEqual([]);
@@ -100,13 +100,15 @@ test('a second computer is offered first to approve there, and only then to run 
   for (const view of views) {
     await expect
       .poll(() => view.locator('.mod-cta').allTextContents())
-      .toEqual(['Set up approvals on this device']);
-    await view.getByRole('button', { name: 'Let this device run actions', exact: true }).waitFor();
-    expect(await view.textContent()).toContain('Only one computer is to run actions.');
+      .toEqual(['Approve from this device']);
+    await view
+      .getByRole('button', { name: 'Allow actions on this computer', exact: true })
+      .waitFor();
+    expect(await view.textContent()).toContain('Only one computer should run actions.');
   }
   await second.screenshot('second-computer');
   await pressAsPerson(
-    views[1]!.getByRole('button', { name: 'Set up approvals on this device', exact: true }),
+    views[1]!.getByRole('button', { name: 'Approve from this device', exact: true }),
   );
   for (const view of views) await view.locator('code.countersign-fingerprint').first().waitFor();
   expect(await views[0]!.locator('.mod-cta').allTextContents()).toEqual([]);
@@ -115,7 +117,7 @@ test('a second computer is offered first to approve there, and only then to run 
   await desk.page.getByText('It is done once it ran on this device.').waitFor();
   // Who ran actions and switched them off is no second computer.
   await desk.press(desk.panel.getByRole('switch', { name: 'This device runs actions' }));
-  await desk.panel.getByText('Off: missions are shown').waitFor();
-  expect(await desk.panel.textContent()).not.toContain('Only one computer is to run actions.');
+  await desk.panel.getByText('Off: plans are shown').waitFor();
+  expect(await desk.panel.textContent()).not.toContain('Only one computer should run actions.');
   expect([...second.errors, ...desk.errors]).toEqual([]);
 }, 60_000);

@@ -28,7 +28,7 @@ interface UnhappyPath {
 const client = 'client_a@example.com';
 const requestPath = 'Pending_Approval/january-invoice.md';
 const planPath = 'Plans/PLAN-2026-001.md';
-const cameBack = 'It came back; nothing was done';
+const cameBack = 'Returned to you; nothing was sent';
 const view = '.workspace-leaf-content[data-type="countersign-current-mission"]';
 
 let folder: string;
@@ -165,7 +165,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await rename(join(desk.vault, requestPath), join(desk.vault, to));
       return atDesk();
     },
-    says: ['Moved here by something else. Run it?', 'Nothing was sent.'],
+    says: ['Moved to Approved, but not by you here. Run it?', 'Nothing was sent.'],
     offers: ['Run it', 'Move back'],
   },
   'waiting-for-its-turn': {
@@ -272,7 +272,10 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await desk.press(approve());
       return atDesk();
     },
-    says: ['It may have happened. Did it?', 'The server answered with error -32603.'],
+    says: [
+      'We don’t know whether this was sent. Was it?',
+      'The server answered with error -32603.',
+    ],
     offers: ['It happened', 'It did not happen'],
   },
   'not-executed': {
@@ -284,9 +287,9 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       return atDesk();
     },
     says: [cameBack, 'The call was never sent.'],
-    offers: ['Test the bridge', 'Approve', 'Reject'],
+    offers: ['Test the server', 'Approve', 'Reject'],
     async then(panel) {
-      await panel.getByRole('button', { name: 'Test the bridge' }).click();
+      await panel.getByRole('button', { name: 'Test the server' }).click();
       const test = desk.page.locator('.modal');
       await test.getByText('Test of the bridge “email”').waitFor();
       await test.getByText('It answered, and has 1 tool.').waitFor();
@@ -294,13 +297,16 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
   },
   'second-device': {
     reach: () => onOther('desktop'),
-    says: ['This device does not run actions', 'You can approve here what another device runs'],
-    offers: ['Set up approvals on this device'],
+    says: [
+      'This device does not run actions',
+      'Set up this device to approve actions your other computer runs',
+    ],
+    offers: ['Approve from this device'],
   },
   phone: {
     reach: () => onOther('phone'),
     says: ['Phones and tablets show missions; actions run on a computer.'],
-    offers: ['Set up approvals on this device'],
+    offers: ['Approve from this device'],
   },
 };
 

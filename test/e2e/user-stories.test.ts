@@ -122,7 +122,7 @@ describe('a complex request becomes a plan, a simple one stays a task', () => {
   }, 60_000);
 
   test('a simple one is kept as a task of one line, and has no plan [US1.2]', async () => {
-    await desk.openCommand('New mission');
+    await desk.openCommand('New plan');
     const modal = desk.page.locator('.modal');
     await modal.getByLabel('What should be done?').fill('Read the dashboard');
     await modal.getByText('This looks like one task').waitFor();
@@ -138,7 +138,7 @@ describe('a complex request becomes a plan, a simple one stays a task', () => {
   }, 60_000);
 
   test('a similar brief goes on with the plan there is [US1.3]', async () => {
-    await desk.openCommand('New mission');
+    await desk.openCommand('New plan');
     const modal = desk.page.locator('.modal');
     const words = brief.split('---').at(-1)?.trim() ?? '';
     await modal.getByLabel('What should be done?').fill(`${words} Thanks!`);
@@ -202,7 +202,7 @@ describe('progress is kept across sessions', () => {
     await desk.panel.getByText('Change the bank.').first().waitFor();
     await picture('story-2-next-session');
     const shown = await desk.panel.innerText();
-    const [others = ''] = shown.slice(shown.indexOf('Other missions')).split('Recent activity');
+    const [others = ''] = shown.slice(shown.indexOf('Other plans')).split('Recent activity');
     const places = ['Tidy the shelf.', 'Change the bank.', 'Renew the licence.'].map((other) =>
       others.indexOf(other),
     );
@@ -231,7 +231,7 @@ describe('an external action is drafted for approval', () => {
 
   test('rejected with a reason it is not sent, the plan says so, and waits for what comes [US3.3]', async () => {
     await desk.press(desk.card(client).getByRole('button', { name: 'Reject' }));
-    await desk.card(client).getByLabel('Why not? (optional)').fill('The amount is wrong.');
+    await desk.card(client).getByLabel('Reason (optional)').fill('The amount is wrong.');
     await desk.press(desk.card(client).getByRole('button', { name: 'Reject' }));
     await holds(planPath(1), 'Rejected: The amount is wrong');
     await until('it lies in Rejected', async () =>
@@ -305,7 +305,7 @@ describe('the Dashboard tells where things are', () => {
       join(desk.vault, 'Pending_Approval/rent.md'),
       join(desk.vault, 'Approved/rent.md'),
     );
-    await desk.panel.getByText('Moved here by something else. Run it?').first().waitFor();
+    await desk.panel.getByText('Moved to Approved, but not by you here. Run it?').first().waitFor();
     expect(desk.mailsTo('landlord@example.com')).toBe(0);
     expect(desk.errors).toEqual([]);
   }, 60_000);

@@ -6,7 +6,7 @@ export const practiceNotes: Readonly<Record<string, string>> = {
     '',
     '1. Press the stamp in the ribbon on the left. The panel *Current mission* opens on the right; press **Open the start page** in it.',
     '2. Look at the folders that would be made, and press **Create folders**.',
-    '3. Press **Let this device run actions, and start**, and tick the first step of the practice mission in the panel.',
+    '3. Press **Allow actions on this computer and start**, and tick the first step of the practice plan in the panel.',
     '4. The second step reaches outside, so it waits for you. Read exactly what would run, then press **Approve**. ' +
       'Or drag the note from `Pending_Approval` to `Approved` in the file explorer: it runs ten seconds later, unless you press **Undo**.',
     '5. Look into `Practice` for the mail that was not sent, then tick the last step.',

@@ -41,7 +41,7 @@ async function openSetUp(options: WorkbenchOptions): Promise<Workbench> {
   await modal.getByRole('textbox').first().fill('');
   await modal.getByRole('button', { name: 'Set up vault', exact: true }).click();
   await pressAsPerson(panel.getByRole('switch'));
-  await panel.getByRole('button', { name: 'Import bridges…', exact: true }).click();
+  await panel.getByRole('button', { name: 'Import servers…', exact: true }).click();
   const servers = { mcpServers: { email: { type: 'practice' } } };
   await modal.getByRole('textbox').fill(JSON.stringify(servers));
   await modal.getByRole('button', { name: 'Import', exact: true }).click();
@@ -146,7 +146,7 @@ test('questions: a card that asks, and one that changed', async () => {
   await pressAsPerson(
     cardOf(workbench, supplier).getByRole('button', { name: 'Reject', exact: true }),
   );
-  await cardOf(workbench, supplier).getByRole('button', { name: 'Back', exact: true }).click();
+  await cardOf(workbench, supplier).getByRole('button', { name: 'Cancel', exact: true }).click();
   // Somebody writes into the one, and moves the other.
   await write(
     workbench,
@@ -158,7 +158,7 @@ test('questions: a card that asks, and one that changed', async () => {
     join(workbench.vault, moved),
     join(workbench.vault, moved.replace('Pending_Approval', 'Approved')),
   );
-  await panelOf(workbench).getByText('Moved here by something else').waitFor();
+  await panelOf(workbench).getByText('Moved to Approved, but not by you here').waitFor();
   await bringIntoSight(panelOf(workbench).getByRole('button', { name: 'Run it' }));
   await takePanel(workbench, 'questions', 'Waiting for you');
 });
@@ -171,7 +171,7 @@ test('alerts: what needs a look', async () => {
   await pressAsPerson(
     cardOf(workbench, invoiceMail).getByRole('button', { name: 'Reject', exact: true }),
   );
-  await panel.getByLabel('Why not? (optional)').fill('The amount is not agreed yet');
+  await panel.getByLabel('Reason (optional)').fill('The amount is not agreed yet');
   await panel.locator('form').getByRole('button', { name: 'Reject', exact: true }).click();
   await write(
     workbench,

@@ -35,10 +35,12 @@ const pressable = (name: string) =>
 describe('a card', () => {
   test('says what the tool does as ours, and type and recipient as the note’s', async () => {
     await show([{ path, text: cardText({ to: 'a@example.com' }, { recipient: 'My bank' }) }]);
-    expect(await card().getByRole('heading').textContent()).toBe('send_email with bridge email');
+    expect(await card().getByRole('heading').textContent()).toMatch(
+      /^Send email\s+email · send_email$/,
+    );
     const words = card().locator('.countersign-part').first();
-    expect(await words.textContent()).toMatch(/The note says.*Type.*email.*To.*My bank/s);
-    expect(await card().textContent()).toContain('does not stand in what would be sent');
+    expect(await words.textContent()).toMatch(/About this request.*Type.*email.*To.*My bank/s);
+    expect(await card().textContent()).toContain('doesn’t appear in the content below');
   });
 
   test('shows the step that it is for, as that reads now, and what it read before', async () => {
@@ -46,14 +48,14 @@ describe('a card', () => {
       'rationale:',
       'plan_id: PLAN-2026-001\nstep_id: s2\nrationale:',
     );
-    const caution = 'This step read otherwise before';
+    const caution = 'This step changed. It was:';
     const words = card().locator('.countersign-part').first();
     await show([{ path, text, step: { text: 'Send the invoice' } }]);
     expect(await words.textContent()).toContain('PLAN-2026-001, step 2: Send the invoice');
     expect(await words.textContent()).not.toContain(caution);
     await show([{ path, text, step: { text: 'Pay \u202eBob', before: 'Send the invoice' } }]);
     expect(await words.textContent()).toContain('PLAN-2026-001, step 2: Pay ‹U+202E›Bob');
-    expect(await words.textContent()).toMatch(new RegExp(`${caution}: “Send the invoice”`));
+    expect(await words.textContent()).toMatch(new RegExp(`${caution} “Send the invoice”`));
   });
 
   test('asks anew to be read when its step reads otherwise', async () => {
@@ -127,20 +129,20 @@ describe('a card', () => {
   });
 
   test.each([
-    [false, 'Moved here by something else. Run it?'],
-    [true, 'It was approved, but the same was tried before. Run it all the same?'],
+    [false, 'Moved to Approved, but not by you here. Run it?'],
+    [true, 'You approved this, but the same action was tried before. Run it anyway?'],
   ])('that asks, stamped: %s, says “%s”', async (stamp, question) => {
     await show([{ path: 'Approved/a.md', text: cardText({ to: 'a' }, { stamp }), asks: true }]);
     expect((await card().locator('.countersign-question').textContent())?.trim()).toBe(question);
   });
 
   test.each<[string, Partial<CardNote>]>([
-    ['It may have happened. Did it?', { doubt: { attemptId: 'r-0' } }],
-    ['Moved here by something else. Run it?', { path: 'Approved/a.md', asks: true }],
+    ['We don’t know whether this was sent. Was it?', { doubt: { attemptId: 'r-0' } }],
+    ['Moved to Approved, but not by you here. Run it?', { path: 'Approved/a.md', asks: true }],
     ['It is not prepared.', { blocked: 'It is not prepared.' }],
     ['Changed since you looked', { seen: cardText({ to: 'b' }) }],
-    ['The same was tried before', { attempts: [{ id: 'first', outcome: 'executed' }] }],
-    ['It came back; nothing was done', { cameBack: { cameBack: 'The tool changed.' } }],
+    ['The same action was tried before', { attempts: [{ id: 'first', outcome: 'executed' }] }],
+    ['Returned to you; nothing was sent', { cameBack: { cameBack: 'The tool changed.' } }],
   ])('says first what happened: “%s”', async (words, rest) => {
     await show([{ path, text: cardText({ to: 'a' }), ...rest }]);
     const first = card().locator('h3 + .countersign-note');
@@ -151,9 +153,9 @@ describe('a card', () => {
     const text = cardText({ to: 'a' });
     const cameBack = { cameBack: 'The server does not know this method.' };
     await show([{ path, text, cameBack }]);
-    expect(await button('Test the bridge').count()).toBe(0);
+    expect(await button('Test the server').count()).toBe(0);
     await show([{ path, text, cameBack: { ...cameBack, wasRefused: true } }]);
-    await button('Test the bridge').click();
+    await button('Test the server').click();
     expect(await asked('testBridge')).toEqual([['testBridge', path]]);
   });
 
@@ -191,10 +193,10 @@ describe('a card', () => {
     await show([{ path, text }]);
     const said = await card().locator('.countersign-arguments p').allTextContents();
     expect(said.map((words) => words.replace(/\s+/g, ' ').trim())).toEqual([
-      'Content pinned: what Invoices/a.pdf holds is part of what you approve.',
-      'Content not pinned: what Invoices/a.pdf holds may still change. It is no full path: the server may open another file, or none.',
-      'Content not pinned: what /home/me/b.pdf holds may still change. Only a file of this vault is pinned, by its real, full path, for a server on this computer.',
-      'Content not pinned: what https://example.com/c holds may still change.',
+      'You approve the current content of Invoices/a.pdf.',
+      'Invoices/a.pdf may change before sending. It isn’t a full path, so the server may open another file or none.',
+      '/home/me/b.pdf may change before sending. Countersign can only check files in this vault, named by their full path, for a server on this computer.',
+      'https://example.com/c may change before sending.',
     ]);
   });
 });
@@ -260,23 +262,23 @@ describe('no note stops the panel:', () => {
 
   test('what cannot be drawn says so and opens its note; it is drawn again when it can be', async () => {
     await show([{ path, text: cardText({ to: 'a' }), broken: 'arguments' }, other]);
-    await page.getByText('This request cannot be shown.').waitFor();
+    await page.getByText('This request can’t be shown.').waitFor();
     expect(await card().count()).toBe(1);
     await button('Open note').first().click();
     expect(await asked('open')).toEqual([['open', path]]);
     await show([{ path, text: cardText({ to: 'a' }) }, other]);
     await expect.poll(() => card().count()).toBe(2);
     await show([{ path, text: cardText({ to: 'a' }), broken: 'rationale' }, other]);
-    await page.getByText('This request cannot be shown.').waitFor();
+    await page.getByText('This request can’t be shown.').waitFor();
     expect(await card().count()).toBe(1);
   });
 
   test('a section that cannot be drawn leaves the others', async () => {
     await show([other], { alerts: [null] });
-    await page.getByText('The list of alerts cannot be shown.').waitFor();
+    await page.getByText('The list of alerts can’t be shown.').waitFor();
     expect(await card().count()).toBe(1);
     await show([other]);
-    await expect.poll(() => page.getByText('cannot be shown').count()).toBe(0);
+    await expect.poll(() => page.getByText('can’t be shown').count()).toBe(0);
   });
 });
 

@@ -61,10 +61,10 @@ test('what a bridge reaches is folded when it is long', async () => {
 
 test('a device is trusted by what a person types, and only by a press', async () => {
   await show({ device: { ...runs, untrustedKeys: 1, ignoredKeys: 2 } });
-  expect(await text()).toContain('1 other device has laid a key into this vault');
-  expect(await text()).toContain('2 entries among the keys');
+  expect(await text()).toContain('1 other device has added a key to this vault');
+  expect(await text()).toContain('2 entries among this vault’s keys');
   expect(await button('Trust a device').isDisabled()).toBe(true);
-  await page.getByLabel('Fingerprint, as the other device shows it').fill('cccc dddd');
+  await page.getByLabel('Fingerprint shown on the other device').fill('cccc dddd');
   await page.clock.runFor(1_000);
   await button('Trust a device').click();
   expect(await asked()).toEqual([['trustDevice', 'cccc dddd', 'steady']]);
@@ -81,17 +81,17 @@ test('a phone says what its approvals need, first its key in the vault, then a p
   expect(await text()).not.toContain('EEEE');
   // It comes first, before everything that waits.
   const mission = page.getByRole('region', { name: 'Current mission' });
-  expect(await mission.textContent()).toContain('You can approve here what another device runs');
+  expect(await mission.textContent()).toContain(
+    'Set up this device to approve actions your other computer runs',
+  );
   await page.clock.runFor(1_000);
-  await button('Set up approvals on this device').click();
+  await button('Approve from this device').click();
   expect(await asked()).toEqual([['shareKey', 'steady']]);
   await show({ device: { ...phone, approves: { ...approves, isShared: true, isTrusted: false } } });
-  expect(await mission.textContent()).toContain(
-    'only after the device that runs actions trusts this device',
-  );
+  expect(await mission.textContent()).toContain('Your other computer must trust this device first');
   expect(await mission.textContent()).toContain('EEEE-FFFF');
   await show({ device: { ...phone, approves: { ...approves, isShared: true, isTrusted: true } } });
-  expect(await mission.textContent()).toContain('run by the runner of this computer');
+  expect(await mission.textContent()).toContain('run by the runner on this computer');
 });
 
 describe('a computer that runs nothing, for whose vault another one does,', () => {
@@ -102,12 +102,12 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
 
   test('offers first to approve there, and second, with a caution, to run actions [GATE-16]', async () => {
     await show({ device: { ...off, approves } });
-    expect(await primary()).toEqual(['Set up approvals on this device']);
+    expect(await primary()).toEqual(['Approve from this device']);
     const mission = page.getByRole('region', { name: 'Current mission' });
-    expect(await mission.textContent()).toContain('Only one computer is to run actions.');
+    expect(await mission.textContent()).toContain('Only one computer should run actions.');
     await page.clock.runFor(1_000);
-    await button('Set up approvals on this device').click();
-    await button('Let this device run actions').click();
+    await button('Approve from this device').click();
+    await button('Allow actions on this computer').click();
     expect(await asked()).toEqual([
       ['shareKey', 'steady'],
       ['switchOn', 'steady'],
@@ -121,8 +121,10 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
   test('keeps that offer with the device while a mission is under way', async () => {
     const mission = { path: 'Plans/P.md', planId: 'P', objective: 'Pay.', steps: [] };
     await show({ device: { ...off, approves }, mission });
-    expect(await primary()).toEqual(['Set up approvals on this device']);
-    expect(await text()).toContain('You can approve here what another device runs');
+    expect(await primary()).toEqual(['Approve from this device']);
+    expect(await text()).toContain(
+      'Set up this device to approve actions your other computer runs',
+    );
   });
 
   test('makes it the first thing when something waits', async () => {
@@ -136,8 +138,8 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
       [card],
       { device: { ...off, approves }, mission },
     ] as const);
-    const offer = button('Set up approvals on this device');
-    expect(await primary()).toEqual(['Set up approvals on this device']);
+    const offer = button('Approve from this device');
+    expect(await primary()).toEqual(['Approve from this device']);
     expect(
       await offer.evaluate((it) => it.compareDocumentPosition(document.querySelector('h2')!)),
     ).toBe(4);
@@ -151,8 +153,8 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
 
   test('is told apart from the first computer of a vault', async () => {
     await show({ device: { ...off, approves: { ...approves, onlyOthersRan: false } } });
-    expect(await primary()).toEqual(['Let this device run actions']);
-    expect(await text()).toContain('Set up approvals on this device');
+    expect(await primary()).toEqual(['Allow actions on this computer']);
+    expect(await text()).toContain('Approve from this device');
   });
 });
 

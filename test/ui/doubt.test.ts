@@ -21,7 +21,7 @@ test('a card in doubt asks whether it happened, takes both answers, and offers n
   const note = { path, text: cardText({ to: 'a@example.com' }), doubt: { attemptId: 'r-0' } };
   await page.evaluate((cards) => panelPage.show(cards), [note]);
   const card = page.locator('.countersign-review');
-  expect(await card.textContent()).toContain('It may have happened. Did it?');
+  expect(await card.textContent()).toContain('We don’t know whether this was sent. Was it?');
   for (const name of ['Approve', 'Reject']) expect(await button(name).count()).toBe(0);
   await page.clock.runFor(1_000);
   await button('It happened').click();
@@ -71,15 +71,15 @@ test('alerts offer what can be done about them', async () => {
   );
   const within = (kind: string) => page.locator(`.countersign-alert[data-kind=${kind}]`);
   await within('missing').getByRole('button', { name: 'Withdraw now' }).click();
-  await within('missing').getByRole('button', { name: 'Bring the note back' }).click();
+  await within('missing').getByRole('button', { name: 'Restore the note' }).click();
   const buried = within('unknown_outcome');
-  await buried.getByRole('button', { name: 'Bring the note back' }).click();
+  await buried.getByRole('button', { name: 'Restore the note' }).click();
   await buried.getByRole('button', { name: 'Withdraw now' }).click();
   await within('expired').getByRole('button', { name: 'Redraft' }).click();
   await within('rejected').getByRole('button', { name: 'Cancel plan' }).click();
   await within('rejected').getByRole('button', { name: 'Skip step…' }).click();
-  await page.getByLabel('Why is this step left out?').fill('Paid in cash');
-  await page.getByRole('button', { name: 'Skip the step' }).click();
+  await page.getByLabel('Reason for skipping').fill('Paid in cash');
+  await page.getByRole('button', { name: 'Skip step' }).click();
   expect(await asked()).toEqual([
     ['withdraw', 'missing-1'],
     ['bringBack', 'missing-1'],
@@ -106,11 +106,11 @@ test('trust in moves is switched on by a press, and shown for as long as it is o
   const show = (trustsMoves: boolean) =>
     page.evaluate((role) => panelPage.show([], { device: role }), { ...device, trustsMoves });
   await show(false);
-  const trust = page.getByRole('switch', { name: 'Trust moves into Approved' });
+  const trust = page.getByRole('switch', { name: 'Treat any move to Approved as approval' });
   // Without a theme the switch has no size.
   const toggle = () => trust.evaluate((it) => (it as HTMLElement).click());
   await toggle();
-  const warning = page.getByText('Whatever moves a request into Approved approves it');
+  const warning = page.getByText('Any move to Approved approves the request');
   expect(await warning.count()).toBe(0);
   await show(true);
   expect(await warning.count()).toBe(1);

@@ -39,8 +39,8 @@ async function primary(notes: readonly CardNote[], device: DeviceRole): Promise<
 }
 
 test.each<[string, readonly CardNote[], DeviceRole, string[]]>([
-  ['nothing waits', [], runs, ['Start the practice mission']],
-  ['nothing waits and nothing was begun', [], off, ['Let this device run actions']],
+  ['nothing waits', [], runs, ['Start the practice plan']],
+  ['nothing waits and nothing was begun', [], off, ['Allow actions on this computer']],
   ['a card waits', [card('anna')], runs, ['anna: Approve']],
   ['cards wait', [card('anna'), card('ben')], runs, ['anna: Approve']],
   ['cards wait where all is paused', [card('anna'), card('ben')], paused, ['anna: Approve']],

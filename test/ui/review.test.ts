@@ -72,9 +72,9 @@ describe('the keyboard', () => {
     await show(note('a'));
     await page.keyboard.press('Control+j');
     await page.keyboard.press('r');
-    await page.getByLabel('Why not? (optional)').waitFor();
+    await page.getByLabel('Reason (optional)').waitFor();
     await page.keyboard.type('jkn');
-    expect(await page.getByLabel('Why not? (optional)').inputValue()).toBe('jkn');
+    expect(await page.getByLabel('Reason (optional)').inputValue()).toBe('jkn');
     expect(await asked('go')).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ test('the next request has the focus, and is read from its beginning', async () 
   await show(note('b', long));
   await expect.poll(() => page.locator('.countersign-desk').evaluate((it) => it.scrollTop)).toBe(0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('article');
-  expect(await page.getByLabel('Why not? (optional)').count()).toBe(0);
+  expect(await page.getByLabel('Reason (optional)').count()).toBe(0);
 });
 
 test('it says where it is, and what became of the last one', async () => {
@@ -201,16 +201,16 @@ describe('rejecting the rest', () => {
     await all.click();
     expect(await asked('askToDeny', 'deny')).toEqual([['askToDeny']]);
     await stage({ stage: 'asks', requests: lines });
-    const list = page.getByRole('list', { name: 'What would be rejected' }).locator('li');
+    const list = page.getByRole('list', { name: 'Requests to reject' }).locator('li');
     expect(await list.count()).toBe(50);
     await button('… and 70 more: show 50').click();
     await button('… and 20 more: show 20').click();
     expect(await list.count()).toBe(120);
     await page.keyboard.press('j');
-    await page.getByLabel('Why not? (optional)').fill('All cancelled');
+    await page.getByLabel('Reason (optional)').fill('All cancelled');
     await button('Reject 120 requests').click();
     expect(await asked('go', 'deny')).toEqual([['deny', 'All cancelled']]);
-    await button('Back').click();
+    await button('Cancel').click();
     expect(await asked('leaveDenial')).toHaveLength(1);
   });
 
@@ -236,7 +236,7 @@ describe('rejecting the rest', () => {
         [note('a'), JSON.stringify({ denial: { stage: 'asks', requests: lines } })] as const,
       );
     await again();
-    const reason = page.getByLabel('Why not? (optional)');
+    const reason = page.getByLabel('Reason (optional)');
     await reason.click();
     await page.keyboard.type('Too ');
     await again();
@@ -256,16 +256,16 @@ describe('rejecting the rest', () => {
     const kept = lines.slice(0, 60).map((request) => ({ request, problem }));
     await stage({ stage: 'over', rejected: 1, gone: 2, left: 63, kept } as Denial);
     const list = page
-      .getByRole('list', { name: '60 requests could not be rejected here:' })
+      .getByRole('list', { name: '60 requests couldn’t be rejected here:' })
       .locator('li');
     expect(await list.count()).toBe(50);
     expect((await list.first().textContent())?.replace(/\s+/g, ' ').trim()).toBe(
-      'send_email with bridge mail, to n0@example.com: It is another’s. Go there.',
+      'mail · send_email to n0@example.com: It is another’s. Go there.',
     );
     await button('… and 10 more: show 10').click();
     expect(await list.count()).toBe(60);
     expect((await page.getByRole('status').textContent())?.replace(/\s+/g, ' ').trim()).toBe(
-      '1 request was rejected. 2 requests were dealt with elsewhere meanwhile. 63 of them still wait.',
+      '1 request was rejected. 2 requests were handled elsewhere meanwhile. 63 of them still wait.',
     );
   });
 });

@@ -36,7 +36,7 @@ async function show(text: string, rest: object = {}): Promise<void> {
   await page.evaluate((others) => panelPage.show([], others), { mission, device, ...rest });
 }
 
-const didIt = () => page.getByRole('button', { name: 'Did it myself', exact: true });
+const didIt = () => page.getByRole('button', { name: 'I’ve done this myself…', exact: true });
 /** Long enough for a control to have been where it is. */
 const read = () => page.clock.runFor(1_000);
 const pressed = () =>
@@ -136,7 +136,7 @@ test('a card is approved only when its step was shown whole', async () => {
   const approve = page.getByRole('button', { name: 'Approve', exact: true });
   const card = page.locator('article');
   expect(await approve.isDisabled()).toBe(true);
-  expect(await card.textContent()).toContain('Show all of what is folded, then approve.');
+  expect(await card.textContent()).toContain('Expand the full text to approve.');
   expect(await card.textContent()).not.toContain('END');
   await card.getByRole('button', { name: 'show all' }).click();
   expect(await card.textContent()).toContain('END');

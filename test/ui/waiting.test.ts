@@ -24,9 +24,9 @@ const asked = (name: string) =>
 describe('how long a request waits', () => {
   const age = () => page.locator('.countersign-age');
 
-  test('is told, and goes on by itself without anything else being drawn again', async () => {
+  test('is shown, and is updated without anything else being drawn again', async () => {
     await show([{ path, text }]);
-    expect(await age().textContent()).toBe(', waits 1 h');
+    expect(await age().textContent()).toBe('1 h (since 10:40)');
     await page.evaluate(() => {
       const changed: string[] = [];
       new MutationObserver((mutations) => {
@@ -37,9 +37,9 @@ describe('how long a request waits', () => {
       Object.assign(window, { changed });
     });
     await page.clock.runFor(59 * 60_000);
-    expect(await age().textContent()).toBe(', waits 1 h');
+    expect(await age().textContent()).toBe('1 h (since 10:40)');
     await page.clock.runFor(60_000);
-    expect(await age().textContent()).toBe(', waits 2 h');
+    expect(await age().textContent()).toBe('2 h (since 10:40)');
     // Besides the age, only Approve becomes pressable once the card was there for a moment.
     const changed = await page.evaluate(() => (window as unknown as { changed: string[] }).changed);
     expect(changed.filter((name) => name === 'countersign-age')).toHaveLength(1);
@@ -96,15 +96,15 @@ describe('what was edited since it was drafted', () => {
     expect(said).toMatch(
       /argument to Before a@example.com Now b‹U\+202E›@example.com argument bcc Before: not there Now c@example.com/,
     );
-    expect(said).toMatch(/as this device first read it/);
+    expect(said).toMatch(/is what this device first read/);
     const order = await page.locator('.countersign-review').innerText();
-    expect(order.indexOf('Edited since')).toBeLessThan(order.indexOf('What would be sent'));
+    expect(order.indexOf('Edited since')).toBeLessThan(order.indexOf('Exactly what will be sent'));
   });
 
   test('is said also where what was drafted was too long to be kept', async () => {
     const readDate = '2026-02-21T10:41:00Z';
     await show([{ path, text }], { drafted: { [path]: { readDate, changes: null } } });
-    expect(await note().innerText()).toContain('what differs is not known');
+    expect(await note().innerText()).toContain('so the changes can’t be shown');
   });
 
   test('gives way to what changed since the person looked', async () => {

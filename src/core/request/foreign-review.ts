@@ -15,8 +15,8 @@ export interface ForeignFieldView {
   readonly text: string;
   readonly kind: ValueKind;
   readonly isGuessed: boolean;
-  /** Where it comes from: “`recipient`”, “the text below the properties”, “the route”. */
-  readonly from: string;
+  /** Where it comes from: “`recipient`”, “the text below the properties”, “the route”; `null`: nowhere in the note. */
+  readonly from: string | null;
 }
 
 /** A note in another tool's form as our screens show it. Nothing of it can be approved. */
@@ -103,7 +103,7 @@ function argumentViews(
 }
 
 function viewOf(name: string, { value, key, how }: ForeignField): ForeignFieldView {
-  const elsewhere = name === 'Why' ? 'nothing in the note' : 'the text below the properties';
+  const elsewhere = name === 'Why' ? null : 'the text below the properties';
   return {
     name,
     text: textOf(value),

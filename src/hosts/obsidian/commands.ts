@@ -38,7 +38,7 @@ interface Entry {
 const entries: readonly Entry[] = [
   {
     id: 'new-mission',
-    name: 'New mission',
+    name: 'New plan',
     isOpen: runs,
     run: ({ missions }) => missions((desk) => desk.begin.newMission()),
   },

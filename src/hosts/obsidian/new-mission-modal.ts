@@ -65,7 +65,7 @@ export class NewMissionModal extends Modal {
   override onOpen(): void {
     const { contentEl, unused } = this;
     const { from } = unused;
-    this.setTitle(from ? `Plan from ${from.is === 'item' ? 'an' : 'a'} ${from.is}` : 'New mission');
+    this.setTitle(from ? `Plan from ${from.is === 'item' ? 'an' : 'a'} ${from.is}` : 'New plan');
     markModal(this);
     const what = new Setting(contentEl)
       .setName('What should be done?')

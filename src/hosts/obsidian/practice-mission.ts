@@ -28,7 +28,7 @@ export async function startPracticeMission(
   { bridge = practiceAlias, own, nowMs = Date.now() }: PracticeMissionOptions = {},
 ): Promise<Result<{ readonly path: string }>> {
   const input = {
-    objective: 'Finish the practice mission, from plan to approved action.',
+    objective: 'Finish the practice plan, from first step to approved action.',
     context:
       'Nothing leaves this vault: the practice bridge writes a note where a real one would send a mail.',
     sourceLink: own?.sourceLink ?? practiceSource,
@@ -54,7 +54,7 @@ export async function startPracticeMission(
     actionType: 'email',
     targetRecipient: recipient,
     title: 'practice mail',
-    rationale: 'Step 2 of the practice mission: you see what would run, and decide.',
+    rationale: 'Step 2 of the practice plan: you see what will run, and you decide.',
     bridge,
     tool: 'send_email',
     arguments: {

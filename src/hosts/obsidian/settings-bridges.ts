@@ -34,12 +34,12 @@ export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
               const bridges = config?.bridges ?? [];
               lead.setDesc(whatTheyAre(context));
               if (executor) {
-                button(lead, 'Add bridge…', () => {
+                button(lead, 'Add server…', () => {
                   modals.open(new BridgeModal(context, null));
                 });
-                button(lead, 'Import bridges…', () => desk.importBridges());
+                button(lead, 'Import servers…', () => desk.importBridges());
                 if (!bridges.some(({ transport }) => transport === 'practice')) {
-                  button(lead, 'Add practice bridge', (press) => desk.addPracticeBridge(press));
+                  button(lead, 'Add practice server', (press) => desk.addPracticeBridge(press));
                 }
               }
               for (const bridge of bridges) {

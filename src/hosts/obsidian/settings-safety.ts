@@ -89,10 +89,10 @@ function runsActions(context: SettingsContext): DeskSetting {
       else if (changing) lead.setDesc('One moment…');
       else if (waits) lead.setDesc('Waiting: another process runs actions for this vault.');
       else if (runs) lead.setDesc('It prepares requests, and runs what you approve.');
-      else lead.setDesc('Off: missions are shown, and nothing is run or prepared here.');
+      else lead.setDesc('Off: plans are shown, but nothing runs or is prepared here.');
       if (cannotRun !== null || changing) return;
       if (runs || waits) button(lead, 'Switch off', () => desk.switchOff());
-      else button(lead, 'Let this device run actions', (press) => desk.switchOn(press));
+      else button(lead, 'Allow actions on this computer', (press) => desk.switchOn(press));
     },
   };
 }
@@ -121,7 +121,7 @@ function pause(context: SettingsContext): DeskSetting {
 function moves(context: SettingsContext): DeskSetting {
   const { desk } = context;
   return {
-    name: 'Trust moves into Approved',
+    name: 'Treat any move to Approved as approval',
     shows: () => {
       const { runs, trustsMoves, holdSeconds } = context.model.device;
       return [runs, trustsMoves, holdSeconds];
@@ -134,7 +134,7 @@ function moves(context: SettingsContext): DeskSetting {
           ? 'This device runs no actions, so no move can approve one here.'
           : trustsMoves
             ? `On: whatever moves a request into Approved approves it, be it you, sync, another program or an agent. It runs ${seconds} seconds later, unless you press Undo.`
-            : `Off: what something else moves there asks before it runs. What you drag there yourself runs ${seconds} seconds later, unless you press Undo.`,
+            : `Off: if an agent or sync moves a note here, you’re asked first. What you drag there yourself runs ${seconds} seconds later, unless you press Undo.`,
       );
       if (runs && trustsMoves) button(lead, 'Ask again', () => desk.askForMoves());
       else if (runs) button(lead, 'Trust moves', (press) => desk.trustMoves(press));
@@ -159,7 +159,7 @@ function folderNames(context: SettingsContext): DeskSetting {
           row.setDesc(showInvisible(difference));
         });
       }
-      add((row) => button(row, 'Confirm the folders', (press) => desk.confirmFolders(press)));
+      add((row) => button(row, 'Confirm folders', (press) => desk.confirmFolders(press)));
     },
   };
 }
@@ -225,13 +225,13 @@ function keys(context: SettingsContext): DeskSetting {
       if (approves) {
         lead.setDesc(
           approves.isTrusted
-            ? 'What you approve here is run by the runner of this computer.'
+            ? 'Requests you approve here are run by the runner on this computer.'
             : approves.isShared
               ? `Actions approved here run once the device that runs actions trusts this one. Type there: ${approves.fingerprint}`
               : 'You can approve here what another device runs. The public key is then written into the vault’s settings, which alone lets nothing run.',
         );
         if (!approves.isTrusted && !approves.isShared) {
-          button(lead, 'Set up approvals on this device', (press) => desk.shareKey(press));
+          button(lead, 'Approve from this device', (press) => desk.shareKey(press));
         }
         return;
       }

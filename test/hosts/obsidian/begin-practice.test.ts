@@ -55,7 +55,7 @@ test('a plan that an agent passes off as the practice mission is neither shown n
     [mission, ...otherMissions].some((one) => one?.sourceLink.startsWith(`${practiceSource}-`));
   const { reviews } = await panelThat(vault, device, isOwn);
   const { plan } = trail.record(session.state, foreign);
-  expect(plan).toMatchObject({ objective: expect.stringContaining('practice mission') as string });
+  expect(plan).toMatchObject({ objective: expect.stringContaining('practice plan') as string });
   expect(plan?.planId).not.toBe(planId);
   expect(reviews.map((review) => review.planId)).not.toContain(planId);
   // A second press goes on with its own.

@@ -30,7 +30,7 @@ const working = ['step', 'gated', 'asked', 'paused'] as const;
 const table: readonly [id: string, name: string, where: readonly (typeof places)[number][]][] = [
   ['open-current-mission', 'Open Current Mission', places],
   ['open-start-page', 'Open start page', places],
-  ['new-mission', 'New mission', running],
+  ['new-mission', 'New plan', running],
   ['draft-action', 'Draft action for the current step', ['gated']],
   ['review-requests', 'Review requests', ['asked', 'paused']],
   ['complete-step', 'Complete the current step', working],

@@ -111,7 +111,7 @@ test('what was done is said also when the request is gone before that is known',
   round.did({ requestId: 'a', what: 'Approved' });
   await turns();
   expect(model.said).toBe('Approved: send_email, to a@example.com.');
-  // The next one is dealt with elsewhere: nobody did that here.
+  // The next one is handled elsewhere: nobody did that here.
   gone('b');
   await turns();
   expect([shown(), model.said]).toEqual(['Pending_Approval/c.md', null]);

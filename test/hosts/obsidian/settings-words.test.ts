@@ -140,7 +140,9 @@ describe('the hold time of this device', () => {
     await field(seconds).fill('60');
     await button(save).evaluate((control: HTMLElement) => control.click());
     await held(60);
-    await row('Trust moves into Approved').getByText('runs 60 seconds later').waitFor();
+    await row('Treat any move to Approved as approval')
+      .getByText('runs 60 seconds later')
+      .waitFor();
     expect((await settings()) as object).not.toHaveProperty('holdSeconds');
   });
 
@@ -153,7 +155,7 @@ describe('the hold time of this device', () => {
     expect(await field(seconds).inputValue()).toBe('5');
     await pressAsPerson(button(save));
     await held(5);
-    await row('Trust moves into Approved').getByText('runs 5 seconds later').waitFor();
+    await row('Treat any move to Approved as approval').getByText('runs 5 seconds later').waitFor();
     await field(seconds).fill('10');
     await button(save).click();
     await held(undefined);
@@ -163,7 +165,7 @@ describe('the hold time of this device', () => {
     await button('Switch off').click();
     await row('Hold time').getByText('This device runs no actions, so it holds none.').waitFor();
     expect(await field(seconds).count()).toBe(0);
-    await pressAsPerson(button('Let this device run actions'));
+    await pressAsPerson(button('Allow actions on this computer'));
     await field(seconds).waitFor({ timeout: 20_000 });
     expect(desk.errors).toEqual([]);
   });

@@ -21,7 +21,7 @@ describe('bridges', () => {
 
   test('a form says beside each field what is wrong as it is typed, and saves nothing that is', async () => {
     const before = await config();
-    await button('Add bridge…').click();
+    await button('Add server…').click();
     expect(await form().locator('.setting-item-error').count()).toBe(0);
     await form().getByLabel('Name').fill('my mail');
     await form().getByLabel('Program').fill('npx -y server');
@@ -42,7 +42,7 @@ describe('bridges', () => {
   });
 
   test('one that is added by hand is saved on the device; its values are never shown again, and stay until they are replaced', async () => {
-    await button('Add bridge…').click();
+    await button('Add server…').click();
     await form().getByLabel('Name').fill('server');
     await form().getByLabel('Program').fill('/no/such/program');
     await form().getByLabel('Arguments').fill('--one\ntwo words');
@@ -89,7 +89,7 @@ describe('bridges', () => {
   });
 
   test('a script saves none: it takes a press', async () => {
-    await button('Add bridge…').click();
+    await button('Add server…').click();
     await form().getByLabel('Name').fill('planted');
     await form().getByLabel('Program').fill('sh');
     const save = button('Add bridge');
@@ -129,7 +129,7 @@ describe('bridges', () => {
   });
 
   test('an import says as it is typed what would come, and what it would replace', async () => {
-    await button('Import bridges…').click();
+    await button('Import servers…').click();
     await form()
       .getByRole('textbox')
       .fill('{"mcpServers": {"email": {"command": "a"}, "x": {"url": "http://x.example"}}}');
@@ -244,7 +244,7 @@ test('everything that may do something is listed: this device, each bridge with 
 
 test('what a bridge is called with is shown as text, hidden characters too', async () => {
   await open('Bridges');
-  await button('Import bridges…').click();
+  await button('Import servers…').click();
   const hostile = '<img src=x onerror=alert(1)>\u202e[[link]]';
   await form()
     .getByRole('textbox')
@@ -259,7 +259,7 @@ test('what a bridge is called with is shown as text, hidden characters too', asy
 
 test('where a bridge leads is folded while it is very long, and shown whole by a button', async () => {
   await open('Bridges');
-  await button('Import bridges…').click();
+  await button('Import servers…').click();
   const end = 'the-end-of-it';
   const long = { command: 'node', args: ['x'.repeat(5_000), end] };
   await form()
@@ -284,11 +284,11 @@ test('where a bridge leads is folded while it is very long, and shown whole by a
 test('on a device that runs nothing, what a runner could use is listed and can be taken away, and nothing is added', async () => {
   await open('Safety on this device');
   await button('Switch off').click();
-  await row('This device runs actions').getByText('Off: missions are shown').waitFor();
+  await row('This device runs actions').getByText('Off: plans are shown').waitFor();
   await page.getByLabel('Back').click();
   await open('Bridges');
   await row('hostile').waitFor();
-  expect(await page.getByRole('button', { name: 'Add bridge…' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Add server…' }).count()).toBe(0);
   await page.getByLabel('Back').click();
   await open('Everything that may do something');
   await page.getByText('A runner of this computer, if you start one').waitFor();
@@ -298,7 +298,7 @@ test('on a device that runs nothing, what a runner could use is listed and can b
   expect(bridgeOf(left, 'email')).toBeDefined();
   await page.getByLabel('Back').click();
   await open('Safety on this device');
-  await pressAsPerson(button('Let this device run actions'));
+  await pressAsPerson(button('Allow actions on this computer'));
   await row('Pause all actions')
     .getByRole('button', { name: 'Pause' })
     .waitFor({ timeout: 20_000 });
@@ -374,7 +374,7 @@ test('a folder is renamed as in the file explorer, its name is checked as it is 
   const runs = row('Pause all actions').locator('.setting-item-description');
   expect(await runs.textContent()).toBe('Nothing runs until you confirm the folder names.');
   await pressAsPerson(
-    page.locator('.mod-settings').getByRole('button', { name: 'Confirm the folders' }),
+    page.locator('.mod-settings').getByRole('button', { name: 'Confirm folders' }),
   );
   await saved('the name is confirmed', ({ folders }) => folders.rejected === 'Work/Refused');
   await runs.getByText('Approved actions run.').waitFor();

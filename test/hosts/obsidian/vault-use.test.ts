@@ -14,7 +14,7 @@ test('a bridge that uses files of the vault is saved only by a press of its own,
   const allow = 'Let them use the vault';
   const { vault } = desk;
   await open('Bridges');
-  await button('Import bridges…').click();
+  await button('Import servers…').click();
   await form()
     .getByRole('textbox')
     .fill(JSON.stringify({ files: { command: '/no/such/program', args: [vault] } }));
