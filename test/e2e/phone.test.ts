@@ -37,7 +37,7 @@ test('the review of many says how a phone comes to approve', async () => {
   const review = phone.page.locator('.modal');
   await review.getByText('does not approve them yet').waitFor();
   expect(await review.textContent()).toContain(
-    'press “Set up approvals on this device” under Current mission',
+    'press “Approve from this device” under Current mission',
   );
   expect(await review.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   await phone.page.keyboard.press('Escape');

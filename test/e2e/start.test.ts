@@ -165,14 +165,14 @@ test('a phone is told what it can do, and where actions run [HOST-5]', async () 
   workbench = await openWorkbench({ platform: 'phone' });
   const { page } = workbench;
   await enable(page);
-  const device = step(page, '3. Set up approvals on this phone');
-  await device.getByText('Actions run on that computer').waitFor();
+  const device = step(page, '3. Approve from this phone');
+  await device.getByText('Actions run on your computer').waitFor();
   await button(page, 'Create folders').click();
   await start(page).getByText('1 of 3 done.').waitFor();
-  expect(await start(page).innerText()).toContain('Begin it on a computer.');
+  expect(await start(page).innerText()).toContain('Start it on a computer.');
   expect(
     await start(page)
-      .getByRole('button', { name: /run actions/ })
+      .getByRole('button', { name: /allow actions/i })
       .count(),
   ).toBe(0);
   const width = await start(page).evaluate(({ scrollWidth, clientWidth }) => [
@@ -180,7 +180,7 @@ test('a phone is told what it can do, and where actions run [HOST-5]', async () 
     clientWidth,
   ]);
   expect(width[0]).toBe(width[1]);
-  await button(page, 'Show what this device does').click();
+  await button(page, 'Show this device’s settings').click();
   await panel(page).getByText('Phones and tablets show missions').waitFor();
   expect(workbench.errors).toEqual([]);
 }, 120_000);

@@ -54,5 +54,5 @@ const noKey: Problem = fail(
 const notYet: Problem = fail(
   'request_not_ready',
   'This device does not run actions, and does not approve them yet.',
-  'To approve here, press “Set up approvals on this device” under Current mission first; or approve on the device that runs actions.',
+  'To approve here, press “Approve from this device” under Current mission first; or approve on the device that runs actions.',
 ).error;
