@@ -109,7 +109,7 @@ describe('in its own note a request is its card', () => {
     await pressAsPerson(approveIn(note));
     await sent('reading');
     // It went on with the note: where it lies now, there is nothing to press.
-    await cardIn(note).getByText('Over: this note lies in Done/Actions').waitFor();
+    await cardIn(note).getByText('Done. This request can’t run again.').waitFor();
     expect(await cardIn(note).locator('pre').textContent()).toContain('to: reading@example.com');
     expect(await approveIn(note).count()).toBe(0);
     expect(desk.mailsTo('reading@example.com')).toBe(1);
@@ -121,7 +121,7 @@ describe('in its own note a request is its card', () => {
     await bringIntoSight(approveIn(note));
     await pressAsPerson(approveIn(note));
     await sent('live');
-    await cardIn(note).getByText('Over: this note lies in Done/Actions').waitFor();
+    await cardIn(note).getByText('Done. This request can’t run again.').waitFor();
   }, 60_000);
 
   test('a script that presses approves nothing [GATE-5]', async () => {
@@ -129,7 +129,7 @@ describe('in its own note a request is its card', () => {
     await bringIntoSight(approveIn(note));
     await settle();
     await approveIn(note).evaluate((button: HTMLElement) => button.click());
-    await cardIn(note).getByText('That was not one press by a person').waitFor();
+    await cardIn(note).getByText('That wasn’t a click by a person').waitFor();
     expect((await desk.find('scripted@example.com'))?.folder).toBe('Pending_Approval');
   }, 60_000);
 
@@ -151,7 +151,7 @@ describe('in its own note a request is its card', () => {
     await pressAsPerson(cardIn(note).getByRole('button', { name: 'Reject' }));
     await cardIn(note).getByLabel('Reason (optional)').fill('Too early.');
     await desk.page.keyboard.press('Enter');
-    await cardIn(note).getByText('Rejected: nothing of it runs.').waitFor();
+    await cardIn(note).getByText('Rejected. This request won’t run.').waitFor();
     expect((await desk.find('refused@example.com'))?.folder).toBe('Rejected');
   }, 60_000);
 
@@ -201,7 +201,7 @@ describe('in its own note a request is its card', () => {
       await settle();
       await pressAsPerson(approveIn(note));
       await sent(name);
-      await cardIn(note).getByText('Over: this note lies in').waitFor();
+      await cardIn(note).getByText('Done. This request can’t run again.').waitFor();
     },
     60_000,
   );
@@ -214,7 +214,7 @@ describe('in its own note a request is its card', () => {
     await pressAsPerson(approveIn(first));
     await sent('twice');
     for (const note of [first, second])
-      await cardIn(note).getByText('Over: this note lies in').waitFor();
+      await cardIn(note).getByText('Done. This request can’t run again.').waitFor();
     expect(desk.mailsTo('twice@example.com')).toBe(1);
   }, 60_000);
 

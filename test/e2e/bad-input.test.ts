@@ -59,7 +59,7 @@ test('folders in other languages are set up, renamed in the explorer, and run no
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   expect(await sent()).toEqual([]);
   await pressAsPerson(panel.getByRole('button', { name: 'Confirm folders', exact: true }));
-  await until('the practice mail is a note', async () =>
+  await until('The practice email is a note', async () =>
     (await sent()).length === 1 ? true : null,
   );
   expect(workbench.errors).toEqual([]);
@@ -78,7 +78,7 @@ test('a second copy of the plugin says that it does nothing, and the first goes 
   await page.evaluate(() => window.standIn!.plugins.enablePluginAndSave('copy'));
   await page
     .locator('.notice')
-    .getByText('Another copy of Countersign is enabled, so this one does nothing.')
+    .getByText('Another copy of Countersign is already enabled, so this one does nothing.')
     .waitFor();
   expect(await page.getByRole('button', { name: 'Open current mission' }).count()).toBe(1);
   const panel = await openPanel(page);

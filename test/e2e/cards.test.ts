@@ -74,7 +74,7 @@ describe('a press meant for one card', () => {
     await pause(500);
     const now = await centreOf(next);
     await approve(next).click();
-    await desk.card(next).getByText('only just come up where you pressed').waitFor();
+    await desk.card(next).getByText('button just moved').waitFor();
     expect(await centreOf(next)).toEqual(now);
     await startPressClock(desk.page);
     await settle();
@@ -88,7 +88,7 @@ describe('a press meant for one card', () => {
     await desk.button('Pause').click();
     await desk.button('Resume').click();
     const device = desk.panel.getByRole('region', { name: 'This device' });
-    await device.getByText('only just come up where you pressed').waitFor();
+    await device.getByText('button just moved').waitFor();
     await startPressClock(desk.page);
     await desk.press(desk.button('Resume'));
     await desk.button('Pause').waitFor();

@@ -30,15 +30,15 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
     'Countersign: Open start page',
     'Countersign: Pause all actions',
     'Countersign: Regenerate Dashboard',
+    'Countersign: Show this device’s settings',
     'Countersign: Verify audit log',
-    'Countersign: Who runs actions',
   ]);
   await page.keyboard.press('Escape');
   await expect.poll(() => status().innerText()).toBe('No mission');
 
   await desk.openCommand('New plan');
   await modal().getByRole('button', { name: 'Create plan' }).click();
-  await modal().getByText('Type what should be done.').waitFor();
+  await modal().getByText('Describe what should be done.').waitFor();
   await modal().getByLabel('What should be done?').fill(text);
   await modal().getByText('It speaks of external action: send, email.').waitFor();
   // A window that is closed by mistake loses nothing.
@@ -46,7 +46,7 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   await desk.openCommand('New plan');
   expect(await modal().getByLabel('What should be done?').inputValue()).toBe(text);
   await modal().getByLabel('Objective').fill('Send Client A the invoice.');
-  const steps = modal().getByLabel('Steps, one on each line');
+  const steps = modal().getByLabel('Steps, one per line');
   const proposed = await steps.inputValue();
   await steps.fill(proposed.replace(/^.*\n/, 'Look Client A up\n'));
   await page.keyboard.press('Escape');
@@ -61,21 +61,21 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   await expect.poll(() => status().innerText()).toBe('1 mission');
 
   await desk.openCommand('Complete the current step');
-  await modal().getByLabel('What came of it').fill('She is known.');
+  await modal().getByLabel('Result').fill('She is known.');
   await modal().getByRole('button', { name: 'Complete step' }).click();
   await holds('Marked step 1 complete — She is known.');
 
   await desk.panel.getByText('1 of 4', { exact: true }).waitFor();
   await desk.openCommand('Skip the current step');
   await modal().getByRole('button', { name: 'Skip step' }).click();
-  await modal().getByText('Say why it is left out.').waitFor();
-  await modal().getByLabel('Why').fill('It was written by hand.');
+  await modal().getByText('Give a reason for skipping.').waitFor();
+  await modal().getByLabel('Reason').fill('It was written by hand.');
   await modal().getByRole('button', { name: 'Skip step' }).click();
   await holds('Human: Skipped step 2 — It was written by hand.');
 
-  await desk.openCommand('Add step to the current mission');
+  await desk.openCommand('Add step to the current plan');
   await modal().getByLabel('Step', { exact: true }).fill('Send a thank-you mail');
-  await modal().getByLabel('Why').fill('She paid early');
+  await modal().getByLabel('Reason').fill('She paid early');
   await modal().getByRole('button', { name: 'Add step' }).click();
   await holds('Human: Added step 5 — She paid early.\n');
   await holds('\n4. [ ] Log the transaction\n5. [ ] ✋ Send a thank-you mail ^s5\n');
@@ -84,9 +84,9 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   await desk.openCommand('Draft action for the current step');
   await modal().getByLabel('Tool').selectOption('send_email');
   const call = modal().getByLabel('The exact call');
-  await expect.poll(() => call.textContent()).toContain('Correct what is marked');
+  await expect.poll(() => call.textContent()).toContain('Check the marked fields');
   await modal().getByRole('button', { name: 'Draft action', exact: true }).click();
-  await modal().getByText('This is required.').first().waitFor();
+  await modal().getByText('Required.').first().waitFor();
   await modal().getByLabel('subject, required').fill('January invoice');
   await modal().getByLabel('text', { exact: true }).fill('Dear Client A,\nhere it is.');
   expect(await call.textContent()).toContain(
@@ -117,11 +117,11 @@ test('the status bar opens the review of requests, and so does its command, and 
 
 test('a ✋ step is said to be done by hand by a person’s press only, and its request is withdrawn [HOST-7]', async () => {
   await desk.openCommand('Complete the current step');
-  const did = modal().getByRole('button', { name: 'Did it myself' });
-  await modal().getByText('Its request is withdrawn, and will not run').waitFor();
+  const did = modal().getByRole('button', { name: 'I’ve done this myself' });
+  await modal().getByText('Its request is withdrawn and won’t run').waitFor();
   await new Promise((resolve) => setTimeout(resolve, 700));
   await did.evaluate((button: HTMLElement) => button.click());
-  await modal().getByText('That was not one press by a person.').waitFor();
+  await modal().getByText('That wasn’t a click by a person.').waitFor();
   expect(await desk.text(plan)).toContain('[ ] ✋ Send an email');
   await desk.press(did);
   await holds('[x] ✋ Send an email');
@@ -133,10 +133,10 @@ test('a ✋ step is said to be done by hand by a person’s press only, and its 
 
 test('the mission is resumed, what runs is shown, paused, verified, and the plan is cancelled [HOST-7]', async () => {
   const { page } = desk;
-  await desk.openCommand('Resume the current mission');
+  await desk.openCommand('Go to the current plan');
   await page.locator('.notice').filter({ hasText: 'Resuming plan PLAN-' }).waitFor();
 
-  await desk.openCommand('Who runs actions');
+  await desk.openCommand('Show this device’s settings');
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.className))
     .toContain('countersign-device');
@@ -149,19 +149,19 @@ test('the mission is resumed, what runs is shown, paused, verified, and the plan
   await expect.poll(() => status().innerText()).toBe('1 mission');
 
   await desk.openCommand('Verify audit log');
-  await modal().getByText('The audit log is whole').waitFor();
-  await modal().getByText('Anchored: compared line by line').waitFor();
+  await modal().getByText('Audit log verified').waitFor();
+  await modal().getByText('Compared line by line').waitFor();
   await page.keyboard.press('Escape');
 
   await desk.openCommand('Regenerate Dashboard');
-  await page.locator('.notice').filter({ hasText: 'Dashboard.md shows what is so now.' }).waitFor();
+  await page.locator('.notice').filter({ hasText: 'Dashboard updated.' }).waitFor();
   expect(await readFile(join(desk.vault, 'Dashboard.md'), 'utf8')).toContain('PLAN-');
   const days = await readdir(join(desk.vault, 'Logs'));
   const [day = ''] = days.filter((name) => name.endsWith('.log.md'));
   expect(await readFile(join(desk.vault, 'Logs', day), 'utf8')).toContain('| Created plan: ');
 
   await desk.openCommand('Cancel the current plan');
-  await modal().getByRole('button', { name: 'Cancel the plan' }).click();
+  await modal().getByRole('button', { name: 'Cancel plan' }).click();
   await until('the plan is in the archive', async () =>
     (await desk.notes('Archive')).some((name) => name.startsWith('PLAN-')) ? true : null,
   );
@@ -179,7 +179,7 @@ test('bases are previewed and made where they are missing, and never written aga
 
   await desk.openCommand('Create Bases views');
   await modal().getByRole('button', { name: 'Create views' }).click();
-  await desk.page.locator('.notice').filter({ hasText: 'Made Plans.base and' }).waitFor();
+  await desk.page.locator('.notice').filter({ hasText: 'Created Plans.base and' }).waitFor();
   expect(await desk.text('Requests.base')).toContain('file.inFolder("Pending_Approval")');
 
   await desk.openCommand('Create Bases views');
@@ -190,7 +190,7 @@ test('bases are previewed and made where they are missing, and never written aga
 
   await desk.page.evaluate(() => window.standIn!.host.internalPlugins.enabled.delete('bases'));
   await desk.openCommand('Create Bases views');
-  await modal().getByText('It is off: switch it on under Settings → Core plugins').waitFor();
+  await modal().getByText('It is off. Turn it on under Settings → Core plugins').waitFor();
   await desk.page.keyboard.press('Escape');
   expect(desk.errors).toEqual([]);
 }, 60_000);

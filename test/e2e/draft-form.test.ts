@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 test('the form is made from the tool’s schema, and judged as it is typed', async () => {
   await desk.openCommand('Draft action for the current step');
-  await modal().getByLabel('Bridge').selectOption('practice');
+  await modal().getByLabel('Server').selectOption('practice');
   await modal().getByLabel('Tool').selectOption('pay_invoice');
   expect(await modal().getByLabel('Type').inputValue()).toBe('payment');
   expect(await modal().getByLabel('to, required').inputValue()).toBe('bob@example.com');
@@ -59,14 +59,14 @@ test('the form is made from the tool’s schema, and judged as it is typed', asy
 
   const amount = modal().getByLabel('amount, required');
   await amount.fill('ten');
-  await modal().getByText('This is no number. Type digits, such as 12 or 12.5.').waitFor();
+  await modal().getByText('Not a number. Type digits, such as 12 or 12.5.').waitFor();
   expect(await amount.getAttribute('aria-invalid')).toBe('true');
   await amount.fill('-5');
   await modal().getByText('-5 is').waitFor();
   await amount.fill('12.5');
   await modal().getByLabel('currency, required').fill('euro');
   await modal().getByText('does not match pattern').waitFor();
-  expect(await call()).toBe('Correct what is marked above first.');
+  expect(await call()).toBe('Check the marked fields first.');
   await modal().getByLabel('currency, required').fill('EUR');
   await modal().getByLabel('reference, required').fill('Invoice\u202e 7');
   expect(await call()).toContain('amount: 12.5\n  currency: EUR\n  reference: ');
@@ -75,7 +75,7 @@ test('the form is made from the tool’s schema, and judged as it is typed', asy
 
 test('form and JSON hold the same, and what the tool does not name is refused', async () => {
   await modal().getByLabel('reference, required').fill('Invoice 7');
-  await button('Write as JSON').click();
+  await button('Edit as JSON').click();
   const json = modal().getByLabel('Arguments as JSON');
   const typed = JSON.parse(await json.inputValue()) as object;
   expect(typed).toEqual({
@@ -84,10 +84,10 @@ test('form and JSON hold the same, and what the tool does not name is refused', 
   await json.fill(JSON.stringify({ ...typed, trace: true }));
   await modal().getByText('The tool does not name “trace”. Leave it out.').waitFor();
   await button('Show the form').click();
-  await modal().getByText('A form cannot hold these arguments.').waitFor();
+  await modal().getByText('A form can’t show these arguments.').waitFor();
   await json.fill('{"amount": ');
   await button('Draft action').click();
-  await modal().getByText('Nothing was saved: correct the fields').waitFor();
+  await modal().getByText('Not saved. Check the marked fields.').waitFor();
   await json.fill(JSON.stringify({ ...typed, amount: 13 }));
   await button('Show the form').click();
   expect(await modal().getByLabel('amount, required').inputValue()).toBe('13');
@@ -97,26 +97,26 @@ test('another tool keeps what it takes, and a bridge that does not answer takes 
   await modal().getByLabel('Tool').selectOption('send_email');
   expect(await modal().getByLabel('to, required').inputValue()).toBe('bob@example.com');
   await modal().getByLabel('to, required').fill('typed@example.com');
-  await modal().getByLabel('Bridge').selectOption('silent');
+  await modal().getByLabel('Server').selectOption('silent');
   await button('Draft action').click();
-  await modal().getByText('The bridge is still being asked for its tools.').waitFor();
+  await modal().getByText('Still asking the server for its tools.').waitFor();
   expect(await desk.notes('Pending_Approval')).toEqual([]);
-  await modal().getByLabel('Bridge').selectOption('practice');
+  await modal().getByLabel('Server').selectOption('practice');
   await modal().getByLabel('Tool').selectOption('send_email');
   expect(await modal().getByLabel('to, required').inputValue()).toBe('typed@example.com');
-  await modal().getByLabel('Bridge').selectOption('gone');
-  await modal().getByText('The bridge does not answer').waitFor();
+  await modal().getByLabel('Server').selectOption('gone');
+  await modal().getByText('The server doesn’t answer').waitFor();
   await modal().getByLabel('Tool').fill('send');
   await modal().getByLabel('Arguments as JSON').fill('{"to": "half');
   await button('Try again').click();
   await button('Try again').waitFor();
-  await modal().getByText('The bridge does not answer').waitFor();
+  await modal().getByText('The server doesn’t answer').waitFor();
   expect(await modal().getByLabel('Tool').inputValue()).toBe('send');
   expect(await modal().getByLabel('Arguments as JSON').inputValue()).toBe('{"to": "half');
   await modal().getByLabel('Tool').fill('');
   await modal().getByLabel('Arguments as JSON').fill('{}');
   await button('Draft action').click();
-  await modal().getByText('No tool is chosen. Type the name of the tool.').waitFor();
+  await modal().getByText('No tool selected. Type the name of the tool.').waitFor();
   await modal().getByLabel('Tool').fill('pay');
   await modal().getByLabel('Arguments as JSON').fill('{"to": "Bob", "amount": 5}');
   expect(await call()).toBe('bridge: gone\ntool: pay\narguments:\n  to: Bob\n  amount: 5\n');

@@ -21,7 +21,7 @@ test('another tool’s note is read, taken over by a press, approved, and one ma
   const use = card.getByRole('button', { name: 'Use this', exact: true });
   // A page’s own script is no person.
   await use.evaluate((button) => (button as HTMLButtonElement).click());
-  await desk.panel.getByText('was not one press by a person').waitFor();
+  await desk.panel.getByText('wasn’t a click by a person').waitFor();
   expect(await desk.text(path)).toBe(note);
   await pressAsPerson(use);
   await pressAsPerson(desk.card(to).getByRole('button', { name: 'Approve' }));

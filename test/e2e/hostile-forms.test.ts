@@ -162,7 +162,7 @@ test('what is wrong with a field is said as text, in the server’s words too', 
   await modal().getByLabel('pattern, required').fill('no');
   await modal().getByText('does not match pattern').waitFor();
   expect(await modal().innerText()).not.toMatch(rawControls);
-  await modal().getByRole('button', { name: 'Write as JSON' }).click();
+  await modal().getByRole('button', { name: 'Edit as JSON' }).click();
   const json = modal().getByLabel('Arguments as JSON');
   await json.fill(
     `{"choice": "x", "pattern": "no", ${spelledOut(hostileText)}: 1, ${spelledOut(hidden)}: 1}`,
@@ -175,18 +175,18 @@ test('what is wrong with a field is said as text, in the server’s words too', 
 
 test('the form of an action says as text why a server does not tell its tools', async () => {
   await desk.openCommand('Draft action for the current step');
-  await modal().getByLabel('Bridge').selectOption('refuses');
-  const answer = modal().getByText('The bridge does not answer');
+  await modal().getByLabel('Server').selectOption('refuses');
+  const answer = modal().getByText('The server doesn’t answer');
   await answer.waitFor();
   await expectOnlyText(modal());
   await expectInPlace(modal(), answer);
 });
 
 test('the test of a bridge lists its tools as text', async () => {
-  await openSettings('Bridges');
+  await openSettings('Servers');
   await expectOnlyText(settings());
   await settings().getByRole('button', { name: 'Test email' }).click();
-  await modal().getByText('It answered, and has 2 tools').waitFor();
+  await modal().getByText('It answered. It has 2 tools').waitFor();
   await expectOnlyText(modal());
   expect((await modal().innerText()).length).toBeLessThan(10_000);
   await expectInPlace(modal());
@@ -195,10 +195,10 @@ test('the test of a bridge lists its tools as text', async () => {
 test('a route to such a tool is chosen and shown as text', async () => {
   await openSettings('Routes and budgets');
   await settings().getByRole('button', { name: 'Add route…' }).click();
-  await modal().getByText('The bridge has 2').waitFor();
+  await modal().getByText('The server has 2').waitFor();
   const tool = modal().getByPlaceholder('Such as send_email');
   await tool.fill(hidden);
-  await modal().getByText('The bridge has no tool').waitFor();
+  await modal().getByText('The server has no tool').waitFor();
   expect(await modal().innerText()).not.toMatch(rawControls);
   await expectInPlace(modal());
   await desk.page.setViewportSize({ width: 1280, height: 900 });
@@ -217,13 +217,13 @@ test('a route to such a tool is chosen and shown as text', async () => {
 });
 
 test('the list of everything shows it as text', async () => {
-  await openSettings('Everything that may do something');
+  await openSettings('Permissions overview');
   await expectOnlyText(settings());
   await expectInPlace(settings(), settings().getByText('‹U+202E›'));
 });
 
 test('a bridge is never named so, and words with hidden characters are refused by name', async () => {
-  await openSettings('Bridges');
+  await openSettings('Servers');
   await settings().getByRole('button', { name: 'Import servers…' }).click();
   await modal()
     .getByRole('textbox')
@@ -234,16 +234,16 @@ test('a bridge is never named so, and words with hidden characters are refused b
   await desk.page.keyboard.press('Escape');
   await desk.page.keyboard.press('Escape');
   await desk.page.setViewportSize({ width: 1280, height: 900 });
-  await openSettings('When a plan is suggested');
-  const words = settings().getByRole('textbox', { name: 'Words: It speaks of high priority' });
+  await openSettings('Plan suggestions');
+  const words = settings().getByRole('textbox', { name: 'Words: It mentions high priority' });
   await words.fill(`<img src=x>, ${hidden}`);
-  await settings().getByText('holds a character that cannot be seen').waitFor();
+  await settings().getByText('contains an invisible character').waitFor();
   expect(await settings().innerText()).toContain('“a‹U+202E›b”');
-  const refused = settings().getByText('holds a character that cannot be seen');
+  const refused = settings().getByText('contains an invisible character');
   await expectInPlace(settings(), refused);
   await desk.page.setViewportSize({ width: 1280, height: 900 });
   await words.fill('<img src=x>, [[Secret]]');
-  await settings().getByLabel('Brief').fill(`Write <img src=x> to [[Secret]] ${longWord}`);
+  await settings().getByLabel('Task').fill(`Write <img src=x> to [[Secret]] ${longWord}`);
   const found = settings().getByText('high priority: <img src=x>');
   await found.first().waitFor();
   await expectNothingDrawn(settings());

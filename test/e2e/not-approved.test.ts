@@ -106,7 +106,7 @@ test('no command of ours, and no synthetic event, approves anything [GATE-5]', a
     }
     element.dispatchEvent(forged);
   });
-  await desk.panel.getByText('That was not one press by a person').first().waitFor();
+  await desk.panel.getByText('That wasn’t a click by a person').first().waitFor();
   // What the commands opened lies over the panel.
   for (let left = await windows.count(); left > 0; left = await windows.count()) {
     await desk.page.keyboard.press('Escape');

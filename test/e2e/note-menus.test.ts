@@ -92,11 +92,11 @@ test('a request’s own note is shown in the file explorer, or its path is said 
 test('“Create plan from this note…” shows the steps first, writes the plan, and goes on with it the next time [US1.1]', async () => {
   await openMenu('Minutes.md');
   await choose('Create plan from this note…');
-  await modal().getByText('As Minutes.md says.').waitFor();
-  const steps = modal().getByLabel('Steps, one on each line');
+  await modal().getByText('From: Minutes').waitFor();
+  const steps = modal().getByLabel('Steps, one per line');
   expect(await steps.inputValue()).toBe('Write the offer\n✋ Send the offer to client@example.com');
   // It is no item, and does not become one.
-  expect(await modal().getByRole('button', { name: 'Keep as one-line task' }).isVisible()).toBe(
+  expect(await modal().getByRole('button', { name: 'Save as a simple task' }).isVisible()).toBe(
     false,
   );
   expect(await desk.notes('Plans')).toEqual([]);
@@ -123,7 +123,7 @@ test('“Create plan from this note…” shows the steps first, writes the plan
   await openMenu('Other/Minutes.md');
   await choose('Create plan from this note…');
   await modal().getByRole('button', { name: 'Create plan' }).click();
-  await modal().getByRole('button', { name: 'Make a new plan' }).click();
+  await modal().getByRole('button', { name: 'Create a new plan' }).click();
   await expect.poll(() => desk.notes('Plans')).toHaveLength(2);
   const other = (await desk.notes('Plans'))
     .map((name) => `Plans/${name}`)
@@ -134,7 +134,7 @@ test('“Create plan from this note…” shows the steps first, writes the plan
 test('a note with nothing in it says so', async () => {
   await openMenu('Empty.md');
   await choose('Create plan from this note…');
-  await desk.page.getByText('There is nothing in this note to make a plan of.').waitFor();
+  await desk.page.getByText('This note is empty, so there is nothing to plan.').waitFor();
   expect(await desk.notes('Plans')).toHaveLength(2);
 }, 60_000);
 
@@ -157,7 +157,7 @@ test('“Create plan from selection…” plans the selection alone, and keeps i
     area.dispatchEvent(new MouseEvent('contextmenu', { clientX: 600, clientY: 300 })),
   );
   await choose('Create plan from selection…');
-  await modal().getByText('Selected in Minutes.md.').waitFor();
+  await modal().getByText('From a selection in Minutes').waitFor();
   expect(await modal().getByLabel('What should be done?').inputValue()).toBe(
     'Ordered cake for Friday.',
   );
@@ -233,9 +233,9 @@ test('“Review steps” shows the steps that are proposed for an item, to be ch
   const before = await desk.notes('Plans');
   const card = desk.panel.locator('.countersign-suggestion', { hasText: 'bob@example.com' });
   const modal = desk.page.locator('.modal');
-  const steps = modal.getByLabel('Steps, one on each line');
+  const steps = modal.getByLabel('Steps, one per line');
   await desk.press(card.getByRole('button', { name: 'Review steps' }));
-  await modal.getByText(`As ${item} says.`).waitFor();
+  await modal.getByText(`From: ${item.slice(item.lastIndexOf('/') + 1, -'.md'.length)}`).waitFor();
   expect(await modal.getByLabel('What should be done?').isEditable()).toBe(false);
   expect(await steps.inputValue()).toBe(
     'Write the invoice\n✋ Send it to bob@example.com\nLog the payment',
@@ -277,11 +277,13 @@ test('an item whose steps were reviewed is kept as a task all the same', async (
     await desk.press(card.getByRole('button', { name: 'Review steps' }));
     await desk.page
       .locator('.modal')
-      .getByRole('button', { name: 'Keep as one-line task' })
+      .getByRole('button', { name: 'Save as a simple task' })
       .click();
   };
   await keep();
-  await desk.page.getByText('This item has no properties in which it could say so.').waitFor();
+  await desk.page
+    .getByText('This note has no properties, so the choice can’t be saved in it.')
+    .waitFor();
   await desk.page.keyboard.press('Escape');
   await writeFile(join(desk.vault, item), `---\ntype: mail\n---\n\n${text}`);
   await keep();

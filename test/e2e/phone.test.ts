@@ -26,8 +26,8 @@ test('a phone shows what waits, and says why it runs nothing', async () => {
   const panel = page.locator('.workspace-leaf-content[data-type="countersign-current-mission"]');
   await panel.getByText('Hello from a hand-written note.').waitFor();
   const text = (await panel.textContent()) ?? '';
-  expect(text).toContain('Phones and tablets show missions; actions run on a computer.');
-  expect(text).toContain('This device does not run actions');
+  expect(text).toContain('Phones and tablets show plans; actions run on a computer.');
+  expect(text).toContain('This device doesn’t run actions');
   expect(await panel.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   expect(await panel.getByRole('switch').count()).toBe(0);
 }, 60_000);
@@ -35,17 +35,17 @@ test('a phone shows what waits, and says why it runs nothing', async () => {
 test('the review of many says how a phone comes to approve', async () => {
   await runCommand('review-requests');
   const review = phone.page.locator('.modal');
-  await review.getByText('does not approve them yet').waitFor();
+  await review.getByText('can’t approve them yet').waitFor();
   expect(await review.textContent()).toContain(
-    'press “Approve from this device” under Current mission',
+    'Press “Approve from this device” in Current mission',
   );
   expect(await review.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   await phone.page.keyboard.press('Escape');
 }, 60_000);
 
 test.each([
-  ['Bridges', 'Bridges belong to a device that runs actions.'],
-  ['Routes and budgets', 'Routes belong to a device that runs actions.'],
+  ['Servers', 'Servers are set up on a device that runs actions.'],
+  ['Routes and budgets', 'Routes are set up on a device that runs actions.'],
 ])(
   'its settings of %s say where actions run, and ask for nothing that a phone cannot do',
   async (name, said) => {
@@ -60,7 +60,7 @@ test.each([
     await page.locator('.setting-item.mod-clickable', { hasText: name }).first().click();
     const words = page.locator('.mod-settings').getByText(said);
     expect(await words.textContent()).toBe(
-      `${said} Phones and tablets show missions; actions run on a computer.`,
+      `${said} Phones and tablets show plans; actions run on a computer.`,
     );
     await page.keyboard.press('Escape');
   },
@@ -80,19 +80,19 @@ test('its settings say of approvals what is so on a phone, before and after they
     expect(text).not.toContain('Approved actions run');
     return text;
   };
-  const everything = 'Everything that may do something';
+  const everything = 'Permissions overview';
   expect(await open(everything)).toContain(
-    'Nothing runs here, so no approval counts here. You can approve here what another device runs: see “Safety on this device”.',
+    'Nothing runs here, so no approval applies here. To approve actions your other computer runs, see “Safety on this device”.',
   );
   await page.keyboard.press('Escape');
   await open('Safety on this device');
   await pressAsPerson(
     settings.getByRole('button', { name: 'Approve from this device', exact: true }),
   );
-  await settings.getByText('Actions approved here run once').waitFor();
+  await settings.getByText('Your other computer must trust this device first.').waitFor();
   await page.keyboard.press('Escape');
   expect(await open(everything)).toContain(
-    'Nothing runs here, so no approval counts here. What you approve here counts on the device that runs actions, once it trusts this one.',
+    'Nothing runs here, so no approval applies here. What you approve here runs on your other computer, once it trusts this device.',
   );
   await page.keyboard.press('Escape');
 }, 60_000);

@@ -22,7 +22,7 @@ test('the practice mission is finished without any server: set up, switch on, st
   await pressAsPerson(button('Start the practice plan'));
   await tick(1);
   await pressAsPerson(panel.getByRole('button', { name: 'Approve', exact: true }));
-  await until('the practice mail is a note', async () =>
+  await until('The practice email is a note', async () =>
     (await findNotes(workbench.vault, 'Practice')).length === 1 ? true : null,
   );
   const [mail] = await findNotes(workbench.vault, 'Practice');

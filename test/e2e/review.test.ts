@@ -53,7 +53,7 @@ test('requests are reviewed one at a time with the keyboard: approved, and rejec
   await expect.poll(() => approve.isEnabled()).toBe(true);
   await read();
   await approve.evaluate((button: HTMLElement) => button.click());
-  await card().getByText('That was not one press by a person.').waitFor();
+  await card().getByText('That wasn’t a click by a person.').waitFor();
   expect(await desk.find(addressOf('anna'))).toMatchObject({ folder: 'Pending_Approval' });
 
   await page.keyboard.press('a');
@@ -84,7 +84,7 @@ test('a press on a request that had only just come up approves nothing [GATE-5]'
   await expect.poll(() => approve.isEnabled()).toBe(true);
   // At once, however slow this computer is.
   await Promise.all([page.keyboard.press('a'), page.keyboard.press('Enter')]);
-  await card().getByText('This had only just come up where you pressed.').waitFor();
+  await card().getByText('That button just moved, so your click was ignored.').waitFor();
   expect(await desk.find(addressOf('dora'))).toMatchObject({ folder: 'Pending_Approval' });
 }, 60_000);
 

@@ -22,13 +22,13 @@ const panelView = '.workspace-leaf-content[data-type="countersign-current-missio
 const startView = '.workspace-leaf-content[data-type="countersign-start"]';
 const settingsView = '.mod-settings .vertical-tab-content';
 const settingsPages = [
-  'Everything that may do something',
+  'Permissions overview',
   'Safety on this device',
-  'Bridges',
+  'Servers',
   'Routes and budgets',
   'Folders',
-  'When a plan is suggested',
-  'When a blocked plan is told',
+  'Plan suggestions',
+  'Reminders',
 ];
 /** Words without a place to break, and many of them. */
 const longWord = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);

@@ -109,7 +109,7 @@ test('the first mission of the README, press by press with its words, takes a ne
   await press(practice, 'Show the request');
   await press(panel(page).locator('article.countersign-review'), 'Approve');
   await press(practice, 'Open the email');
-  await page.getByText('A mail that goes nowhere').first().waitFor();
+  await page.getByText('An email that goes nowhere').first().waitFor();
   await tick(3);
   await until('the plan is done', async () =>
     (await workbench.notes('Countersign/Done/Plans')).length === 1 ? true : null,
@@ -153,7 +153,7 @@ test('the second, impatient click on Create folders switches nothing on [GATE-5]
   // Where it slid under the pointer all the same, the press is refused.
   await both.evaluate((it) => (it.style.marginInlineStart = '40px'));
   await both.click();
-  await start(page).getByText('only just come up where you pressed').waitFor();
+  await start(page).getByText('button just moved').waitFor();
   await startPressClock(page);
   expect(await start(page).getByText('1 of 3 done.').count()).toBe(1);
   await pressAsPerson(both);
@@ -181,6 +181,6 @@ test('a phone is told what it can do, and where actions run [HOST-5]', async () 
   ]);
   expect(width[0]).toBe(width[1]);
   await button(page, 'Show this device’s settings').click();
-  await panel(page).getByText('Phones and tablets show missions').waitFor();
+  await panel(page).getByText('Phones and tablets show plans').waitFor();
   expect(workbench.errors).toEqual([]);
 }, 120_000);

@@ -106,7 +106,7 @@ test('while the form of an action is open: it goes with what was typed, and noth
   expect(await desk.notes('Pending_Approval')).toEqual([]);
 }, 60_000);
 
-test.each(['Safety on this device', 'Bridges', 'When a plan is suggested'])(
+test.each(['Safety on this device', 'Servers', 'Plan suggestions'])(
   'while its settings are open at “%s”: the tab goes, and comes back with the plugin',
   async (name) => {
     desk = await openDesk();

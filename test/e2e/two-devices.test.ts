@@ -44,9 +44,7 @@ test('a phone is trusted by its fingerprint, approves, and the computer sends on
   await shown.waitFor();
   const fingerprint = (await shown.textContent()) ?? '';
   expect(fingerprint).toMatch(/^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
-  expect(await onPhone.textContent()).toContain(
-    'run only after the device that runs actions trusts',
-  );
+  expect(await onPhone.textContent()).toContain('Your other computer must trust this device first');
 
   const approve = onPhone.getByRole('button', { name: 'Approve', exact: true });
   await bringIntoSight(approve);
@@ -114,7 +112,9 @@ test('a second computer is offered first to approve there, and only then to run 
   expect(await views[0]!.locator('.mod-cta').allTextContents()).toEqual([]);
   // A practice mission that ran on another device is not said to be done where actions run.
   await desk.openCommand('Open start page');
-  await desk.page.getByText('It is done once it ran on this device.').waitFor();
+  await desk.page
+    .getByText('This step is done once the practice request has run on this device.')
+    .waitFor();
   // Who ran actions and switched them off is no second computer.
   await desk.press(desk.panel.getByRole('switch', { name: 'This device runs actions' }));
   await desk.panel.getByText('Off: plans are shown').waitFor();

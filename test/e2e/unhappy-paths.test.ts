@@ -204,9 +204,9 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       const { page } = desk;
       await page.getByLabel('Settings').first().click();
       await page.getByRole('button', { name: 'Countersign', exact: true }).click();
-      await page.locator('.setting-item.mod-clickable', { hasText: 'Bridges' }).first().click();
+      await page.locator('.setting-item.mod-clickable', { hasText: 'Servers' }).first().click();
       await page.getByRole('button', { name: 'Edit… email' }).click();
-      const args = page.getByLabel('Arguments, one on each line');
+      const args = page.getByLabel('Arguments, one per line');
       await args.fill(`${await args.inputValue()}\n--account=other`);
       await pressAsPerson(page.getByRole('button', { name: 'Save', exact: true }).last());
       await until('the settings are closed', async () => {
@@ -291,21 +291,21 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     async then(panel) {
       await panel.getByRole('button', { name: 'Test the server' }).click();
       const test = desk.page.locator('.modal');
-      await test.getByText('Test of the bridge “email”').waitFor();
+      await test.getByText('Test of server “email”').waitFor();
       await test.getByText('It answered, and has 1 tool.').waitFor();
     },
   },
   'second-device': {
     reach: () => onOther('desktop'),
     says: [
-      'This device does not run actions',
+      'This device doesn’t run actions',
       'Set up this device to approve actions your other computer runs',
     ],
     offers: ['Approve from this device'],
   },
   phone: {
     reach: () => onOther('phone'),
-    says: ['Phones and tablets show missions; actions run on a computer.'],
+    says: ['Phones and tablets show plans; actions run on a computer.'],
     offers: ['Approve from this device'],
   },
 };

@@ -109,7 +109,7 @@ test('a letter of which a person finds that it was sent: filed on their word, it
   await until('a script is told that it is none', async () => {
     // Where the card is drawn anew meanwhile, the button that was clicked is gone.
     await happened.evaluate((control) => (control as HTMLButtonElement).click());
-    const told = desk.card(address).getByText('was not one press by a person');
+    const told = desk.card(address).getByText('wasn’t a click by a person');
     return (await told.count()) > 0 ? true : null;
   });
   expect((await desk.find(address))?.folder).toBe('Pending_Approval');

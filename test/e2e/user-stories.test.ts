@@ -125,11 +125,11 @@ describe('a complex request becomes a plan, a simple one stays a task', () => {
     await desk.openCommand('New plan');
     const modal = desk.page.locator('.modal');
     await modal.getByLabel('What should be done?').fill('Read the dashboard');
-    await modal.getByText('This looks like one task').waitFor();
+    await modal.getByText('This looks like a simple task').waitFor();
     await picture('story-1-simple');
     const items = await desk.notes('Needs_Action');
-    await modal.getByRole('button', { name: 'Keep as one-line task' }).click();
-    await desk.page.getByText('Kept as a task: ').waitFor();
+    await modal.getByRole('button', { name: 'Save as a simple task' }).click();
+    await desk.page.getByText('Saved as a task: ').waitFor();
     const kept = (await desk.notes('Needs_Action')).filter((name) => !items.includes(name));
     expect(kept).toHaveLength(1);
     expect(await desk.text(`Needs_Action/${kept[0] ?? ''}`)).toMatch(/\n\nRead the dashboard\n$/);
@@ -144,7 +144,7 @@ describe('a complex request becomes a plan, a simple one stays a task', () => {
     await modal.getByLabel('What should be done?').fill(`${words} Thanks!`);
     await modal.getByRole('button', { name: 'Create plan' }).click();
     await until('it goes on, or asks', async () => {
-      const ask = modal.getByRole('button', { name: `Go on with ${planId(1)}` });
+      const ask = modal.getByRole('button', { name: `Continue ${planId(1)}` });
       if ((await ask.count()) > 0) {
         await picture('story-1-similar');
         await desk.press(ask);
@@ -161,7 +161,7 @@ describe('progress is kept across sessions', () => {
   test('a ticked box is in the note and on the Dashboard at once [US2.2]', async () => {
     await desk.openCommand('Complete the current step');
     const modal = desk.page.locator('.modal');
-    await modal.getByLabel('What came of it').fill('It is the January one, $1,500.');
+    await modal.getByLabel('Result').fill('It is the January one, $1,500.');
     await modal.getByRole('button', { name: 'Complete step' }).click();
     await holds(planPath(1), 'Marked step 1 complete — It is the January one, $1,500.');
     await holds('Dashboard.md', 'Step 1 completed');
@@ -269,7 +269,7 @@ describe('the Dashboard tells where things are', () => {
     await pictureWith('Dashboard.md', 'story-4-dashboard');
     await desk.openCommand('Complete the current step');
     const modal = desk.page.locator('.modal');
-    await modal.getByLabel('What came of it').fill('Entered.');
+    await modal.getByLabel('Result').fill('Entered.');
     await modal.getByRole('button', { name: 'Complete step' }).click();
     await until('it is archived', async () =>
       (await desk.notes('Done/Plans')).includes(`${planId(1)}.md`) ? true : null,

@@ -68,7 +68,7 @@ export function readField(field: FormField, typed: string): Result<Json | undefi
   }
   if (!required) return ok(undefined);
   if (nullable) return ok(null);
-  return fail('input_invalid', 'This is required.', adviceOf[kind]);
+  return fail('input_invalid', 'Required.', adviceOf[kind]);
 }
 
 /** The arguments that a form holds, and what is wrong with it, by the names of its fields. */
@@ -80,7 +80,7 @@ export function readFields(
   const problems = new Map<string, string>();
   for (const field of fields) {
     const read = readField(field, typed(field));
-    if (!read.ok) problems.set(field.name, `${read.error.message} ${read.error.advice}`);
+    if (!read.ok) problems.set(field.name, `${read.error.message} ${read.error.advice}`.trim());
     else if (read.value !== undefined) args[field.name] = read.value;
   }
   return { args, problems };
@@ -131,12 +131,12 @@ function behind(path: string, name: string): string {
 }
 
 const adviceOf: Readonly<Record<FieldKind, string>> = {
-  text: 'Type it.',
-  long_text: 'Type it.',
+  text: '',
+  long_text: '',
   number: 'Type a number.',
   boolean: 'Choose yes or no.',
   choice: 'Choose one.',
-  texts: 'Type one on each line.',
+  texts: 'Type one per line.',
   json: 'Write it as JSON.',
 };
 
@@ -146,16 +146,16 @@ function readTyped(kind: FieldKind, typed: string, choices: readonly Json[]): Re
       const read = readPlainScalar(typed.trim(), typed.trim(), {});
       if (read.ok && typeof read.value === 'number') return ok(read.value);
       if (!read.ok && /digits/.test(read.error.message)) {
-        return fail('input_invalid', read.error.message, 'Type it with fewer digits.');
+        return fail('input_invalid', read.error.message, 'Use fewer digits.');
       }
-      return fail('input_invalid', 'This is no number.', 'Type digits, such as 12 or 12.5.');
+      return fail('input_invalid', 'Not a number.', 'Type digits, such as 12 or 12.5.');
     }
     case 'boolean':
       return ok(typed === 'yes');
     case 'choice': {
       const chosen = choices[Number(typed)];
       return chosen === undefined
-        ? fail('input_invalid', 'This is no choice.', 'Choose one.')
+        ? fail('input_invalid', 'Not one of the choices.', 'Choose one.')
         : ok(chosen);
     }
     case 'json':

@@ -14,12 +14,12 @@ const longestTimeLimit = 86_400;
 
 /** What is wrong with the name of a new bridge, as sentences; `null`: nothing. */
 export function aliasProblem(alias: string, taken: readonly string[]): string | null {
-  if (alias === '') return 'Give the bridge a name. Requests name it.';
+  if (alias === '') return 'Name the server. Requests use this name.';
   if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
     return 'A name has 1 to 64 letters (A to Z), digits, “-” or “_”.';
   }
   return taken.includes(alias)
-    ? `There is a bridge “${alias}” already. Choose another name, or edit that one.`
+    ? `There is already a server “${alias}”. Choose another name, or edit that one.`
     : null;
 }
 
@@ -29,7 +29,7 @@ export function commandProblem(command: string): string | null {
   // A folder may hold spaces; a bare program with one is a whole command line.
   const [first = ''] = command.trim().split(/\s/u);
   if (first !== command.trim() && !/[\\/]/u.test(first)) {
-    return `Only the program stands here: “${first}”. Put what follows below, one argument a line.`;
+    return `Only the program goes here: “${first}”. Put the rest below, one argument per line.`;
   }
   return textProblem(command) ?? (relativePart(command) === null ? null : relativeProblem(command));
 }
@@ -89,12 +89,12 @@ export function variableProblem(name: string, others: readonly string[]): string
   if (/[=\0]/u.test(name) || name === '__proto__') {
     return `“${name}” cannot be the name of a variable. Its value goes into the field beside it.`;
   }
-  return others.includes(name) ? `${name} stands here twice. Remove one.` : null;
+  return others.includes(name) ? `${name} is listed twice. Remove one.` : null;
 }
 
 /** What is wrong with a text that is handed to a server as it stands. */
 export function textProblem(text: string): string | null {
-  if (text.includes('\0')) return 'It holds a NUL character. Type it anew.';
+  if (text.includes('\0')) return 'It contains a NUL character. Type it again.';
   const variable = /\$\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*(?::-[^}]*)?\}/u.exec(text)?.[0];
   return variable === undefined
     ? null
@@ -137,8 +137,8 @@ export function replaceBridge(
   const now = bridges.find(({ alias }) => alias === after.alias) ?? null;
   if (JSON.stringify(now) !== JSON.stringify(before)) {
     return invalid(
-      `The bridge “${after.alias}” was changed meanwhile.`,
-      'Nothing was saved. Close this and open it again.',
+      `The server “${after.alias}” was changed meanwhile.`,
+      'Not saved. Close this and open it again.',
     );
   }
   const replaced = before

@@ -58,7 +58,7 @@ export function findByFingerprint(typed: string, keys: readonly PinnedKey[]): Re
     ? ok(found)
     : fail(
         'key_unknown',
-        'No key with this fingerprint lies in this vault yet.',
+        'No key with this fingerprint is in this vault yet.',
         'Press “Approve from this device” on the other device, wait until sync has brought its settings, and compare what you typed.',
       );
 }

@@ -41,14 +41,14 @@ export function readFingerprint(typed: string): Result<string> {
   const wrong = [...text].find((character) => !ALPHABET.includes(character));
   if (wrong !== undefined) {
     return invalid(
-      `“${wrong}” never stands in a fingerprint.`,
-      'It holds the letters A to Z and the digits 2 to 7: what looks like 0 is an O, like 1 an I or L, like 8 a B.',
+      `A fingerprint never contains “${wrong}”.`,
+      'It has the letters A to Z and the digits 2 to 7. What looks like 0 is an O, 1 is an I or L, 8 is a B.',
     );
   }
   if (text.length !== LENGTH) {
     return invalid(
       `A fingerprint has ${LENGTH} characters; this has ${text.length}.`,
-      'Type it as the other device shows it, whole.',
+      'Type all of it, as shown on the other device.',
     );
   }
   return ok(grouped(text));

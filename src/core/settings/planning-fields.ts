@@ -39,14 +39,14 @@ function wordProblem(text: unknown): string | null {
     return `“${showInvisible(start)}…” is too long. A word has at most ${word.most} characters.`;
   }
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(text)) {
-    return `“${showInvisible(text)}” holds a character that cannot be seen.`;
+    return `“${showInvisible(text)}” contains an invisible character.`;
   }
-  if (text.includes(',')) return `“${text}” holds a comma, which separates words.`;
+  if (text.includes(',')) return `“${text}” contains a comma, which separates words.`;
   if (length < word.least) {
     return `“${text}” is too short. A word has at least ${word.least} characters.`;
   }
   if (!/[\p{L}\p{N}\p{S}]/u.test(text)) return `“${text}” has no letter and no digit.`;
-  return text === text.trim() ? null : `“${text}” begins or ends with a space.`;
+  return text === text.trim() ? null : `“${text}” starts or ends with a space.`;
 }
 
 /** What is wrong with hours, as a sentence; `null`: nothing. */
@@ -54,7 +54,7 @@ export function hoursProblem(hours: unknown): string | null {
   const isWhole = typeof hours === 'number' && Number.isInteger(hours);
   return isWhole && hours >= 1 && hours <= mostHours
     ? null
-    : `Give a whole number of hours from 1 to ${mostHours}.`;
+    : `Type a whole number of hours from 1 to ${mostHours}.`;
 }
 
 /** The number that somebody typed; `NaN` where it is none in plain digits. */

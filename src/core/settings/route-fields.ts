@@ -7,7 +7,7 @@ export const actionTypes: Readonly<Record<string, string>> = {
   email: 'Email',
   payment: 'Payment',
   social_post: 'Post',
-  api_call: 'Call of a service',
+  api_call: 'API call',
   other: 'Something else',
 };
 
@@ -15,11 +15,11 @@ const mostPerHour = 100_000;
 
 /** What is wrong with a tool's name. `known`: the tools of the bridge, `null` while nobody asked it. */
 export function toolProblem(tool: string, known: readonly string[] | null): string | null {
-  if (tool.trim() === '') return 'Say which tool of the bridge is called.';
+  if (tool.trim() === '') return 'Choose a tool of the server.';
   if (known === null || known.includes(tool)) return null;
-  if (known.length === 0) return 'The bridge has no tools.';
+  if (known.length === 0) return 'The server has no tools.';
   const few = known.slice(0, 8).join(', ');
-  return `The bridge has no tool “${tool}”. It has: ${few}${known.length > 8 ? ', …' : '.'}`;
+  return `The server has no tool “${tool}”. It has: ${few}${known.length > 8 ? ', …' : '.'}`;
 }
 
 /** What is wrong with a success pattern; an empty one is none. */
@@ -29,7 +29,7 @@ export function successProblem(pattern: string): string | null {
     return null;
   } catch (error) {
     const cause = error instanceof Error ? error.message.replace(/^.*\/u?: /u, '') : String(error);
-    return `This is no regular expression: ${cause}. Correct it, or leave it empty.`;
+    return `Not a valid regular expression: ${cause}. Correct it, or leave it empty.`;
   }
 }
 
@@ -95,12 +95,12 @@ export function replaceRoute(
     return fail(
       'settings_invalid',
       'This route was changed meanwhile.',
-      'Nothing was saved. Close this and look at it again.',
+      'Not saved. Close this and look at it again.',
     );
   }
   const others = routes.filter((_, index) => index !== at);
   const conflict = after && routeConflict(after, others);
-  if (conflict) return fail('settings_invalid', conflict.text, 'Nothing was saved.');
+  if (conflict) return fail('settings_invalid', conflict.text, 'Not saved.');
   if (after === null) return ok({ ...config, routes: others });
   const replaced =
     before === null ? [...routes, after] : routes.map((one, index) => (index === at ? after : one));

@@ -134,7 +134,7 @@ async function locate(path: string, place: Promise<Result<string>>): Promise<Res
     return fail(
       'note_read_failed',
       `The folder of this note could not be opened: ${describeSystemError(error)}.`,
-      'Repair the cause, then try again.',
+      'Fix the cause, then try again.',
       { path },
     );
   }

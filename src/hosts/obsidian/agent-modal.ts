@@ -17,7 +17,7 @@ export class AgentModal extends Modal {
     this.setTitle('Use with an agent');
     markModal(this);
     contentEl.createEl('p', {
-      text: 'An agent works in the files of this vault, and proposes what reaches outside as a note. Put this into its instructions (AGENTS.md, CLAUDE.md or the like):',
+      text: 'An agent works in this vault’s files and proposes external actions as notes. Add this to its instructions (AGENTS.md, CLAUDE.md or similar):',
     });
     const text = contentEl.createEl('textarea', {
       cls: 'countersign-agent-words',
@@ -25,7 +25,7 @@ export class AgentModal extends Modal {
     });
     text.value = agentWords(this.folders);
     contentEl.createEl('p', {
-      text: 'Give it the notes of the vault, not the folder of its settings, and no way to press buttons here.',
+      text: `Give the agent your notes, but not \`${this.app.vault.configDir}\` or control of this window.`,
     });
     const buttons = new Setting(contentEl).controlEl;
     new ButtonComponent(buttons).setButtonText('Close').onClick(() => {
@@ -51,7 +51,7 @@ export class AgentModal extends Modal {
       // Nobody may write to the clipboard here: then a person can, with the keyboard.
       text.focus();
       text.select();
-      new Notice('It is selected: copy it with the keyboard.');
+      new Notice('Couldn’t copy automatically. Press Ctrl/Cmd+C.');
     }
   }
 }

@@ -90,11 +90,11 @@ export class ArgumentFields {
     this.clear();
     this.last = null;
     this.fields = fields;
-    const heading = new Setting(this.container).setName('What would be sent').setHeading();
+    const heading = new Setting(this.container).setName('Exactly what will be sent').setHeading();
     heading.setDesc(
       fields?.length === 0
         ? 'This tool takes no arguments.'
-        : 'Only this is sent, once you approved it.',
+        : 'Only this is sent, after you approve.',
     );
     if (fields) {
       heading.addButton((button) => this.offerJson(button));
@@ -107,7 +107,7 @@ export class ArgumentFields {
   }
 
   private offerJson(button: ButtonComponent): void {
-    button.setButtonText('Write as JSON').onClick(() => {
+    button.setButtonText('Edit as JSON').onClick(() => {
       this.draw(null, this.reading().args ?? {});
       this.focusFirst();
     });
@@ -119,7 +119,7 @@ export class ArgumentFields {
       const { args } = this.reading();
       const fields = schema && args && formFields(schema, args);
       if (!fields) {
-        heading.setErrorMessage('A form cannot hold these arguments. Go on in JSON.');
+        heading.setErrorMessage('A form can’t show these arguments. Continue in JSON.');
         return;
       }
       this.draw(fields, args);
@@ -130,7 +130,7 @@ export class ArgumentFields {
   private drawJson(given: JsonObject, unread: string | null): void {
     const row = new Setting(this.container)
       .setName('Arguments')
-      .setDesc('As JSON, or as YAML with one line for each.')
+      .setDesc('As JSON, or as YAML with one argument per line.')
       .setClass('countersign-wide');
     const area = new TextAreaComponent(row.controlEl);
     const isEmpty = Object.keys(given).length === 0;
@@ -148,7 +148,7 @@ export class ArgumentFields {
       cls: 'countersign-need',
       text: required ? 'required' : 'optional',
     });
-    const how = kind === 'texts' ? 'One on each line.' : kind === 'json' ? 'As JSON.' : '';
+    const how = kind === 'texts' ? 'One per line.' : kind === 'json' ? 'As JSON.' : '';
     row.setDesc(`${shortText(description)} ${how}`.trim());
     const input = inputOf(row, field);
     const label = `${shortText(name, longestName)}${required ? ', required' : ''}`;

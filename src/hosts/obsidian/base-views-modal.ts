@@ -25,13 +25,13 @@ export class BaseViewsModal extends Modal {
     this.setTitle('Create Bases views');
     markModal(this);
     contentEl.createEl('p', {
-      text: `Tables of your plans and requests, for the core plugin Bases. ${basesMust(this.app)}What is there already is left as it is.`,
+      text: `Tables of your plans and requests, for the core plugin Bases. ${basesMust(this.app)}Existing files are left untouched.`,
     });
     const isThere = ({ path }: NewFile): boolean =>
       this.app.vault.getAbstractFileByPath(path) !== null;
     const preview = contentEl.createEl('ul', {
       cls: 'countersign-preview',
-      attr: { 'aria-label': 'What would be made', tabindex: '0' },
+      attr: { 'aria-label': 'What will be created', tabindex: '0' },
     });
     for (const file of files) {
       const text = isThere(file) ? `${file.path} (already there)` : file.path;
@@ -69,6 +69,6 @@ export class BaseViewsModal extends Modal {
 
 function basesMust(app: App): string {
   const isOn = isPluginOn(app, 'bases');
-  if (isOn === null) return 'It must be enabled to open them. ';
-  return isOn ? '' : 'It is off: switch it on under Settings → Core plugins to open them. ';
+  if (isOn === null) return 'Turn it on to open them. ';
+  return isOn ? '' : 'It is off. Turn it on under Settings → Core plugins to open them. ';
 }

@@ -56,11 +56,11 @@ export class BridgeModal extends FormModal {
 
   override onOpen(): void {
     const { contentEl, before } = this;
-    this.setTitle(before ? `Edit the bridge “${before.alias}”` : 'Add bridge');
+    this.setTitle(before ? `Edit server “${before.alias}”` : 'Add server');
     contentEl.createEl('p', {
       text: before
-        ? 'Requests that were prepared for it are prepared anew; one that was approved comes back to you.'
-        : 'It is kept on this device, outside the vault, and started or reached when an action needs it. Nothing is called before you approve it.',
+        ? 'Pending requests are re-checked; approved ones need approval again.'
+        : 'Saved on this device, outside the vault. It is only used when needed, and its tools are only called after you approve.',
     });
     if (!before) this.addName();
     const choice = contentEl.createDiv();
@@ -69,14 +69,14 @@ export class BridgeModal extends FormModal {
     this.drawTransport(below);
     const limit = new Setting(contentEl)
       .setName('Time limit')
-      .setDesc('Seconds a call may take. What has not answered by then may have happened.');
+      .setDesc('Seconds to wait for an answer. After that, the outcome is unknown.');
     limit.addText((text) => {
       text.setValue(this.timeLimit).onChange((value) => (this.timeLimit = value));
       text.inputEl.inputMode = 'numeric';
       this.watchField(limit, text.inputEl, () => timeLimitProblem(this.timeLimit));
     });
     this.addButtons({
-      text: before ? 'Save' : 'Add bridge',
+      text: before ? 'Save' : 'Add server',
       act: async (press) => {
         const bridge = this.read();
         if (!bridge.ok) return bridge;
@@ -116,7 +116,7 @@ export class BridgeModal extends FormModal {
   private addName(): void {
     const row = new Setting(this.contentEl)
       .setName('Name')
-      .setDesc('Requests and routes call it by this. It cannot be changed later.');
+      .setDesc('Requests and routes use this name. It can’t be changed later.');
     row.addText((text) => {
       text.setPlaceholder('Such as email').onChange((value) => (this.alias = value));
       const taken = this.context.config?.bridges.map(({ alias }) => alias) ?? [];
@@ -125,7 +125,7 @@ export class BridgeModal extends FormModal {
   }
 
   private addTransport(container: HTMLElement, below: HTMLElement): void {
-    const row = new Setting(container).setName('Reached by');
+    const row = new Setting(container).setName('Connection');
     row.addDropdown((dropdown) =>
       dropdown
         .addOptions({
@@ -151,7 +151,7 @@ export class BridgeModal extends FormModal {
   private drawProgram(container: HTMLElement): void {
     const program = new Setting(container)
       .setName('Program')
-      .setDesc('A name on your path, or the whole path.');
+      .setDesc('A name on your path, or the full path.');
     program.addText((text) => {
       text.setPlaceholder('Such as npx').setValue(this.command);
       text.onChange((value) => (this.command = value));
@@ -159,13 +159,13 @@ export class BridgeModal extends FormModal {
     });
     const args = new Setting(container)
       .setName('Arguments')
-      .setDesc('One on each line, as it stands: no quotes, and no variables.')
+      .setDesc('One per line, without quotes or variables.')
       .setClass('countersign-wide')
       .setClass('countersign-short');
     args.addTextArea((area) => {
       area.setValue(this.args).onChange((value) => (this.args = value));
       area.inputEl.rows = 3;
-      area.inputEl.setAttr('aria-label', 'Arguments, one on each line');
+      area.inputEl.setAttr('aria-label', 'Arguments, one per line');
       this.watchField(args, area.inputEl, () => {
         const read = readArguments(this.args);
         return read.ok ? null : `${read.error.message} ${read.error.advice}`;
@@ -178,13 +178,13 @@ export class BridgeModal extends FormModal {
   private drawAddress(container: HTMLElement): void {
     const row = new Setting(container)
       .setName('Address')
-      .setDesc('It is shown in lists and reviews: put keys into headers.');
+      .setDesc('Shown in lists and reviews, so put keys in headers instead.');
     row.addText((text) => {
       text.setPlaceholder(exampleAddress).setValue(this.url);
       text.inputEl.inputMode = 'url';
       text.onChange((value) => (this.url = value.trim()));
       this.watchField(row, text.inputEl, () => {
-        if (this.url === '') return 'Type the address of the server.';
+        if (this.url === '') return 'Required. Type the server’s address.';
         const problem = addressProblem(this.url);
         return textProblem(this.url) ?? (problem === null ? null : sentence(problem));
       });
@@ -201,9 +201,7 @@ export class BridgeModal extends FormModal {
     const isVariable = what === 'variable';
     new Setting(container)
       .setName(isVariable ? 'Environment variables' : 'Headers')
-      .setDesc(
-        'Names are part of what is approved. Values are kept on this device and not shown again.',
-      );
+      .setDesc('You approve the names too. Values stay on this device and aren’t shown again.');
     const values = new NamedValues(container.createDiv(), what, saved, {
       added: (row, name, value) => {
         const problem = (): string | null =>
@@ -260,9 +258,9 @@ export class BridgeModal extends FormModal {
 }
 
 function headerProblem(name: string, value: string, others: readonly string[]): string | null {
-  if (name === '') return 'Give the header a name, or remove it.';
+  if (name === '') return 'Name the header, or remove it.';
   if (others.some((other) => other.toLowerCase() === name.toLowerCase())) {
-    return `${name} stands here twice. Remove one.`;
+    return `${name} is listed twice. Remove one.`;
   }
   const problem = headersProblem({ [name]: value });
   return textProblem(value) ?? (problem === null ? null : sentence(problem));

@@ -37,10 +37,10 @@ export class BridgesModal extends Modal {
   override onOpen(): void {
     const { contentEl } = this;
     let text = '';
-    this.setTitle('Import bridges');
+    this.setTitle('Import servers');
     markModal(this);
     contentEl.createEl('p', {
-      text: 'Paste the mcpServers of Claude Desktop, Claude Code or Cursor. They are kept on this device, outside of the vault, and are started when an action needs them.',
+      text: 'Paste the mcpServers from Claude Desktop, Claude Code or Cursor. They are saved on this device, outside the vault, and started only when needed.',
     });
     new Setting(contentEl)
       .setName('MCP servers (JSON)')
@@ -55,7 +55,7 @@ export class BridgesModal extends Modal {
       });
     const preview = contentEl.createEl('ul', {
       cls: 'countersign-preview',
-      attr: { 'aria-label': 'What would be imported', role: 'status' },
+      attr: { 'aria-label': 'What will be imported', role: 'status' },
     });
     preview.hide();
     const { row, problem } = lastRow(contentEl);
@@ -96,7 +96,7 @@ export class BridgesModal extends Modal {
   private lineOf(server: BridgeConfig): string {
     const isThere = this.executor.device.config.bridges.some(({ alias }) => alias === server.alias);
     const line = `${server.alias}: ${describeTarget(server)}`;
-    return showInvisible(isThere ? `${line} (takes the place of the one you have)` : line);
+    return showInvisible(isThere ? `${line} (replaces the one you have)` : line);
   }
 
   private async importFrom(text: string, problem: HTMLElement): Promise<void> {

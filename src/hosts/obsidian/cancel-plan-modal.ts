@@ -27,10 +27,10 @@ export class CancelPlanModal extends Modal {
     markModal(this);
     contentEl.createEl('p', { text: withIsolates(showInvisible(plan.objective)) });
     contentEl.createEl('p', {
-      text: `${plan.doneSteps} of ${plan.steps.length} steps are done. The plan moves to the archive with its log; nothing is deleted.`,
+      text: `${plan.doneSteps} of ${plan.steps.length} steps are done. The plan and its log move to the archive; nothing is deleted.`,
     });
     if (requests.length > 0) {
-      contentEl.createEl('p', { text: 'These requests are withdrawn, and will not run:' });
+      contentEl.createEl('p', { text: 'These requests are withdrawn and won’t run:' });
       const list = contentEl.createEl('ul');
       for (const request of requests.slice(0, fewRequests)) {
         const { tool, bridge } = request;
@@ -43,23 +43,23 @@ export class CancelPlanModal extends Modal {
     }
     let reason = '';
     new Setting(contentEl)
-      .setName('Why')
-      .setDesc('It stands in the plan’s log. You may leave it empty.')
+      .setName('Reason')
+      .setDesc('Optional. Saved in the plan’s log.')
       .setClass('countersign-wide')
       .addText((text) => {
         text.onChange((value) => (reason = value.trim()));
-        text.inputEl.setAttr('aria-label', 'Why');
+        text.inputEl.setAttr('aria-label', 'Reason');
       });
     const problem = contentEl.createEl('p', {
       cls: 'countersign-modal-problem',
       attr: { role: 'alert' },
     });
     const { controlEl } = new Setting(contentEl);
-    const keep = new ButtonComponent(controlEl).setButtonText('Keep the plan');
+    const keep = new ButtonComponent(controlEl).setButtonText('Keep plan');
     keep.onClick(() => {
       this.close();
     });
-    const cancel = new ButtonComponent(controlEl).setButtonText('Cancel the plan');
+    const cancel = new ButtonComponent(controlEl).setButtonText('Cancel plan');
     cancel.buttonEl.addClass('mod-warning');
     cancel.onClick(async () => {
       cancel.setDisabled(true);

@@ -73,13 +73,13 @@ const entries: readonly Entry[] = [
   },
   {
     id: 'add-step',
-    name: 'Add step to the current mission',
+    name: 'Add step to the current plan',
     isOpen: hasMission,
     run: ({ missions }) => missions((desk) => desk.addStep()),
   },
   {
     id: 'resume-mission',
-    name: 'Resume the current mission',
+    name: 'Go to the current plan',
     isOpen: hasMission,
     run: ({ missions }) => missions((desk) => desk.resume()),
   },
@@ -109,7 +109,7 @@ const entries: readonly Entry[] = [
   },
   {
     id: 'who-runs-actions',
-    name: 'Who runs actions',
+    name: 'Show this device’s settings',
     isOpen: ({ session }) => session.state.at === 'ready',
     run: ({ desk }) => {
       desk.review(wantedDevice);
@@ -133,7 +133,7 @@ const entries: readonly Entry[] = [
   },
   {
     id: 'resume-all-actions',
-    name: 'Resume all actions (opens the current mission)',
+    name: 'Resume all actions (opens current mission)',
     isOpen: (running) => isPaused(running) === true,
     // Resuming takes a press of the button there: a command can be run by anything.
     run: ({ openPanel }) => {

@@ -14,17 +14,17 @@ export type DesktopSide =
 export async function openDesktopSide(vault: Vault, settings: VaultSettings): Promise<DesktopSide> {
   const { adapter } = vault;
   if (!Platform.isDesktop || !Platform.isDesktopApp || !(adapter instanceof FileSystemAdapter)) {
-    return none('Phones and tablets show missions; actions run on a computer.');
+    return none('Phones and tablets show plans; actions run on a computer.');
   }
   try {
     const { openDesktop } = await import('../desktop/desktop.js');
     const opened = await openDesktop({ vaultRoot: adapter.getBasePath(), settings });
     return opened.ok
       ? { desktop: opened.value }
-      : none('Actions cannot run here until the problem above is solved.', opened.error);
+      : none('Actions can’t run here until the problem above is solved.', opened.error);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    return none(`Actions cannot run here: Node.js is not available in this app (${cause}).`);
+    return none(`Actions can’t run here: Node.js is not available in this app (${cause}).`);
   }
 }
 
@@ -45,8 +45,8 @@ export async function answerWhichVault(
 
 const onAComputer = fail(
   'vault_id_changed',
-  'Which vault this is can only be said on a computer.',
-  'Answer it where actions run.',
+  'You can only say which vault this is on a computer.',
+  'Answer this on the computer that runs actions.',
 );
 
 function none(cannotRun: string, problem: Problem | null = null): DesktopSide {

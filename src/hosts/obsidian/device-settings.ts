@@ -83,7 +83,7 @@ export class DeviceSettings {
 function pausedUnwritten({ message, advice }: Problem): Result<never> {
   return fail(
     'device_state_write_failed',
-    `All actions are paused, but that could not be written down: ${message}`,
-    `It holds until Obsidian is closed; then pause again. ${advice}`,
+    `All actions are paused, but the pause couldn’t be saved: ${message}`,
+    `It lasts until Obsidian is closed. Pause again after that. ${advice}`,
   );
 }

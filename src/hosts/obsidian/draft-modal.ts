@@ -54,13 +54,13 @@ export class DraftModal extends FormModal {
     const { contentEl, of } = this;
     this.setTitle('Draft action');
     contentEl.createEl('p', {
-      text: `Nothing is sent before you approve it. It is for step ${of.step.position} of ${of.planId}: ${shortText(of.step.text)}`,
+      text: `For step ${of.step.position} of ${of.planId}: ${shortText(of.step.text)} Nothing is sent until you approve it.`,
     });
     const { bridges, routes } = this.executor.device.config;
     const aliases = bridges.map(({ alias }) => alias);
     if (aliases.length === 0) {
       contentEl.createEl('p', {
-        text: 'There is no bridge yet. Add one in the current mission first.',
+        text: 'No servers yet. Add one in the panel first.',
       });
       return;
     }
@@ -76,19 +76,19 @@ export class DraftModal extends FormModal {
 
   private drawRows(aliases: readonly string[]): Places {
     const { contentEl } = this;
-    const bridge = new DropdownComponent(new Setting(contentEl).setName('Bridge').controlEl);
-    bridge.selectEl.setAttr('aria-label', 'Bridge');
+    const bridge = new DropdownComponent(new Setting(contentEl).setName('Server').controlEl);
+    bridge.selectEl.setAttr('aria-label', 'Server');
     for (const alias of aliases) bridge.addOption(alias, alias);
     const toolEl = contentEl.createDiv();
     new Setting(contentEl)
-      .setName('The note says')
-      .setDesc('For whoever decides. Nothing of this is sent.')
+      .setName('About this request')
+      .setDesc('For the approver only; not sent.')
       .setHeading();
     const kind = new DropdownComponent(new Setting(contentEl).setName('Type').controlEl);
     kind.selectEl.setAttr('aria-label', 'Type');
     kind.addOptions({ ...actionTypes }).onChange((type) => (this.actionType = type));
-    this.addText('To', 'Whom or what it reaches.', this.recipient, (to) => (this.recipient = to));
-    this.addText('Why', 'What makes it due.', this.rationale, (why) => {
+    this.addText('Recipient', this.recipient, (to) => (this.recipient = to));
+    this.addText('Reason', this.rationale, (why) => {
       this.rationale = why;
     });
     const argumentsEl = contentEl.createDiv('countersign-arguments');
@@ -102,19 +102,11 @@ export class DraftModal extends FormModal {
     return { bridge, kind, toolEl, argumentsEl };
   }
 
-  private addText(
-    name: string,
-    description: string,
-    value: string,
-    change: (value: string) => void,
-  ): void {
-    const row = new Setting(this.contentEl)
-      .setName(name)
-      .setDesc(description)
-      .setClass('countersign-wide');
+  private addText(name: string, value: string, change: (value: string) => void): void {
+    const row = new Setting(this.contentEl).setName(name).setClass('countersign-wide');
     const { inputEl } = new TextComponent(row.controlEl).setValue(value).onChange(change);
     inputEl.setAttr('aria-label', name);
-    this.watchField(row, inputEl, () => (inputEl.value.trim() === '' ? 'Fill this in.' : null));
+    this.watchField(row, inputEl, () => (inputEl.value.trim() === '' ? 'Required' : null));
   }
 
   /** Asks a bridge for its tools; without an answer the tool is named, and nothing is checked yet. */
@@ -139,9 +131,7 @@ export class DraftModal extends FormModal {
     toolEl.empty();
     const row = new Setting(toolEl).setName('Tool');
     if (!inspected.ok) {
-      row.setDesc(
-        'The bridge does not answer, so its tools and their arguments are not known here.',
-      );
+      row.setDesc('The server doesn’t answer, so its tools and their arguments aren’t known.');
       row.addButton((button) =>
         button
           .setButtonText('Try again')
@@ -152,7 +142,7 @@ export class DraftModal extends FormModal {
       return;
     }
     this.tools = inspected.value.tools;
-    if (this.tools.length === 0) row.setErrorMessage('This bridge has no tools.');
+    if (this.tools.length === 0) row.setErrorMessage('This server has no tools.');
     const dropdown = new DropdownComponent(row.controlEl);
     dropdown.selectEl.setAttr('aria-label', 'Tool');
     for (const { name } of this.tools) dropdown.addOption(name, shortText(name, 200));
@@ -233,7 +223,7 @@ export class DraftModal extends FormModal {
     const read = args?.read();
     if (!preview) return;
     if (!read || tool === '') preview.call.setText('Choose a tool first.');
-    else if (read.problem !== null) preview.call.setText('Correct what is marked above first.');
+    else if (read.problem !== null) preview.call.setText('Check the marked fields first.');
     else {
       const [yaml = ''] = actionYamls({ bridge, tool, arguments: read.args });
       const shown = showInvisible(yaml);
@@ -247,8 +237,8 @@ export class DraftModal extends FormModal {
     const { of, tool, bridge } = this;
     if (!this.args) return stillAsking;
     if (tool === '') {
-      const advice = this.tools ? 'Choose a bridge that has tools.' : 'Type the name of the tool.';
-      return fail('tool_unknown', 'No tool is chosen.', advice);
+      const advice = this.tools ? 'Choose a server that has tools.' : 'Type the name of the tool.';
+      return fail('tool_unknown', 'No tool selected.', advice);
     }
     const { args, problem } = this.args.read();
     if (problem !== null) return fail('input_invalid', problem, 'Nothing was drafted.');
@@ -279,8 +269,8 @@ interface Typed {
 
 const stillAsking = fail(
   'tool_unknown',
-  'The bridge is still being asked for its tools. Nothing was drafted.',
-  'Wait for its answer, or choose another bridge.',
+  'Still asking the server for its tools. Nothing was drafted.',
+  'Wait for its answer, or choose another server.',
 );
 
 /** What is drawn again when another bridge or tool is chosen. */

@@ -31,15 +31,17 @@ export async function drawActionCard(
     case 'rejected':
       return (
         alertLine(state.work, path) ??
-        line('Rejected: nothing of it runs.', 'If it is still wanted, have it drafted anew.')
+        line('Rejected. This request won’t run.', 'If you still want it, draft it again.')
       );
     case 'doneActions':
     case 'archive':
       return line(
-        `Over: this note lies in ${folders[place]}, and nothing of it runs any more.`,
         place === 'archive'
-          ? 'Why it lies there stands at its top.'
-          : 'What was sent, and what was answered, stands under “Outcome”.',
+          ? 'Archived. This request can’t run.'
+          : 'Done. This request can’t run again.',
+        place === 'archive'
+          ? 'The top of this note says why.'
+          : '“Outcome” below shows what was sent and the answer.',
         false,
       );
     default:
@@ -48,10 +50,10 @@ export async function drawActionCard(
 }
 
 const waitingLines = {
-  pending: line('Countersign has not read this note yet.', 'It does so when the note is saved.'),
+  pending: line('Countersign hasn’t read this note yet.', 'It reads the note when it is saved.'),
   approved: line(
-    'Approved: it is being run, or is about to be.',
-    'What comes of it is written into this note.',
+    'Approved. It is running or about to run.',
+    'The result will be written into this note.',
   ),
 };
 

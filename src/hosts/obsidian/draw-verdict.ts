@@ -11,13 +11,13 @@ export function drawVerdict(
   if (brief.trim() === '') {
     container.createEl('p', {
       cls: 'countersign-quiet',
-      text: 'As you type, this says whether it looks like work for a plan, and why.',
+      text: 'Start typing to get suggested steps.',
     });
     return false;
   }
   const { complex, reasons } = evaluateComplexity(brief, words);
   container.createEl('strong', {
-    text: complex ? 'This looks like work for a plan' : 'This looks like one task',
+    text: complex ? 'A plan could help here' : 'This looks like a simple task',
   });
   const why = container.createEl('ul');
   for (const reason of reasons) why.createEl('li', { text: reason });

@@ -147,15 +147,15 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
 
 const disabled = fail(
   'locked',
-  'Countersign was switched off while it started.',
-  'Enable it again to go on.',
+  'Countersign was turned off while starting.',
+  'Enable it again to continue.',
 );
 
 function lockLost(error: Error): Problem {
   return fail(
     'locked',
     `Another process took over running actions for this vault: ${error.message}`,
-    'Nothing more is run here. Switch “This device runs actions” on again to take it back.',
+    'Nothing more runs here. Turn on “This device runs actions” again to take it back.',
   ).error;
 }
 
@@ -163,7 +163,7 @@ function notStarted(error: unknown): Result<never> {
   if (error instanceof CountersignError) return { ok: false, error: error.problem };
   return fail(
     'device_state_invalid',
-    `Actions cannot run here: ${error instanceof Error ? error.message : String(error)}.`,
-    'Repair the cause, then switch “This device runs actions” on again.',
+    `Actions can’t run here: ${error instanceof Error ? error.message : String(error)}.`,
+    'Fix the cause, then turn on “This device runs actions” again.',
   );
 }

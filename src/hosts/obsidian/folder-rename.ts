@@ -22,15 +22,15 @@ export function renameProblem(
   settings: VaultSettings,
   { from, to }: { readonly from: string; readonly to: string },
 ): string | null {
-  if (to === '') return 'Give the folder a name.';
+  if (to === '') return 'Type a folder name.';
   if (folderProblem(to) !== null) {
-    return 'No part of it may be empty or begin with a dot, or hold any of \\ : * ? " < > | # ^ [ ].';
+    return 'No part may be empty, start with a dot, or contain any of \\ : * ? " < > | # ^ [ ].';
   }
   const [was, becomes] = [foldName(from), foldName(to)];
-  if (was === becomes) return 'Only the capitals would change. Choose another name.';
-  if (becomes.startsWith(`${was}/`)) return 'A folder cannot lie in itself. Choose another place.';
-  if (isTaken(vault, to))
-    return `“${showInvisible(to)}” is there already. Choose a name that is free.`;
+  if (was === becomes) return 'Only upper and lower case would change. Choose another name.';
+  if (becomes.startsWith(`${was}/`))
+    return 'A folder can’t be moved into itself. Choose another place.';
+  if (isTaken(vault, to)) return `“${showInvisible(to)}” already exists. Choose another name.`;
   const followed = checkVaultSettings(followRename(settings, { from, to }), '');
   return followed.ok ? null : `${followed.error.message} Choose another name.`;
 }
@@ -45,7 +45,7 @@ export async function renameFolder(
   if (problem !== null) return fail('input_invalid', problem, 'Nothing was renamed.');
   const folder = vault.getFolderByPath(from);
   if (!folder)
-    return fail('note_missing', `“${showInvisible(from)}” is not there any more.`, 'Look again.');
+    return fail('note_missing', `“${showInvisible(from)}” no longer exists.`, 'Look again.');
   try {
     const above = folderOf(to);
     if (above !== '' && vault.getFolderByPath(above) === null) await vault.createFolder(above);
@@ -55,7 +55,7 @@ export async function renameFolder(
     const cause = error instanceof Error ? error.message : String(error);
     return fail(
       'note_write_failed',
-      `It could not be renamed: ${cause}.`,
+      `It couldn’t be renamed: ${cause}.`,
       'Try it in the file explorer.',
     );
   }

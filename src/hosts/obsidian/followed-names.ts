@@ -46,7 +46,7 @@ export function followRenames(
   return fail(
     'settings_invalid',
     culprit ? `“${culprit.from}” was renamed to “${culprit.to}”. ${message}` : message,
-    'Rename it back, or to another name; nothing is run until then.',
+    'Rename it back or choose another name. Nothing runs until then.',
     { path: file },
   );
 }

@@ -95,7 +95,7 @@ export abstract class FormModal extends Modal {
     for (const field of this.fields.values()) field.isTouched = true;
     const [first] = this.checkAll();
     if (first) {
-      problem.setText('Nothing was saved: correct the fields that are marked.');
+      problem.setText('Not saved. Check the marked fields.');
       first.focus();
       return;
     }

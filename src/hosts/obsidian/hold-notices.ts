@@ -1,11 +1,12 @@
 import { Notice } from 'obsidian';
+import { callTitle } from '../../core/request/call-title.js';
 import type { Review } from '../../core/request/review.js';
 import { withIsolates } from '../../core/text-direction.js';
 import { holdBounds } from '../../core/settings/hold-time.js';
 
 /** No hold is longer (ms), whatever the clock says. */
 const longestMs = holdBounds.most * 1_000;
-const longestRecipient = 80;
+const longestTitle = 80;
 
 /** What is held: a person's drag, or a move where moves are trusted. */
 export type HeldBecause = 'dragged' | 'moved';
@@ -34,7 +35,7 @@ export class HoldNotices {
   /** So many more are held until then: too many for a notice each. */
   showMore(count: number, untilMs: number): void {
     const more = count === 1 ? '1 more request is' : `${count} more requests are`;
-    const text = `${more} held in Approved. Open the current mission to undo them.`;
+    const text = `${more} held in Approved. Open Current mission to undo them.`;
     new Notice(text, leftUntil(untilMs));
   }
 
@@ -53,16 +54,12 @@ function leftUntil(untilMs: number): number {
   return Math.min(Math.max(untilMs - Date.now(), 1), longestMs);
 }
 
-function wordsFor(
-  because: HeldBecause,
-  { tool, bridge, targetRecipient: to, isPaused }: Review,
-  seconds: number,
-): string {
-  const recipient = to.length <= longestRecipient ? to : `${to.slice(0, longestRecipient)}…`;
+function wordsFor(because: HeldBecause, review: Review, seconds: number): string {
+  const { tool, bridge, isPaused } = review;
+  const title = callTitle(review);
+  const shown = title.length <= longestTitle ? title : `${title.slice(0, longestTitle)}…`;
   const what =
-    because === 'dragged'
-      ? 'You dragged a request to Approved'
-      : 'A request was moved to Approved, where moves are trusted';
+    because === 'dragged' ? 'You moved a request to Approved' : 'A request was moved to Approved';
   const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${what}: ${tool} with bridge ${bridge}, for “${withIsolates(recipient)}” (as its note says). ${isPaused ? `It is approved in ${time}, and waits: all actions are paused.` : `It runs in ${time}.`}`;
+  return `${what}: ${withIsolates(shown)} (${bridge} · ${tool}). ${isPaused ? `It is approved in ${time} but waits, because all actions are paused.` : `It runs in ${time}.`}`;
 }

@@ -22,8 +22,8 @@ export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
     if (kept.value.remembered) return ok(path);
     return fail(
       'input_invalid',
-      'This item has no properties in which it could say so.',
-      'Close this window, and press “Ignore” at its suggestion.',
+      'This note has no properties, so the choice can’t be saved in it.',
+      'Close this window and press “Ignore” at its suggestion.',
       { path },
     );
   }

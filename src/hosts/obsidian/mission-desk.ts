@@ -56,19 +56,19 @@ export class MissionDesk {
           title: `Step ${step.position} needs approval`,
           says: [
             ...says,
-            'It reaches outside, so it is done when its action was run. If you did it yourself, say so here: then it is ticked.',
+            'This step is done when its request has run. If you’ve done it yourself, confirm it here.',
             ...this.withdrawn(plan, step),
           ],
           asks: null,
-          button: 'Did it myself',
+          button: 'I’ve done this myself',
           act: (_: string, press: Press) => this.doneByHand(plan, step, press),
         }
       : {
           title: 'Complete the current step',
           says,
           asks: {
-            name: 'What came of it',
-            about: 'It stands in the plan’s log. You may leave it empty.',
+            name: 'Result',
+            about: 'Optional. Saved in the plan’s log.',
             missing: null,
           },
           button: 'Complete step',
@@ -85,13 +85,13 @@ export class MissionDesk {
         title: 'Skip the current step',
         says: [
           `${step.position} of ${plan.steps.length}: ${step.text}`,
-          'It is ticked, so that the plan goes on, and the log says that it was skipped.',
+          'The step is ticked so the plan can continue. The log says it was skipped.',
           ...this.withdrawn(plan, step),
         ],
         asks: {
-          name: 'Why',
-          about: 'It stands in the plan’s log.',
-          missing: 'Say why it is left out.',
+          name: 'Reason',
+          about: 'Saved in the plan’s log.',
+          missing: 'Give a reason for skipping.',
         },
         button: 'Skip step',
         act: (reason) => this.skip(plan, step, reason),
@@ -137,14 +137,12 @@ export class MissionDesk {
   async regenerateDashboard(): Promise<void> {
     const { executor } = this.session;
     if (!executor) return;
-    const { engine, settings } = executor;
+    const { engine } = executor;
     engine.lookAtEverything();
     await engine.idle();
     await engine.flushDashboard();
     const wrong = engine.view().alerts.find(({ subject }) => subject === 'dashboard');
-    new Notice(
-      wrong ? `${wrong.text} ${wrong.advice}` : `${settings.dashboard} shows what is so now.`,
-    );
+    new Notice(wrong ? `${wrong.text} ${wrong.advice}` : 'Dashboard updated.');
   }
 
   /** Shows the bases that would be made, and makes those that are missing. */
@@ -155,7 +153,7 @@ export class MissionDesk {
     const files = baseViews(settings.folders, settings.dashboard);
     const create = (): Promise<Result<readonly string[]>> => createBaseViews(store, files);
     const said = (made: readonly string[]): void => {
-      new Notice(`Made ${made.join(' and ')}. Open them in the file explorer.`);
+      new Notice(`Created ${made.join(' and ')}. Open them in the file explorer.`);
     };
     this.modals.open(new BaseViewsModal(this.app, files, create, said));
   }
@@ -194,7 +192,7 @@ export class MissionDesk {
       .filter(({ stepId }) => stepId !== null && stepId === step.id)
       .map(
         (request) =>
-          `Its request is withdrawn, and will not run: ${request.tool}, for ${recipientWords(request)}.`,
+          `Its request is withdrawn and won’t run: ${request.tool}, for ${recipientWords(request)}.`,
       );
   }
 
@@ -284,6 +282,6 @@ export class MissionDesk {
 
 const planGone = fail(
   'plan_missing',
-  'The plan could not be opened.',
-  'Look for its note in the plans folder, in the archive or in the trash.',
+  'The plan couldn’t be opened.',
+  'Look for its note in the Plans folder, the archive or the trash.',
 );

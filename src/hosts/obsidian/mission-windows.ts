@@ -126,6 +126,6 @@ export class MissionWindows {
 
 const nothingToPlan = fail(
   'input_invalid',
-  'There is nothing in this note to make a plan of.',
-  'Write what is to be done into it first.',
+  'This note is empty, so there is nothing to plan.',
+  'Write down what should be done first.',
 );

@@ -65,11 +65,13 @@ export class NewMissionModal extends Modal {
   override onOpen(): void {
     const { contentEl, unused } = this;
     const { from } = unused;
-    this.setTitle(from ? `Plan from ${from.is === 'item' ? 'an' : 'a'} ${from.is}` : 'New plan');
+    this.setTitle(
+      from ? `Plan from this ${from.is === 'selection' ? 'selection' : 'note'}` : 'New plan',
+    );
     markModal(this);
     const what = new Setting(contentEl)
       .setName('What should be done?')
-      .setDesc(from ? saysOf(from) : 'A sentence, a list, or the message that you got.')
+      .setDesc(from ? saysOf(from) : 'A sentence, a list, or a message you received.')
       .setClass('countersign-wide');
     const brief = new TextAreaComponent(what.controlEl).setValue(unused.text);
     brief.inputEl.setAttr('aria-label', 'What should be done?');
@@ -81,11 +83,11 @@ export class NewMissionModal extends Modal {
     const list = new Setting(contentEl)
       .setName('Steps')
       .setDesc(
-        'Proposed from the text. Change them as you like, one on each line; ✋ marks one that waits for your approval.',
+        'Suggested from the text, one per line. Start a line with ✋ if it needs your approval.',
       )
       .setClass('countersign-wide');
     const steps = new TextAreaComponent(list.controlEl);
-    steps.inputEl.setAttr('aria-label', 'Steps, one on each line');
+    steps.inputEl.setAttr('aria-label', 'Steps, one per line');
     steps.inputEl.addClass('countersign-prose');
     const objective = new Setting(contentEl).setName('Objective').setClass('countersign-wide');
     const title = new TextComponent(objective.controlEl);
@@ -96,7 +98,7 @@ export class NewMissionModal extends Modal {
     for (const one of PRIORITIES) priority.addOption(one, capitalised(one));
     const { row, problem } = lastRow(contentEl);
     const cancel = new ButtonComponent(row.controlEl).setButtonText('Cancel');
-    const keep = new ButtonComponent(row.controlEl).setButtonText('Keep as one-line task');
+    const keep = new ButtonComponent(row.controlEl).setButtonText('Save as a simple task');
     const plan = new ButtonComponent(row.controlEl).setButtonText('Create plan');
 
     let isComplex = false;
@@ -105,7 +107,7 @@ export class NewMissionModal extends Modal {
       const isEmpty = unused.text.trim() === '';
       title.setPlaceholder(titleOfBrief(unused.text));
       const [proposed] = priority.selectEl.options;
-      const usual = isEmpty ? 'Proposed' : `${capitalised(this.triage(unused.text))}, proposed`;
+      const usual = isEmpty ? 'Suggested' : `${capitalised(this.triage(unused.text))} (suggested)`;
       if (proposed) proposed.text = usual;
       isComplex = drawVerdict(verdict, unused.text, this.words());
       hasSteps = isComplex || from !== undefined;
@@ -143,7 +145,7 @@ export class NewMissionModal extends Modal {
     ): Promise<void> => {
       problem.setText('');
       if (unused.text.trim() === '') {
-        what.setErrorMessage('Type what should be done.');
+        what.setErrorMessage('Describe what should be done.');
         brief.inputEl.focus();
         return;
       }
@@ -178,12 +180,13 @@ export class NewMissionModal extends Modal {
 
 async function kept(keeping: Promise<Result<string>>): Promise<Result<string>> {
   const result = await keeping;
-  if (result.ok) new Notice(`Kept as a task: ${result.value}`);
+  if (result.ok) new Notice(`Saved as a task: ${result.value}`);
   return result;
 }
 
 function saysOf({ is, path }: Origin): string {
-  return is === 'selection' ? `Selected in ${path}.` : `As ${path} says.`;
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/u, '');
+  return is === 'selection' ? `From a selection in ${name}` : `From: ${name}`;
 }
 
 function capitalised(word: string): string {

@@ -67,7 +67,7 @@ export class NewMission {
     this.writer.look(path);
     if (!started.ok) {
       const { code, message, advice, ...place } = started.error;
-      return fail(code, message, `${advice} What you typed is kept in ${path}.`, place);
+      return fail(code, message, `${advice} What you typed is saved in ${path}.`, place);
     }
     return ok(started.value ?? path);
   }

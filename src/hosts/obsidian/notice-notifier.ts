@@ -50,7 +50,7 @@ export class NoticeNotifier implements Notifier {
     this.show(
       others.length === 0
         ? withIsolates(first)
-        : `Countersign: ${others.length + 1} things need a look. Open the current mission.`,
+        : `Countersign: ${others.length + 1} things need your attention. Open Current mission.`,
     );
   }
 }

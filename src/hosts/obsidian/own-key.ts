@@ -47,12 +47,12 @@ export function isShared({ publicKey }: PinnedKey, { keys }: SharedKeys): boolea
 
 const noKey: Problem = fail(
   'key_unavailable',
-  'This device does not run actions, and has no key to approve with.',
-  'Restart Obsidian; if that does not help, approve on the device that runs actions.',
+  'This device doesn’t run actions and has no key to approve with.',
+  'Restart Obsidian. If that doesn’t help, approve on the device that runs actions.',
 ).error;
 
 const notYet: Problem = fail(
   'request_not_ready',
-  'This device does not run actions, and does not approve them yet.',
-  'To approve here, press “Approve from this device” under Current mission first; or approve on the device that runs actions.',
+  'This device doesn’t run actions and can’t approve them yet.',
+  'Press “Approve from this device” in Current mission first, or approve on the device that runs actions.',
 ).error;

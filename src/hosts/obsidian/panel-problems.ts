@@ -4,20 +4,20 @@ import type { PanelModel } from '../../core/mission/panel-model.js';
 /** What a press at the panel may come to nothing for. */
 export const notRunning = fail(
   'request_not_ready',
-  'This device does not run actions.',
-  'Switch “This device runs actions” on first.',
+  'This device doesn’t run actions.',
+  'Turn on “This device runs actions” first.',
 );
 
 export const noSuchBridge = fail(
   'bridge_unknown',
-  'This device has no bridge of that name.',
-  'Add it in the settings, under “Bridges”; or correct the name in the note.',
+  'This device has no server with that name.',
+  'Add it in the settings under “Servers”, or correct the name in the note.',
 ).error;
 
 export const ownKeyStays = fail(
   'input_invalid',
   'This device always trusts its own key.',
-  'To stop it from running anything, pause all actions, or switch “This device runs actions” off.',
+  'To stop actions here, pause all actions or turn off “This device runs actions”.',
 );
 
 export const changedMeanwhile = fail(
@@ -28,26 +28,26 @@ export const changedMeanwhile = fail(
 
 export const onlyJustThere = fail(
   'gesture_used',
-  'This had only just come up where you pressed.',
-  'Nothing was done. Read it, then press again.',
+  'That button just moved, so your click was ignored.',
+  'Click again.',
 );
 
 export const renamedMeanwhile = fail(
   'settings_invalid',
   'The folder names changed while you looked at them.',
-  'Nothing was confirmed. Read them again, then confirm them.',
+  'Nothing was confirmed. Read them again, then confirm.',
 );
 
 export const noPress = fail(
   'gesture_used',
-  'That was not one press by a person.',
-  'Press the button yourself, once, with the mouse, the keyboard or a finger.',
+  'That wasn’t a click by a person.',
+  'Press the button yourself, with the mouse, the keyboard or a finger.',
 );
 
 export const usesVaultUnconfirmed = fail(
   'bridge_invalid',
-  'Nothing was saved yet: a bridge uses files of this vault, where agents can write.',
-  'Confirm it in the window that opened, or change the bridge.',
+  'Not saved yet: a server uses files in this vault, where agents can write.',
+  'Confirm it in the window that opened, or change the server.',
 );
 
 /** An exception as a problem: a bug of ours, or a disk that fails. */
@@ -55,7 +55,7 @@ export function unexpected(error: unknown): ReturnType<typeof fail> {
   return fail(
     'input_invalid',
     `Something went wrong in Countersign: ${error instanceof Error ? error.message : String(error)}.`,
-    'Try again, and please report it.',
+    'Try again. Please report this.',
   );
 }
 

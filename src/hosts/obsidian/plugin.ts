@@ -44,7 +44,7 @@ export class CountersignPlugin extends Plugin {
       this.registerView(startPageType, (leaf) => new StartPageView(leaf, () => this.whenRunning));
     } catch {
       // Obsidian knows this kind of view already: two of us would answer the same notes.
-      new Notice('Another copy of Countersign is enabled, so this one does nothing.');
+      new Notice('Another copy of Countersign is already enabled, so this one does nothing.');
       return;
     }
     this.drawActionBlocks();
@@ -131,7 +131,7 @@ export class CountersignPlugin extends Plugin {
       });
     } catch {
       new Notice(
-        'Another plugin draws the action blocks of requests, so they have no card in their notes. Use the panel.',
+        'Another plugin draws the action blocks, so request notes show no card. Use the panel.',
       );
     }
   }

@@ -8,7 +8,7 @@ export const practiceAlias = 'practice';
 
 const recipient = 'client@example.com';
 const text =
-  'Dear client,\n\nthis is practice: the practice bridge writes this mail into a note.\n';
+  'Dear client,\n\nthis is practice: the practice server writes this email into a note.\n';
 
 export interface PracticeMissionOptions {
   /** The alias of the practice bridge. */
@@ -30,14 +30,14 @@ export async function startPracticeMission(
   const input = {
     objective: 'Finish the practice plan, from first step to approved action.',
     context:
-      'Nothing leaves this vault: the practice bridge writes a note where a real one would send a mail.',
+      'Nothing leaves this vault: the practice server only writes a note where a real one would send an email.',
     sourceLink: own?.sourceLink ?? practiceSource,
     priority: 'medium',
     evenIfSimilar: true,
     steps: [
       { text: 'Tick this step, in the panel or in this note', gated: false },
-      { text: `Send a practice mail to ${recipient}`, gated: true },
-      { text: 'Look into the folder Practice for the mail, then tick this step', gated: false },
+      { text: `Send a practice email to ${recipient}`, gated: true },
+      { text: 'Find the email in the Practice folder, then tick this step', gated: false },
     ],
     actor: 'Human',
   } as const;
@@ -53,13 +53,13 @@ export async function startPracticeMission(
     step: 2,
     actionType: 'email',
     targetRecipient: recipient,
-    title: 'practice mail',
+    title: 'practice email',
     rationale: 'Step 2 of the practice plan: you see what will run, and you decide.',
     bridge,
     tool: 'send_email',
     arguments: {
       to: recipient,
-      subject: `A mail that goes nowhere, ${isoSeconds(nowMs)}`,
+      subject: `An email that goes nowhere, ${isoSeconds(nowMs)}`,
       text,
     },
     actor: 'Human',

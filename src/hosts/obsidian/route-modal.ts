@@ -61,7 +61,7 @@ export class RouteModal extends FormModal {
     this.addPattern();
     const args = new Setting(contentEl)
       .setName('Arguments of every request')
-      .setDesc('As YAML or JSON: what each request of this type begins with. It may be empty.')
+      .setDesc('Optional. YAML or JSON that every request of this type starts with.')
       .setClass('countersign-wide')
       .setClass('countersign-short');
     args.addTextArea((area) => {
@@ -86,7 +86,7 @@ export class RouteModal extends FormModal {
   }
 
   private addType(): void {
-    const row = new Setting(this.contentEl).setName('Type of action');
+    const row = new Setting(this.contentEl).setName('Action type');
     row.addDropdown((dropdown) => {
       const types = Object.entries(actionTypes).map(([type, name]) => [type, `${name} (${type})`]);
       dropdown.addOptions(Object.fromEntries(types) as Record<string, string>);
@@ -104,7 +104,7 @@ export class RouteModal extends FormModal {
 
   private addTool(): void {
     const { contentEl } = this;
-    const bridge = new Setting(contentEl).setName('Bridge');
+    const bridge = new Setting(contentEl).setName('Server');
     bridge.addDropdown((dropdown) => {
       for (const alias of this.aliases) dropdown.addOption(alias, showInvisible(alias));
       if (!this.aliases.includes(this.bridge)) {
@@ -115,7 +115,7 @@ export class RouteModal extends FormModal {
         void this.askForTools(tool);
       });
       this.watchField(bridge, dropdown.selectEl, () =>
-        this.aliases.includes(this.bridge) ? null : 'This bridge was removed. Choose another one.',
+        this.aliases.includes(this.bridge) ? null : 'This server was removed. Choose another one.',
       );
     });
     const tool = new Setting(contentEl).setName('Tool');
@@ -136,12 +136,12 @@ export class RouteModal extends FormModal {
 
   private addBudget(): void {
     const row = new Setting(this.contentEl)
-      .setName('At most, in an hour')
-      .setDesc('What is over it waits. With several routes to one tool the strictest counts.');
+      .setName('Hourly limit')
+      .setDesc('Extra requests wait. If several routes use one tool, the lowest limit applies.');
     row.addText((text) => {
       text.setValue(this.budget).onChange((value) => (this.budget = value));
       this.showUsual = () => {
-        text.setPlaceholder(`${usualBudget(this.actionType)} (the usual)`);
+        text.setPlaceholder(`default ${usualBudget(this.actionType)}`);
       };
       this.showUsual();
       text.inputEl.inputMode = 'numeric';
@@ -153,7 +153,7 @@ export class RouteModal extends FormModal {
     const row = new Setting(this.contentEl)
       .setName('Success pattern')
       .setDesc(
-        'A regular expression that the text of a successful answer matches. What does not match may have happened, and asks you. Empty: only an answer that reads like a failure asks you.',
+        'Optional. A regular expression that a successful answer matches. If it doesn’t match, you are asked what happened.',
       )
       .setClass('countersign-wide')
       .setClass('countersign-short');
@@ -174,14 +174,14 @@ export class RouteModal extends FormModal {
     const { bridge } = this;
     const { executor } = this.context;
     this.tools = null;
-    row.setDesc('Asking the bridge for its tools…');
+    row.setDesc('Asking the server for its tools…');
     const asked = (await executor?.inspect(bridge).catch(unexpected)) ?? null;
     if (bridge !== this.bridge || !row.settingEl.isConnected) return;
     this.tools = asked?.ok ? asked.value.tools.map(({ name }) => name) : null;
     row.setDesc(
       this.tools
-        ? `The bridge has ${this.tools.length}: type to choose.`
-        : `The bridge did not tell its tools, so the name is not checked. ${asked?.ok === false ? showInvisible(sentencesOf(asked.error)) : ''}`,
+        ? `The server has ${this.tools.length}. Type to choose.`
+        : `The server didn’t list its tools, so the name isn’t checked. ${asked?.ok === false ? showInvisible(sentencesOf(asked.error)) : ''}`,
     );
     this.checkAll();
   }

@@ -3,15 +3,15 @@ import { fail, type Problem, type Result } from '../../core/errors.js';
 /** This device has no key to share. */
 export const noKeyToShare = fail(
   'key_unavailable',
-  'This device has no key of its own to approve with.',
-  'Restart Obsidian, then try again; a device that runs actions needs none.',
+  'This device has no key to approve with.',
+  'Restart Obsidian, then try again.',
 );
 
 /** Nothing is run while folders are renamed. */
 export const beingRenamed = fail(
   'settings_invalid',
-  'The folders of this vault are being renamed.',
-  'Nothing is run until it is done and you confirmed the new names.',
+  'The folders in this vault are being renamed.',
+  'Nothing runs until that is done and you have confirmed the new names.',
 ).error;
 
 /** The settings could not be saved. */
@@ -21,7 +21,7 @@ export function unsaved(
   { what, advice }: { readonly what: string; readonly advice: string },
 ): Result<never> {
   const cause = error instanceof Error ? error.message : String(error);
-  return fail('settings_invalid', `${what} could not be saved: ${cause}.`, advice, { path });
+  return fail('settings_invalid', `${what} couldn’t be saved: ${cause}.`, advice, { path });
 }
 
 /** An exception as a problem: a bug of ours, or a disk that fails. */
@@ -29,6 +29,6 @@ export function unexpected(error: unknown): Problem {
   return fail(
     'settings_invalid',
     `Something went wrong in Countersign: ${error instanceof Error ? error.message : String(error)}.`,
-    'Disable and enable it again, and please report it.',
+    'Disable and enable the plugin again. Please report this.',
   ).error;
 }

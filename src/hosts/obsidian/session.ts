@@ -234,7 +234,7 @@ export class Session {
       try {
         await this.host.saveData(now.value.data);
       } catch (error) {
-        return unsaved(error, settingsFile, { what, advice: 'Repair the cause, then try again.' });
+        return unsaved(error, settingsFile, { what, advice: 'Fix the cause, then try again.' });
       }
       this.known.settings = now.value.settings;
       this.onChange();
@@ -274,7 +274,7 @@ export class Session {
       } catch (error) {
         return unsaved(error, this.host.settingsFile, {
           what: 'The new folder names',
-          advice: 'Repair the cause, then rename it back or once more; nothing is run until then.',
+          advice: 'Fix the cause, then rename the folder again. Nothing runs until then.',
         });
       }
     }

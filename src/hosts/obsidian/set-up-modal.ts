@@ -22,11 +22,11 @@ export class SetUpModal extends Modal {
     this.setTitle('Set up vault');
     markModal(this);
     contentEl.createEl('p', {
-      text: 'These folders and notes are made where they are missing. What is there already is left as it is.',
+      text: 'Missing folders and notes are created. Existing files are left untouched.',
     });
     new Setting(contentEl)
       .setName('Base folder')
-      .setDesc('Everything is made below it. Leave it empty for the top of the vault.')
+      .setDesc('Everything is created in this folder. Leave it empty to use the top of the vault.')
       .addText((text) =>
         text
           .setPlaceholder('Top of the vault')
@@ -38,7 +38,7 @@ export class SetUpModal extends Modal {
       );
     const preview = contentEl.createEl('ul', {
       cls: 'countersign-preview',
-      attr: { 'aria-label': 'What would be made', tabindex: '0' },
+      attr: { 'aria-label': 'What will be created', tabindex: '0' },
     });
     const problem = contentEl.createEl('p', {
       cls: 'countersign-modal-problem',

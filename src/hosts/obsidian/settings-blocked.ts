@@ -18,12 +18,12 @@ export function blockedPage(context: SettingsContext): SettingDefinitionPage {
   const drafts: Drafts = new Map();
   return {
     type: 'page',
-    name: 'When a blocked plan is told',
-    desc: 'After how many hours an alert says that a plan still waits for you.',
+    name: 'Reminders',
+    desc: 'When to remind you about a plan that waits for you.',
     items: [
       {
         type: 'group',
-        heading: 'Hours until an alert says so',
+        heading: 'Hours until a reminder',
         items: PRIORITIES.map((priority) => hours(context, drafts, priority)),
       },
       {
@@ -31,7 +31,7 @@ export function blockedPage(context: SettingsContext): SettingDefinitionPage {
         items: [
           {
             name: 'For the whole vault',
-            desc: 'These hours travel with the vault. A runner uses new ones when it starts again.',
+            desc: 'These hours are saved in the vault. A runner uses new values after a restart.',
           },
         ],
       },

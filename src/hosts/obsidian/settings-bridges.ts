@@ -14,14 +14,14 @@ export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
   const { desk, modals } = context;
   return {
     type: 'page',
-    name: 'Bridges',
-    desc: 'MCP servers that can send, post or pay: add, import, test, remove.',
+    name: 'Servers',
+    desc: 'Add, import, test or remove MCP servers that can send, post or pay.',
     items: [
       {
         type: 'group',
         items: [
           liveSetting(context, {
-            name: 'Bridges of this device',
+            name: 'Servers on this device',
             aliases: ['MCP servers', 'mcpServers', 'stdio', 'Streamable HTTP'],
             shows: () => [
               context.executor !== null,
@@ -54,12 +54,12 @@ export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
 }
 
 function whatTheyAre({ executor, config, model }: SettingsContext): string {
-  const kept = 'They are kept on this device, outside the vault, and started when they are needed.';
-  if (executor) return config?.bridges.length === 0 ? `There is none yet. ${kept}` : kept;
+  const kept = 'Saved on this device, outside the vault. Started only when needed.';
+  if (executor) return config?.bridges.length === 0 ? `None yet. ${kept}` : kept;
   if (config) {
-    return 'This device runs no actions; a runner of this computer may use these. To add, change or test one, let this device run actions.';
+    return 'This device runs no actions, but a runner on this computer may use these. To add, change or test a server, allow actions on this computer.';
   }
-  return `Bridges belong to a device that runs actions. ${model.device.cannotRun ?? 'Let this one run actions first.'}`;
+  return `Servers are set up on a device that runs actions. ${model.device.cannotRun ?? 'Allow actions on this computer first.'}`;
 }
 
 function drawBridge(
@@ -97,7 +97,7 @@ export function addRemove(
   const { alias } = bridge;
   const ask = (): void => {
     const question = new ConfirmationModal(context.app);
-    question.setTitle(`Remove the bridge “${showInvisible(alias)}”?`);
+    question.setTitle(`Remove server “${showInvisible(alias)}”?`);
     for (const text of whatFollows(context, bridge)) question.contentEl.createEl('p', { text });
     question.addButton((yes) =>
       yes
@@ -125,10 +125,10 @@ function whatFollows(
   const routes = config?.routes.filter(({ bridge }) => bridge === alias).length ?? 0;
   return [
     waiting === 0
-      ? 'No request waits for it.'
+      ? 'No requests are waiting for it.'
       : waiting === 1
-        ? '1 request waits for it, and cannot run without it. If it was approved, it goes back to pending.'
-        : `${waiting} requests wait for it, and cannot run without it. Those that were approved go back to pending.`,
+        ? '1 request is waiting for it and can’t run without it. If approved, it goes back to pending.'
+        : `${waiting} requests are waiting for it and can’t run without it. Approved ones go back to pending.`,
     ...(routes === 0
       ? []
       : [`${routes === 1 ? 'Its route goes' : `Its ${routes} routes go`} with it.`]),

@@ -19,8 +19,8 @@ export async function readVaultSettings(
   } catch (error) {
     return fail(
       'settings_invalid',
-      `The vault's settings cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-      'Repair or restore the file; nothing is run until then.',
+      `The vault's settings can’t be read: ${error instanceof Error ? error.message : String(error)}.`,
+      'Fix or restore the file. Nothing runs until then.',
       { path: file },
     );
   }

@@ -9,18 +9,18 @@ import { addFoldedLine } from './folded-line.js';
 import { addRemove } from './settings-bridges.js';
 import type { SettingsContext } from './settings-context.js';
 import { liveSetting, sayAt } from './settings-rows.js';
-import { drawApprover } from './settings-safety.js';
+import { drawApprover, movesName } from './settings-safety.js';
 
 /** All that may lead to an action on this device, each with the way to take it away. */
 export function everythingPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
-    name: 'Everything that may do something',
-    desc: 'All that may act on this device, and the way to take it away.',
+    name: 'Permissions overview',
+    desc: 'Everything this device may do, and how to revoke it.',
     items: [
       { type: 'group', heading: 'This device', items: [thisDevice(context)] },
-      { type: 'group', heading: 'What may be called', items: [bridges(context)] },
-      { type: 'group', heading: 'Who may approve', items: [approvers(context)] },
+      { type: 'group', heading: 'Servers', items: [bridges(context)] },
+      { type: 'group', heading: 'Approvers', items: [approvers(context)] },
     ],
   };
 }
@@ -42,25 +42,24 @@ function thisDevice(context: SettingsContext): SettingDefinitionRender {
           (runs
             ? config?.paused === true
               ? 'Yes, but all actions are paused.'
-              : (context.whyNothingRuns ??
-                'Yes: it calls the bridges below, for requests that were approved.')
+              : (context.whyNothingRuns ?? 'Yes. It calls the servers below for approved requests.')
             : waits
-              ? 'Not now: another process runs them, and this device goes on when it ends.'
-              : 'No. A runner of this computer, if you start one, uses what stands below.'),
+              ? 'Not now. Another process runs them; this one takes over when it ends.'
+              : 'No. If you start a runner on this computer, it uses the settings below.'),
       );
       if (runs && config?.paused === false) button(lead, 'Pause', () => desk.pause());
       if ((runs || waits) && !changing) button(lead, 'Switch off', () => desk.switchOff());
       add((row) => {
-        row.setName('Trust of moves');
+        row.setName(movesName);
         row.setDesc(
           config === null
-            ? 'Nothing runs on this device, so no move can approve anything here.'
+            ? 'Nothing runs on this device, so a move can’t approve anything here.'
             : config.trustMoves
-              ? 'On: whatever moves a request into Approved approves it, be it you, sync, another program or an agent.'
-              : 'Off: a move into Approved asks before it runs, unless you drag there what you have seen.',
+              ? 'On: moving a request to Approved approves it, whether you, sync, an agent or another program moves it.'
+              : 'Off: a move to Approved asks you first, unless you drag a request you have read.',
         );
         if (config?.trustMoves !== true) return;
-        button(row, 'Ask again', () => {
+        button(row, 'Turn off', () => {
           void context
             .narrow((now) => ({ ...now, trustMoves: false }))
             .then((done) => sayAt(row, done));
@@ -72,15 +71,15 @@ function thisDevice(context: SettingsContext): SettingDefinitionRender {
 
 function bridges(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
-    name: 'Bridges',
+    name: 'Servers',
     shows: () => [context.config?.bridges, context.config?.routes],
     draw: (rows) => {
       const { config } = context;
       const all = config?.bridges ?? [];
       rows.lead.setDesc(
         all.length === 0
-          ? 'None: nothing can be called from this device.'
-          : 'Only an approved request reaches one, with exactly the call that was approved.',
+          ? 'None. This device can’t call anything.'
+          : 'A server receives only the exact content you approved.',
       );
       for (const bridge of all) {
         rows.add((row) => {
@@ -98,7 +97,7 @@ function mayDo({ routes }: DeviceConfig, bridge: BridgeConfig): readonly string[
   const { alias } = bridge;
   const reaches = {
     stdio: 'Starts on this computer',
-    http: 'Reaches over the network',
+    http: 'Connects over the network',
     practice: 'Built in',
   }[bridge.transport];
   const limits = [
@@ -125,16 +124,15 @@ function approvers(context: SettingsContext): SettingDefinitionRender {
 
 function whoseApprovalsCount({ executor, model }: SettingsContext, isAny: boolean): string {
   if (executor) {
-    return 'What is approved on one of these runs here. Your own presses are signed with the key of this device.';
+    return 'This device runs what these devices approve. Your own approvals are signed with this device’s key.';
   }
-  if (isAny)
-    return 'If you start a runner of this computer, it runs what is approved on one of these.';
+  if (isAny) return 'If you start a runner on this computer, it runs what these devices approve.';
   const { approves } = model.device;
-  const none = 'Nothing runs here, so no approval counts here.';
+  const none = 'Nothing runs here, so no approval applies here.';
   if (!approves) return none;
   return approves.isShared
-    ? `${none} What you approve here counts on the device that runs actions, once it trusts this one.`
-    : `${none} You can approve here what another device runs: see “Safety on this device”.`;
+    ? `${none} What you approve here runs on your other computer, once it trusts this device.`
+    : `${none} To approve actions your other computer runs, see “Safety on this device”.`;
 }
 
 /** One line for each trusted key, also while a runner runs the actions. */

@@ -27,14 +27,14 @@ export function foldersPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Folders',
-    desc: 'Where items, plans and requests lie.',
+    desc: 'Where tasks, plans and requests are stored.',
     items: [
       {
         type: 'group',
         items: [
           liveSetting(context, {
-            name: 'A new name here renames the folder',
-            desc: 'With all that lies in it, as in the file explorer. It approves nothing. A device that runs actions runs none until you confirm the new names there.',
+            name: 'Changing a name here renames the folder',
+            desc: 'With everything in it, as in the file explorer. Renaming approves nothing. Actions stop until you confirm the new names on the device that runs them.',
             aliases: Object.values(folderNames),
             shows: () =>
               entriesOf(settingsOf(context)).map(([place, folder]) => [
@@ -71,10 +71,10 @@ function drawFolder(
   const shown = showInvisible(folder);
   row.setName(folderNames[place]);
   if (vault.getFolderByPath(folder) === null) {
-    row.setDesc(`“${shown}” is not there. Make it in the file explorer, and it is used again.`);
+    row.setDesc(`“${shown}” is missing. Create it in the file explorer to use it again.`);
     return;
   }
-  if (shown !== folder) row.setDesc(`Its name holds what cannot be seen: “${shown}”.`);
+  if (shown !== folder) row.setDesc(`Its name contains invisible characters: “${shown}”.`);
   let typed = folder;
   let allow: (isAllowed: boolean) => void = () => undefined;
   let check: (value: string) => void = () => undefined;

@@ -17,21 +17,21 @@ import { drawTypedField, type Drafts } from './typed-field.js';
 export function holdTime(context: SettingsContext): SettingDefinitionRender {
   const drafts: Drafts = new Map();
   return liveSetting(context, {
-    name: 'Hold time',
+    name: 'Undo time',
     aliases: ['Undo', 'Seconds', 'Drag'],
     shows: () => [context.executor !== null, context.config?.holdSeconds],
     draw: (rows) => {
       const { lead } = rows;
       const { executor, config } = context;
       if (!executor || !config) {
-        return void lead.setDesc('This device runs no actions, so it holds none.');
+        return void lead.setDesc('This device runs no actions, so there is nothing to undo.');
       }
       const saved = holdSecondsOf(config);
       lead.setDesc(
-        `How many seconds a move that counts, your drag or a trusted one, is held with Undo before it runs: ${holdBounds.least} to ${holdBounds.most}, by default ${usualHoldSeconds}. What is held already keeps its time.`,
+        `Undo time after moving a note to Approved (${holdBounds.least}–${holdBounds.most} s, default ${usualHoldSeconds} s). Current countdowns don’t change.`,
       );
       drawTypedField(rows, lead, drafts, {
-        label: 'Hold time in seconds',
+        label: 'Undo time in seconds',
         saved: String(saved),
         problem: (typed) =>
           isHoldSeconds(wholeNumberIn(typed)) ? null : `Give ${holdSecondsForm}.`,

@@ -7,7 +7,7 @@ import { wordItems } from './settings-words.js';
 export function missionsPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
-    name: 'When a plan is suggested',
+    name: 'Plan suggestions',
     desc: 'The words that make Countersign suggest a plan.',
     items: [
       ...wordItems(context),
@@ -17,7 +17,7 @@ export function missionsPage(context: SettingsContext): SettingDefinitionPage {
         items: [
           {
             name: 'For the whole vault',
-            desc: 'The words travel with the vault, and count at once; a runner uses new ones when it starts again. They only suggest: you create the plan, or ignore it, and any item can become one. Which steps get ✋ does not depend on them.',
+            desc: 'The words are saved in the vault and apply immediately; a runner uses new words after a restart. They only trigger suggestions: you decide whether to create the plan. They don’t affect which steps get ✋.',
           },
         ],
       },
@@ -34,10 +34,10 @@ function ignoredItems(context: SettingsContext): SettingDefinitionRender {
       const count = context.config?.ignoredItems?.length ?? 0;
       lead.setDesc(
         count === 0
-          ? 'None. “Ignore”, at a suggested mission in the panel, adds one.'
+          ? 'None. “Ignore” on a suggested plan in the panel adds one.'
           : count === 1
-            ? 'For 1 item, nothing is suggested any more.'
-            : `For ${count} items, nothing is suggested any more.`,
+            ? '1 note gets no suggestions.'
+            : `${count} notes get no suggestions.`,
       );
       if (count === 0) return;
       button(lead, 'Suggest again', () => {

@@ -82,17 +82,17 @@ export class SettingsPages {
 function whereItStands({ session: { state }, config, whyNothingRuns }: SettingsContext): string {
   switch (state.at) {
     case 'starting':
-      return 'It is reading the vault.';
+      return 'Reading the vault…';
     case 'not_set_up':
-      return 'This vault is not set up. You see every folder and note before one is made.';
+      return 'This vault is not set up. You see every folder and note before it is created.';
     case 'failed':
       return `${state.problem.message} ${state.problem.advice}`;
     case 'ready': {
       const { executor } = state.work;
-      if (!executor) return 'This device shows missions, and runs no actions.';
+      if (!executor) return 'This device shows plans but runs no actions.';
       return config?.paused === true
         ? 'This device runs actions. All actions are paused.'
-        : (whyNothingRuns ?? 'This device runs the actions that you approve.');
+        : (whyNothingRuns ?? 'This device runs actions you approve.');
     }
   }
 }

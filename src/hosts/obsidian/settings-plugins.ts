@@ -29,7 +29,7 @@ function basesWords({ app, session: { state } }: SettingsContext): readonly stri
   const there = paths.filter((path) => app.vault.getFileByPath(path) !== null);
   return there.length === 0
     ? []
-    : [`Bases is off: switch it on under Core plugins to open ${there.join(' and ')}.`];
+    : [`Bases is off. Turn it on under Core plugins to open ${there.join(' and ')}.`];
 }
 
 /** Their lists show the steps of plans too, each with a box to tick. */

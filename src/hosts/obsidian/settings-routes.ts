@@ -12,13 +12,13 @@ export function routesPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Routes and budgets',
-    desc: 'Which tool a type of action is drafted for, and how many run in an hour.',
+    desc: 'Default tool and hourly limit for each action type.',
     items: [
       {
         type: 'group',
         items: [
           liveSetting(context, {
-            name: 'Routes of this device',
+            name: 'Routes on this device',
             aliases: ['Budgets', 'Success pattern', 'Per hour'],
             shows: () => [
               context.executor !== null,
@@ -48,12 +48,12 @@ export function routesPage(context: SettingsContext): SettingDefinitionPage {
 function whatTheyAre({ executor, config, model }: SettingsContext, hasBridge: boolean): string {
   if (!executor) {
     return config
-      ? 'This device runs no actions; a runner of this computer may use these. To change one, let this device run actions.'
-      : `Routes belong to a device that runs actions. ${model.device.cannotRun ?? 'Let this one run actions first.'}`;
+      ? 'This device runs no actions, but a runner on this computer may use these. To change a route, allow actions on this computer.'
+      : `Routes are set up on a device that runs actions. ${model.device.cannotRun ?? 'Allow actions on this computer first.'}`;
   }
   return hasBridge
-    ? 'A route says which tool a type of action is drafted for. It approves nothing. A tool without a route runs at most 3 times an hour, and an answer is a success unless it reads like a failure.'
-    : 'A route leads to a bridge. Add a bridge first.';
+    ? 'Default tool for each action type. Routes never approve anything. A tool without a route runs at most 3 times an hour.'
+    : 'A route needs a server. Add a server first.';
 }
 
 function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route: Route): void {
@@ -63,8 +63,10 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
   const perHour = budgetPerHour ?? usualBudget(actionType);
   const isGone = context.config?.bridges.every(({ alias }) => alias !== bridge) === true;
   for (const text of [
-    `At most ${perHour} an hour${budgetPerHour === null ? ' (the usual)' : ''}. ${success === null ? 'An answer is a success unless it reads like a failure.' : 'Its answer is checked.'}`,
-    ...(isGone ? [`There is no bridge “${showInvisible(bridge)}” now: it leads nowhere.`] : []),
+    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'Any answer that doesn’t look like a failure is a success.' : 'Its answer is checked.'}`,
+    ...(isGone
+      ? [`There is no server “${showInvisible(bridge)}” any more, so this route can’t be used.`]
+      : []),
   ]) {
     row.descEl.createDiv({ text });
   }

@@ -8,6 +8,9 @@ import { sentencesOf } from './problem-sentences.js';
 import { holdTime } from './settings-hold.js';
 import { liveSetting, sayAt, type LiveRows } from './settings-rows.js';
 
+/** The setting that lets any move approve, wherever it is shown. */
+export const movesName = 'Treat any move to Approved as approval';
+
 const exampleFingerprint = 'ABCD-EFGH-…';
 
 /** At which row of the page the last button was pressed: there its answer is told. */
@@ -25,7 +28,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Safety on this device',
-    desc: 'Whether it runs actions, pause, moves, hold time, folder names, and devices that may approve.',
+    desc: 'Run or pause actions, moves to Approved, undo time, folder names and trusted devices.',
     items: [
       group(runsActions(context)),
       group(pause(context)),
@@ -88,7 +91,7 @@ function runsActions(context: SettingsContext): DeskSetting {
       if (cannotRun !== null) lead.setDesc(cannotRun);
       else if (changing) lead.setDesc('One moment…');
       else if (waits) lead.setDesc('Waiting: another process runs actions for this vault.');
-      else if (runs) lead.setDesc('It prepares requests, and runs what you approve.');
+      else if (runs) lead.setDesc('It prepares requests and runs what you approve.');
       else lead.setDesc('Off: plans are shown, but nothing runs or is prepared here.');
       if (cannotRun !== null || changing) return;
       if (runs || waits) button(lead, 'Switch off', () => desk.switchOff());
@@ -108,9 +111,9 @@ function pause(context: SettingsContext): DeskSetting {
         !runs
           ? 'Nothing to pause: this device runs no actions.'
           : paused
-            ? 'All actions are paused. What you approve waits until you resume.'
+            ? 'All actions are paused. Approved requests wait until you resume.'
             : (context.whyNothingRuns ??
-              'Approved actions run. To pause stops all of them at once, also after a restart.'),
+              'Pausing stops all actions until you resume, even after a restart.'),
       );
       if (runs && paused) button(lead, 'Resume', (press) => desk.resume(press));
       else if (runs) button(lead, 'Pause', () => desk.pause());
@@ -121,7 +124,7 @@ function pause(context: SettingsContext): DeskSetting {
 function moves(context: SettingsContext): DeskSetting {
   const { desk } = context;
   return {
-    name: 'Treat any move to Approved as approval',
+    name: movesName,
     shows: () => {
       const { runs, trustsMoves, holdSeconds } = context.model.device;
       return [runs, trustsMoves, holdSeconds];
@@ -131,13 +134,13 @@ function moves(context: SettingsContext): DeskSetting {
       const seconds = holdSeconds ?? usualHoldSeconds;
       lead.setDesc(
         !runs
-          ? 'This device runs no actions, so no move can approve one here.'
+          ? 'This device runs no actions, so a move can’t approve one here.'
           : trustsMoves
-            ? `On: whatever moves a request into Approved approves it, be it you, sync, another program or an agent. It runs ${seconds} seconds later, unless you press Undo.`
-            : `Off: if an agent or sync moves a note here, you’re asked first. What you drag there yourself runs ${seconds} seconds later, unless you press Undo.`,
+            ? `On: moving a request to Approved approves it, whether you, sync, an agent or another program moves it. It runs ${seconds} seconds later unless you press Undo.`
+            : `Off: if an agent or sync moves a note here, you’re asked first. A request you drag yourself runs ${seconds} seconds later unless you press Undo.`,
       );
-      if (runs && trustsMoves) button(lead, 'Ask again', () => desk.askForMoves());
-      else if (runs) button(lead, 'Trust moves', (press) => desk.trustMoves(press));
+      if (runs && trustsMoves) button(lead, 'Turn off', () => desk.askForMoves());
+      else if (runs) button(lead, 'Turn on', (press) => desk.trustMoves(press));
     },
   };
 }
@@ -149,11 +152,11 @@ function folderNames(context: SettingsContext): DeskSetting {
     shows: () => [context.model.device.runs, context.model.device.foldersToConfirm],
     draw: ({ lead, add, button }) => {
       const { runs, foldersToConfirm: changed = [] } = context.model.device;
-      if (!runs) return void lead.setDesc('They are asked for where actions run.');
+      if (!runs) return void lead.setDesc('Confirm them on the device that runs actions.');
       if (changed.length === 0) {
-        return void lead.setDesc('The folder names are the ones that you confirmed here.');
+        return void lead.setDesc('You have confirmed the current folder names.');
       }
-      lead.setDesc('The folder names changed. Nothing is run until you confirm them:');
+      lead.setDesc('The folder names changed. Nothing runs until you confirm them:');
       for (const difference of changed) {
         add((row) => {
           row.setDesc(showInvisible(difference));
@@ -173,9 +176,9 @@ function trust(context: SettingsContext): SettingDefinitionRender {
     draw: (rows) => {
       const { lead } = rows;
       if (!context.model.device.runs) {
-        return void lead.setDesc('Devices are trusted where actions run.');
+        return void lead.setDesc('Trust devices on the computer that runs actions.');
       }
-      lead.setDesc('Type the fingerprint that the other device shows, never one from a note.');
+      lead.setDesc('Type the fingerprint shown on the other device, never one from a note.');
       drawFingerprint(context, rows);
     },
   });
@@ -227,8 +230,8 @@ function keys(context: SettingsContext): DeskSetting {
           approves.isTrusted
             ? 'Requests you approve here are run by the runner on this computer.'
             : approves.isShared
-              ? `Actions approved here run once the device that runs actions trusts this one. Type there: ${approves.fingerprint}`
-              : 'You can approve here what another device runs. The public key is then written into the vault’s settings, which alone lets nothing run.',
+              ? `Your other computer must trust this device first. Type this there: ${approves.fingerprint}`
+              : 'Set up this device to approve actions your other computer runs. This adds its public key to the vault’s settings. It approves and runs nothing.',
         );
         if (!approves.isTrusted && !approves.isShared) {
           button(lead, 'Approve from this device', (press) => desk.shareKey(press));
@@ -237,8 +240,8 @@ function keys(context: SettingsContext): DeskSetting {
       }
       lead.setDesc(
         untrustedKeys === 0
-          ? 'What is approved with one of these keys runs here.'
-          : `What is approved with one of these keys runs here. So many other keys lie in the vault, and are not trusted: ${untrustedKeys}.`,
+          ? 'This device runs what these keys approve.'
+          : `This device runs what these keys approve. Other keys in the vault that are not trusted: ${untrustedKeys}.`,
       );
       for (const approver of approvers)
         rows.add((row) => drawApprover(context, rows, row, approver));
@@ -254,7 +257,7 @@ export function drawApprover(
   { device, publicKey, fingerprint, isOwn }: ApproverLine,
 ): void {
   row.setName(isOwn ? 'This device' : device);
-  row.setDesc(fingerprint ?? 'A key that cannot be read');
+  row.setDesc(fingerprint ?? 'Unreadable key');
   row.descEl.addClass('countersign-fingerprint');
   if (isOwn) return;
   const revoke = (): void =>

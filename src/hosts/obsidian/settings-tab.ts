@@ -29,7 +29,7 @@ export class SettingsTab extends PluginSettingTab {
     return [
       {
         name: 'Current mission',
-        desc: 'Missions, requests that wait for you, and this device.',
+        desc: 'Plans, requests that wait for you, and this device.',
         action: () => {
           this.actions.openPanel();
         },

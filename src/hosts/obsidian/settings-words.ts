@@ -16,11 +16,11 @@ type Group = keyof ComplexityWords;
 
 const groups: readonly { readonly group: Group; readonly name: string; readonly desc?: string }[] =
   [
-    ...wordGroups.map((group) => ({ group, name: `It speaks of ${groupNames[group]}` })),
+    ...wordGroups.map((group) => ({ group, name: `It mentions ${groupNames[group]}` })),
     {
       group: 'simple',
       name: 'It asks for several things',
-      desc: 'Two or more, one after the other, that do not begin with one of these:',
+      desc: 'Two or more separate tasks that don’t begin with one of these words:',
     },
   ];
 
@@ -34,16 +34,16 @@ export function wordItems(context: SettingsContext): SettingDefinitionItem[] {
       items: [
         {
           name: 'Words, separated by commas or lines',
-          desc: 'Capitals do not matter, and “send” finds “sends” and “sending”, too. A group without words suggests nothing.',
+          desc: 'Case is ignored, and “send” also matches “sends” and “sending”. An empty group suggests nothing.',
         },
       ],
     },
     {
       type: 'group',
-      heading: 'A plan is suggested for an item when',
+      heading: 'Suggest a plan when',
       items: [
         ...groups.map((definition) => words(context, drafts, trial, definition)),
-        { name: 'It is a list', desc: 'Two points or more.' },
+        { name: 'It is a list', desc: 'Two items or more.' },
       ],
     },
     { type: 'group', items: [trial.setting()] },
@@ -106,14 +106,14 @@ class Trial {
 
   setting(): SettingDefinitionRender {
     return liveSetting(this.context, {
-      name: 'Try it: write a brief',
-      desc: 'It is evaluated by the words as they stand above, saved or not. Nothing is written.',
+      name: 'Try it: describe a task',
+      desc: 'Uses the words above, saved or not. Nothing is written.',
       shows: () => this.context.session.planning.words,
       draw: ({ add }) => {
         add((row) => {
           row.settingEl.addClass('countersign-wide');
           row.addTextArea((area) => {
-            area.inputEl.setAttr('aria-label', 'Brief');
+            area.inputEl.setAttr('aria-label', 'Task');
             area.inputEl.rows = 3;
             area.setValue(this.brief).onChange((brief) => {
               this.brief = brief;

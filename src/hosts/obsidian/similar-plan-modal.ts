@@ -31,8 +31,8 @@ export class SimilarPlanModal extends Modal {
         this.close();
       });
     button('Cancel', null);
-    button('Make a new plan', 'new');
-    button(`Go on with ${similar.plan.planId}`, 'go_on').setCta();
+    button('Create a new plan', 'new');
+    button(`Continue ${similar.plan.planId}`, 'go_on').setCta();
   }
 
   override onClose(): void {
@@ -42,8 +42,8 @@ export class SimilarPlanModal extends Modal {
 
 function ruleOf({ likeness }: SimilarPlan): string {
   return likeness.kind === 'same'
-    ? 'It says the same, but for words like “please” and “thanks”.'
-    : `You are asked from ${unclearFrom} % on. Names, amounts and dates that differ are never taken for the same.`;
+    ? 'The text is the same except for words like “please” and “thanks”.'
+    : `You are asked if at least ${unclearFrom} % matches. Texts with different names, amounts or dates never match.`;
 }
 
 /** Resolves with what the person says, or `null` when the window is closed. */

@@ -78,7 +78,7 @@ export class AddStepModal extends FormModal {
     const { contentEl, planId } = this;
     this.setTitle('Add step');
     contentEl.createEl('p', {
-      text: `It becomes the last step of ${planId}. The plan opens with it, and you can move it there.`,
+      text: `Added as the last step of ${planId}. The plan opens so you can move it.`,
     });
     let text = '';
     let chosen: boolean | null = null;
@@ -88,7 +88,7 @@ export class AddStepModal extends FormModal {
     const gate = new Setting(contentEl)
       .setName('✋ Needs approval')
       .setDesc(
-        'On for a step that reaches outside the vault: it is done by an action that you approve.',
+        'Turn on for a step that acts outside the vault. It runs only after you approve it.',
       );
     const toggle = new ToggleComponent(gate.controlEl).setTooltip('Needs approval');
     let isProposing = false;
@@ -102,16 +102,14 @@ export class AddStepModal extends FormModal {
       toggle.setValue(speaksOfExternalAction(text));
       isProposing = false;
     });
-    this.watchField(words, field.inputEl, () =>
-      text.trim() === '' ? 'Type what the step is.' : null,
-    );
+    this.watchField(words, field.inputEl, () => (text.trim() === '' ? 'Required' : null));
     let why = '';
     const reason = new Setting(contentEl)
-      .setName('Why')
-      .setDesc('It stands in the plan’s log. You may leave it empty.')
+      .setName('Reason')
+      .setDesc('Optional. Saved in the plan’s log.')
       .setClass('countersign-wide');
     const { inputEl } = new TextComponent(reason.controlEl).onChange((typed) => (why = typed));
-    inputEl.setAttr('aria-label', 'Why');
+    inputEl.setAttr('aria-label', 'Reason');
     this.addButtons({
       text: 'Add step',
       act: () => this.add({ text: text.trim(), gated: toggle.getValue(), why: why.trim() }),

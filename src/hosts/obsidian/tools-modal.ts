@@ -28,10 +28,10 @@ export class ToolsModal extends Modal {
 
   override onOpen(): void {
     const { bridge } = this;
-    this.setTitle(`Test of the bridge “${showInvisible(bridge.alias)}”`);
+    this.setTitle(`Test of server “${showInvisible(bridge.alias)}”`);
     addFoldedLine(this.contentEl, showInvisible(describeTarget(bridge)));
     const result = this.contentEl.createDiv({ attr: { role: 'status' } });
-    result.createEl('p', { text: 'Asking for its tools. None is called.' });
+    result.createEl('p', { text: 'Asking for its list of tools. None is called.' });
     void this.ask(result);
   }
 
@@ -54,7 +54,7 @@ export class ToolsModal extends Modal {
     });
     const words = executor.lastWords(bridge.alias).trim();
     if (words === '') return;
-    result.createEl('p', { text: 'What the server wrote (the end of its error output):' });
+    result.createEl('p', { text: 'End of the server’s error output:' });
     result.createEl('pre', { text: showInvisible(words.slice(-4_000)), attr: { tabindex: '0' } });
   }
 
@@ -63,8 +63,8 @@ export class ToolsModal extends Modal {
     result.createEl('p', {
       text:
         tools.length === 0
-          ? 'It answered, and has no tools.'
-          : `It answered, and has ${count}. Names and descriptions are the server’s own words.`,
+          ? 'It answered. It has no tools.'
+          : `It answered. It has ${count}. Names and descriptions are the server’s own words.`,
     });
     const list = result.createEl('ul', {
       cls: 'countersign-tools',

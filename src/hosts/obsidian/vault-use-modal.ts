@@ -41,15 +41,15 @@ export class VaultUseModal extends FormModal {
 
   override onOpen(): void {
     const { contentEl } = this;
-    this.setTitle('Let these bridges use this vault?');
+    this.setTitle('Let these servers use this vault?');
     contentEl.createEl('p', {
-      text: 'Agents can write into this vault. A program or a setting in it can become theirs, and then runs with the saved values of the bridge. Confirm only what you expect here, such as the folder of a server that reads files.',
+      text: 'Agents can write to this vault. They could change a program or setting in it, which then runs with the server’s saved values. Confirm only what you expect, such as the folder a file server reads.',
     });
     const list = contentEl.createEl('ul', { cls: 'countersign-preview' });
     for (const { bridge, parts } of this.uses) {
       const what = `${bridge.alias}: ${describeTarget(bridge)}. In this vault: ${parts.join('; ')}`;
       addFoldedLine(list.createEl('li'), showInvisible(what));
     }
-    this.addButtons({ text: 'Let them use the vault', act: this.confirm });
+    this.addButtons({ text: 'Allow', act: this.confirm });
   }
 }

@@ -51,27 +51,26 @@ export class VerifyModal extends Modal {
 
   private draw(audits: readonly DeviceAudit[], progress: HTMLElement, result: HTMLElement): void {
     const bad = audits.filter(({ report }) => report.findings.length > 0);
-    if (audits.length === 0)
-      progress.setText('There is no audit log yet. It begins with the first action of a device.');
+    if (audits.length === 0) progress.setText('No audit log yet. It starts with the first action.');
     else if (bad.length === 0) {
       const isAnchored = audits.every(({ report }) => report.anchored);
       progress.setText(
         isAnchored
-          ? '✓ The audit log is whole: no line was changed, removed or added.'
-          : '✓ Nothing wrong was found: every line follows from the one before it.',
+          ? '✓ Audit log verified: no line was changed, removed or added.'
+          : '✓ Audit log consistent: every line follows from the one before it.',
       );
     } else {
       const [first] = bad;
       progress.setText(
         bad.length === 1 && first
-          ? `✗ The audit log of ${showInvisible(first.device)} is not what was written. Somebody, a sync or a repair changed it.`
-          : `✗ The audit logs of ${bad.length} devices are not what was written. Somebody, a sync or a repair changed them.`,
+          ? `✗ The audit log of ${showInvisible(first.device)} was changed after it was written, by a person, a sync or a repair.`
+          : `✗ The audit logs of ${bad.length} devices were changed after they were written, by a person, a sync or a repair.`,
       );
     }
     for (const audit of audits) this.drawDevice(audit, result);
     if (bad.length > 0) {
       result.createEl('p', {
-        text: 'Keep the files as they are. Compare them with a backup or with the history of your sync, from the first line named here on.',
+        text: 'Don’t change the files. Compare them with a backup or your sync history, from the first line listed here.',
       });
     }
   }
@@ -84,20 +83,20 @@ export class VerifyModal extends Modal {
     const whose = device === this.host.ownDevice ? `${device} (this device)` : device;
     card.createEl('strong', {
       text: `${isGood ? '✓' : '✗'} ${showInvisible(whose)}: ${counted(lines, 'line')}, ${
-        isGood ? 'nothing wrong' : counted(findings.length, 'finding')
+        isGood ? 'OK' : counted(findings.length, 'finding')
       }`,
     });
     card.createEl('p', {
       cls: 'countersign-quiet',
       text: anchored
-        ? 'Anchored: compared line by line with this device’s ledger, which lies outside the vault.'
-        : 'Not anchored: the lines fit one another. Only the device that wrote them can compare them with its ledger.',
+        ? 'Compared line by line with this device’s ledger, which is outside the vault.'
+        : 'Consistent (no ledger on this computer to compare with). Only the device that wrote these lines has it.',
     });
     list(card, findings);
     if (torn.length > 0) {
       card.createEl('p', {
         cls: 'countersign-quiet',
-        text: 'Cut off by a crash, and no sign that anybody changed something:',
+        text: 'Cut off by a crash; no sign of tampering:',
       });
       list(card, torn);
     }

@@ -28,7 +28,7 @@ export async function verifyTrail(trail: TrailToVerify): Promise<Result<readonly
   let verified = await verifyOnce(trail);
   // The ledger is written a moment before the audit file: look again before accusing.
   for (let look = 1; look < looks && verified.ok && hasFindings(verified.value); look += 1) {
-    trail.tell('Something does not fit. Looking again…');
+    trail.tell('Something doesn’t match. Checking again…');
     await pause(trail.clock, betweenLooksMs);
     verified = await verifyOnce(trail);
   }

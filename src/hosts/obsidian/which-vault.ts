@@ -26,8 +26,8 @@ export async function sayWhichVault(
       return ok(undefined);
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
-      const what = `The id of this vault could not be saved: ${cause}.`;
-      return fail('settings_invalid', what, 'Repair the cause, then answer again.', { path });
+      const what = `This vault’s id couldn’t be saved: ${cause}.`;
+      return fail('settings_invalid', what, 'Fix the cause, then answer again.', { path });
     }
   };
   return answerWhichVault(app.vault, { answer, current, save });

@@ -12,10 +12,10 @@ export function whyNothingRuns(
 ): string | null {
   const { work, vault, problem, isWaiting } = state;
   if (isWaiting && problem?.code !== 'audit_read_failed') {
-    return 'Another process runs the actions of this vault.';
+    return 'Another process runs actions for this vault.';
   }
   if (problem) return problem.message;
-  if (!work.executor) return 'This device does not run actions.';
+  if (!work.executor) return 'This device doesn’t run actions.';
   const { folders } = work.executor.device.config;
   if (folderDifferences(folders, vault.settings.folders).length > 0) {
     return 'Nothing runs until you confirm the folder names.';

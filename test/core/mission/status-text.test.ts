@@ -30,7 +30,7 @@ test.each<[string, Partial<Status>, string, string]>([
   ],
   [
     'says why nothing runs, rather than that it is paused',
-    { waiting: 0, paused: true, idle: 'This device does not run actions.' },
+    { waiting: 0, paused: true, idle: 'This device doesn’t run actions.' },
     '2 missions · nothing runs',
     'Countersign: 2 missions. Nothing waits for you. This device does not run actions. Opens the current mission.',
   ],

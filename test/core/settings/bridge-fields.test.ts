@@ -41,7 +41,7 @@ describe('the name of a bridge', () => {
   });
 
   test.each([
-    ['', 'Give the bridge a name'],
+    ['', 'Name the server'],
     ['my mail', 'letters'],
     ['mail.', 'letters'],
     ['größe', 'letters'],
@@ -67,8 +67,8 @@ describe('the program of a bridge', () => {
   test.each([
     ['', 'which program'],
     ['  ', 'which program'],
-    ['npx -y mcp-mail-server', 'Only the program stands here: “npx”'],
-    ['node /home/me/server.js', 'one argument a line'],
+    ['npx -y mcp-mail-server', 'Only the program goes here: “npx”'],
+    ['node /home/me/server.js', 'one argument per line'],
     ['${HOME}/bin/server', '${HOME} is not replaced here'],
     ['a\0b', 'NUL'],
     ['./server', 'Write the full path'],
@@ -121,7 +121,7 @@ test.each([
   ['', [], 'Give the variable a name'],
   ['A=b', [], 'cannot be the name'],
   ['__proto__', [], 'cannot be the name'],
-  ['PASS', ['PASS'], 'stands here twice'],
+  ['PASS', ['PASS'], 'is listed twice'],
 ])('a variable named “%s” beside %j: %s', (name, others, why) => {
   const problem = variableProblem(name, others);
   if (why === null) expect(problem).toBeNull();
@@ -183,7 +183,7 @@ describe('saving a bridge', () => {
       ok: false,
       error: {
         code: 'settings_invalid',
-        advice: expect.stringContaining('Nothing was saved') as string,
+        advice: expect.stringContaining('Not saved') as string,
       },
     });
   });

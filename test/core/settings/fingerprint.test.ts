@@ -40,11 +40,11 @@ test.each([
   ['', '24 characters; this has 0'],
   ['ABCD-EFGH', '24 characters; this has 8'],
   ['ABCD-EFGH-IJKL-MNOP-QRST-UVWX-Y', '24 characters; this has 25'],
-  ['0BCD-EFGH-IJKL-MNOP-QRST-UVWX', '“0” never stands'],
-  ['ABCD-EFGH-IJKL-MNOP-QRST-UVW1', '“1” never stands'],
+  ['0BCD-EFGH-IJKL-MNOP-QRST-UVWX', 'A fingerprint never contains “0”'],
+  ['ABCD-EFGH-IJKL-MNOP-QRST-UVW1', 'A fingerprint never contains “1”'],
   // A Cyrillic A.
-  ['АBCD-EFGH-IJKL-MNOP-QRST-UVWX', '“А” never stands'],
-  ['ABCD.EFGH-IJKL-MNOP-QRST-UVWX', '“.” never stands'],
+  ['АBCD-EFGH-IJKL-MNOP-QRST-UVWX', 'A fingerprint never contains “А”'],
+  ['ABCD.EFGH-IJKL-MNOP-QRST-UVWX', 'A fingerprint never contains “.”'],
 ])('%j is refused with what is wrong', (typed, message) => {
   const read = readFingerprint(typed);
   expect(read.ok ? '' : read.error.message).toContain(message);

@@ -53,12 +53,12 @@ test.each<[key: string, value: unknown, says: string]>([
   ['words', { verbs: ['send'] }, '`words.verbs` is none of priority, multiStep'],
   ['words', { priority: 'urgent' }, '`words.priority`: It is no list of words'],
   ['words', { simple: ['read', 7] }, '`words.simple`: 7 is no word'],
-  ['words', { simple: ['a, b'] }, '`words.simple`: “a, b” holds a comma'],
-  ['words', { simple: [' read'] }, '`words.simple`: “ read” begins or ends with a space'],
+  ['words', { simple: ['a, b'] }, '`words.simple`: “a, b” contains a comma'],
+  ['words', { simple: [' read'] }, '`words.simple`: “ read” starts or ends with a space'],
   ['blockedHours', 24, '`blockedHours` is no list of settings'],
   ['blockedHours', { urgent: 1 }, '`blockedHours.urgent` is none of high, medium, low'],
-  ['blockedHours', { high: 0 }, '`blockedHours.high`: Give a whole number of hours'],
-  ['blockedHours', { high: '4' }, '`blockedHours.high`: Give a whole number of hours'],
+  ['blockedHours', { high: 0 }, '`blockedHours.high`: Type a whole number of hours'],
+  ['blockedHours', { high: '4' }, '`blockedHours.high`: Type a whole number of hours'],
 ])(
   'settings whose %s are %j cannot be used, and the key and the file are named',
   (key, value, says) => {
@@ -83,9 +83,9 @@ test.each<[typed: string, words: readonly string[]]>([
 test.each<[word: string, says: string]>([
   ['a', '“a” is too short. A word has at least 2 characters.'],
   ['x'.repeat(41), 'is too long. A word has at most 40 characters.'],
-  ['pay\u202eload', '“pay‹U+202E›load” holds a character that cannot be seen.'],
-  ['se\u200bnd', '“se‹U+200B›nd” holds a character that cannot be seen.'],
-  ['a\u0007b', 'holds a character that cannot be seen.'],
+  ['pay\u202eload', '“pay‹U+202E›load” contains an invisible character.'],
+  ['se\u200bnd', '“se‹U+200B›nd” contains an invisible character.'],
+  ['a\u0007b', 'contains an invisible character.'],
   ['--', '“--” has no letter and no digit.'],
 ])('%j is no word: it %s', (word, says) => {
   expect(wordsProblem(['send', word])).toContain(says);

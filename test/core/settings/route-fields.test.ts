@@ -25,8 +25,8 @@ const config: DeviceConfig = {
 test.each<[string, string[] | null, string | null]>([
   ['send_email', ['send_email'], null],
   ['anything', null, null],
-  ['', null, 'which tool'],
-  ['  ', ['send_email'], 'which tool'],
+  ['', null, 'Choose a tool'],
+  ['  ', ['send_email'], 'Choose a tool'],
   ['send', ['send_email', 'list'], 'It has: send_email, list.'],
   ['send', [], 'no tools'],
   ['x', 'abcdefghij'.split(''), 'a, b, c, d, e, f, g, h, …'],
@@ -42,7 +42,7 @@ test.each(['', '^\\{', 'sent|done', '"messageId": "[^"]+"'])('“%s” is a patt
 
 test.each(['(', '[a', 'a{2,1}', '\\-', '(?<n>'])('“%s” is none, and it says why', (pattern) => {
   expect(successProblem(pattern)).toMatch(
-    /^This is no regular expression: [^/]+\. Correct it, or leave it empty\.$/,
+    /^Not a valid regular expression: [^/]+\. Correct it, or leave it empty\.$/,
   );
 });
 

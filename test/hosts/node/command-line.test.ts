@@ -256,7 +256,7 @@ describe('the runner', () => {
     const settings = JSON.parse(await readFile(file, 'utf8')) as object;
     for (const [wrong, says] of [
       [{ words: { priority: ['x'] } }, '`words.priority`: “x” is too short'],
-      [{ blockedHours: { high: 0 } }, '`blockedHours.high`: Give a whole number of hours'],
+      [{ blockedHours: { high: 0 } }, '`blockedHours.high`: Type a whole number of hours'],
     ] as const) {
       await writeFile(file, JSON.stringify({ ...settings, ...wrong }));
       expect(await startQuietRunner()).toMatchObject({

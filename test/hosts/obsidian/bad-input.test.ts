@@ -127,7 +127,7 @@ describe('a data.json that cannot be used', () => {
     ['no list of settings', '[]', 'the file is no list of settings'],
     ['nothing', 'null', 'the file is no list of settings'],
     ['of a newer version', settings({ version: 2 }), '`version` is 2, not 1'],
-    ['binary', '\u0000\u0001{"version":1', 'cannot be read'],
+    ['binary', '\u0000\u0001{"version":1', 'can’t be read'],
     [
       'with folder names that differ in case only',
       settings({ folders: { ...folders, approved: 'PENDING_approval' } }),

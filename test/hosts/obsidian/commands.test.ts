@@ -35,16 +35,16 @@ const table: readonly [id: string, name: string, where: readonly (typeof places)
   ['review-requests', 'Review requests', ['asked', 'paused']],
   ['complete-step', 'Complete the current step', working],
   ['skip-step', 'Skip the current step', working],
-  ['add-step', 'Add step to the current mission', working],
-  ['resume-mission', 'Resume the current mission', working],
+  ['add-step', 'Add step to the current plan', working],
+  ['resume-mission', 'Go to the current plan', working],
   ['cancel-plan', 'Cancel the current plan', working],
   ['regenerate-dashboard', 'Regenerate Dashboard', running],
   ['create-bases-views', 'Create Bases views', anywhere],
   ['verify-audit-log', 'Verify audit log', anywhere],
-  ['who-runs-actions', 'Who runs actions', anywhere],
+  ['who-runs-actions', 'Show this device’s settings', anywhere],
   ['set-up-vault', 'Set up vault', ['new']],
   ['pause-all-actions', 'Pause all actions', ['idle', 'step', 'gated', 'asked']],
-  ['resume-all-actions', 'Resume all actions (opens the current mission)', ['paused']],
+  ['resume-all-actions', 'Resume all actions (opens current mission)', ['paused']],
 ];
 
 test('each command has its name, in sentence case and without ours, and no hotkey', () => {

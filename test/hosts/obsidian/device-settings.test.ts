@@ -59,7 +59,7 @@ test('a pause that cannot be written holds all the same, over other changes, and
     ok: false,
     error: {
       code: 'device_state_write_failed',
-      message: 'All actions are paused, but that could not be written down: The disk is full.',
+      message: 'All actions are paused, but the pause couldn’t be saved: The disk is full.',
     },
   });
   fill(false);

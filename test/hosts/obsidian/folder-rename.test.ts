@@ -46,18 +46,18 @@ describe('a folder of ours', () => {
   );
 
   test.each([
-    ['', 'Give the folder a name'],
-    ['.obsidian/x', 'begin with a dot'],
+    ['', 'Type a folder name'],
+    ['.obsidian/x', 'start with a dot'],
     ['a//b', 'empty'],
-    ['../up', 'begin with a dot'],
-    ['a:b', 'hold any of'],
-    ['rejected', 'Only the capitals'],
-    ['Rejected/inside', 'cannot lie in itself'],
-    ['REJECTED/inside', 'cannot lie in itself'],
-    ['Work', 'there already'],
-    ['work', 'there already'],
-    ['Gro\u0308\u00dfe'.replace('o\u0308', '\u00f6'), 'there already'],
-    ['approved', 'there already'],
+    ['../up', 'start with a dot'],
+    ['a:b', 'contain any of'],
+    ['rejected', 'Only upper and lower case'],
+    ['Rejected/inside', 'can’t be moved into itself'],
+    ['REJECTED/inside', 'can’t be moved into itself'],
+    ['Work', 'already exists'],
+    ['work', 'already exists'],
+    ['Gro\u0308\u00dfe'.replace('o\u0308', '\u00f6'), 'already exists'],
+    ['approved', 'already exists'],
   ])('may not be called “%s”, and it says why', (to, why) => {
     expect(problem('Rejected', to)).toContain(why);
   });
@@ -81,8 +81,8 @@ describe('renaming', () => {
   });
 
   test.each([
-    ['the name is refused', vaultWith(['Rejected', 'Work']), 'Work', 'there already'],
-    ['the folder is gone', vaultWith(['Work']), 'Free', 'not there any more'],
+    ['the name is refused', vaultWith(['Rejected', 'Work']), 'Work', 'already exists'],
+    ['the folder is gone', vaultWith(['Work']), 'Free', 'no longer exists'],
     ['Obsidian refuses', vaultWith(['Rejected'], true), 'Free', 'Destination file already exists!'],
   ])('moves nothing when %s, and says so', async (_what, asked, to, why) => {
     expect(await renameFolder(asked, settings, { from: 'Rejected', to })).toMatchObject({

@@ -79,7 +79,7 @@ test('what was typed is kept where the plan fails, and a second try goes on from
   });
   const mission = new NewMission(of);
   expect(await mission.plan(typed)).toMatchObject({
-    error: { advice: `Make room. What you typed is kept in ${item}.` },
+    error: { advice: `Make room. What you typed is saved in ${item}.` },
   });
   expect(looked).toEqual([item]);
   expect(await mission.plan(typed)).toMatchObject({ ok: true });

@@ -28,7 +28,7 @@ test('many warnings at once are one notice', async () => {
   made.speak();
   for (let count = 0; count < 30; count += 1) made.notify({ level: 'error', text: `${count}` });
   await clock.advance(500);
-  expect(shown).toEqual(['Countersign: 30 things need a look. Open the current mission.']);
+  expect(shown).toEqual(['Countersign: 30 things need your attention. Open Current mission.']);
 });
 
 test('nothing is said while a person sees the panel, or after the end', async () => {

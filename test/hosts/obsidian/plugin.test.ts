@@ -54,7 +54,7 @@ describe('the built plugin', () => {
     expect(session.state).toMatchObject({
       at: 'ready',
       vault: {
-        side: { cannotRun: 'Phones and tablets show missions; actions run on a computer.' },
+        side: { cannotRun: 'Phones and tablets show plans; actions run on a computer.' },
       },
     });
     expect(phone.plugins.requested).toEqual([]);

@@ -15,7 +15,7 @@ test('two practice missions send mails that differ, so that neither asks for “
   } as unknown as Parameters<typeof startPracticeMission>[0];
   await startPracticeMission(operations, { nowMs: Date.UTC(2026, 1, 21, 10, 40, 12) });
   await startPracticeMission(operations, { nowMs: Date.UTC(2026, 1, 21, 10, 40, 13) });
-  expect(sent[0]).toMatchObject({ subject: 'A mail that goes nowhere, 2026-02-21T10:40:12Z' });
+  expect(sent[0]).toMatchObject({ subject: 'An email that goes nowhere, 2026-02-21T10:40:12Z' });
   const effects = sent.map((args) =>
     effectDigest({ bridge_digest: 'b', tool: 'send_email', arguments: args, files: {} }),
   );

@@ -87,8 +87,8 @@ describe('setting up', () => {
 
 describe('settings that cannot be used', () => {
   test.each([
-    ['no JSON', '{"version": 1, "vaul', 'cannot be read'],
-    ['an empty file', '', 'cannot be read'],
+    ['no JSON', '{"version": 1, "vaul', 'can’t be read'],
+    ['an empty file', '', 'can’t be read'],
     ['a newer version', '{"version": 2}', '`version` is 2, not 1'],
     [
       'a folder outside',

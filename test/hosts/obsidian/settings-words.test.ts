@@ -24,10 +24,10 @@ const savedInVault = (
   });
 
 describe('the words by which a plan is suggested', () => {
-  const several = 'Words: It speaks of several steps';
+  const several = 'Words: It mentions several steps';
   const save = `Save ${several}`;
   const verdict = (): Locator => page.locator('.mod-settings .countersign-verdict');
-  beforeEach(() => open('When a plan is suggested'));
+  beforeEach(() => open('Plan suggestions'));
 
   test('are checked as they are typed, and nothing is saved that is wrong', async () => {
     const before = await settings();
@@ -36,11 +36,11 @@ describe('the words by which a plan is suggested', () => {
     for (const [typed, says] of [
       ['a', '“a” is too short. A word has at least 2 characters.'],
       ['x'.repeat(41), 'is too long. A word has at most 40 characters.'],
-      ['pay\u202eload', '“pay‹U+202E›load” holds a character that cannot be seen.'],
+      ['pay\u202eload', '“pay‹U+202E›load” contains an invisible character.'],
       ['--', '“--” has no letter and no digit.'],
     ] as const) {
       await field(several).fill(`invoice, ${typed}`);
-      expect(await row('It speaks of several steps').textContent()).toContain(says);
+      expect(await row('It mentions several steps').textContent()).toContain(says);
       expect(await field(several).getAttribute('aria-invalid')).toBe('true');
       expect(await button(save).isEnabled()).toBe(false);
     }
@@ -50,15 +50,15 @@ describe('the words by which a plan is suggested', () => {
   });
 
   test('can be tried with a brief before they are saved', async () => {
-    await field('Brief').fill('Rechnung schreiben');
-    expect(await verdict().textContent()).toContain('This looks like one task');
+    await field('Task').fill('Rechnung schreiben');
+    expect(await verdict().textContent()).toContain('This looks like a simple task');
     await field(several).fill('Rechnung\nMahnung');
     expect(await verdict().textContent()).toBe(
-      'This looks like work for a planIt speaks of several steps: Rechnung.',
+      'A plan could help hereIt speaks of several steps: Rechnung.',
     );
     // What is wrong is not tried: what is saved holds.
     await field(several).fill('R');
-    expect(await verdict().textContent()).toContain('This looks like one task');
+    expect(await verdict().textContent()).toContain('This looks like a simple task');
     expect((await settings()).words).toBeUndefined();
   });
 
@@ -75,7 +75,7 @@ describe('the words by which a plan is suggested', () => {
     await desk.panel.getByText('Rechnung').first().waitFor({ timeout: 10_000 });
 
     await openSettings();
-    await open('When a plan is suggested');
+    await open('Plan suggestions');
     await button(`Back to the defaults ${several}`).click();
     await savedInVault('the defaults hold', ({ words }) => words === undefined);
     await until('the field shows them', async () =>
@@ -95,14 +95,14 @@ describe('the words by which a plan is suggested', () => {
 });
 
 test('the hours until a blocked plan is told are whole hours, for each priority, with a way back', async () => {
-  await open('When a blocked plan is told');
+  await open('Reminders');
   const high = 'High priority: hours';
   expect(await field(high).inputValue()).toBe('4');
   expect(await field('Low priority: hours').inputValue()).toBe('24');
   for (const typed of ['0', '721', '1.5', '', 'four']) {
     await field(high).fill(typed);
     expect(await row('High priority').textContent()).toContain(
-      'Give a whole number of hours from 1 to 720.',
+      'Type a whole number of hours from 1 to 720.',
     );
     expect(await button(`Save ${high}`).isEnabled()).toBe(false);
   }
@@ -118,7 +118,7 @@ test('the hours until a blocked plan is told are whole hours, for each priority,
 });
 
 describe('the hold time of this device', () => {
-  const seconds = 'Hold time in seconds';
+  const seconds = 'Undo time in seconds';
   const save = `Save ${seconds}`;
   const held = (wanted: number | undefined): Promise<unknown> =>
     saved(`${wanted} s are saved`, ({ holdSeconds }) => holdSeconds === wanted);
@@ -128,7 +128,7 @@ describe('the hold time of this device', () => {
     expect(await field(seconds).inputValue()).toBe('10');
     for (const typed of ['0', '4', '301', '-10', '7.5', '', 'ten']) {
       await field(seconds).fill(typed);
-      expect(await row('Hold time').textContent()).toContain(
+      expect(await row('Undo time').textContent()).toContain(
         'Give a whole number of seconds from 5 to 300.',
       );
       expect(await button(save).isEnabled()).toBe(false);
@@ -150,7 +150,7 @@ describe('the hold time of this device', () => {
     await field(seconds).fill('5');
     await new Promise((resolve) => setTimeout(resolve, 700));
     await button(save).evaluate((control: HTMLElement) => control.click());
-    await page.getByText('That was not one press by a person.').first().waitFor();
+    await page.getByText('That wasn’t a click by a person.').first().waitFor();
     expect((await config()).holdSeconds).toBe(60);
     expect(await field(seconds).inputValue()).toBe('5');
     await pressAsPerson(button(save));
@@ -163,7 +163,9 @@ describe('the hold time of this device', () => {
 
   test('is not asked for where nothing runs', async () => {
     await button('Switch off').click();
-    await row('Hold time').getByText('This device runs no actions, so it holds none.').waitFor();
+    await row('Undo time')
+      .getByText('This device runs no actions, so there is nothing to undo.')
+      .waitFor();
     expect(await field(seconds).count()).toBe(0);
     await pressAsPerson(button('Allow actions on this computer'));
     await field(seconds).waitFor({ timeout: 20_000 });

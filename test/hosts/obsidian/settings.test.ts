@@ -17,7 +17,7 @@ const bridgeOf = ({ bridges }: DeviceConfig, alias: string) =>
   bridges.find((bridge) => bridge.alias === alias);
 
 describe('bridges', () => {
-  beforeEach(() => open('Bridges'));
+  beforeEach(() => open('Servers'));
 
   test('a form says beside each field what is wrong as it is typed, and saves nothing that is', async () => {
     const before = await config();
@@ -26,16 +26,16 @@ describe('bridges', () => {
     await form().getByLabel('Name').fill('my mail');
     await form().getByLabel('Program').fill('npx -y server');
     expect(await error('Name').textContent()).toContain('letters (A to Z)');
-    expect(await error('Program').textContent()).toContain('Only the program stands here: “npx”');
+    expect(await error('Program').textContent()).toContain('Only the program goes here: “npx”');
     expect(await form().getByLabel('Program').getAttribute('aria-invalid')).toBe('true');
     await form().getByLabel('Name').fill('email');
-    expect(await error('Name').textContent()).toContain('There is a bridge “email” already');
-    await pressAsPerson(button('Add bridge'));
-    expect(await form().textContent()).toContain('Nothing was saved');
+    expect(await error('Name').textContent()).toContain('There is already a server “email”');
+    await pressAsPerson(button('Add server'));
+    expect(await form().textContent()).toContain('Not saved');
     expect(await form().getByLabel('Program').inputValue()).toBe('npx -y server');
     expect(await config()).toEqual(before);
 
-    await form().getByLabel('Reached by').selectOption('http');
+    await form().getByLabel('Connection').selectOption('http');
     await form().getByLabel('Address').fill('http://example.com/mcp');
     expect(await error('Address').textContent()).toContain('use https');
     await button('Cancel').click();
@@ -54,7 +54,7 @@ describe('bridges', () => {
       await form().getByLabel('Name of the variable').last().fill(name);
       await form().getByLabel('Value of the variable').last().fill(value);
     }
-    await pressAsPerson(button('Add bridge'));
+    await pressAsPerson(button('Add server'));
     const added = await saved(
       'the bridge is saved',
       (now) => bridgeOf(now, 'server') !== undefined,
@@ -92,10 +92,10 @@ describe('bridges', () => {
     await button('Add server…').click();
     await form().getByLabel('Name').fill('planted');
     await form().getByLabel('Program').fill('sh');
-    const save = button('Add bridge');
+    const save = button('Add server');
     await new Promise((resolve) => setTimeout(resolve, 700));
     await save.evaluate((control: HTMLElement) => control.click());
-    await form().getByText('That was not one press by a person.').waitFor();
+    await form().getByText('That wasn’t a click by a person.').waitFor();
     expect(bridgeOf(await config(), 'planted')).toBeUndefined();
     await button('Cancel').click();
   });
@@ -115,14 +115,14 @@ describe('bridges', () => {
     await page.keyboard.press('Escape');
     await desk.request('waits@example.com');
     await openSettings();
-    await open('Bridges');
+    await open('Servers');
     await button('Remove… email').click();
-    expect(await form().textContent()).toContain('1 request waits for it');
+    expect(await form().textContent()).toContain('1 request is waiting for it');
     expect(await form().textContent()).toContain('Its route goes with it');
     await button('Cancel').click();
     expect(bridgeOf(await config(), 'email')).toBeDefined();
     await button('Remove… server').click();
-    expect(await form().textContent()).toContain('No request waits for it');
+    expect(await form().textContent()).toContain('No requests are waiting for it');
     await button('Remove').click();
     await saved('the bridge is gone', (now) => bridgeOf(now, 'server') === undefined);
     await until('its row is gone', async () => ((await row('server').count()) === 0 ? true : null));
@@ -134,14 +134,14 @@ describe('bridges', () => {
       .getByRole('textbox')
       .fill('{"mcpServers": {"email": {"command": "a"}, "x": {"url": "http://x.example"}}}');
     expect(await form().locator('li').allTextContents()).toEqual([
-      'email: a (takes the place of the one you have)',
+      'email: a (replaces the one you have)',
       expect.stringContaining('Not imported: "x": its url is plain http') as string,
     ]);
     await form()
       .getByRole('textbox')
       .fill('{"mcpServers": {"email": {"command": "a"}, "y": {"url": "https://y.example/mcp"}}}');
     expect(await form().locator('li').allTextContents()).toEqual([
-      'email: a (takes the place of the one you have)',
+      'email: a (replaces the one you have)',
       'y: https://y.example/mcp',
     ]);
     await button('Cancel').click();
@@ -152,18 +152,18 @@ describe('bridges', () => {
 test('a route is checked against the tools that the bridge has, and saved by a press', async () => {
   await open('Routes and budgets');
   await button('Add route…').click();
-  await form().getByText('type to choose').waitFor({ timeout: 20_000 });
-  expect(await form().getByLabel('Bridge').inputValue()).toBe('email');
-  const budget = form().getByLabel('At most, in an hour');
-  expect(await budget.getAttribute('placeholder')).toBe('10 (the usual)');
-  await form().getByLabel('Type of action').selectOption('other');
-  expect(await budget.getAttribute('placeholder')).toBe('3 (the usual)');
+  await form().getByText('Type to choose').waitFor({ timeout: 20_000 });
+  expect(await form().getByLabel('Server').inputValue()).toBe('email');
+  const budget = form().getByLabel('Hourly limit');
+  expect(await budget.getAttribute('placeholder')).toBe('default 10');
+  await form().getByLabel('Action type').selectOption('other');
+  expect(await budget.getAttribute('placeholder')).toBe('default 3');
   await form().getByLabel('Tool').fill('no_such_tool');
-  expect(await error('Tool').textContent()).toContain('The bridge has no tool “no_such_tool”');
-  await form().getByLabel('At most, in an hour').fill('-1');
-  expect(await error('At most').textContent()).toContain('whole number');
+  expect(await error('Tool').textContent()).toContain('The server has no tool “no_such_tool”');
+  await form().getByLabel('Hourly limit').fill('-1');
+  expect(await error('Hourly limit').textContent()).toContain('whole number');
   await form().getByLabel('Success pattern').fill('(');
-  expect(await error('Success pattern').textContent()).toContain('no regular expression');
+  expect(await error('Success pattern').textContent()).toContain('Not a valid regular expression');
   await form().getByLabel('Arguments of every request').fill('a: yes');
   expect(await error('Arguments of every').textContent()).toMatch(/^Line 1: /);
   await pressAsPerson(button('Add route'));
@@ -171,7 +171,7 @@ test('a route is checked against the tools that the bridge has, and saved by a p
 
   await form().getByLabel('Tool').fill('list_mail');
   await page.locator('.suggestion-item', { hasText: 'list_mailboxes' }).click();
-  await form().getByLabel('At most, in an hour').fill('2');
+  await form().getByLabel('Hourly limit').fill('2');
   await form().getByLabel('Success pattern').fill('');
   await form().getByLabel('Arguments of every request').fill('{"limit": 5}');
   await pressAsPerson(button('Add route'));
@@ -196,44 +196,46 @@ describe('safety on this device', () => {
     await button('Pause').click();
     await saved('it is paused', ({ paused }) => paused);
     await button('Resume').evaluate((control: HTMLElement) => control.click());
-    await page.getByText('That was not one press by a person.').first().waitFor();
+    await page.getByText('That wasn’t a click by a person.').first().waitFor();
     expect((await config()).paused).toBe(true);
     await pressAsPerson(button('Resume'));
     await saved('it goes on', ({ paused }) => !paused);
   });
 
   test('trust of moves takes a press, and is taken back at once where everything is listed', async () => {
-    await button('Trust moves').evaluate((control: HTMLElement) => control.click());
-    await page.getByText('That was not one press by a person.').first().waitFor();
+    await button('Turn on').evaluate((control: HTMLElement) => control.click());
+    await page.getByText('That wasn’t a click by a person.').first().waitFor();
     expect((await config()).trustMoves).toBe(false);
-    await pressAsPerson(button('Trust moves'));
+    await pressAsPerson(button('Turn on'));
     await saved('moves are trusted', ({ trustMoves }) => trustMoves);
     await page.getByLabel('Back').click();
-    await open('Everything that may do something');
-    expect(await row('Trust of moves').textContent()).toContain(
-      'whatever moves a request into Approved approves it',
+    await open('Permissions overview');
+    expect(await row('Treat any move to Approved as approval').textContent()).toContain(
+      'moving a request to Approved approves it',
     );
-    await button('Ask again').click();
+    await button('Turn off').click();
     await saved('moves ask', ({ trustMoves }) => !trustMoves);
     await until('it says so', async () =>
-      (await row('Trust of moves').textContent())?.includes('Off') ? true : null,
+      (await row('Treat any move to Approved as approval').textContent())?.includes('Off')
+        ? true
+        : null,
     );
   });
 
   test('a fingerprint says as it is typed what is wrong with it', async () => {
     await page.getByLabel('Fingerprint', { exact: true }).fill('ABCD-0');
-    await page.getByText('“0” never stands in a fingerprint.').waitFor();
+    await page.getByText('A fingerprint never contains “0”.').waitFor();
     await page.getByLabel('Fingerprint', { exact: true }).fill('ABCDEFGHIJKLMNOPQRSTUVWX');
-    await page.getByText('No key with this fingerprint lies in this vault yet.').waitFor();
+    await page.getByText('No key with this fingerprint is in this vault yet.').waitFor();
     await pressAsPerson(button('Trust this device'));
     expect((await config()).pinnedKeys.every(({ device }) => device.startsWith('d-'))).toBe(true);
   });
 });
 
 test('everything that may do something is listed: this device, each bridge with its limits, each key', async () => {
-  await open('Everything that may do something');
+  await open('Permissions overview');
   const text = (await page.locator('.mod-settings').textContent()) ?? '';
-  expect(text).toContain('it calls the bridges below');
+  expect(text).toContain('It calls the servers below');
   expect(text).toContain('mcp-mail-server/dist/index.js');
   expect(text).toContain(
     'send_email: at most 10 an hour; list_mailboxes: at most 2 an hour; each other tool: at most 3 an hour.',
@@ -243,7 +245,7 @@ test('everything that may do something is listed: this device, each bridge with 
 });
 
 test('what a bridge is called with is shown as text, hidden characters too', async () => {
-  await open('Bridges');
+  await open('Servers');
   await button('Import servers…').click();
   const hostile = '<img src=x onerror=alert(1)>\u202e[[link]]';
   await form()
@@ -258,7 +260,7 @@ test('what a bridge is called with is shown as text, hidden characters too', asy
 });
 
 test('where a bridge leads is folded while it is very long, and shown whole by a button', async () => {
-  await open('Bridges');
+  await open('Servers');
   await button('Import servers…').click();
   const end = 'the-end-of-it';
   const long = { command: 'node', args: ['x'.repeat(5_000), end] };
@@ -286,12 +288,12 @@ test('on a device that runs nothing, what a runner could use is listed and can b
   await button('Switch off').click();
   await row('This device runs actions').getByText('Off: plans are shown').waitFor();
   await page.getByLabel('Back').click();
-  await open('Bridges');
+  await open('Servers');
   await row('hostile').waitFor();
   expect(await page.getByRole('button', { name: 'Add server…' }).count()).toBe(0);
   await page.getByLabel('Back').click();
-  await open('Everything that may do something');
-  await page.getByText('A runner of this computer, if you start one').waitFor();
+  await open('Permissions overview');
+  await page.getByText('If you start a runner on this computer').first().waitFor();
   await button('Remove… hostile').click();
   await button('Remove').click();
   const left = await saved('it is gone', (now) => bridgeOf(now, 'hostile') === undefined);
@@ -333,7 +335,7 @@ test('what a person should know of other plugins is said while there is somethin
   });
   await reopen();
   expect(await other.locator('.setting-item-description').innerText()).toBe(
-    'Bases is off: switch it on under Core plugins to open Plans.base.',
+    'Bases is off. Turn it on under Core plugins to open Plans.base.',
   );
 });
 
@@ -341,11 +343,11 @@ test('a folder is renamed as in the file explorer, its name is checked as it is 
   await open('Folders');
   const name = page.getByLabel('Rejected: folder');
   for (const [typed, problem] of [
-    ['Plans', '“Plans” is there already'],
-    ['.hidden', 'begin with a dot'],
-    ['Rejected/in', 'cannot lie in itself'],
-    ['rejected', 'Only the capitals'],
-    ['', 'Give the folder a name'],
+    ['Plans', '“Plans” already exists'],
+    ['.hidden', 'start with a dot'],
+    ['Rejected/in', 'can’t be moved into itself'],
+    ['rejected', 'Only upper and lower case'],
+    ['', 'Type a folder name'],
   ] as const) {
     await name.fill(typed);
     expect(await row('Rejected').textContent()).toContain(problem);
@@ -377,6 +379,6 @@ test('a folder is renamed as in the file explorer, its name is checked as it is 
     page.locator('.mod-settings').getByRole('button', { name: 'Confirm folders' }),
   );
   await saved('the name is confirmed', ({ folders }) => folders.rejected === 'Work/Refused');
-  await runs.getByText('Approved actions run.').waitFor();
+  await runs.getByText('Pausing stops all actions until you resume').waitFor();
   expect(desk.errors).toEqual([]);
 });

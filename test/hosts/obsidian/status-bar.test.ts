@@ -104,7 +104,7 @@ test('it is hidden until the vault was set up', async () => {
 
 test.each<[string, () => SessionState, string, string]>([
   ['actions are paused', () => ready({ paused: true }), '2 missions · paused', 'All actions'],
-  ['this device runs none', () => ready(null), '2 missions · nothing runs', 'This device does not'],
+  ['this device runs none', () => ready(null), '2 missions · nothing runs', 'This device doesn’t'],
   [
     'folders are to be confirmed',
     () => ready({ paused: false, inbox: 'Post' }),

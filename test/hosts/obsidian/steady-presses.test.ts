@@ -49,7 +49,7 @@ test.each([
   'a press on %s that was meant for what lay there before does nothing; a steady one counts [GATE-5]',
   async (name, leadsTo) => {
     desk[name](pressed(100));
-    await expect.poll(answer).toContain('only just come up');
+    await expect.poll(answer).toContain('button just moved');
     expect(asked).toEqual([]);
     desk[name](pressed(60_000));
     await expect.poll(() => asked).toEqual(leadsTo);
@@ -60,8 +60,8 @@ test.each(['startPracticeMission', 'addPracticeBridge', 'resume', 'confirmFolder
   'a press on %s that was meant for what lay there before is refused before anything else',
   async (name) => {
     desk[name](pressed(100));
-    await expect.poll(answer).toContain('only just come up');
+    await expect.poll(answer).toContain('button just moved');
     desk[name](pressed(60_000));
-    await expect.poll(answer).toContain('does not run actions');
+    await expect.poll(answer).toContain('doesn’t run actions');
   },
 );

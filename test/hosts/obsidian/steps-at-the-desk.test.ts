@@ -97,7 +97,7 @@ test('an approval names the step as its card showed it', async () => {
   await soon();
   expect(asked).toHaveLength(1);
   const { answer } = desk as unknown as { answer: Answer | null };
-  expect(answer?.problem.message).toContain('only just come up');
+  expect(answer?.problem.message).toContain('button just moved');
 });
 
 test('an answer to what may have happened names the step as its card showed it', async () => {

@@ -79,7 +79,7 @@ describe('moves into Approved are trusted', () => {
     const forged = { event: new Event('click'), control: {}, steadyMs: 60_000 };
     desk.trustMoves(forged as unknown as Press);
     const { answer } = await panelThat(vault, device, (model) => model.answer !== null);
-    expect(answer?.problem.message).toBe('That was not one press by a person.');
+    expect(answer?.problem.message).toBe('That wasn’t a click by a person.');
     const commands = device.host.commands.listCommands().map(({ name }) => name);
     expect(commands.filter((name) => /trust/i.test(name))).toEqual([]);
 

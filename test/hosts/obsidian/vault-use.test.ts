@@ -11,21 +11,21 @@ const bridgeOf = ({ bridges }: DeviceConfig, alias: string) =>
   bridges.find((bridge) => bridge.alias === alias);
 
 test('a bridge that uses files of the vault is saved only by a press of its own, and asks again once it is changed [GATE-5]', async () => {
-  const allow = 'Let them use the vault';
+  const allow = 'Allow';
   const { vault } = desk;
-  await open('Bridges');
+  await open('Servers');
   await button('Import servers…').click();
   await form()
     .getByRole('textbox')
     .fill(JSON.stringify({ files: { command: '/no/such/program', args: [vault] } }));
   await pressAsPerson(button('Import'));
-  await form().getByText('Let these bridges use this vault?').waitFor();
+  await form().getByText('Let these servers use this vault?').waitFor();
   expect(await form().textContent()).toContain(`In this vault: the argument ${vault}`);
   await new Promise((resolve) => setTimeout(resolve, 700));
   await button(allow).evaluate((control: HTMLElement) => control.click());
-  await form().getByText('That was not one press by a person.').waitFor();
+  await form().getByText('That wasn’t a click by a person.').waitFor();
   await button('Cancel').click();
-  expect(await form().textContent()).toContain('Nothing was saved yet');
+  expect(await form().textContent()).toContain('Not saved yet');
   expect(bridgeOf(await config(), 'files')).toBeUndefined();
   await pressAsPerson(button('Import'));
   await pressAsPerson(button(allow));

@@ -76,7 +76,7 @@ test('a changed line is found, with its file and number, after it was looked at 
   expect(await verifyTrail(of)).toMatchObject({
     value: [{ report: { findings: [{ path: 'Logs/audit/d-own-2026-02.jsonl', line: 1 }, {}] } }],
   });
-  expect(told.filter((text) => text.includes('Looking again'))).toHaveLength(3);
+  expect(told.filter((text) => text.includes('Checking again'))).toHaveLength(3);
 });
 
 test('a line that the ledger had a moment earlier accuses nobody', async () => {
