@@ -167,7 +167,7 @@ async function finished(cast: Cast): Promise<void> {
   );
   await until('Dashboard.md tells it, and shows no mission any more', async () => {
     const dashboard = await note(stage, 'Dashboard.md');
-    return dashboard.includes('Plan completed') && dashboard.includes('No mission');
+    return dashboard.includes('Plan completed') && dashboard.includes('No active plans');
   });
   timeline.expect(true, 'Dashboard.md tells it, and shows no mission any more');
 }

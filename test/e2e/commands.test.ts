@@ -34,13 +34,13 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
     'Countersign: Verify audit log',
   ]);
   await page.keyboard.press('Escape');
-  await expect.poll(() => status().innerText()).toBe('No mission');
+  await expect.poll(() => status().innerText()).toBe('No plans');
 
   await desk.openCommand('New plan');
   await modal().getByRole('button', { name: 'Create plan' }).click();
   await modal().getByText('Describe what should be done.').waitFor();
   await modal().getByLabel('What should be done?').fill(text);
-  await modal().getByText('It speaks of external action: send, email.').waitFor();
+  await modal().getByText('Suggested because it mentions').waitFor();
   // A window that is closed by mistake loses nothing.
   await page.keyboard.press('Escape');
   await desk.openCommand('New plan');
@@ -58,7 +58,7 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   expect(await desk.text(plan)).toContain('priority: high');
   expect(await desk.text(plan)).toContain('\n1. [ ] Look Client A up\n2. [ ] ');
   expect(await desk.text(await desk.only('Needs_Action'))).toContain(text);
-  await expect.poll(() => status().innerText()).toBe('1 mission');
+  await expect.poll(() => status().innerText()).toBe('1 plan');
 
   await desk.openCommand('Complete the current step');
   await modal().getByLabel('Result').fill('She is known.');
@@ -94,8 +94,8 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   );
   await modal().getByRole('button', { name: 'Draft action', exact: true }).click();
   await desk.card('client_a@example.com').waitFor();
-  await expect.poll(() => status().innerText()).toBe('1 mission · ✋ 1');
-  expect(await said()).toBe('Countersign: 1 mission. 1 request waits for you. Opens the review.');
+  await expect.poll(() => status().innerText()).toBe('1 plan · ✋ 1');
+  expect(await said()).toBe('Countersign: 1 plan. 1 request waits for you. Opens the review.');
   expect(desk.errors).toEqual([]);
 }, 120_000);
 
@@ -142,11 +142,11 @@ test('the mission is resumed, what runs is shown, paused, verified, and the plan
     .toContain('countersign-device');
 
   await desk.openCommand('Pause all actions');
-  await expect.poll(() => status().innerText()).toBe('1 mission · paused');
+  await expect.poll(() => status().innerText()).toBe('1 plan · paused');
   await desk.openCommand('Resume all actions');
-  expect(await status().innerText()).toBe('1 mission · paused');
+  expect(await status().innerText()).toBe('1 plan · paused');
   await desk.press(desk.button('Resume'));
-  await expect.poll(() => status().innerText()).toBe('1 mission');
+  await expect.poll(() => status().innerText()).toBe('1 plan');
 
   await desk.openCommand('Verify audit log');
   await modal().getByText('Audit log verified').waitFor();
@@ -165,9 +165,9 @@ test('the mission is resumed, what runs is shown, paused, verified, and the plan
   await until('the plan is in the archive', async () =>
     (await desk.notes('Archive')).some((name) => name.startsWith('PLAN-')) ? true : null,
   );
-  await expect.poll(() => status().innerText()).toBe('No mission');
+  await expect.poll(() => status().innerText()).toBe('No plans');
   await desk.panel.getByRole('switch').first().click();
-  await expect.poll(() => status().innerText()).toBe('No mission · nothing runs');
+  await expect.poll(() => status().innerText()).toBe('No plans · nothing runs');
   expect(desk.errors).toEqual([]);
 }, 60_000);
 

@@ -54,7 +54,7 @@ describe('the words of the vault', () => {
     await change(german);
     expect(await evaluate()).toMatchObject({
       complex: true,
-      reasons: ['It speaks of several steps: Rechnung.'],
+      reasons: ['Suggested because it mentions “Rechnung”.'],
     });
   });
 

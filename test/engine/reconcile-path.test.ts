@@ -38,7 +38,7 @@ describe('an item', () => {
     await quiet(engine);
     const [alert] = engine.view().alerts;
     expect(alert?.suggests?.title).toBe('Invoice‹U+202E› for A');
-    expect(alert?.suggests?.reasons.join()).toMatch(/It speaks of external action: send\b/);
+    expect(alert?.suggests?.reasons.join()).toMatch(/Suggested because it mentions .*“send”/);
 
     world.vault.outside.write(item, `# Another\n${complexBrief}`);
     await quiet(engine);

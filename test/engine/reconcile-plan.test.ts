@@ -114,7 +114,7 @@ describe('a plan whose gated step has a request', () => {
     expect(plan).toContain('2. [ ] ✋');
     expect(log(world).slice(-2)).toEqual([
       `- [2026-02-21T10:30:00Z] Countersign: Rejected request for step 2 — Moved to Rejected (request ${requestId}).`,
-      '- [2026-02-21T10:30:00Z] Countersign: Block resolved — No request of this plan waits for a person any more.',
+      '- [2026-02-21T10:30:00Z] Countersign: Block resolved — No approvals pending.',
     ]);
     expect(world.note(rejected)).toContain('status: rejected');
     expect(world.records().map(({ audit }) => audit.event)).toContain('rejected');

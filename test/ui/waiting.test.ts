@@ -120,14 +120,14 @@ describe('suggested missions', () => {
   const suggestion = (number: number): Alert => ({
     ...{ subject: `path:Inbox/${number}.md`, kind: 'suggestion', text: 'x', advice: 'y' },
     path: `Inbox/${number}.md`,
-    suggests: { title: `Invoice ${number}`, reasons: ['It speaks of external action: send.'] },
+    suggests: { title: `Invoice ${number}`, reasons: ['Suggested because it mentions “send”.'] },
   });
   const items = () => page.locator('.countersign-suggestion');
 
   test('are a few, each with its reasons, and none of them is an alert', async () => {
     await show([], { alerts: [1, 2, 3, 4, 5].map(suggestion) });
     expect(await items().count()).toBe(3);
-    expect(await items().first().innerText()).toContain('It speaks of external action: send.');
+    expect(await items().first().innerText()).toContain('Suggested because it mentions “send”.');
     expect(await page.getByRole('heading', { name: /Alerts/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Show 2 more' }).click();
     expect(await items().count()).toBe(5);

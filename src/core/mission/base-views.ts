@@ -51,7 +51,7 @@ function plansBase(): string {
     ['file.hasProperty("task_id")', 'file.hasProperty("source_link")'],
     [
       {
-        name: 'Missions',
+        name: 'Open plans',
         filters: ['note.status != "Done"', 'note.status != "Cancelled"'],
         columns: [...columns, 'note.blocked_reason', 'note.source_link', 'note.created_date'],
         groupBy: 'note.status',

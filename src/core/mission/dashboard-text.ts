@@ -56,7 +56,7 @@ export function dashboardText(view: MissionView): string {
 
 function missionLines(view: MissionView): string[] {
   const [current, ...others] = view.missions;
-  if (!current) return ['No mission. Drop a brief into the inbox to begin one.'];
+  if (!current) return ['No active plans. Add a note to Inbox to start one.'];
   const lines = [
     `**Current mission**: ${planLink(current)}`,
     '',
@@ -81,7 +81,7 @@ function missionLines(view: MissionView): string[] {
   if (current.current) lines.push(`- **Next step**: ${withoutLinks(current.current.text)}`);
   lines.push(`- **Pending approvals**: ${approvals(view.waiting.length)}`);
   const shown = others.slice(0, listed - 1);
-  if (shown.length > 0) lines.push('', '**Other missions**', '', ...shown.map(missionLine));
+  if (shown.length > 0) lines.push('', '**Other plans**', '', ...shown.map(missionLine));
   const more = view.missionCount - 1 - shown.length;
   if (more > 0) lines.push(`- … and ${more} more`);
   return lines;

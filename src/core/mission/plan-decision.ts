@@ -123,7 +123,7 @@ function awaitsApproval({ blockedReason, log }: Plan): boolean {
 }
 
 function unblock(plan: Plan, at: string): PlanDecision {
-  const rationale = 'No request of this plan waits for a person any more';
+  const rationale = 'No approvals pending';
   return {
     event: 'plan_unblocked',
     detail: `${rationale}.`,

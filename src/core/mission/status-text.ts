@@ -16,9 +16,9 @@ export interface StatusWords {
   readonly said: string;
 }
 
-/** `2 missions · ✋ 1 · paused`, and the same in whole sentences. */
+/** `2 plans · ✋ 1 · paused`, and the same in whole sentences. */
 export function statusWords({ missions, waiting, paused, idle }: Status): StatusWords {
-  const count = missions === 0 ? 'No mission' : `${missions} mission${missions === 1 ? '' : 's'}`;
+  const count = missions === 0 ? 'No plans' : `${missions} plan${missions === 1 ? '' : 's'}`;
   const shown = [
     count,
     ...(waiting > 0 ? [`✋ ${waiting}`] : []),
@@ -31,7 +31,7 @@ export function statusWords({ missions, waiting, paused, idle }: Status): Status
         ? '1 request waits for you.'
         : `${waiting} requests wait for you.`;
   const runs = idle ?? (paused ? 'All actions are paused.' : '');
-  const opens = waiting > 0 ? 'Opens the review.' : 'Opens the current mission.';
+  const opens = waiting > 0 ? 'Opens the review.' : 'Opens Current mission.';
   return { shown, said: [`Countersign: ${count}.`, waits, runs, opens].filter(Boolean).join(' ') };
 }
 
@@ -39,6 +39,6 @@ export function statusWords({ missions, waiting, paused, idle }: Status): Status
 export function failedWords({ message }: Problem): StatusWords {
   return {
     shown: 'Nothing runs',
-    said: `Countersign cannot work in this vault: ${message} Opens the current mission.`,
+    said: `Countersign can’t work in this vault: ${message} Opens Current mission.`,
   };
 }

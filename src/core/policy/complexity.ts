@@ -1,7 +1,6 @@
 import { proposeSteps } from '../task/brief-steps.js';
 import {
   defaultComplexityWords,
-  groupNames,
   longestBrief,
   withoutQuotedMaterial,
   wordGroups,
@@ -41,26 +40,32 @@ export function evaluateComplexity(
   const simple = find(words.simple);
   const items = start.match(listItem)?.length ?? 0;
 
-  const reasons = wordGroups
-    .filter((group) => matched[group].length > 0)
-    .map((group) => `It speaks of ${groupNames[group]}: ${matched[group].join(', ')}.`);
+  const mentioned = [...new Set(wordGroups.flatMap((group) => matched[group]))];
+  const reasons =
+    mentioned.length === 0 ? [] : [`Suggested because it mentions ${listed(mentioned)}.`];
   if (items > 1) {
-    reasons.push(`It is a list of ${items} items.`);
+    reasons.push(`Contains a list of ${items} items.`);
   } else {
     const steps = proposeSteps(start).filter(
       ({ text: step }) => !startsWithAny(step, words.simple),
     );
-    if (steps.length > 1) reasons.push(`It asks for ${steps.length} things one after the other.`);
+    if (steps.length > 1) reasons.push(`Contains ${steps.length} separate tasks.`);
   }
   const complex = reasons.length > 0;
   if (!complex) {
     reasons.push(
       simple.length > 0
-        ? `It asks only to ${simple.join(', ')}, and nothing speaks for several steps.`
-        : 'Nothing speaks for several steps, other people or an external action.',
+        ? `It only asks to ${simple.join(', ')}.`
+        : 'It doesn’t mention several steps, other people or an external action.',
     );
   }
   return { complex, matched, simple, reasons };
+}
+
+/** `“send”, “email” and “then”`. */
+function listed(words: readonly string[]): string {
+  const quoted = words.map((word) => `“${word}”`);
+  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter(Boolean).join(' and ');
 }
 
 function startsWithAny(step: string, verbs: readonly string[]): boolean {

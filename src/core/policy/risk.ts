@@ -8,8 +8,8 @@ export type Risk = (typeof risks)[number];
 export const riskWords: Readonly<Record<Risk, string>> = {
   payment: 'Moves money',
   may_delete: 'May delete or overwrite',
-  only_adds: 'Says that it only adds',
-  only_reads: 'Says that it only reads',
+  only_adds: 'Adds only, says the server',
+  only_reads: 'Only reads, says the server',
   not_known: 'Not known here',
 };
 

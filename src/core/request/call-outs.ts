@@ -2,7 +2,7 @@ import type { Json } from '../json.js';
 import { riskOf } from '../policy/risk.js';
 import { misleadingIn, placeOf, type Misleading, type TextPlace } from './look-alikes.js';
 import type { Review } from './review.js';
-import { hintPhrases, isNotKnown, saysNothing } from './tool-hints.js';
+import { hintPhrases, isNotKnown, saysNothing, saysOf } from './tool-hints.js';
 
 /** One thing on a card that is easily overlooked. */
 export interface CallOut {
@@ -30,8 +30,8 @@ function riskCallOuts({ request, toolHints }: Review): readonly CallOut[] {
     return [...money, { about: 'tool', isCaution: true, text: isNotKnown }];
   const phrases = hintPhrases(toolHints);
   const isTame = toolHints.readOnlyHint === true || toolHints.destructiveHint === false;
-  const said = phrases.length === 0 ? saysNothing : phrases.join('; ');
-  return [...money, { about: 'tool', isCaution: !isTame, text: `The tool ${said}.` }];
+  const text = phrases.length === 0 ? saysNothing : saysOf(phrases);
+  return [...money, { about: 'tool', isCaution: !isTame, text }];
 }
 
 /** What {@link showInvisible} spelled out, wherever a person reads it. */

@@ -14,24 +14,26 @@ export function hintsOf(annotations: JsonObject = {}): ToolHints {
   return Object.fromEntries(said);
 }
 
-/** What the hints come to, each to be read after “it”; none: the server says nothing. */
+/** What the hints come to; none: the server says nothing. */
 export function hintPhrases(hints: ToolHints): readonly string[] {
   if (Object.keys(hints).length === 0) return [];
   const { readOnlyHint, destructiveHint, openWorldHint, idempotentHint } = hints;
   return [
-    readOnlyHint === true ? 'says that it only reads' : null,
+    readOnlyHint === true ? 'only reads' : null,
     readOnlyHint !== true && destructiveHint !== false ? 'may delete or overwrite' : null,
-    readOnlyHint !== true && destructiveHint === false ? 'says that it only adds' : null,
-    openWorldHint === false ? 'says that it reaches nobody outside' : 'may reach other people',
-    idempotentHint === true ? 'says that twice is like once' : null,
+    readOnlyHint !== true && destructiveHint === false ? 'adds only' : null,
+    openWorldHint === false ? 'contacts no one' : 'may contact other people',
+    idempotentHint === true ? 'safe to repeat' : null,
   ].filter((text) => text !== null);
 }
 
-/** As what a tool counts of which nothing better is said (gate.md, *What an answer means*). */
-const atWorst = 'it counts as one that deletes, and that reaches other people';
+/** The hints of a tool as a sentence: a claim of its server. */
+export function saysOf(phrases: readonly string[]): string {
+  return `According to its server: ${phrases.join(', ')}.`;
+}
 
 /** What is to be thought of a tool whose server says nothing. */
-export const saysNothing = `does not say what it may do: ${atWorst}`;
+export const saysNothing = 'This server doesn’t describe what its tools do. Check carefully.';
 
 /** What is to be thought of a tool that this device never saw listed, as a sentence. */
-export const isNotKnown = `This device does not know what the tool may do: ${atWorst}.`;
+export const isNotKnown = 'This device doesn’t know what this tool does. Check carefully.';

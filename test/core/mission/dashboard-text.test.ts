@@ -80,7 +80,7 @@ test('a note whose name holds what is not drawn is told by its id, not linked', 
 test('an empty vault says how to begin', () => {
   expect(dashboardText(missionView())).toBe(`## ⚡ Current Missions
 
-No mission. Drop a brief into the inbox to begin one.
+No active plans. Add a note to Inbox to start one.
 
 ## 📊 Plan Statistics
 
@@ -117,7 +117,7 @@ describe('the missions', () => {
     );
     expect(text).toContain('**Current mission**: [[PLAN-2026-001]]');
     expect(text).toContain(
-      '**Other missions**\n\n- [[PLAN-2026-002]] Draft, step 4 of 5: Tidy the inbox.\n' +
+      '**Other plans**\n\n- [[PLAN-2026-002]] Draft, step 4 of 5: Tidy the inbox.\n' +
         '- [[PLAN-2026-003]] Blocked: no reason given, all steps done: Generate and send',
     );
   });

@@ -7,32 +7,32 @@ test.each<[string, Partial<Status>, string, string]>([
   [
     'counts missions and what waits',
     {},
-    '2 missions · ✋ 1',
-    'Countersign: 2 missions. 1 request waits for you. Opens the review.',
+    '2 plans · ✋ 1',
+    'Countersign: 2 plans. 1 request waits for you. Opens the review.',
   ],
   [
     'is short when nothing waits',
     { missions: 1, waiting: 0 },
-    '1 mission',
-    'Countersign: 1 mission. Nothing waits for you. Opens the current mission.',
+    '1 plan',
+    'Countersign: 1 plan. Nothing waits for you. Opens Current mission.',
   ],
   [
     'says when there is no mission',
     { missions: 0, waiting: 0 },
-    'No mission',
-    'Countersign: No mission. Nothing waits for you. Opens the current mission.',
+    'No plans',
+    'Countersign: No plans. Nothing waits for you. Opens Current mission.',
   ],
   [
     'says that actions are paused',
     { waiting: 3, paused: true },
-    '2 missions · ✋ 3 · paused',
-    'Countersign: 2 missions. 3 requests wait for you. All actions are paused. Opens the review.',
+    '2 plans · ✋ 3 · paused',
+    'Countersign: 2 plans. 3 requests wait for you. All actions are paused. Opens the review.',
   ],
   [
     'says why nothing runs, rather than that it is paused',
-    { waiting: 0, paused: true, idle: 'This device doesn’t run actions.' },
-    '2 missions · nothing runs',
-    'Countersign: 2 missions. Nothing waits for you. This device does not run actions. Opens the current mission.',
+    { waiting: 0, paused: true, idle: 'This device does not run actions.' },
+    '2 plans · nothing runs',
+    'Countersign: 2 plans. Nothing waits for you. This device does not run actions. Opens Current mission.',
   ],
 ])('the status bar %s', (_what, change, shown, said) => {
   expect(statusWords({ ...runs, ...change })).toEqual({ shown, said });
@@ -42,6 +42,6 @@ test('the status bar of a vault that cannot be opened says so', () => {
   const problem = { code: 'settings_invalid', message: 'The file is broken.', advice: '' } as const;
   expect(failedWords(problem)).toEqual({
     shown: 'Nothing runs',
-    said: 'Countersign cannot work in this vault: The file is broken. Opens the current mission.',
+    said: 'Countersign can’t work in this vault: The file is broken. Opens Current mission.',
   });
 });

@@ -34,7 +34,7 @@ const linesOf = (made: Made) =>
 /** The lines without the one about a tool that only reads. */
 const said = (made: Made) =>
   linesOf(made).filter(
-    (line) => line !== 'The tool says that it only reads; may reach other people.',
+    (line) => line !== 'According to its server: only reads, may contact other people.',
   );
 
 describe('a card calls out', () => {
@@ -45,26 +45,23 @@ describe('a card calls out', () => {
   test('of a tool that is not known here no good', () => {
     expect(said({ actionType: 'payment', hints: null })).toEqual([
       '!It moves money.',
-      '!This device does not know what the tool may do: it counts as one that deletes, and that reaches other people.',
+      '!This device doesn’t know what this tool does. Check carefully.',
     ]);
   });
 
   test('that it moves money, whatever its tool says', () => {
     expect(
       said({ actionType: 'payment', hints: { readOnlyHint: true, openWorldHint: false } }),
-    ).toEqual([
-      '!It moves money.',
-      'The tool says that it only reads; says that it reaches nobody outside.',
-    ]);
+    ).toEqual(['!It moves money.', 'According to its server: only reads, contacts no one.']);
   });
 
   test.each<[ToolHints, string]>([
+    [{}, '!This server doesn’t describe what its tools do. Check carefully.'],
     [
-      {},
-      '!The tool does not say what it may do: it counts as one that deletes, and that reaches other people.',
+      { destructiveHint: true },
+      '!According to its server: may delete or overwrite, may contact other people.',
     ],
-    [{ destructiveHint: true }, '!The tool may delete or overwrite; may reach other people.'],
-    [{ destructiveHint: false }, 'The tool says that it only adds; may reach other people.'],
+    [{ destructiveHint: false }, 'According to its server: adds only, may contact other people.'],
   ])('of a tool that says %j: %s', (hints, text) => {
     expect(said({ hints })).toEqual([text]);
   });

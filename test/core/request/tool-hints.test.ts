@@ -18,20 +18,16 @@ describe('the hints of a tool', () => {
 
   test.each<[ToolHints, readonly string[]]>([
     [{}, []],
-    [{ readOnlyHint: true }, ['says that it only reads', 'may reach other people']],
-    [{ readOnlyHint: false }, ['may delete or overwrite', 'may reach other people']],
+    [{ readOnlyHint: true }, ['only reads', 'may contact other people']],
+    [{ readOnlyHint: false }, ['may delete or overwrite', 'may contact other people']],
     [
       { destructiveHint: false, openWorldHint: false, idempotentHint: true },
-      [
-        'says that it only adds',
-        'says that it reaches nobody outside',
-        'says that twice is like once',
-      ],
+      ['adds only', 'contacts no one', 'safe to repeat'],
     ],
     // A reader that also says it deletes only reads, as MCP has it.
     [
       { readOnlyHint: true, destructiveHint: true, openWorldHint: false },
-      ['says that it only reads', 'says that it reaches nobody outside'],
+      ['only reads', 'contacts no one'],
     ],
   ])('of %j say so', (hints, phrases) => {
     expect(hintPhrases(hints)).toEqual(phrases);

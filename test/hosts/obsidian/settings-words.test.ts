@@ -54,7 +54,7 @@ describe('the words by which a plan is suggested', () => {
     expect(await verdict().textContent()).toContain('This looks like a simple task');
     await field(several).fill('Rechnung\nMahnung');
     expect(await verdict().textContent()).toBe(
-      'A plan could help hereIt speaks of several steps: Rechnung.',
+      'A plan could help hereSuggested because it mentions “Rechnung”.',
     );
     // What is wrong is not tried: what is saved holds.
     await field(several).fill('R');

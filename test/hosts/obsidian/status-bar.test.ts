@@ -96,25 +96,25 @@ async function show(next: SessionState): Promise<string> {
 
 test('it is hidden until the vault was set up', async () => {
   expect(element).toMatchObject({ isHidden: true, writes: 0 });
-  expect(await show(ready({ paused: false }))).toBe('2 missions');
+  expect(await show(ready({ paused: false }))).toBe('2 plans');
   expect(element.isHidden).toBe(false);
   await show({ at: 'starting' });
   expect(element.isHidden).toBe(true);
 });
 
 test.each<[string, () => SessionState, string, string]>([
-  ['actions are paused', () => ready({ paused: true }), '2 missions · paused', 'All actions'],
-  ['this device runs none', () => ready(null), '2 missions · nothing runs', 'This device doesn’t'],
+  ['actions are paused', () => ready({ paused: true }), '2 plans · paused', 'All actions'],
+  ['this device runs none', () => ready(null), '2 plans · nothing runs', 'This device doesn’t'],
   [
     'folders are to be confirmed',
     () => ready({ paused: false, inbox: 'Post' }),
-    '2 missions · nothing runs',
+    '2 plans · nothing runs',
     'confirm the folder names',
   ],
   [
     'another process has the lock',
     () => ({ ...ready(null), isWaiting: true }) as SessionState,
-    '2 missions · nothing runs',
+    '2 plans · nothing runs',
     'Another process',
   ],
   [
@@ -131,14 +131,14 @@ test.each<[string, () => SessionState, string, string]>([
 test('it says when the ledger keeps everything from running', async () => {
   const halted = { subject: 'ledger', kind: 'halted', text: 'The ledger is full.', advice: '' };
   view = { ...view, alerts: [halted as MissionView['alerts'][number]] };
-  expect(await show(ready({ paused: false }))).toBe('2 missions · nothing runs');
+  expect(await show(ready({ paused: false }))).toBe('2 plans · nothing runs');
   expect(element.said).toContain('The ledger is full.');
 });
 
 test('what stops one plan only is no word that nothing runs', async () => {
   const moved = { subject: 'plan:PLAN-2026-001', kind: 'halted', text: 'Not moved.', advice: '' };
   view = { ...view, alerts: [moved as MissionView['alerts'][number]] };
-  expect(await show(ready({ paused: false }))).toBe('2 missions');
+  expect(await show(ready({ paused: false }))).toBe('2 plans');
 });
 
 test('while nothing changes nothing is looked at, and what reads the same is not written again', async () => {

@@ -3,27 +3,24 @@ import type { JsonObject } from '../../../src/core/json.js';
 import { annotationsOf } from '../../../src/hosts/obsidian/tool-annotations.js';
 
 test.each<[JsonObject | undefined, string]>([
-  [
-    undefined,
-    'It does not say what it may do: it counts as one that deletes, and that reaches other people.',
-  ],
-  [
-    { title: 'Nice' },
-    'It does not say what it may do: it counts as one that deletes, and that reaches other people.',
-  ],
+  [undefined, 'This server doesn’t describe what its tools do. Check carefully.'],
+  [{ title: 'Nice' }, 'This server doesn’t describe what its tools do. Check carefully.'],
   [
     { readOnlyHint: true, openWorldHint: false },
-    'Says that it only reads; says that it reaches nobody outside.',
+    'According to its server: only reads, contacts no one.',
   ],
-  [{ readOnlyHint: false }, 'May delete or overwrite; may reach other people.'],
-  [{ destructiveHint: false }, 'Says that it only adds; may reach other people.'],
+  [
+    { readOnlyHint: false },
+    'According to its server: may delete or overwrite, may contact other people.',
+  ],
+  [{ destructiveHint: false }, 'According to its server: adds only, may contact other people.'],
   [
     { destructiveHint: true, readOnlyHint: 'yes' },
-    'May delete or overwrite; may reach other people.',
+    'According to its server: may delete or overwrite, may contact other people.',
   ],
   [
     { destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    'Says that it only adds; says that it reaches nobody outside; says that twice is like once.',
+    'According to its server: adds only, contacts no one, safe to repeat.',
   ],
 ])('annotations %j read: %s', (annotations, text) => {
   expect(annotationsOf(annotations ? { annotations } : {})).toBe(text);
