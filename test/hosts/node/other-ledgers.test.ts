@@ -78,9 +78,9 @@ test.each([
           advice: expect.stringContaining('move it out of its folder') as string,
         },
       ]);
-      expect(said.join('\n')).toContain('can’t be read');
+      expect(said.join('\n')).toContain('cannot be read');
       await runner.engine.flushDashboard();
-      expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).toContain('can’t be read');
+      expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).toContain('cannot be read');
       said.length = 0;
       expect(await main(['verify', '--vault', vault], terminalOf(said), env)).toBe(3);
       expect(said.join('\n')).toMatch(/256 MB together/);
