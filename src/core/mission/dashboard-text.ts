@@ -35,6 +35,7 @@ export function dashboardText(view: MissionView): string {
     '## ⚡ Current Missions',
     '',
     ...missionLines(view),
+    ...otherWaitingLines(view),
     '',
     '## 📊 Plan Statistics',
     '',
@@ -87,6 +88,24 @@ function missionLines(view: MissionView): string[] {
   return lines;
 }
 
+/** The requests that wait and belong to another plan than the current one, or to none. */
+function otherWaitingLines({ missions, waiting }: MissionView): string[] {
+  const others = waiting.filter(({ planId }) => planId === null || planId !== missions[0]?.planId);
+  if (others.length === 0) return [];
+  const shown = others.slice(0, 2 * listed).map((request) => {
+    const ofPlan = request.planId === null ? '' : ` for ${inLine(request.planId)}`;
+    return `- ${linkTo(request)}${ofPlan}: ${inLine(`${request.actionType} to ${request.targetRecipient}`)}`;
+  });
+  const more = others.length - shown.length;
+  return [
+    '',
+    '**Waiting for your approval**',
+    '',
+    ...shown,
+    ...(more > 0 ? [`- … and ${more} more`] : []),
+  ];
+}
+
 function missionLine(plan: PlanSummary): string {
   const step = plan.current
     ? `step ${plan.current.position} of ${plan.steps.length}`
@@ -123,9 +142,15 @@ function alertLines(alerts: readonly Alert[]): string[] {
   if (alerts.length === 0) return ['No alerts.'];
   const shown = alerts
     .slice(0, 2 * listed)
-    .map((alert) => `- ⚠️ ${inLine(alert.text)} ${inLine(alert.advice)}`);
+    .map((alert) => `- ⚠️ ${inLine(alert.text)} ${inLine(alert.advice)}${noteOf(alert)}`);
   const more = alerts.length - shown.length;
   return more > 0 ? [...shown, `- … and ${more} more`] : shown;
+}
+
+/** A link to the note that an alert is about. */
+function noteOf({ path }: Alert): string {
+  const name = path === undefined ? null : linkName(path);
+  return name === null ? '' : ` → [[${name}]]`;
 }
 
 function activityLines(recent: readonly AuditEntry[]): string[] {

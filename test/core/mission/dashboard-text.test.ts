@@ -70,6 +70,12 @@ test('foreign words hide nothing, and carry no number of the line to their other
   expect(text).toContain('Created plan: \u2068אבג\u2069 5');
 });
 
+test('an alert about a note links it', () => {
+  const alert = { subject: 'x', kind: 'invalid', text: 'Line 4: wrong.', advice: 'Look.' } as const;
+  const text = dashboardText(missionView({ alerts: [{ ...alert, path: 'Plans/a.md' }] }));
+  expect(text).toContain('- ⚠️ Line 4: wrong. Look. → [[a]]\n');
+});
+
 test('a note whose name holds what is not drawn is told by its id, not linked', () => {
   const text = dashboardText(
     missionView({ missions: [planSummary({ path: 'Plans/\u3164a.md' })] }),
@@ -150,14 +156,19 @@ describe('the missions', () => {
     );
   });
 
-  test('requests of other plans count, but are not what this one waits for', () => {
+  test('requests of other plans, or of none, are listed by themselves', () => {
     const waiting = [
       requestSummary({ planId: 'PLAN-2026-009', path: 'Pending_Approval/other.md' }),
       requestSummary({ planId: null, path: 'Pending_Approval/alone.md' }),
     ];
     const text = dashboardText(missionView({ missions: [planSummary()], waiting }));
-    expect(text).not.toMatch(/Waiting for|Blocked since/);
-    expect(text).toContain('- **Pending approvals**: 2 approvals wait\n');
+    expect(text).not.toMatch(/\*\*Waiting for\*\*|Blocked since/);
+    expect(text).toContain(
+      '- **Pending approvals**: 2 approvals wait\n\n**Waiting for your approval**\n\n' +
+        '- [[other]] for PLAN-2026-009: email to client_a@example.com\n' +
+        '- [[alone]]: email to client_a@example.com\n\n##',
+    );
+    expect(dashboardText(missionView({ waiting }))).toContain('**Waiting for your approval**');
   });
 
   test('all requests it waits for are linked, since the oldest', () => {
