@@ -1,5 +1,5 @@
 import type { Alert } from '../core/mission/summaries.js';
-import type { Notifier } from '../ports/notifier.js';
+import type { Message, Notifier } from '../ports/notifier.js';
 
 /**
  * What a person should know of now. Each reconciliation of a subject replaces that subject's alerts, so
@@ -53,14 +53,60 @@ export class AlertBoard {
 /** Tells new alerts as notices. */
 export function toldBy(notifier: Notifier): (alert: Alert) => void {
   return (alert) => {
-    notifier.notify({
-      // A hold is told with Undo, by whoever has a screen.
-      level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
-      text: `${alert.text} ${alert.advice}`,
-      ...(alert.names ? { names: alert.names } : {}),
-      about: { event: alert.kind, ...subjectOf(alert.subject) },
-    });
+    notifier.notify(messageOf(alert));
   };
+}
+
+/** More of one kind at the start are counted. */
+const mostAtStart = 3;
+/** They are told at once, whatever else is found. */
+const urgent: ReadonlySet<Alert['kind']> = new Set([
+  'unknown_outcome',
+  'halted',
+  'held',
+  'other_device',
+]);
+
+/** Tells new alerts as notices; those that a start finds are told together, the many of one kind in a line. */
+export class AlertNotices {
+  private waiting: Alert[] | null = [];
+
+  constructor(private readonly notifier: Notifier) {}
+
+  readonly tell = (alert: Alert): void => {
+    if (this.waiting === null || urgent.has(alert.kind)) this.notifier.notify(messageOf(alert));
+    else this.waiting.push(alert);
+  };
+
+  /** What the start found is known: tells it, and from now on each alert as it comes. */
+  started(): void {
+    const byKind = new Map<Alert['kind'], Alert[]>();
+    for (const alert of this.waiting ?? []) {
+      byKind.set(alert.kind, [...(byKind.get(alert.kind) ?? []), alert]);
+    }
+    this.waiting = null;
+    for (const alerts of byKind.values()) {
+      for (const alert of alerts.slice(0, mostAtStart)) this.notifier.notify(messageOf(alert));
+      const more = alerts.length - mostAtStart;
+      if (more > 0) this.notifier.notify(moreOf(alerts[0], more));
+    }
+  }
+}
+
+function messageOf(alert: Alert): Message {
+  return {
+    // A hold is told with Undo, by whoever has a screen.
+    level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
+    text: `${alert.text} ${alert.advice}`,
+    ...(alert.names ? { names: alert.names } : {}),
+    about: { event: alert.kind, ...subjectOf(alert.subject) },
+  };
+}
+
+function moreOf(first: Alert | undefined, count: number): Message {
+  const text = `And ${count} more like this. The panel, the Dashboard and \`countersign status\` list them.`;
+  const level = first?.kind === 'suggestion' ? 'info' : 'warning';
+  return { level, text, ...(first ? { about: { event: first.kind } } : {}) };
 }
 
 function subjectOf(subject: string): { readonly request?: string; readonly plan?: string } {

@@ -1,6 +1,4 @@
 import type { AuditEntry } from '../core/audit/entry.js';
-import { byGravity } from '../core/mission/alert-gravity.js';
-import type { MissionView } from '../core/mission/dashboard-text.js';
 import { resumeText } from '../core/mission/missions.js';
 import type { PlanSummary, RequestSummary } from '../core/mission/summaries.js';
 import { ok, type Problem, type Result } from '../core/errors.js';
@@ -20,9 +18,9 @@ import type { Notifier } from '../ports/notifier.js';
 import type { NoteStore } from '../ports/note-store.js';
 import type { Outlines } from '../ports/outlines.js';
 import type { Signer } from '../ports/signer.js';
-import { AlertBoard, toldBy } from './alert-board.js';
+import { AlertBoard, AlertNotices } from './alert-board.js';
 import { DerivedNotes } from './derived-notes.js';
-import { clockAlerts, haltedAlert, restoredAlerts, settingsAlerts } from './engine-alerts.js';
+import { clockAlerts, haltedAlert, restoredAlerts } from './engine-alerts.js';
 import { FailedWork } from './failed-work.js';
 import { foreignReviews } from './foreign-notes.js';
 import type { GateContext } from './gate/dispatch.js';
@@ -37,12 +35,13 @@ import { VaultIndex } from './index/vault-index.js';
 import { recordLateAnswer } from './late-answer.js';
 import { lookAtLedgers, otherLedgersChanged, workOfLog } from './ledger-alerts.js';
 import { LedgerBook } from './ledger-book.js';
+import { dashboardViewOf, viewOf } from './mission-view.js';
 import { Notes } from './notes.js';
 import { bindOperations, type Operations } from './operations/operations.js';
 import { stampHeld } from './people/hold.js';
 import { bindPeople, type People } from './people/people.js';
 import { reconcilePath } from './reconcile-path.js';
-import { reconcilePlan, waitsForPerson } from './reconcile-plan.js';
+import { reconcilePlan } from './reconcile-plan.js';
 import { isHeld, ReadRequests, requestsOf, reviewAt, reviewOf, waitingAt } from './reviews.js';
 import { namedStepIds } from './step-of-request.js';
 import { Turns } from './turns.js';
@@ -77,6 +76,8 @@ export interface EngineOptions {
   readonly config: () => DeviceConfig | Problem;
 }
 
+const noticesAfterMs = 2_000;
+
 /**
  * The engine of an executor: an index of the vault, a reconciler over it, the gate, the Dashboard, and
  * the operations. Events only say *look again*; what to do follows from what the vault and the ledger hold.
@@ -100,6 +101,7 @@ export class Engine {
   private readonly failed: FailedWork;
   private readonly stampHeld: (requestId: string) => Promise<void>;
   private readonly requests: ReadRequests;
+  private readonly notices: AlertNotices;
   private readonly listeners = new Set<() => void>();
   private stopWatching: (() => Promise<void>) | null = null;
   private stopStale: (() => void) | undefined;
@@ -109,7 +111,8 @@ export class Engine {
   private constructor(options: EngineOptions, book: LedgerBook) {
     const { clock, notifier, folders } = options;
     const index = new VaultIndex(folders);
-    const alerts = new AlertBoard(toldBy(notifier));
+    this.notices = new AlertNotices(notifier);
+    const alerts = new AlertBoard(this.notices.tell);
     this.queue = new WorkQueue(
       (key, slot) => this.work(key, slot),
       (key, error) => {
@@ -154,7 +157,7 @@ export class Engine {
     this.derived = new DerivedNotes(
       this.context,
       options.dashboardPath,
-      () => this.dashboardView(),
+      () => dashboardViewOf(this.context),
       (subject, error) => {
         this.failed.report(subject, error);
       },
@@ -217,6 +220,9 @@ export class Engine {
     await engine.queue.handled(lookAtLedgers);
     engine.ready = true;
     engine.lookAtEverything();
+    void engine.queue.idle().then(() => engine.notices.started());
+    // A call that runs may keep it busy for minutes.
+    engine.wakeUp.at('notices:start', options.clock.now() + noticesAfterMs);
     return ok(engine);
   }
 
@@ -232,19 +238,7 @@ export class Engine {
   }
 
   /** What the panel and the Dashboard show. */
-  view(): MissionView {
-    const { index, alerts, book } = this.context;
-    return {
-      missions: index.missions(10),
-      missionCount: index.missionCount(),
-      counts: index.counts(),
-      waiting: [...index.requests()]
-        .filter((request) => waitsForPerson(this.context, request))
-        .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1)),
-      alerts: byGravity(alerts.all()),
-      recent: book.facts.significant().filter(book.isWritten),
-    };
-  }
+  readonly view = () => viewOf(this.context);
 
   /** The first requests that wait for a person, each as one exact call with what is to be said of it. */
   async reviews(limit: number): Promise<readonly Review[]> {
@@ -270,15 +264,6 @@ export class Engine {
   /** Whether a person's drag of this request is held, and its note still lies in Approved. */
   isHeld(requestId: string): boolean {
     return isHeld(this.context, requestId);
-  }
-
-  /** Panels say what the device's settings keep from running in a place of its own; the Dashboard has none. */
-  private dashboardView(): MissionView {
-    const view = this.view();
-    // Once it can be written again, nothing keeps it from being written.
-    const alerts = view.alerts.filter(({ subject }) => subject !== 'dashboard');
-    alerts.push(...settingsAlerts(this.context.config(), this.context.folders));
-    return { ...view, alerts: byGravity(alerts) };
   }
 
   /** The latest audit entries after a sequence number, oldest first. */
@@ -376,6 +361,9 @@ export class Engine {
       case 'audit':
         await this.context.book.lookAtAudit(subject);
         break;
+      case 'notices':
+        this.notices.started();
+        return;
       case 'hold':
         await this.stampHeld(subject);
         break;

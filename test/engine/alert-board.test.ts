@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../src/core/mission/summaries.js';
-import { AlertBoard, toldBy } from '../../src/engine/alert-board.js';
+import { AlertBoard, AlertNotices, toldBy } from '../../src/engine/alert-board.js';
 
 function alert(subject: string, text: string): Alert {
   return { subject, kind: 'invalid', text, advice: 'Look at it.' };
@@ -47,4 +47,24 @@ test.each([
   const notices: unknown[] = [];
   toldBy({ notify: (message) => notices.push(message) })(alert(subject, 'one'));
   expect(notices).toMatchObject([{ text: 'one Look at it.', about }]);
+});
+
+test('what a start finds is told together, many of one kind in a line, and what is urgent at once', () => {
+  const told: string[] = [];
+  const notices = new AlertNotices({ notify: ({ text }) => told.push(text) });
+  const tell = (kind: Alert['kind'], text: string): void =>
+    notices.tell({ subject: text, kind, text, advice: '' });
+  for (const number of [1, 2, 3, 4, 5]) tell('invalid', `broken ${number}`);
+  tell('asks', 'asks');
+  tell('unknown_outcome', 'unknown');
+  expect(told).toEqual(['unknown ']);
+  notices.started();
+  expect(told.slice(1)).toEqual([
+    ...['broken 1 ', 'broken 2 ', 'broken 3 '],
+    'And 2 more like this. The panel, the Dashboard and `countersign status` list them.',
+    'asks ',
+  ]);
+  tell('invalid', 'broken 6');
+  notices.started();
+  expect(told.at(-1)).toBe('broken 6 ');
 });

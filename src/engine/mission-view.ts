@@ -1,0 +1,29 @@
+import { byGravity } from '../core/mission/alert-gravity.js';
+import type { MissionView } from '../core/mission/dashboard-text.js';
+import type { EngineContext } from './context.js';
+import { settingsAlerts } from './engine-alerts.js';
+import { waitsForPerson } from './reconcile-plan.js';
+
+/** What the panel shows. */
+export function viewOf(context: EngineContext): MissionView {
+  const { index, alerts, book } = context;
+  return {
+    missions: index.missions(10),
+    missionCount: index.missionCount(),
+    counts: index.counts(),
+    waiting: [...index.requests()]
+      .filter((request) => waitsForPerson(context, request))
+      .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1)),
+    alerts: byGravity(alerts.all()),
+    recent: book.facts.significant().filter(book.isWritten),
+  };
+}
+
+/** What the Dashboard shows. Panels say what the device's settings keep from running in a place of its own. */
+export function dashboardViewOf(context: EngineContext): MissionView {
+  const view = viewOf(context);
+  // Once it can be written again, nothing keeps it from being written.
+  const alerts = view.alerts.filter(({ subject }) => subject !== 'dashboard');
+  alerts.push(...settingsAlerts(context.config(), context.folders));
+  return { ...view, alerts: byGravity(alerts) };
+}
