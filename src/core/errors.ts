@@ -63,6 +63,7 @@ export type ProblemCode =
   // bridges and device state
   | 'bridge_unknown'
   | 'bridge_unreachable'
+  | 'bridges_closed'
   | 'bridge_invalid'
   | 'tool_unknown'
   | 'device_state_invalid'

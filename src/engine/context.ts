@@ -25,6 +25,8 @@ export interface EngineContext {
   readonly folders: Folders;
   /** This device's safety settings as they are now, or why they cannot be read: then nothing is dispatched. */
   readonly config: () => DeviceConfig | Problem;
+  /** Has the settings be read again: another process of this device may have changed them just now. */
+  readonly refreshConfig: () => Promise<void>;
   /** When a plan is suggested and a blocked one told, as the vault's settings have it now. */
   readonly planning: () => Planning;
   readonly bridges: Pick<

@@ -72,6 +72,8 @@ export interface EngineOptions {
   readonly planning?: () => Planning;
   /** It does only what people ask of it, and nothing by itself: for one decision at a terminal. */
   readonly isIdle?: true;
+  /** Reads the safety settings again before anything is called; absent: `config` knows them at any time. */
+  readonly refreshConfig?: () => Promise<void>;
   /** The safety settings as they are now; a `Problem` keeps everything from being dispatched. */
   readonly config: () => DeviceConfig | Problem;
 }
@@ -137,6 +139,7 @@ export class Engine {
       vaultId: options.vaultId,
       folders,
       config: options.config,
+      refreshConfig: options.refreshConfig ?? (() => Promise.resolve()),
       bridges: options.bridges,
       inFlight: new Set(),
       approving: new Set(),

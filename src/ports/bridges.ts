@@ -1,4 +1,4 @@
-import type { Result } from '../core/errors.js';
+import type { Problem, Result } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
 import type { AuthorisedAction } from '../core/request/authorised-action.js';
 import type { CallReport } from '../core/request/call-report.js';
@@ -16,7 +16,7 @@ export interface BridgeInspection {
 export interface Bridges {
   /** The aliases of all configured bridges. */
   aliases(): readonly string[];
-  /** Connects if needed and lists the tools as they are now. Fails with `bridge_unknown` or `bridge_unreachable`. */
+  /** Connects if needed and lists the tools as they are now. Fails with `bridge_unknown`, `bridge_unreachable`, or `bridges_closed`. */
   inspect(alias: string): Promise<Result<BridgeInspection>>;
   /** What is wrong with `args` for this tool's `inputSchema`, as sentences; empty when valid. */
   argumentProblems(tool: ToolDefinition, args: JsonObject): readonly string[];
@@ -30,6 +30,8 @@ export interface Bridges {
    * that connection is gone it reports `not_sent` instead of connecting anew. Never throws.
    */
   call(action: AuthorisedAction): Promise<CallReport>;
+  /** Why nothing can be connected or called any more: everything is being closed here; `null` while it is not. */
+  closedProblem(): Problem | null;
   /** Closes every connection and ends every child process. */
   close(): Promise<void>;
 }

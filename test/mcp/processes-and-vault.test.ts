@@ -306,6 +306,12 @@ describe('a text of a call that names this device’s own state', () => {
     }
     const files = Array.from({ length: 500 }, (_, number) => `/home/jane/Scans/2026/${number}.pdf`);
     expect(await processes.deviceStateProblem(files)).toBeNull();
+    const stars = [
+      `~/.config/${'*'.repeat(60)}x`,
+      `/${'*a'.repeat(2_000)}`,
+      `/${'{a}'.repeat(900)}x`,
+    ];
+    expect(await processes.deviceStateProblem(stars)).toBeNull();
     const slashes = Array.from({ length: 60 }, () => `x${'/'.repeat(4_000)}`);
     expect(await processes.deviceStateProblem(slashes)).toBeNull();
   }, 20_000);

@@ -18,6 +18,8 @@ export interface MemoryServer {
   target: BridgeTarget;
   tools: ToolDefinition[];
   reachable: boolean;
+  /** Everything is being closed: nothing is connected or called any more. */
+  isClosed: boolean;
   readonly calls: ServedCall[];
   /** Runs while a bridge is being inspected, e.g. to change a note meanwhile. */
   duringInspect: () => Promise<void> | void;
@@ -46,6 +48,7 @@ export function createMemoryServer(): MemoryServer {
     target: { transport: 'stdio', command: 'mail-server', args: [], names: [] },
     tools: [sendEmailTool],
     reachable: true,
+    isClosed: false,
     calls: [],
     duringInspect: () => undefined,
     answer: () => success,
@@ -58,6 +61,8 @@ export const success: CallReport = {
   result: { content: [{ type: 'text', text: 'Email sent' }] },
 };
 
+const closed = fail('bridges_closed', 'Countersign is being stopped.', 'Start it again.');
+
 /** Bridges to one server under the alias `email`: one process. A crashed process reaches nothing. */
 export function memoryBridges(server: MemoryServer, hooks: WriteHooks = {}): Bridges {
   return {
@@ -67,6 +72,7 @@ export function memoryBridges(server: MemoryServer, hooks: WriteHooks = {}): Bri
         return fail('bridge_unknown', `There is no bridge ${alias}.`, 'Import it first.');
       }
       await server.duringInspect();
+      if (server.isClosed) return closed;
       return server.reachable
         ? ok({ target: server.target, tools: server.tools, connection: 'one' })
         : fail('bridge_unreachable', 'The bridge email cannot be reached.', 'Start the server.');
@@ -87,6 +93,7 @@ export function memoryBridges(server: MemoryServer, hooks: WriteHooks = {}): Bri
       hooks.afterWrite?.('call');
       return report;
     },
+    closedProblem: () => (server.isClosed ? closed.error : null),
     close: async () => undefined,
   };
 }

@@ -142,6 +142,7 @@ function bridgesOf(world: World, process: Process): EngineOptions['bridges'] {
       if (report.kind === 'timeout') world.answerLate(process, action.requestId);
       return report;
     },
+    closedProblem: () => null,
     close: async () => undefined,
   };
 }

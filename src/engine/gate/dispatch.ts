@@ -128,13 +128,16 @@ async function callOnce(
   // effect in between.
   const now = context.config();
   if (!isConfig(now)) return { ok: false, error: now };
+  // An approval outlives a stop: it counts at the next start.
+  const closed = context.bridges.closedProblem();
+  if (closed) return { ok: false, error: closed };
   const overtaken = overtakenBy(context, examined, now);
   if (overtaken) return ok(overtaken);
   context.inFlight.add(id);
   try {
     const intent = await spend(context, candidate, path);
     if (!intent.ok) return intent;
-    const stopped = (await unheard(context)) ?? stoppedSince(context, examined);
+    const stopped = (await unheard(context)) ?? (await stoppedSince(context, examined));
     const outcome = stopped
       ? neverSent(stopped)
       : outcomeOf(
@@ -178,7 +181,8 @@ function overtakenBy(
 }
 
 /** What came into force while the intent was written, as a sentence: the call is then not made. */
-function stoppedSince(context: GateContext, examined: Examined): string | null {
+async function stoppedSince(context: GateContext, examined: Examined): Promise<string | null> {
+  await context.refreshConfig();
   const now = context.config();
   if (!isConfig(now)) return now.message;
   return overtakenBy(context, examined, now, checksOfSpent)?.reason ?? null;
@@ -236,6 +240,7 @@ async function readCandidate(
   path: string,
 ): Promise<Result<Candidate | Verdict>> {
   const { book } = context;
+  await context.refreshConfig();
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
   await actsNow(context);

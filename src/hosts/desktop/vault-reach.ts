@@ -137,12 +137,7 @@ export class VaultReach {
     const below = joined(real, '');
     if (!this.root.startsWith(below)) return false;
     const [next = ''] = this.root.slice(below.length).split(sep);
-    const parts = pattern
-      .split(/\*|\{[^}]*\}?/u)
-      .map((part) =>
-        part.replace(/\[[^\]]*\]?|[^]/gu, (one) => (/^[?[]/u.test(one) ? '.' : escaped(one))),
-      );
-    return new RegExp(`^${parts.join('.*')}$`, 'su').test(next);
+    return matches(pattern, next);
   }
 
   private async follow(path: string, budget: { links: number }): Promise<Place> {
@@ -254,6 +249,37 @@ function decoded(text: string): string {
   });
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&');
+/**
+ * Whether a name fits a pattern in which `*` and `{…}` stand for anything, and `?` and `[…]` for one character. Not by
+ * an expression, which could try for ever.
+ */
+function matches(pattern: string, name: string): boolean {
+  const parts = [...pattern.matchAll(/\*|\{[^}]*\}?|\[[^\]]*\]?|[^]/gu)].map(([part]) => part);
+  const characters = [...name];
+  const isAnything = (part: string | undefined): boolean =>
+    part !== undefined && /^[*{]/u.test(part);
+  const fits = (part: string | undefined, at: number): boolean =>
+    part !== undefined && (/^[?[]/u.test(part) || part === characters[at]);
+  let part = 0;
+  let at = 0;
+  /** Where the last `*` stands, and up to where it reaches by now. */
+  let star = -1;
+  let reached = 0;
+  while (at < characters.length) {
+    if (isAnything(parts[part])) {
+      star = part;
+      reached = at;
+      part += 1;
+    } else if (fits(parts[part], at)) {
+      part += 1;
+      at += 1;
+    } else if (star === -1) {
+      return false;
+    } else {
+      reached += 1;
+      at = reached;
+      part = star + 1;
+    }
+  }
+  return parts.slice(part).every(isAnything);
 }

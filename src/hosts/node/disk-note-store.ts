@@ -40,6 +40,8 @@ export interface DiskNoteStoreOptions {
   readonly folders?: readonly string[];
   /** Poll instead of using the system's watches. */
   readonly polling?: boolean;
+  /** Nothing is finished or cleaned up: the vault is left as it is. */
+  readonly isReader?: true;
   /** Larger notes are `note_too_large`; 16 MiB by default. */
   readonly maxNoteBytes?: number;
   /** Gets what goes wrong outside any call: an unreadable folder, no watches left. */
@@ -70,11 +72,13 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   const onUnreadable = (error: unknown, folder: string): void =>
     onProblem(readProblem(error, folder).error);
 
-  await finishJournal(journalFolder, async ({ from, to, claims }) => {
-    const places = [await locateNote(root, from), await locateNote(root, to)] as const;
-    if (places[0].ok && places[1].ok) finishMove(places[0].value, places[1].value, claims);
-  });
-  await removeLeftOvers(root, onUnreadable);
+  if (!options.isReader) {
+    await finishJournal(journalFolder, async ({ from, to, claims }) => {
+      const places = [await locateNote(root, from), await locateNote(root, to)] as const;
+      if (places[0].ok && places[1].ok) finishMove(places[0].value, places[1].value, claims);
+    });
+    await removeLeftOvers(root, onUnreadable);
+  }
 
   const lookUps = new Map<string, Promise<Result<string>>>();
   /** Like {@link locateNote}; notes of one folder that are asked for at the same time share the look at it. */

@@ -156,6 +156,9 @@ async function startLocked(
     device: device.config.device,
     planning: () => planning,
     ...(options.isIdle ? { isIdle: true } : {}),
+    async refreshConfig() {
+      config = await configOnDisk(device);
+    },
     // Starting the runner with the flag is this account's confirmation of the policy.
     config() {
       const stopped = presence.absence ?? changed;
@@ -234,15 +237,19 @@ function watchConfig(
   onChange: (config: DeviceConfig | Problem) => void,
 ): FSWatcher {
   const look = (): void => {
-    void device.state.read().then((read) => {
-      onChange(read.ok ? (read.value ?? settingsGone(device)) : read.error);
-    });
+    void configOnDisk(device).then(onChange);
   };
   const file = join(device.folder, 'device.json');
   const watcher = watch(file, { ignoreInitial: true, usePolling: true, interval: 250 });
   watcher.on('all', look);
   watcher.on('error', look);
   return watcher;
+}
+
+/** The settings of this device as they are now; a problem keeps everything from being run. */
+async function configOnDisk(device: VaultDevice): Promise<DeviceConfig | Problem> {
+  const read = await device.state.read();
+  return read.ok ? (read.value ?? settingsGone(device)) : read.error;
 }
 
 function settingsGone({ folder }: VaultDevice): Problem {

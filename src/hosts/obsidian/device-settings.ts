@@ -5,6 +5,8 @@ import type { DeviceState } from '../../ports/device-state.js';
 /** This device's safety settings while it runs actions. */
 export class DeviceSettings {
   private halted: Problem | null = null;
+  /** Why the settings could not be read again. */
+  private unread: Problem | null = null;
   /** How often a person paused, and up to which of these it is written, or ended. */
   private pauses = 0;
   private settledPauses = 0;
@@ -24,7 +26,21 @@ export class DeviceSettings {
 
   /** What the engine goes by: a problem keeps everything from being dispatched. */
   get effective(): DeviceConfig | Problem {
-    return this.halted ?? this.config;
+    return this.halted ?? this.unread ?? this.config;
+  }
+
+  /** Takes in what the command line changed meanwhile; while that cannot be read, nothing is dispatched. */
+  refresh(): Promise<void> {
+    const refreshing = this.turn.then(async () => {
+      const read = await this.state.read();
+      this.unread = read.ok ? null : read.error;
+      const now = read.ok ? (read.value ?? this.known) : this.known;
+      if (JSON.stringify(now) === JSON.stringify(this.known)) return;
+      this.known = now;
+      this.onChange();
+    });
+    this.turn = refreshing.catch(() => undefined);
+    return refreshing;
   }
 
   /** From now on nothing is dispatched; there is no way back but a new start. */

@@ -124,6 +124,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     device: device.config.device,
     holdsMoves: true,
     planning: options.planning,
+    refreshConfig: () => device.refresh(),
     config() {
       const { effective } = device;
       return options.isClosing() && !('code' in effective) ? disabled.error : effective;

@@ -64,6 +64,13 @@ export interface McpBridges extends Bridges {
   diagnostics(alias: string): BridgeDiagnostics | null;
 }
 
+/** It says nothing of any server. */
+const allClosed = fail(
+  'bridges_closed',
+  'Countersign is being stopped, and reaches no server any more.',
+  'Start Countersign again.',
+);
+
 interface Starter {
   readonly start: (mask: SecretMask) => Promise<Result<ServerTransport>>;
   readonly advice: string;
@@ -145,13 +152,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       }
       const start = starterOf(config, options);
       if (!start.ok) return start;
-      if (closed) {
-        return fail(
-          'bridge_unreachable',
-          `The bridge "${alias}" cannot be reached: all bridges were closed.`,
-          'Start Countersign again.',
-        );
-      }
+      if (closed) return allClosed;
       const before = live.get(alias);
       const asked = connectionFor(config, start.value);
       const tools = await toolsOf(asked.connection);
@@ -165,7 +166,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       // asked: asking for the tools again does no harm.
       const mayHaveDied = asked === before && asked.connection.ended;
       const wasChanged = !isSame || live.get(alias) !== asked;
-      if (!tools.ok && (closed || asks >= mostAsks || !(mayHaveDied || wasChanged))) return tools;
+      if (!tools.ok && closed) return allClosed;
+      if (!tools.ok && (asks >= mostAsks || !(mayHaveDied || wasChanged))) return tools;
     }
   };
 
@@ -204,6 +206,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     },
 
     diagnostics: (alias) => live.get(alias)?.connection.diagnostics ?? null,
+
+    closedProblem: () => (closed ? allClosed.error : null),
 
     windDown: () => {
       closed = true;

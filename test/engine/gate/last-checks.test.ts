@@ -34,7 +34,7 @@ test('a request whose step is done in the last moment goes back [GATE-1]', async
   });
 });
 
-test.each(['paused', 'no longer trusting'])(
+test.each(['paused', 'no longer trusting', 'being stopped'])(
   'a request is not called by a device that is %s since its note was read again [GATE-7] [GATE-23]',
   async (now) => {
     let isListed = false;
@@ -49,7 +49,8 @@ test.each(['paused', 'no longer trusting'])(
               const { world } = bench;
               const change = now === 'paused' ? { paused: true } : { trustMoves: false };
               if (isListed && path.startsWith('Approved/')) {
-                world.config = { ...world.config, ...change };
+                if (now === 'being stopped') world.server.isClosed = true;
+                else world.config = { ...world.config, ...change };
               }
               return store.read(path);
             },
@@ -65,5 +66,42 @@ test.each(['paused', 'no longer trusting'])(
     expect(isListed).toBe(true);
     expect(bench.world.server.calls).toEqual([]);
     expect(bench.world.paths('Approved')).toEqual([inApproved(path)]);
+  },
+);
+
+test('an approval outlives a stop that comes while the tools are listed [GATE-2]', async () => {
+  const bench = await createBench({ config: { trustMoves: true } });
+  const path = await planned(bench);
+  bench.world.server.duringInspect = () => {
+    bench.world.server.isClosed = true;
+  };
+  await move(bench, path);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(bench.world.paths('Approved')).toEqual([inApproved(path)]);
+  bench.world.server.duringInspect = () => undefined;
+  bench.world.server.isClosed = false;
+  bench.engine.lookAtEverything();
+  await bench.engine.idle();
+  expect(bench.world.server.calls).toHaveLength(1);
+});
+
+test.each([1, 2, 3])(
+  'a pause by another process counts at once, whichever look at the settings finds it: %s [GATE-7]',
+  async (look) => {
+    let looks = 0;
+    const bench = await createBench({
+      config: { trustMoves: true },
+      ports: (world) => ({
+        async refreshConfig() {
+          looks += 1;
+          if (looks === look) world.config = { ...world.config, paused: true };
+        },
+      }),
+    });
+    const path = await planned(bench);
+    looks = 0;
+    await move(bench, path);
+    expect(looks).toBeGreaterThanOrEqual(look);
+    expect(bench.world.server.calls).toEqual([]);
   },
 );

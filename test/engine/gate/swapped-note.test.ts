@@ -103,7 +103,13 @@ function toldPorts(
   onCall: (name: string) => number,
   onMoment: (number: number, moment: Moment) => void,
 ) {
-  const pure = new Set<PropertyKey>(['vaultPathOf', 'aliases', 'argumentProblems', 'watch']);
+  const pure = new Set<PropertyKey>([
+    'vaultPathOf',
+    'aliases',
+    'argumentProblems',
+    'closedProblem',
+    'watch',
+  ]);
   const told = <T extends object>(port: T, portName: string): T =>
     new Proxy(port, {
       get(target, key) {

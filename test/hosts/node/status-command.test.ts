@@ -6,6 +6,7 @@ import {
   rm,
   symlink,
   truncate,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -183,4 +184,12 @@ test('status says that the names of the folders are not those that a person conf
   await run('status');
   await writeFile(file, settings.replace('"Pending_Approval"', '"Elsewhere"'));
   expect(await run('status')).toContain('confirm the names of the folders');
+});
+
+test('status leaves the vault as it is, also what a crash left', async () => {
+  const left = join(vault, 'Plans/.countersign-1234-0123456789ab.tmp');
+  await writeFile(left, 'half a note');
+  await utimes(left, 0, 0);
+  await run('status');
+  expect(await readFile(left, 'utf8')).toBe('half a note');
 });

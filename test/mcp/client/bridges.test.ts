@@ -141,7 +141,7 @@ describe('inspecting a bridge', () => {
     await bridges.inspect('server');
     const second = bridges.inspect('server');
     await bridges.close();
-    expect(await second).toMatchObject({ ok: false, error: { code: 'bridge_unreachable' } });
+    expect(await second).toMatchObject({ ok: false, error: { code: 'bridges_closed' } });
     expect(pids).toHaveLength(1);
   });
 
@@ -154,7 +154,7 @@ describe('inspecting a bridge', () => {
     const listing = mute.bridges.inspect('server');
     for (const { bridges } of [busy, mute]) bridges.windDown();
     expect(await call).toMatchObject({ kind: 'result' });
-    expect(await listing).toMatchObject({ ok: false, error: { code: 'bridge_unreachable' } });
+    expect(await listing).toMatchObject({ ok: false, error: { code: 'bridges_closed' } });
     expect(await busy.bridges.inspect('server')).toMatchObject({ ok: false });
   });
 

@@ -204,7 +204,7 @@ describe('no process is left of a server that', () => {
     const inspection = bench.bridges.inspect('server');
     await until(() => bench.pids.length === 1);
     await bench.bridges.close();
-    expect(await inspection).toMatchObject({ ok: false, error: { code: 'bridge_unreachable' } });
+    expect(await inspection).toMatchObject({ ok: false, error: { code: 'bridges_closed' } });
     expect(await isRunning(bench.pids[0]!)).toBe(false);
   });
 

@@ -78,8 +78,8 @@ async function reportOf({
   folder,
   ledgerFile,
 }: VaultDevice): Promise<Result<VaultReport>> {
-  // Never the runner's own journal: its unfinished moves are not ours to finish.
-  const store = await openDiskNoteStore({ root, journalFolder: join(folder, 'no-moves') });
+  const journalFolder = join(folder, 'moves');
+  const store = await openDiskNoteStore({ root, journalFolder, isReader: true });
   const ledger = await openFileLedger(ledgerFile);
   try {
     return await reportVault({
