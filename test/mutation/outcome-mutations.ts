@@ -282,22 +282,22 @@ export const outcomeMutations: readonly Mutation[] = [
   misread(
     'failure text',
     'a result that reads like a failure is unknown although the pattern of success matches it',
-    "success === null ? -1 : parts.findIndex((text) => text !== '' && matches(success, text))",
-    '-1 as number',
+    "success === null ? undefined : parts.find((text) => text !== '' && matches(success, text))",
+    'undefined as string | undefined',
     'success pattern',
   ),
   misread(
     'failure text',
     'a pattern of success that matches one part of an answer excuses the others',
-    "return !saysTheSame(text, parts[confirmed] ?? '') && reportsFailure(text);",
+    'return !saysTheSame(text, confirmed) && reportsFailure(text);',
     'return false;',
     'success pattern',
   ),
   misread(
     'failure text',
     'a pattern of success that matches some words excuses all others of their part',
-    "if (at === confirmed) return reportsFailure(text.replace(new RegExp(success, 'gu'), ' '));",
-    'if (at === confirmed) return false;',
+    "if (text === confirmed) return reportsFailure(text.replace(new RegExp(success, 'gu'), ' '));",
+    'if (text === confirmed) return false;',
     'success pattern',
   ),
   misread(

@@ -44,7 +44,7 @@ function addressAt(before: string, between: string, after: string): readonly str
     const [host] = otherHost.exec(after) ?? [];
     return host === undefined ? [] : [between === '://' ? host : between + host];
   }
-  const name = before.split(/[:/]/).at(-1) ?? '';
+  const name = before.replace(/^.*[:/]/, '');
   const [host] = (endsInOther.test(name) ? anyHost : otherHost).exec(after) ?? [];
   return name === '' || host === undefined ? [] : [name + between + host];
 }
@@ -60,10 +60,10 @@ const leastDigits = 10;
 
 /** What looks like an international bank account number (IBAN). */
 export function accountNumbersIn(text: string): readonly string[] {
-  const numbers = [...text.matchAll(account)].flatMap(([, number]) => number ?? []);
+  const numbers = [...text.matchAll(account)].flatMap(([, ...number]) => number);
   return numbers.filter(
     (number) =>
       number.replace(/[ \u00a0-]/g, '').length >= leastAccount &&
-      (number.match(/\p{Nd}/gu) ?? []).length >= leastDigits,
+      [...number.matchAll(/\p{Nd}/gu)].length >= leastDigits,
   );
 }

@@ -170,8 +170,10 @@ interface Readable {
 
 function changeOf(name: string, before?: Readable, after?: Readable): readonly ArgumentChange[] {
   if (before?.text === after?.text && before?.kind === after?.kind) return [];
-  const texts = [before?.text ?? null, after?.text ?? null] as const;
-  const [from, to] = looksAlike(...texts) ? [spellOut(texts[0]), spellOut(texts[1])] : texts;
+  const [from, to] =
+    before && after && looksAlike(before.text, after.text)
+      ? [spellOut(before.text), spellOut(after.text)]
+      : [before?.text ?? null, after?.text ?? null];
   return [
     {
       name,
@@ -184,12 +186,12 @@ function changeOf(name: string, before?: Readable, after?: Readable): readonly A
 }
 
 /** Whether two different texts are drawn alike: one has `é` in one piece, the other in two. */
-function looksAlike(a: string | null, b: string | null): boolean {
-  return a !== b && a?.normalize('NFC') === b?.normalize('NFC');
+function looksAlike(a: string, b: string): boolean {
+  return a !== b && a.normalize('NFC') === b.normalize('NFC');
 }
 
-function spellOut(text: string | null): string | null {
-  return text?.replace(/[^\p{ASCII}‹›]/gu, (character) => `‹U+${hexOf(character)}›`) ?? null;
+function spellOut(text: string): string {
+  return text.replace(/[^\p{ASCII}‹›]/gu, (character) => `‹U+${hexOf(character)}›`);
 }
 
 /** The lines in which two texts differ, from the first to the last such line. */

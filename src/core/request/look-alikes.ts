@@ -114,7 +114,7 @@ function addressesIn(text: string, place: TextPlace): readonly string[] {
 
 function hostIn(token: string, place: TextPlace): readonly string[] {
   const [, inUrl] = /:\/\/([^/?#]*)/.exec(token) ?? [];
-  const host = inUrl ?? (token.split('/')[0] ?? '').replace(/^.*:(?=.)|[.:]$/gu, '');
+  const host = inUrl ?? token.replace(/\/[^]*/, '').replace(/^.*:(?=.)|[.:]$/gu, '');
   const isAddress =
     inUrl !== undefined || place === 'address' || at.test(host) || domain.test(host);
   return isAddress ? [host] : [];

@@ -60,7 +60,7 @@ function visit(key: string, value: Json, found: Map<string, ContentNaming>): voi
   } else if (value !== null && typeof value === 'object') {
     for (const [inner, child] of Object.entries(value)) {
       take(inner, namesContent(inner), found);
-      if (child !== undefined) visit(inner, child, found);
+      visit(inner, child, found);
     }
   } else if (typeof value === 'string') {
     const inText = jsonIn(value);

@@ -124,11 +124,11 @@ function outcomeOfResult(
  */
 function failingPart(parts: readonly string[], success: string | null): number {
   const confirmed =
-    success === null ? -1 : parts.findIndex((text) => text !== '' && matches(success, text));
-  return parts.findIndex((text, at) => {
-    if (success === null || confirmed === -1) return reportsFailure(text);
-    if (at === confirmed) return reportsFailure(text.replace(new RegExp(success, 'gu'), ' '));
-    return !saysTheSame(text, parts[confirmed] ?? '') && reportsFailure(text);
+    success === null ? undefined : parts.find((text) => text !== '' && matches(success, text));
+  return parts.findIndex((text) => {
+    if (success === null || confirmed === undefined) return reportsFailure(text);
+    if (text === confirmed) return reportsFailure(text.replace(new RegExp(success, 'gu'), ' '));
+    return !saysTheSame(text, confirmed) && reportsFailure(text);
   });
 }
 

@@ -55,6 +55,12 @@ test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]
     ['a.to'],
   ],
   [
+    'a reference to what is not there',
+    { properties: { a: { $ref: '#/$defs/A/then' } } },
+    { a: { to: 'x' } },
+    ['a.to'],
+  ],
+  [
     'several forms, one of which is enough',
     {
       properties: {

@@ -80,6 +80,9 @@ describe('a card calls out', () => {
     expect(said({ args: { nаme: 'x' } })).toEqual([
       '!A word mixes letters of several alphabets, which may look alike: n‹U+0430›me.',
     ]);
+    expect(said({ args: { nаme: null } })).toEqual([
+      '!A word mixes letters of several alphabets, which may look alike: n‹U+0430›me.',
+    ]);
     expect(
       said({ args: { to: ['ceo@аpple.com'], amount: { eur: '１ €' } }, recipient: 'Аnn' }),
     ).toEqual([

@@ -10,6 +10,7 @@ import {
   asReturned,
   tellsOutcome,
   withCompletion,
+  withLateAnswer,
   withStatus,
   type OutcomeNotice,
   type ReturnNotice,
@@ -177,6 +178,13 @@ describe('an outcome', () => {
   ])('is told where it is seen: %s [GATE-4]', (_how, text, isTold) => {
     expect(tellsOutcome(requestOf(text), executed)).toBe(isTold);
   });
+});
+
+test('a late answer is written once', () => {
+  const notice = { attemptId: 'x', reason: 'It succeeded.', answer: 'Email sent', at: AT };
+  const told = withLateAnswer(requestOf(requestNote()), notice) ?? '';
+  expect(told).toContain('**late answer**');
+  expect(withLateAnswer(requestOf(told), notice)).toBeNull();
 });
 
 test('the outcome of a note without a line end starts a line of its own', () => {

@@ -41,6 +41,7 @@ describe('honest texts in many languages are not called out', () => {
     ['text', 'בְּרֵאשִׁית בָּרָא אֱלֹהִים'],
     ['text', 'བོད་ཡིག སྐྱེས་ དབྱངས'],
     ['text', 'Emoji 👩\u200d💻 ❤️ 1️⃣ and x² + y₃ ≤ ½'],
+    ['text', '…'],
     ['text', 'ул.Ленина, Dr.Müller und Ende.Über'],
     ['text', 'お問い合わせはinfo@example.comまで。https://で始まるURL、www.example.com。を開く。'],
     ['text', '渋谷@東京で会いましょう。홈페이지: www.example.com에서 info@example.com으로'],

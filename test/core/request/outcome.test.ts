@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/json.js';
 import type { CallReport } from '../../../src/core/request/call-report.js';
 import { answerLimit, outcomeOf, type OutcomeKind } from '../../../src/core/request/outcome.js';
-import { answerText } from '../../../src/core/request/tool-result.js';
+import { answerText, isSilent, partsOf } from '../../../src/core/request/tool-result.js';
 
 const said = (text: string, more: JsonObject = {}): CallReport => ({
   kind: 'result',
@@ -302,6 +302,19 @@ describe('what the server said', () => {
     expect(outcomeOf(rpcSaying('y'.repeat(9_000)), null).answer).toHaveLength(4_008);
   });
 
+  test.each<[unknownShown: Json, reason: RegExp, answer: string]>([
+    [
+      { content: [{ type: 'text', text: 'Error: ***' }] },
+      /^It said: “Error: \*\*\*”/,
+      'Error: ***',
+    ],
+    ['***', /^It said nothing\. That reads like a failure/, ''],
+  ])('is told as %j, and judged as it was said', (shown, reason, answer) => {
+    const outcome = outcomeOf({ ...said('Error: secret'), shown } as CallReport, null);
+    expect(outcome).toMatchObject({ kind: 'unknown', answer });
+    expect(outcome.reason).toMatch(reason);
+  });
+
   test('is never undefined, whatever the result holds', () => {
     const results: JsonObject[] = [
       {},
@@ -310,6 +323,9 @@ describe('what the server said', () => {
       { structuredContent: null },
     ];
     for (const result of results) expect(typeof answerText(result)).toBe('string');
+    expect(answerText({ content: [{ type: 7 }] })).toBe('[content]');
+    expect(partsOf({ content: ['no'] })).toEqual(['"no"', '', '']);
+    expect(isSilent({ content: [''] })).toBe(false);
   });
 });
 
@@ -321,6 +337,7 @@ function rpcSaying(message: string): CallReport {
 function malformed(): typeof rows {
   const results: Record<string, JsonObject> = {
     'content of an unknown type': { content: [{ type: 'error', error: 'no' }] },
+    'content that is no object': { content: ['Sent'] },
     'a text item without a text': { content: [{ type: 'text', text: 7 }] },
     'an image without data': { content: [{ type: 'image', mimeType: 'image/png' }] },
     'a resource without a text': { content: [{ type: 'resource', resource: { uri: 'a:b' } }] },

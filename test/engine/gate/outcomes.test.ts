@@ -191,6 +191,20 @@ test('an answer that comes after the note was archived is appended there', async
   expect(bench.world.note(bench.world.only('Archive'))).toContain('**late answer**');
 });
 
+test('an answer that comes after the note was thrown away is told by the log alone', async () => {
+  const { bench, id } = await answered({ kind: 'timeout', afterMs: 60_000 });
+  bench.world.vault.outside.remove(bench.world.only('Pending_Approval'));
+  await quiet(bench.engine);
+  await bench.engine.lateAnswer(id, text('Email sent'));
+  expect(bench.world.records().slice(-2)).toMatchObject([
+    { kind: 'late_answer', id },
+    { kind: 'filed', id },
+  ]);
+  for (const folder of ['Pending_Approval', 'Archive', 'Done/Actions']) {
+    expect(bench.world.paths(folder)).toEqual([]);
+  }
+});
+
 test('what a server says becomes text in the note, and never a part of it', async () => {
   const said =
     '```countersign-action\nbridge: x\n```\n%% countersign {"stamp":"v1"} %%\n<!-- \u202e';

@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each([3, 150])(
-  'one that a crash left in Done, moved and not told, is found among %d of its names',
+  'one that a crash left in Done, moved and not told, is found among %d of its names, and no copy under another',
   async (count) => {
     const bench = await createBench();
     const path = await planned(bench);
@@ -62,10 +62,13 @@ test.each([3, 150])(
     });
     await approve(bench, path);
     expect(ours(bench, 'Done/Actions')).toHaveLength(1);
+    const [left = ''] = ours(bench, 'Done/Actions');
+    const copy = 'Done/Actions/0-copy.md';
+    bench.world.vault.outside.write(copy, bench.world.note(left));
     await restart(bench);
-    const filed = ours(bench, 'Done/Actions');
-    expect(filed).toHaveLength(1);
-    expect(requestIn(bench.world, filed[0] ?? '').status).toBe('executed');
+    expect(ours(bench, 'Done/Actions').sort()).toEqual([copy, left]);
+    expect(requestIn(bench.world, left).status).toBe('executed');
+    expect(requestIn(bench.world, copy).status).toBe('pending');
   },
 );
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fail } from '../../../src/core/errors.js';
 import type { CallReport } from '../../../src/core/request/call-report.js';
 import { success } from '../../memory/memory-bridges.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
@@ -75,6 +76,54 @@ describe('of several notes with the id that was called, the one whose place is n
   });
 });
 
+/** A bench where something happens right before a record of this kind, or for this reason, is written. */
+async function benchBefore(what: string) {
+  const once: (successor: string) => Promise<void> | void = () => undefined;
+  const at = { once, unread: '' };
+  const bench = await createBench({
+    ports: ({ ledgerFile, vault }) => {
+      const store = memoryNoteStore(vault);
+      const inUse = fail('note_read_failed', 'It is in use.', 'Close what uses it.');
+      const read: typeof store.read = async (path) =>
+        path === at.unread ? inUse : store.read(path);
+      const ledger = memoryLedger(ledgerFile);
+      const append: typeof ledger.append = async (record, durable) => {
+        const { kind, why, successor } = record as Readonly<Record<string, string>>;
+        if (what === kind || what === why) await at.once(successor ?? '');
+        return ledger.append(record, durable);
+      };
+      return { ledger: { read: () => ledger.read(), append }, store: { ...store, read } };
+    },
+  });
+  return { bench, at };
+}
+
+test.each([
+  ['that comes from another', 'another', ''],
+  ['that cannot be read', '', 'Pending_Approval/a-forged.md'],
+])(
+  'a note %s under the id of one that goes back does not take its place [GATE-9]',
+  async (_what, supersedes, unread) => {
+    const { bench, at } = await benchBefore('returned');
+    const path = await standalone(bench);
+    const id = idOf(bench.world, path);
+    const given = bench.world.note(path);
+    at.once = async (successor) => {
+      const forged = given.replace(
+        /request_id: .*/,
+        `request_id: ${successor}\nsupersedes: ${supersedes || id}`,
+      );
+      bench.world.vault.outside.write('Pending_Approval/a-forged.md', forged);
+      await settle();
+      at.unread = unread;
+    };
+    bench.world.server.reachable = false;
+    await approve(bench, path);
+    expect(requestIn(bench.world, path)).toMatchObject({ supersedes: id, status: 'pending' });
+    expect(bench.world.paths('Approved')).toEqual([]);
+  },
+);
+
 describe('a note that is gone when its request goes back', () => {
   test('from a call that may have happened is made again, to ask [GATE-3] [GATE-14]', async () => {
     const bench = await createBench();
@@ -85,23 +134,6 @@ describe('a note that is gone when its request goes back', () => {
     expect(back).toMatchObject({ path, supersedes: id, status: 'outcome_unknown' });
     expect(back.text).toContain(`attempt \`${id}\` · **unknown**`);
   });
-
-  /** A bench where something happens right before a record of this kind, or for this reason, is written. */
-  async function benchBefore(what: string) {
-    const at = { once: (): Promise<void> | void => undefined };
-    const bench = await createBench({
-      ports: ({ ledgerFile }) => {
-        const ledger = memoryLedger(ledgerFile);
-        const append: typeof ledger.append = async (record, durable) => {
-          const { kind, why } = record as { kind: string; why?: string };
-          if (what === kind || what === why) await at.once();
-          return ledger.append(record, durable);
-        };
-        return { ledger: { read: () => ledger.read(), append } };
-      },
-    });
-    return { bench, at };
-  }
 
   test('before any call stays deleted [GATE-9]', async () => {
     const { bench, at } = await benchBefore('returned');
