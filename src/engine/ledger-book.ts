@@ -7,6 +7,7 @@ import { keyOfAttempt } from '../core/request/earlier-attempts.js';
 import { LedgerFacts } from '../core/request/ledger-facts.js';
 import { isLedgerRecord } from '../core/request/read-ledger.js';
 import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../core/request/ledger-record.js';
+import { SharedRun } from '../core/shared-run.js';
 import type { AuditFile, AuditLog } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
@@ -164,9 +165,10 @@ export class LedgerBook {
   }
 
   /** Reads what other devices wrote meanwhile; whether any of it is new. */
-  async hear(): Promise<boolean> {
+  readonly hear = (): Promise<boolean> => this.hearing.run();
+  private readonly hearing = new SharedRun(async () => {
     return this.hearFrom(await this.ledgers.readOthers());
-  }
+  });
 
   /** It counts from when the ledger has it: in the order of the log, between what people press here. */
   private async hearFrom(files: readonly AuditFile[]): Promise<boolean> {

@@ -48,8 +48,8 @@ export const absenceMutations: readonly Mutation[] = [
   {
     name: 'device settings that were taken away: what they allowed stays allowed',
     file: 'src/hosts/node/runner.ts',
-    find: 'onChange(read.ok ? (read.value ?? settingsGone(device)) : read.error);',
-    replace: 'if (!read.ok) onChange(read.error); else if (read.value) onChange(read.value);',
+    find: 'return read.ok ? (read.value ?? settingsGone(device)) : read.error;',
+    replace: 'return read.ok ? (read.value ?? device.config) : read.error;',
     tests,
     only: 'whose settings were taken away',
   },

@@ -93,11 +93,11 @@ export const checkMutations: readonly Mutation[] = [
 
   without(
     'bridge_unreachable',
-    'dispatch',
+    'verdict',
     "    case 'bridge_unknown':\n    case 'bridge_unreachable':\n",
     "    case 'note_exists':\n",
   ),
-  without('tool_missing', 'dispatch', "    case 'tool_unknown':\n", "    case 'note_exists':\n"),
+  without('tool_missing', 'verdict', "    case 'tool_unknown':\n", "    case 'note_exists':\n"),
   without('bridge_changed', 'completion', 'if (approved.bridge_digest !== fresh.bridge_digest) {'),
   without('tool_changed', 'completion', 'if (approved.tool_digest !== fresh.tool_digest) {'),
   without(

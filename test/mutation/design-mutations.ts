@@ -263,7 +263,7 @@ export const designMutations: readonly Mutation[] = [
     also: [
       {
         file: `${gate}/dispatch.ts`,
-        find: 'const stopped = (await unheard(context)) ?? stoppedSince(context, examined);',
+        find: 'const stopped = (await unheard(context)) ?? (await stoppedSince(context, candidate, examined));',
         replace: "const stopped = '' as string;",
       },
     ],

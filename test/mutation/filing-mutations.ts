@@ -111,7 +111,7 @@ export const filingMutations: readonly Mutation[] = [
   },
   {
     name: 'a file that grew too large since it was approved waits',
-    file: `${gate}/dispatch.ts`,
+    file: `${gate}/verdict.ts`,
     find: "case 'note_too_large':",
     replace: "case 'locked':",
     tests: [`${tests}/looks.test.ts`],

@@ -31,9 +31,9 @@ export const floodMutations: readonly Mutation[] = [
   },
   {
     name: 'who asks during a listing is told what it was about before',
-    file: `${client}/connection.ts`,
-    find: 'this.#lists.next ??= listing.then(() => {',
-    replace: 'this.#lists.next ??= listing.then((listed) => { if (listed.ok) return listed;',
+    file: 'src/core/shared-run.ts',
+    find: 'return (this.next ??= this.current.then(again, again));',
+    replace: 'void again; return this.current;',
     tests: ['test/mcp/client/bridges.test.ts'],
     only: 'lists once for all',
   },
@@ -79,5 +79,19 @@ export const floodMutations: readonly Mutation[] = [
     find: '  await context.refreshConfig();\n  const now = context.config();\n',
     replace: '  const now = context.config();\n',
     tests: ['test/engine/gate/last-checks.test.ts'],
+  },
+  {
+    name: 'a pinned file is not read again before the intent',
+    file: 'src/engine/gate/dispatch.ts',
+    find: '  if (await filesChanged(context, completion)) return ok(otherFiles);\n',
+    replace: '',
+    tests: ['test/engine/gate/pinned-swaps.test.ts'],
+  },
+  {
+    name: 'a pinned file is not read again after the intent',
+    file: 'src/engine/gate/dispatch.ts',
+    find: '  if (await filesChanged(context, completion)) return otherFiles.reason;\n',
+    replace: '',
+    tests: ['test/engine/gate/pinned-swaps.test.ts'],
   },
 ];

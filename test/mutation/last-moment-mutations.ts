@@ -12,7 +12,7 @@ export const lastMomentMutations: readonly Mutation[] = [
     also: [
       {
         file: `${gate}/dispatch.ts`,
-        find: '(await unheard(context)) ?? stoppedSince(context, examined)',
+        find: '(await unheard(context)) ?? (await stoppedSince(context, candidate, examined))',
         replace: 'await unheard(context)',
       },
     ],
@@ -30,7 +30,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'what comes while the intent is written does not keep the call from being made',
     file: `${gate}/dispatch.ts`,
-    find: '(await unheard(context)) ?? stoppedSince(context, examined)',
+    find: '(await unheard(context)) ?? (await stoppedSince(context, candidate, examined))',
     replace: 'await unheard(context)',
     tests: ['test/engine/gate/last-moment.test.ts'],
     only: 'while the intent is written',

@@ -92,15 +92,30 @@ export function notTheSame(approved: Completion, fresh: Completion): Verdict | n
     );
   }
   if (canonicalJson(approved.files) !== canonicalJson(fresh.files)) {
-    return returned(
-      'files_changed',
-      'An attached file changed since you approved, or a link took its place.',
-    );
+    return otherFiles;
   }
   if (approved.success !== fresh.success) {
     return returned('success_changed', 'What counts as success changed since you approved.');
   }
   return null;
+}
+
+/** A file that an approval pins is not what it was. */
+export const otherFiles = returned(
+  'files_changed',
+  'An attached file changed since you approved, or a link took its place.',
+);
+
+/** Whether the pinned files still hold what they did. All else that is the same was found to be so before. */
+export async function filesChanged(
+  { notes }: Pick<EngineContext, 'notes'>,
+  { files }: Completion,
+): Promise<boolean> {
+  for (const [path, digest] of Object.entries(files)) {
+    const now = await notes.digest(path);
+    if (!now.ok || now.value !== digest) return true;
+  }
+  return false;
 }
 
 /** What is wrong with a call's arguments for a tool, as one verdict. */

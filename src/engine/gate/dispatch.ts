@@ -1,4 +1,4 @@
-import { fail, ok, type Problem, type Result } from '../../core/errors.js';
+import { fail, ok, type Result } from '../../core/errors.js';
 import { authoriseAction } from '../../core/request/authorised-action.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import { callWords } from '../../core/request/call-words.js';
@@ -30,14 +30,20 @@ import {
 import { approvalWords } from './approval-words.js';
 import { holdMove, takeArrival } from './arrival.js';
 import { findAuthority, isAuthority, noLongerTrusted, type Authority } from './authority.js';
-import { badArguments, computeCompletion, notTheSame } from './completion.js';
+import {
+  badArguments,
+  computeCompletion,
+  filesChanged,
+  notTheSame,
+  otherFiles,
+} from './completion.js';
 import { isInDoubt } from './doubts.js';
 import type { Holds } from './holds.js';
 import { recordOutcome } from './record-outcome.js';
 import { isFiled } from './request-notes.js';
 import { settle } from './settle.js';
 import { actsNow, otherEpoch } from './taken-over.js';
-import { alreadyUsed, changedMeanwhile, returned, type Verdict } from './verdict.js';
+import { alreadyUsed, changedMeanwhile, returned, unreachable, type Verdict } from './verdict.js';
 
 /** What the gate works with: the engine's context and the door out. */
 export interface GateContext extends EngineContext {
@@ -108,6 +114,7 @@ export async function dispatch(
   const stillAllowed = await examine(context, again.value);
   if ('do' in stillAllowed) return ok(stillAllowed);
   if (await isFiled(context, id, path)) return ok(alreadyUsed(id));
+  if (await filesChanged(context, completion)) return ok(otherFiles);
   // The note last of all: while the plan was read it may have been taken back, or edited.
   const last = await context.notes.read(path);
   if (!last.ok) return last;
@@ -137,7 +144,7 @@ async function callOnce(
   try {
     const intent = await spend(context, candidate, path);
     if (!intent.ok) return intent;
-    const stopped = (await unheard(context)) ?? (await stoppedSince(context, examined));
+    const stopped = (await unheard(context)) ?? (await stoppedSince(context, candidate, examined));
     const outcome = stopped
       ? neverSent(stopped)
       : outcomeOf(
@@ -181,7 +188,13 @@ function overtakenBy(
 }
 
 /** What came into force while the intent was written, as a sentence: the call is then not made. */
-async function stoppedSince(context: GateContext, examined: Examined): Promise<string | null> {
+async function stoppedSince(
+  context: GateContext,
+  { completion }: Candidate,
+  examined: Examined,
+): Promise<string | null> {
+  // The audit log has told by now that the call is about to be made.
+  if (await filesChanged(context, completion)) return otherFiles.reason;
   await context.refreshConfig();
   const now = context.config();
   if (!isConfig(now)) return now.message;
@@ -277,21 +290,6 @@ async function readCandidate(
     );
   }
   return ok({ request, completion, content, config });
-}
-
-function unreachable(problem: Problem): Result<Verdict> {
-  switch (problem.code) {
-    case 'tool_unknown':
-      return ok(returned('tool_missing', problem.message));
-    case 'bridge_unknown':
-    case 'bridge_unreachable':
-      return ok(returned('bridge_unreachable', problem.message));
-    // Of what is read here only a file can be too large: it was not when it was approved.
-    case 'note_too_large':
-      return ok(returned('files_changed', problem.message));
-    default:
-      return { ok: false, error: problem };
-  }
 }
 
 /** Authority was accepted: durable first, then the plan goes on. Repeating it changes nothing. */

@@ -1,3 +1,4 @@
+import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { AlertKind, AlertOffer, NamedTime } from '../../core/mission/summaries.js';
 
 /** Every reason for which the gate does not go on; one registered check each. */
@@ -106,4 +107,20 @@ export function asks(code: CheckCode, reason: string, advice: string): Verdict {
 /** The verdict on a request whose id was spent before. */
 export function alreadyUsed(id: string): Verdict {
   return { do: 'archive', code: 'id_used', reason: `The id ${id} was already used.` };
+}
+
+/** What it means for a request that what it calls cannot be looked at; a problem that is none of its own stays one. */
+export function unreachable(problem: Problem): Result<Verdict> {
+  switch (problem.code) {
+    case 'tool_unknown':
+      return ok(returned('tool_missing', problem.message));
+    case 'bridge_unknown':
+    case 'bridge_unreachable':
+      return ok(returned('bridge_unreachable', problem.message));
+    // Of what is read here only a file can be too large: it was not when it was approved.
+    case 'note_too_large':
+      return ok(returned('files_changed', problem.message));
+    default:
+      return { ok: false, error: problem };
+  }
 }

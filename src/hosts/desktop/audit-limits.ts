@@ -2,7 +2,8 @@ import { CountersignError, fail } from '../../core/errors.js';
 
 /** Far more than the devices of a vault write in years. Anyone can put files there that take no disk, and all memory. */
 export const mostBytes = 256 * 1024 * 1024;
-const mostFiles = 10_000;
+/** One a device and month. */
+const mostFiles = 2_000;
 /** An entry has 300 bytes or more, so {@link mostBytes} hold fewer. */
 const mostLines = 1_000_000;
 /** Of the lines that a reader keeps. */

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../core/json.js';
 import type { SecretMask } from '../../core/secret-mask.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import { SharedRun } from '../../core/shared-run.js';
 import type { Clock } from '../../ports/clock.js';
 import { reportCall } from './call-answer.js';
 import { shakeHands } from './handshake.js';
@@ -50,11 +51,8 @@ export class BridgeConnection {
   #transport: ServerTransport | null = null;
   #client: RpcClient | null = null;
   #tools = new Map<string, ToolDefinition>();
-  /** One listing at a time, however many ask: a server may make each of them large. */
-  readonly #lists: {
-    listing: Promise<Result<readonly ToolDefinition[]>> | null;
-    next: Promise<Result<readonly ToolDefinition[]>> | null;
-  } = { listing: null, next: null };
+  /** However many ask: a server may make each listing large. */
+  readonly #lists = new SharedRun(() => this.#listNow());
   /** Ends each call that still waits for its answer. */
   readonly #waiting = new Set<(report: CallReport) => void>();
   #closing = false;
@@ -86,16 +84,7 @@ export class BridgeConnection {
 
   /** The tools as they are listed from now on. Whoever asks while they are listed shares the next listing. */
   list(): Promise<Result<readonly ToolDefinition[]>> {
-    const { listing } = this.#lists;
-    if (listing === null) {
-      this.#lists.listing = this.#listNow().finally(() => (this.#lists.listing = null));
-      return this.#lists.listing;
-    }
-    this.#lists.next ??= listing.then(() => {
-      this.#lists.next = null;
-      return this.list();
-    });
-    return this.#lists.next;
+    return this.#lists.run();
   }
 
   async #listNow(): Promise<Result<readonly ToolDefinition[]>> {

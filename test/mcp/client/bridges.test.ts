@@ -149,9 +149,9 @@ describe('inspecting a bridge', () => {
     const busy = await honest();
     await busy.bridges.inspect('server');
     const call = busy.record('slow', { delayMs: 300 });
-    const mute = await hostile('mute_second_listing');
-    await mute.bridges.inspect('server');
+    const mute = await hostile('mute_listing');
     const listing = mute.bridges.inspect('server');
+    await until(() => mute.pids.length === 1);
     for (const { bridges } of [busy, mute]) bridges.windDown();
     expect(await call).toMatchObject({ kind: 'result' });
     expect(await listing).toMatchObject({ ok: false, error: { code: 'bridges_closed' } });
