@@ -58,7 +58,7 @@ async function tellStory(
     await finished(cast);
     if (interrupt) await killDuringCall(cast);
     await command(stage, 'verify');
-    timeline.expect(true, 'the audit trail verifies, anchored in the ledger');
+    timeline.expect(true, 'the audit trail verifies and matches the ledger');
   } finally {
     await cast.runner.stop();
     await sink.close();

@@ -28,7 +28,7 @@ export async function runRunner(vault: string, missions: readonly Mission[]): Pr
   });
   if (!runner.ok) throw new Error(`${runner.error.message} ${runner.error.advice}`);
   const { engine } = runner.value;
-  tell({ who: 'runner', event: 'started', text: engine.resumeText() ?? 'No mission yet.' });
+  tell({ who: 'runner', event: 'started', text: engine.resumeText() ?? 'No active plans yet.' });
 
   const worker = new Worker(engine, vault, missions, (text) => {
     tell({ who: 'worker', event: 'worked', text });

@@ -32,7 +32,7 @@ test.sequential(
     expect(story).toContain('✓ zero mails at the mail server');
     expect(story).toContain('✓ one mail arrived');
     expect(story).toContain('step 5 done: Check the tax rate');
-    expect(story).toContain('✓ the audit trail verifies, anchored in the ledger');
+    expect(story).toContain('✓ the audit trail verifies and matches the ledger');
     expect(code, story).toBe(0);
   },
 );

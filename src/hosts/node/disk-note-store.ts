@@ -189,7 +189,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
         if (end === 'taken') return nameTaken(to);
         return fail(
           'note_changed',
-          'Something else moved or replaced this note at the same moment.',
+          'Something else moved or replaced this note at the same time.',
           'Look where it is now, then try again.',
           { path: from },
         );

@@ -61,21 +61,21 @@ export async function watchFiles(options: WatchOptions): Promise<() => Promise<v
 function exhaustedProblem(error: unknown): Problem {
   const limit =
     systemErrorCode(error) === 'ENOSPC'
-      ? 'The system’s limit of watched folders is reached'
-      : 'The system’s limit of watching programs or of open files is reached';
+      ? 'The system can’t watch any more folders'
+      : 'The system’s limit for file watchers or open files is reached';
   return fail(
     'watch_failed',
     `${limit} (${systemErrorCode(error)}): Countersign’s folders are polled instead, four times a second.`,
     systemErrorCode(error) === 'ENOSPC'
-      ? 'Nothing is missed. To be quicker, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_watches=524288`) and restart.'
-      : 'Nothing is missed. To be quicker, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_instances=1024`, or `ulimit -n`) and restart.',
+      ? 'No change is missed. To notice changes faster, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_watches=524288`) and restart.'
+      : 'No change is missed. To notice changes faster, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_instances=1024`, or `ulimit -n`) and restart.',
   ).error;
 }
 
 function watchProblem(error: unknown): Problem {
   return fail(
     'watch_failed',
-    `Watching the vault met a problem: ${describeSystemError(error)}.`,
+    `There was a problem while watching the vault: ${describeSystemError(error)}.`,
     'If changes are no longer noticed, restart.',
   ).error;
 }

@@ -63,6 +63,6 @@ async function make(
     }
   }
   if (made.length === 0) return;
-  const text = `These folders were missing and were made: ${made.join(', ')}.`;
+  const text = `Created missing folders: ${made.join(', ')}.`;
   notifier.notify({ level: 'warning', text });
 }

@@ -62,7 +62,7 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
   if (!opened.ok) return opened;
   // Two executors must never run at once: a runner whose lock was taken ends on the spot.
   const locked = await fileLock(opened.value.folder, (error) => {
-    notifier.notify({ level: 'error', text: `${error.message} This runner ends.` });
+    notifier.notify({ level: 'error', text: `${error.message} This runner is stopping.` });
     process.exit(3);
   }).acquire();
   if (!locked.ok) return locked;
@@ -188,7 +188,7 @@ async function startLocked(
     notifier.notify(
       problem
         ? { level: 'warning', text: `${problem.message} ${problem.advice}` }
-        : { level: 'info', text: 'The settings of this vault are as before: actions run again.' },
+        : { level: 'info', text: 'The vault’s settings are as before. Actions run again.' },
     );
     engine.value.lookAtEverything();
   };
@@ -205,8 +205,8 @@ function startFailed(error: unknown, { root, folder }: VaultDevice): Result<neve
   if (systemErrorCode(error) === '') throw error;
   return fail(
     'note_read_failed',
-    `The vault ${root} or its folder ${folder} on this device could not be opened: ${describeSystemError(error)}.`,
-    'Repair the cause, then start again.',
+    `Couldn’t open the vault ${root} or its folder ${folder} on this device: ${describeSystemError(error)}.`,
+    'Fix the cause, then start again.',
   );
 }
 
@@ -223,8 +223,8 @@ async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Pro
   if (renamed.length === 0) return null;
   return fail(
     'settings_invalid',
-    `The vault's settings name other folders or another Dashboard since this runner was started (${renamed.join('; ')}).`,
-    'Nothing is run. Start the runner again, or put the names back.',
+    `The vault’s settings have named other folders or another Dashboard since this runner started (${renamed.join('; ')}).`,
+    'Nothing runs. Restart the runner, or change the names back.',
   ).error;
 }
 
@@ -255,7 +255,7 @@ async function configOnDisk(device: VaultDevice): Promise<DeviceConfig | Problem
 function settingsGone({ folder }: VaultDevice): Problem {
   return fail(
     'device_state_invalid',
-    `The settings of this device are not in ${folder} any more.`,
-    'Restore the file device.json there and restart; nothing is run until then.',
+    `This device’s settings are no longer in ${folder}.`,
+    'Restore the file device.json there and restart. Nothing runs until then.',
   ).error;
 }

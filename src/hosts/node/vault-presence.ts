@@ -104,21 +104,21 @@ function vaultMissing(root: string, vaultId: string, found: string | null): Prob
   if (found === vaultId) {
     return fail(
       'vault_missing',
-      `The settings of this vault, ${settingsPath}, are being written again and again.`,
-      'Find out which program does that, and end it. Then start again.',
+      `Something keeps rewriting the vault’s settings (${settingsPath}).`,
+      'Find out which program it is and stop it. Then start again.',
     ).error;
   }
   const { error } =
     found === null
       ? fail(
           'vault_missing',
-          `The vault is not there: ${root} has no settings of Countersign that can be read.`,
-          'Nothing is taken for deleted. Connect its drive or bring its folder back, then start again.',
+          `The vault is missing: ${root} has no readable Countersign settings.`,
+          'Nothing is treated as deleted. Connect its drive or restore its folder, then start again.',
         )
       : fail(
           'vault_missing',
-          `The vault is not there: ${root} is another vault now (${found}, not ${vaultId}).`,
-          `Nothing is taken for deleted. ${whichVaultAdvice}`,
+          `The vault is missing: ${root} is now another vault (${found}, not ${vaultId}).`,
+          `Nothing is treated as deleted. ${whichVaultAdvice}`,
         );
   return error;
 }

@@ -81,7 +81,7 @@ export async function writeVaultSettings(
   } catch (error) {
     return fail(
       'settings_invalid',
-      `The vault's settings could not be written: ${describeSystemError(error)}.`,
+      `Couldn’t write the vault’s settings: ${describeSystemError(error)}.`,
       'Check that the vault folder can be written to.',
       { path: settingsPath },
     );
@@ -91,8 +91,8 @@ export async function writeVaultSettings(
 function unreadable(reason: string): ReturnType<typeof fail> {
   return fail(
     'settings_invalid',
-    `The vault's settings cannot be read: ${reason}.`,
-    'Repair or restore the file; nothing is run until then.',
+    `Can’t read the vault’s settings: ${reason}.`,
+    'Repair or restore the file. Nothing runs until then.',
     { path: settingsPath },
   );
 }

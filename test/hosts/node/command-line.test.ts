@@ -48,7 +48,7 @@ async function importServers(...routes: string[]): Promise<{ code: number; out: 
 describe('wrong usage says what to do and exits with 2', () => {
   test.each([
     [[], 'countersign setup'],
-    [['fly'], 'There is no command fly.'],
+    [['fly'], 'Unknown command: fly.'],
     [['run', '--trust'], "Unknown option '--trust'"],
     [['setup', '--vault', '/nowhere/at/all'], 'There is no folder /nowhere/at/all.'],
     [['setup', '--base', '../out'], '--base is not a folder inside the vault.'],
@@ -98,7 +98,7 @@ describe('a vault that is not set up, or not any more', () => {
   );
 
   test.each([
-    ['no JSON', '{', 'cannot be read'],
+    ['no JSON', '{', 'Can’t read the vault’s settings'],
     ['a newer version', '{"version":2}', '`version` is 2, not 1'],
     ['a folder that leaves the vault', null, '`folders.approved` is not a folder inside the vault'],
   ])('settings with %s are not used, and left as they are', async (_name, text, message) => {
@@ -140,7 +140,7 @@ describe('bridges', () => {
     const entries = { mail, old: { type: 'sse', url: 'https://x' } };
     await writeFile(file, `{ "servers": ${JSON.stringify(entries)}, /* mine */ }`);
     const { code, out } = await run('bridge', 'import', file, '--vault', vault);
-    expect(out).toMatch(/mail imported[^]*Not imported: "old": it uses the older "sse" transport/);
+    expect(out).toMatch(/Imported mail[^]*Not imported: "old": it uses the older "sse" transport/);
     expect(code).toBe(1);
     const tested = async (...more: string[]) =>
       (await run('bridge', 'test', '--vault', vault, ...more)).out;
@@ -151,13 +151,13 @@ describe('bridges', () => {
   test('take routes to their tools, and only to bridges that exist', async () => {
     expect((await importServers('--route', 'email=mail.send')).out).toContain('email → mail.send');
     const wrong = await importServers('--route', 'email=post.send');
-    expect(wrong.out).toContain('leads to a bridge that is not imported');
+    expect(wrong.out).toContain('names a server that is not imported');
     expect(wrong.code).toBe(2);
     expect((await importServers('--route', 'email')).code).toBe(2);
   });
 
   test.each([
-    ['a file that is not there', null, 'cannot be read'],
+    ['a file that is not there', null, 'can’t be read'],
     ['no JSON', 'mail:', 'servers.json'],
   ])('%s is refused', async (_name, text, message) => {
     const file = join(device, 'servers.json');
@@ -307,7 +307,7 @@ describe('the runner', () => {
       ok: false,
       error: {
         code: 'note_read_failed',
-        message: expect.stringContaining('could not be opened: EEXIST.') as string,
+        message: expect.stringContaining('on this device: EEXIST.') as string,
       },
     });
     await rm(moves);

@@ -105,7 +105,7 @@ test('bring-back makes the note again that asks, and withdraw ends the question,
   const back = await run('bring-back', 'bring-back', asking.id);
   expect(back.code, back.out).toBe(0);
   const again = /request_id: (\S+)/.exec(await readIn('Pending_Approval'))?.[1] ?? '';
-  expect(back.out).toContain(`is there again, as ${again}.`);
+  expect(back.out).toContain(`as ${again}.`);
   const ended = await run('withdraw', 'withdraw', again);
   expect(ended.code, ended.out).toBe(0);
   expect(await readdir(join(vault, 'Pending_Approval'))).toEqual([]);
@@ -139,7 +139,7 @@ test('take-over has a computer without a panel prepare what is new, where anothe
   expect((await run('yes', 'take-over', earlierDevice)).code).not.toBe(0);
   const { code, out } = await run('take-over', 'take-over', earlierDevice);
   expect(code, out).toBe(0);
-  expect(out).toContain(`took over from ${earlierDevice}`);
+  expect(out).toContain(`has taken over from ${earlierDevice}`);
   const path = join(vault, drafted.ok ? drafted.value.path : '');
   expect(await readFile(path, 'utf8')).not.toContain('tool_digest');
   const next = await start();
@@ -162,7 +162,7 @@ test('nothing else is done meanwhile: what lies in Approved is left to the runne
 
 test.each<[string, string | null, readonly string[], string]>([
   ['nobody sits at the terminal', null, [], 'Only a person at a terminal'],
-  ['they type anything else', 'yes', [], 'That was not “withdraw”'],
+  ['they type anything else', 'yes', [], 'You didn’t type “withdraw”'],
   ['another id is named', 'withdraw', ['another'], 'There is no open request another'],
 ])('nothing is decided when %s [GATE-5]', async (_when, typed, named, said) => {
   const before = await ledger();

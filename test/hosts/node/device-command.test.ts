@@ -49,7 +49,7 @@ test('pause holds everything at once, also in a runner that is at work; resume t
 
 test('confirm-folders shows what was renamed, and takes a typed word', async () => {
   await run(null, 'status');
-  expect((await run('confirm-folders', 'confirm-folders')).out).toContain('confirmed already');
+  expect((await run('confirm-folders', 'confirm-folders')).out).toContain('already confirmed');
   const file = join(vault, '.obsidian/plugins/countersign/data.json');
   const settings = await readFile(file, 'utf8');
   await writeFile(file, settings.replace('"Pending_Approval"', '"Elsewhere"'));
@@ -75,7 +75,7 @@ test('adopt writes a plan of ours beside another tool’s', async () => {
   const [made = ''] = (await readdir(join(vault, 'Plans'))).filter(
     (name) => name !== 'clean-up.md',
   );
-  expect(out).toContain(`The plan is Plans/${made}.`);
+  expect(out).toContain(`Created Plans/${made}.`);
   expect(await readFile(join(vault, 'Plans', made), 'utf8')).toContain('1. [x] Look');
   expect(await readFile(path, 'utf8')).toBe(foreignPlan);
 });
@@ -92,7 +92,9 @@ test('adopt shows how another tool’s request is read; then it waits in Pending
   expect(out).toContain('far.record');
   expect(out).toContain('Hello');
   expect(code, out).toBe(0);
-  expect(out).toContain('It waits as Pending_Approval/hello.md. Nothing is approved yet.');
+  expect(out).toContain(
+    'Saved as Pending_Approval/hello.md, waiting for approval. Nothing is approved yet.',
+  );
   expect(await readdir(join(vault, 'Approved'))).toEqual([]);
   const status = await run(null, 'status');
   expect(status.out).toContain('Pending_Approval/hello.md');

@@ -359,8 +359,8 @@ describe('watching folders on disk', () => {
   });
 
   test.each([
-    ['ENOSPC', 'limit of watched folders', 'fs.inotify.max_user_watches'],
-    ['EMFILE', 'limit of watching programs or of open files', 'fs.inotify.max_user_instances'],
+    ['ENOSPC', 'can’t watch any more folders', 'fs.inotify.max_user_watches'],
+    ['EMFILE', 'limit for file watchers or open files', 'fs.inotify.max_user_instances'],
   ])(
     'polls when the system refuses with %s, and says so [LOOP-5]',
     async (code, limit, setting) => {

@@ -71,6 +71,6 @@ describe('a server over Streamable HTTP on the command line', () => {
     const { code, out } = await importUrl(entry);
     expect(code).not.toBe(0);
     expect(out).toContain(why);
-    expect((await run('bridge', 'list', '--vault', vault)).out).toContain('No bridge yet');
+    expect((await run('bridge', 'list', '--vault', vault)).out).toContain('No servers yet');
   });
 });

@@ -106,12 +106,12 @@ describe('bridges', () => {
         expect(out).toContain(`the argument ${vault}`);
         expect(code).toBe(2);
       }
-      expect((await run('bridge', 'list', '--vault', vault)).out).toContain('No bridge yet');
+      expect((await run('bridge', 'list', '--vault', vault)).out).toContain('No servers yet');
 
       expect((await importConfig(using(), 'use the vault')).code).toBe(0);
       expect((await run('bridge', 'test', '--vault', vault)).code).toBe(0);
       expect((await run('bridge', 'confirm', '--vault', vault)).out).toBe(
-        'No bridge waits for this.',
+        'No server needs confirming.',
       );
       const { out } = await run('bridge', 'list', '--json', '--vault', vault);
       expect(JSON.parse(out)).toHaveProperty('bridges.0.args', using().args);
@@ -141,11 +141,11 @@ describe('bridges', () => {
       expect((await runAt('no', ...confirm)).code).toBe(2);
       expect((await run('bridge', 'test', '--vault', vault)).code).toBe(3);
       expect((await runAt('use the vault', 'bridge', 'confirm', 'x', '--vault', vault)).out).toBe(
-        'There is no bridge x. Use `bridge import FILE`, `bridge confirm [ALIAS]`, `bridge test [ALIAS]` or `bridge list`.',
+        'There is no server named “x” on this computer. Use `bridge import FILE`, `bridge confirm [ALIAS]`, `bridge test [ALIAS]` or `bridge list`.',
       );
       expect(await runAt('use the vault', ...confirm)).toMatchObject({
         code: 0,
-        out: expect.stringContaining('✓ mail may use this vault.') as string,
+        out: expect.stringContaining('✓ mail may now use this vault.') as string,
       });
       expect((await run('bridge', 'test', '--vault', vault)).code).toBe(0);
     });

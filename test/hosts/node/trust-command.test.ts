@@ -66,7 +66,7 @@ describe('trust', () => {
     const phone = await sharedKey();
     typed = 'trust';
     const { code, out } = await run('trust', phone.fingerprint.toLowerCase().replaceAll('-', ' '));
-    expect(out).toContain(`${phone.device} is trusted`);
+    expect(out).toContain(`This device now trusts ${phone.device}`);
     expect(code).toBe(0);
     const { device: name, publicKey } = phone;
     expect((await config()).pinnedKeys).toEqual([{ device: name, publicKey }]);
@@ -74,7 +74,7 @@ describe('trust', () => {
 
   test.each([
     ['nobody sits at the terminal', null, 'Only a person at a terminal'],
-    ['they type anything else', 'yes', 'That was not “trust”'],
+    ['they type anything else', 'yes', 'You didn’t type “trust”'],
   ])('pins nothing when %s [GATE-5]', async (_what, answer, said) => {
     const phone = await sharedKey();
     typed = answer;
@@ -98,7 +98,7 @@ describe('trust', () => {
     await run('trust', phone.fingerprint);
     const { out } = await run('trust');
     expect(out).toContain(`${phone.device}  ${phone.fingerprint}`);
-    expect(out).toContain(`${other.device}  lies in the vault, not trusted`);
+    expect(out).toContain(`${other.device}  not trusted`);
     expect(out).not.toContain(other.fingerprint);
     const json = JSON.parse((await run('trust', '--json')).out) as unknown;
     expect(json).toEqual({

@@ -57,10 +57,10 @@ const takeAway = ({ folder, vault }: Place): void => renameSync(vault, join(fold
 
 describe.concurrent('a runner whose vault is not there any more says so and ends with 3', () => {
   const gone: [string, string, (place: Place) => void][] = [
-    ['the folder is gone', 'has no settings', takeAway],
+    ['the folder is gone', 'has no readable', takeAway],
     [
       'an empty mount point is there',
-      'has no settings',
+      'has no readable',
       (place) => {
         takeAway(place);
         mkdirSync(place.vault);
@@ -68,7 +68,7 @@ describe.concurrent('a runner whose vault is not there any more says so and ends
     ],
     [
       'another vault is there',
-      'another vault now (v-aaaaaaaaaa',
+      'now another vault (v-aaaaaaaaaa',
       (place) => {
         const settings = readFileSync(join(place.vault, settingsPath), 'utf8');
         takeAway(place);
@@ -94,7 +94,7 @@ describe.concurrent('a runner whose vault is not there any more says so and ends
       act(place);
       const left = filesIn(place.folder).filter((name) => !name.startsWith('config'));
       expect(await ended).toBe(3);
-      expect(place.said.join('\n')).toContain('The vault is not there');
+      expect(place.said.join('\n')).toContain('The vault is missing');
       expect(place.said.join('\n')).toContain(words);
       const now = filesIn(place.folder).filter((name) => !name.startsWith('config'));
       expect(now.sort()).toEqual(left.sort());
@@ -191,7 +191,7 @@ test('settings that are written again and again are said to be', async () => {
   isDone = true;
   expect(said).toMatchObject({
     ok: false,
-    error: { message: expect.stringContaining('are being written again and again') as string },
+    error: { message: expect.stringContaining('keeps rewriting') as string },
   });
 });
 
@@ -225,9 +225,7 @@ test('folders that git did not keep are made at the start, which is said', async
   for (const name of ['Approved', 'Done']) rmSync(join(place.vault, name), { recursive: true });
   const runner = await place.start();
   await runner.stop();
-  expect(place.said).toContain(
-    'These folders were missing and were made: Approved, Done/Plans, Done/Actions.',
-  );
+  expect(place.said).toContain('Created missing folders: Approved, Done/Plans, Done/Actions.');
   expect(filesIn(place.vault)).toEqual(expect.arrayContaining(['Approved', 'Done/Actions']));
 });
 
@@ -241,7 +239,7 @@ test('a device whose settings were taken away runs nothing, and says so', async 
     rmSync(join(runner.device.folder, 'device.json'));
     await new Promise((heard) => setTimeout(heard, 1000));
     renameSync(join(vault, path), join(vault, 'Approved', basename(path)));
-    await expect.poll(() => place.said.join('\n'), poll).toContain('settings of this device');
+    await expect.poll(() => place.said.join('\n'), poll).toContain('This device’s settings');
     expect(filesIn(folder)).not.toContain('calls.txt');
   } finally {
     await runner.stop();

@@ -114,7 +114,7 @@ describe('a vault whose settings have another id than this computer knows', () =
 
       for (const [answer, said] of [
         [null, 'Only a person at a terminal'],
-        ['yes', 'That was not “same” or “another”'],
+        ['yes', 'You didn’t type “same” or “another”'],
       ] as const) {
         typed = answer;
         const { code, out } = await run('which-vault');
@@ -132,7 +132,7 @@ describe('a vault whose settings have another id than this computer knows', () =
       const runner = await started();
       expect(runner.device.config.folders).toMatchObject({ approved: 'Approved' });
       await runner.stop();
-      expect((await run('which-vault')).out).toContain('under no other id');
+      expect((await run('which-vault')).out).toContain('knows no other id');
     },
   );
 
@@ -191,11 +191,11 @@ describe('a vault whose settings have another id than this computer knows', () =
     const runner = await started(said);
     const { folders } = await settings();
     await rewrite({ folders: { ...folders, approved: 'Yes' } });
-    await expect.poll(() => said.join('\n')).toContain('name other folders');
+    await expect.poll(() => said.join('\n')).toContain('have named other folders');
     const drafted = await runner.engine.operations.draftExternalAction(draft);
     expect(drafted).toHaveProperty('error.code', 'settings_invalid');
     await rewrite({ folders });
-    await expect.poll(() => said.join('\n')).toContain('actions run again');
+    await expect.poll(() => said.join('\n')).toContain('Actions run again');
     await runner.stop();
   });
 });

@@ -24,7 +24,7 @@ export async function adoptCommand(
   { vault, named }: { readonly vault: string; readonly named: string | undefined },
 ): Promise<ExitCode> {
   if (named === undefined) {
-    const example = 'Use `adopt PATH`; `countersign status` names the notes.';
+    const example = 'Use `adopt PATH`. `countersign status` lists the notes.';
     return sayProblem(terminal, fail('usage', 'Which note?', example).error);
   }
   const notifier = { notify: ({ text }: { text: string }) => terminal.error(plain(text)) };
@@ -55,11 +55,11 @@ async function adoptPlan(
   engine: Engine,
   path: string,
 ): Promise<Result<string>> {
-  terminal.line(`A plan is written beside ${plain(path)}. That note is left as it is.`);
+  terminal.line(`A plan will be created next to ${plain(path)}. That note is left untouched.`);
   const said = await confirmed(terminal, 'adopt');
   if (!said.ok) return said;
   const made = await engine.operations.adoptPlan({ path, actor: 'Human', evenIfSimilar: true });
-  return made.ok ? { ok: true, value: `The plan is ${made.value.path}.` } : made;
+  return made.ok ? { ok: true, value: `Created ${made.value.path}.` } : made;
 }
 
 async function adoptRequest(
@@ -67,7 +67,7 @@ async function adoptRequest(
   engine: Engine,
   { path, call, fields, arguments: given, unused, problems, shownDigest }: ForeignReview,
 ): Promise<Result<string>> {
-  terminal.line(`Countersign reads ${plain(path)} as this:`);
+  terminal.line(`Countersign reads ${plain(path)} like this:`);
   if (call) terminal.line(`  ${plain(`${call.bridge}.${call.tool}`)}`);
   for (const field of [...fields, ...given]) terminal.line(`  ${lineOf(field)}`);
   if (unused.length > 0) terminal.line(`  Not sent: ${plain(unused.join(', '))}`);
@@ -77,7 +77,10 @@ async function adoptRequest(
   if (!said.ok) return said;
   const done = await engine.people.confirmForeignByWord({ path, shownDigest });
   if (!done.ok) return done;
-  return { ok: true, value: `It waits as ${done.value.path}. Nothing is approved yet.` };
+  return {
+    ok: true,
+    value: `Saved as ${done.value.path}, waiting for approval. Nothing is approved yet.`,
+  };
 }
 
 function lineOf({ name, text, isGuessed, from }: ForeignFieldView): string {

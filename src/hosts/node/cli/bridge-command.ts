@@ -58,8 +58,8 @@ export async function bridgeCommand(
         terminal,
         usage(
           options.verb === ''
-            ? 'What about the bridges?'
-            : `There is no command \`bridge ${options.verb}\`.`,
+            ? 'Which bridge command?'
+            : `Unknown command: \`bridge ${options.verb}\`.`,
         ),
       );
   }
@@ -79,9 +79,9 @@ async function importBridges(
   device: VaultDevice,
   { argument: file, routes: routeTexts }: BridgeOptions,
 ): Promise<ExitCode> {
-  if (file === undefined) return sayProblem(terminal, usage('Which file is imported?'));
+  if (file === undefined) return sayProblem(terminal, usage('Which file should be imported?'));
   const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return sayProblem(terminal, usage(`${file} cannot be read.`));
+  if (text === null) return sayProblem(terminal, usage(`${file} can’t be read.`));
   const imported = importServers(text);
   if (!imported.ok) return sayProblem(terminal, { ...imported.error, path: file });
   const { bridges, leftOut } = imported.value;
@@ -95,7 +95,7 @@ async function importBridges(
   const written = await device.state.write(routed.value);
   if (!written.ok) return sayProblem(terminal, written.error);
   for (const { alias } of bridges) {
-    terminal.line(`${styled(terminal, 'green', '✓')} ${alias} imported, for this device only.`);
+    terminal.line(`${styled(terminal, 'green', '✓')} Imported ${alias} (for this device only).`);
     sayRoutes(terminal, routed.value, alias);
   }
   for (const one of leftOut) terminal.error(`Not imported: ${plain(leftOutWords(one))}`);
@@ -113,7 +113,7 @@ async function confirmBridges(
   const { config } = device;
   const chosen = config.bridges.filter((bridge) => alias === undefined || bridge.alias === alias);
   if (alias !== undefined && chosen.length === 0) {
-    return sayProblem(terminal, usage(`There is no bridge ${alias}.`));
+    return sayProblem(terminal, usage(`There is no server named “${alias}” on this computer.`));
   }
   const open = chosen.filter((bridge) => !mayUseVault(bridge));
   const allowed = await allowVaultUse(terminal, env, device, open);
@@ -128,9 +128,9 @@ async function confirmBridges(
   });
   const written = done.length === 0 || (await device.state.write({ ...now.value, bridges }));
   if (written !== true && !written.ok) return sayProblem(terminal, written.error);
-  if (done.length === 0) terminal.line('No bridge waits for this.');
+  if (done.length === 0) terminal.line('No server needs confirming.');
   for (const bridge of done) {
-    terminal.line(`${styled(terminal, 'green', '✓')} ${bridge.alias} may use this vault.`);
+    terminal.line(`${styled(terminal, 'green', '✓')} ${bridge.alias} may now use this vault.`);
   }
   return exitCodes.well;
 }
@@ -154,7 +154,7 @@ async function allowVaultUse(
     for (const part of parts) terminal.line(`    ${plain(part)}`);
   }
   if (using.size === 0) return ok(bridges);
-  terminal.line('Agents can write there: a program or setting in the vault can become theirs.');
+  terminal.line('Agents can write in the vault, so they could replace these programs or settings.');
   const said = await confirmed(terminal, 'use the vault');
   return said.ok
     ? ok(bridges.map((bridge) => (using.has(bridge) ? withVaultUse(bridge) : bridge)))
@@ -188,15 +188,15 @@ function withRoutes(config: DeviceConfig, texts: readonly string[]): Result<Devi
     if (actionType === undefined || bridge === undefined || tool === undefined) {
       return fail(
         'usage',
-        `\`--route ${text}\` is no route.`,
-        'Write it like email=mail.send_email.',
+        `\`--route ${text}\` is not a route.`,
+        'Use the form TYPE=ALIAS.TOOL, such as email=mail.send_email.',
       );
     }
     if (!config.bridges.some(({ alias }) => alias === bridge)) {
       return fail(
         'usage',
-        `The route ${text} leads to a bridge that is not imported.`,
-        'Import it first.',
+        `The route ${text} names a server that is not imported.`,
+        'Import the server first.',
       );
     }
     added.push({ actionType, bridge, tool, arguments: {}, success: null, budgetPerHour: null });
@@ -220,7 +220,11 @@ async function testBridges(
   if (chosen.length === 0) {
     return sayProblem(
       terminal,
-      usage(alias === undefined ? 'No bridge is imported.' : `There is no bridge ${alias}.`),
+      usage(
+        alias === undefined
+          ? 'No servers yet.'
+          : `There is no server named “${alias}” on this computer.`,
+      ),
     );
   }
   const bridges = mcpBridges({
@@ -267,7 +271,7 @@ function listBridges(terminal: Terminal, device: VaultDevice, { json }: BridgeOp
     return exitCodes.well;
   }
   if (bridges.length === 0)
-    terminal.line('No bridge yet. Import one with `countersign bridge import FILE`.');
+    terminal.line('No servers yet. Import them with `countersign bridge import FILE`.');
   for (const bridge of bridges) {
     terminal.line(`${bridge.alias}  ${plain(describeTarget(bridge))}`);
     sayRoutes(terminal, device.config, bridge.alias);
@@ -279,7 +283,7 @@ function sayRoutes(terminal: Terminal, { routes }: DeviceConfig, alias: string):
   for (const route of routes.filter(({ bridge }) => bridge === alias)) {
     const check =
       route.success === null
-        ? 'an answer is a success unless it reads like a failure'
+        ? 'any answer that doesn’t look like a failure is a success'
         : 'the answer is checked';
     terminal.line(`    route: ${route.actionType} → ${alias}.${plain(route.tool)} (${check})`);
   }

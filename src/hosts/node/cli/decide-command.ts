@@ -38,30 +38,30 @@ const decisions = {
   withdraw: {
     about: aRequest,
     means:
-      'The request ends for good, and nobody is asked any more whether an earlier attempt happened.',
+      'The request will never run, and you won’t be asked again whether an earlier attempt happened.',
     decide: (people, requestId) =>
-      saying(people.withdraw({ requestId }), () => `${requestId} is withdrawn.`),
+      saying(people.withdraw({ requestId }), () => `Withdrew ${requestId}.`),
   },
   'bring-back': {
     about: aRequest,
-    means: 'The note that asks is made again, in Pending. Nothing is run.',
+    means: 'The request note is restored in Pending. Nothing runs.',
     decide: (people, requestId) =>
       saying(
         people.bringBack({ requestId }),
-        (now) => `The note of ${requestId} is there again, as ${now.requestId}.`,
+        (now) => `Restored the note of ${requestId} as ${now.requestId}.`,
       ),
   },
   'take-over': {
     about: ['From which computer?', 'DEVICE'],
     means:
-      'This computer prepares what is new from now on. What the other one had prepared comes back under new ids, and asks whether it may have happened. Switch actions off there first, if it is still in use.',
+      'From now on, this computer prepares new requests. Requests that the other computer prepared come back with new ids and ask whether they may have happened. If the other computer is still in use, turn actions off there first.',
     decide: (people, whose) =>
-      saying(people.takeOverByWord({ whose }), () => `This computer took over from ${whose}.`),
+      saying(people.takeOverByWord({ whose }), () => `This computer has taken over from ${whose}.`),
   },
   'audit-seen': {
     means:
-      'The alert about the audit log ends. What was found stands in the log and in the ledger.',
-    decide: (people) => saying(people.auditSeen(), () => 'The alert ended.'),
+      'The alert about the audit log is dismissed. The findings stay in the log and the ledger.',
+    decide: (people) => saying(people.auditSeen(), () => 'Alert dismissed.'),
   },
 } as const satisfies Record<string, Decision>;
 
@@ -82,7 +82,7 @@ export async function decideCommand(
 ): Promise<ExitCode> {
   const { about, means, decide }: Decision = decisions[decision];
   if (about && named === undefined) {
-    const example = `Use \`${decision} ${about[1]}\`; the alert names it.`;
+    const example = `Use \`${decision} ${about[1]}\`. The alert names it.`;
     return sayProblem(terminal, fail('usage', about[0], example).error);
   }
   terminal.line(means);

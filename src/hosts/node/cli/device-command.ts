@@ -24,10 +24,10 @@ interface Change {
 const changes = {
   pause: {
     edit: (config) => ({ ...config, paused: true }),
-    done: 'All actions are paused. What you approve waits until you resume.',
+    done: 'All actions are paused. Approved actions wait until you resume.',
   },
   resume: {
-    means: () => ok(['What was approved runs again from now on.']),
+    means: () => ok(['Approved actions will run again.']),
     edit: (config) => ({ ...config, paused: false }),
     done: 'Approved actions run again.',
   },
@@ -35,10 +35,10 @@ const changes = {
     means: ({ config, settings }) => {
       const renamed = folderDifferences(config.folders, settings.folders);
       if (renamed.length > 0) return ok(renamed);
-      return fail('usage', 'The names of the folders are confirmed already.', 'Nothing is to do.');
+      return fail('usage', 'The folder names are already confirmed.', 'There is nothing to do.');
     },
     edit: (config, { settings }) => ({ ...config, folders: settings.folders }),
-    done: 'The names of the folders are confirmed.',
+    done: 'Folder names confirmed.',
   },
 } as const satisfies Record<string, Change>;
 

@@ -16,29 +16,29 @@ import { whichVaultCommand } from './which-vault-command.js';
 
 const help = `Countersign holds every external action of your agents until you approve it.
 
-  countersign setup  [--vault PATH] [--base FOLDER] [--preview]   make folders and Dashboard
+  countersign setup  [--vault PATH] [--base FOLDER] [--preview]   create the folders and the Dashboard
   countersign run    [--vault PATH] [--trust-moves] [--polling]   run approved actions
-  countersign status [--vault PATH]                               what is going on, what waits
-  countersign pause                                               run nothing until you resume
+  countersign status [--vault PATH]                               show the current plan and what needs you
+  countersign pause                                               stop all actions until you resume
   countersign resume                                              run approved actions again
-  countersign adopt PATH                                          take in another tool's plan or request
+  countersign adopt PATH                                          use another tool's plan or request
   countersign verify [--vault PATH]                               check the audit trail
-  countersign trust  [FINGERPRINT] [--remove DEVICE]              devices that may approve
-  countersign new-epoch                                           begin a new ledger, after asking
-  countersign which-vault                                         say it when the vault's id changed
-  countersign confirm-folders                                     go on with renamed folders
-  countersign take-over DEVICE                                    prepare here, not on that one
-  countersign withdraw REQUEST_ID                                 end a request, or its open question
-  countersign bring-back REQUEST_ID                               make the note again that asks
-  countersign audit-seen                                          end the alert about the audit log
+  countersign trust  [FINGERPRINT] [--remove DEVICE]              list or trust devices that may approve
+  countersign new-epoch                                           start a new ledger (asks first)
+  countersign which-vault                                         answer when the vault's id has changed
+  countersign confirm-folders                                     accept renamed folders
+  countersign take-over DEVICE                                    prepare requests here instead of there
+  countersign withdraw REQUEST_ID                                 withdraw a request
+  countersign bring-back REQUEST_ID                               restore a missing request note
+  countersign audit-seen                                          dismiss the alert about the audit log
   countersign bridge import FILE [--route TYPE=ALIAS.TOOL]        add MCP servers (mcpServers JSON)
-  countersign bridge confirm [ALIAS]                              let bridges use files of the vault
-  countersign bridge test [ALIAS]                                 connect and list the tools
-  countersign bridge list                                         bridges and routes of this device
+  countersign bridge confirm [ALIAS]                              let servers use files in the vault
+  countersign bridge test [ALIAS]                                 connect and list each server's tools
+  countersign bridge list                                         list this device's servers and routes
 
---vault is the folder of the vault (default: this folder). --json prints for machines.
---trust-moves: any move into Approved is an approval. Without it, a plain move asks.
-Exit codes: 0 well, 1 needs a person, 2 wrong usage, 3 cannot run.`;
+--vault is the vault's folder (default: this folder). --json prints JSON.
+--trust-moves: any move into Approved is an approval. Without it, such a move only asks.
+Exit codes: 0 OK, 1 needs attention, 2 usage error, 3 cannot run.`;
 
 /** Runs one command and gives its exit code. */
 export async function main(
@@ -101,7 +101,7 @@ export async function main(
     default:
       return sayProblem(
         terminal,
-        fail('usage', `There is no command ${command}.`, 'See `countersign --help`.').error,
+        fail('usage', `Unknown command: ${command}.`, 'See `countersign --help`.').error,
       );
   }
 }

@@ -28,12 +28,12 @@ export async function newEpochCommand(
   if (!locked.ok) return sayProblem(terminal, locked.error);
   try {
     terminal.line(
-      'The ledger of this device is set aside, never deleted. A new one begins with what',
+      'This device’s ledger is set aside, not deleted. A new one starts from the audit',
     );
     terminal.line(
-      'the audit files and Done tell. Requests that were prepared before have to be taken',
+      'files and Done. Requests prepared before must be taken over, and ask whether they',
     );
-    terminal.line('over, and ask whether they may have happened. Look into the cause first.');
+    terminal.line('may have happened. Find the cause first.');
     const said = await confirmed(terminal, 'new epoch');
     if (!said.ok) return sayProblem(terminal, said.error);
     if (lost !== null) return sayProblem(terminal, lostMeanwhile);
@@ -51,14 +51,14 @@ async function begin(terminal: Terminal, device: VaultDevice): Promise<ExitCode>
   const done = styled(terminal, 'green', '✓');
   terminal.line(
     aside.value === null
-      ? `${done} There was no ledger; the next start begins one.`
-      : `${done} The ledger lies in ${aside.value} now; the next start begins a new one.`,
+      ? `${done} There was no ledger. The next start creates one.`
+      : `${done} The old ledger is now in ${aside.value}. The next start creates a new one.`,
   );
   return exitCodes.well;
 }
 
 const lostMeanwhile = {
   code: 'locked',
-  message: 'Another process took over running actions for this vault meanwhile.',
-  advice: 'Nothing was changed. End it, then try again.',
+  message: 'Another process now runs actions for this vault.',
+  advice: 'Nothing was changed. Stop that process and try again.',
 } as const;

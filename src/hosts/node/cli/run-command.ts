@@ -30,7 +30,7 @@ export async function runCommand(
     level: 'info',
     text: `Watching ${device.root} as ${device.config.device}. ${policyText(options.trustMoves)}`,
   });
-  say({ level: 'info', text: engine.resumeText() ?? 'No mission yet.' });
+  say({ level: 'info', text: engine.resumeText() ?? 'No active plans yet.' });
   let newest = engine.entriesAfter(0).at(-1)?.seq ?? 0;
   engine.subscribe(() => {
     for (const entry of engine.entriesAfter(newest)) {
@@ -51,7 +51,7 @@ export async function runCommand(
   if (gone) say({ level: 'error', text: `${gone.message} ${gone.advice}` });
   say({
     level: 'info',
-    text: 'Stopping: what is in flight is finished first. A second Ctrl-C ends at once and leaves a running call unknown.',
+    text: 'Stopping after the current call, if any. Ctrl-C again quits now; its outcome will be unknown.',
   });
   await runner.value.stop();
   return gone ? exitCodes.cannotRun : exitCodes.well;
@@ -60,7 +60,7 @@ export async function runCommand(
 function policyText(trustMoves: boolean): string {
   return trustMoves
     ? 'A move into Approved is an approval (--trust-moves).'
-    : 'Only stamped approvals run; a plain move asks.';
+    : 'Only approvals from a trusted device run; any other move into Approved only asks.';
 }
 
 /** Lines for a person, or structured logs with `--json`. */

@@ -29,7 +29,11 @@ export async function setupCommand(
 ): Promise<ExitCode> {
   const root = resolve(options.vault);
   if (!(await stat(root).catch(() => null))?.isDirectory()) {
-    const problem = fail('usage', `There is no folder ${root}.`, 'Make it first, or name another.');
+    const problem = fail(
+      'usage',
+      `There is no folder ${root}.`,
+      'Create it first, or choose another.',
+    );
     return sayProblem(terminal, problem.error);
   }
   const base = await baseOf(root, options.base);
@@ -37,7 +41,7 @@ export async function setupCommand(
   if (wrong !== null) {
     return sayProblem(
       terminal,
-      fail('usage', `--base ${wrong}.`, 'Name a folder like Countersign.').error,
+      fail('usage', `--base ${wrong}.`, 'Use a folder name such as Countersign.').error,
     );
   }
   const existing = await readVaultSettings(root);
@@ -45,7 +49,7 @@ export async function setupCommand(
   const settings = existing.value ?? newVaultSettings(`v-${systemIds().random(10)}`, base);
   const plan = planSetUp(settings.folders, settings.dashboard);
   if (options.preview) {
-    terminal.line(`In ${root}, these would be made where they are missing:`);
+    terminal.line(`In ${root}, these will be created if missing:`);
     for (const path of [
       ...plan.folders.map((folder) => `${folder}/`),
       plan.dashboard,
@@ -75,9 +79,9 @@ export async function setupCommand(
   const device = await openVaultDevice(root, env);
   if (!device.ok) return sayProblem(terminal, device.error);
   terminal.line(
-    `${styled(terminal, 'green', '✓')} ${root} is set up. Existing notes were left as they are.`,
+    `${styled(terminal, 'green', '✓')} ${root} is set up. Existing files were left untouched.`,
   );
-  terminal.line(`Drop notes with work into ${settings.folders.inbox}/.`);
+  terminal.line(`Put notes about what should be done into ${settings.folders.inbox}/.`);
   terminal.line(`Next: countersign bridge import FILE --vault ${options.vault}`);
   return exitCodes.well;
 }

@@ -51,7 +51,7 @@ export async function statusCommand(
     terminal.line(jsonLine({ current: current ?? null, counts, requests, alerts }));
     return exitCode;
   }
-  terminal.line(current ? plain(resumeText(current)) : 'No mission.');
+  terminal.line(current ? plain(resumeText(current)) : 'No active plans.');
   if (current) {
     terminal.line(
       `  ${current.status}, ${current.doneSteps} of ${current.steps.length} steps done`,

@@ -45,13 +45,17 @@ export async function confirmed<Word extends string>(
   ...words: readonly [Word, ...Word[]]
 ): Promise<Result<Word>> {
   if (!terminal.ask) {
-    return fail('usage', 'Only a person at a terminal can decide this.', 'Run it in a terminal.');
+    return fail(
+      'usage',
+      'Only a person at a terminal can decide this.',
+      'Run the command in a terminal.',
+    );
   }
   const named = words.map((word) => `“${word}”`).join(' or ');
-  const typed = (await terminal.ask(`Type ${named} to go on: `)).trim();
+  const typed = (await terminal.ask(`Type ${named} to continue: `)).trim();
   const word = words.find((one) => one === typed);
   return word === undefined
-    ? fail('usage', `That was not ${named}.`, 'Nothing was changed.')
+    ? fail('usage', `You didn’t type ${named}.`, 'Nothing was changed.')
     : ok(word);
 }
 

@@ -40,7 +40,7 @@ export async function trustCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   const { fingerprint, remove } = options;
   if (remove !== undefined && fingerprint !== undefined) {
-    return sayProblem(terminal, usage('Trust a key, or remove one: not both at once.'));
+    return sayProblem(terminal, usage('Trust a key or remove one, not both at once.'));
   }
   if (remove !== undefined) return removeKeys(terminal, device.value, remove);
   if (fingerprint !== undefined) return trust(terminal, device.value, fingerprint);
@@ -53,14 +53,14 @@ async function trust(terminal: Terminal, device: VaultDevice, typed: string): Pr
   if (!found.ok) return sayProblem(terminal, found.error);
   const { device: name, publicKey } = found.value;
   terminal.line(`${name}  ${fingerprintOf(publicKey) ?? ''}`);
-  terminal.line('Whoever holds that device can approve what this one runs.');
+  terminal.line('Anyone who uses that device can approve what this one runs.');
   const said = await confirmed(terminal, 'trust');
   if (!said.ok) return sayProblem(terminal, said.error);
   const now = await configNow(device);
   if (!now.ok) return sayProblem(terminal, now.error);
   const written = await device.state.write(trustKey(now.value, found.value));
   if (!written.ok) return sayProblem(terminal, written.error);
-  terminal.line(`${styled(terminal, 'green', '✓')} ${name} is trusted on this device.`);
+  terminal.line(`${styled(terminal, 'green', '✓')} This device now trusts ${name}.`);
   return exitCodes.well;
 }
 
@@ -74,7 +74,7 @@ async function removeKeys(
     device === which || (fingerprint.ok && fingerprintOf(publicKey) === fingerprint.value);
   const meant = config.pinnedKeys.filter(isMeant);
   if (meant.length === 0)
-    return sayProblem(terminal, usage(`No key of ${plain(which)} is trusted.`));
+    return sayProblem(terminal, usage(`This device doesn’t trust a key of ${plain(which)}.`));
   const own = ownKeys(config);
   if (meant.some(({ publicKey }) => own.has(publicKey))) {
     return sayProblem(terminal, usage('This device always trusts its own key.'));
@@ -82,7 +82,7 @@ async function removeKeys(
   const left = meant.reduce((now, { publicKey }) => revokeKey(now, publicKey), config);
   const written = await state.write(left);
   if (!written.ok) return sayProblem(terminal, written.error);
-  terminal.line(`${styled(terminal, 'green', '✓')} ${plain(which)} is trusted no more.`);
+  terminal.line(`${styled(terminal, 'green', '✓')} This device no longer trusts ${plain(which)}.`);
   return exitCodes.well;
 }
 
@@ -107,17 +107,15 @@ function listKeys(
     terminal.line(jsonLine({ trusted, untrusted: names, ignored }));
     return exitCodes.well;
   }
-  if (trusted.length === 0) terminal.line('No key is trusted on this device yet.');
+  if (trusted.length === 0) terminal.line('This device doesn’t trust any keys yet.');
   for (const { device, fingerprint, isOwn } of trusted) {
     terminal.line(`${device}  ${fingerprint ?? 'unreadable'}${isOwn ? '  (this device)' : ''}`);
   }
   // Its fingerprint is read on that device: whoever can write into the vault can lay a key there.
   for (const { device } of untrusted) {
-    terminal.line(
-      `${device}  lies in the vault, not trusted: its own screen shows its fingerprint.`,
-    );
+    terminal.line(`${device}  not trusted. That device shows its fingerprint.`);
   }
-  if (ignored > 0) terminal.line(`${ignored} entries among the vault's keys cannot be used.`);
+  if (ignored > 0) terminal.line(`${ignored} entries among the vault’s keys can’t be used.`);
   return exitCodes.well;
 }
 

@@ -49,7 +49,9 @@ export async function verifyCommand(
   for (const { device: name, report } of verified.value) {
     intact &&= report.findings.length === 0;
     if (options.json) continue;
-    const anchored = report.anchored ? 'anchored in the ledger' : 'consistent, not anchored';
+    const anchored = report.anchored
+      ? 'matches the ledger'
+      : 'consistent (no ledger on this computer to compare with)';
     terminal.line(
       report.findings.length === 0
         ? `${styled(terminal, 'green', '✓')} ${plain(name)}: ${report.lines} lines, ${anchored}.`
@@ -59,7 +61,7 @@ export async function verifyCommand(
       terminal.line(`    ${plain(path)}:${line}: ${plain(message)}`);
     }
     for (const { path, line } of report.torn) {
-      terminal.line(`    ${plain(path)}:${line}: torn by a crash; the whole line follows.`);
+      terminal.line(`    ${plain(path)}:${line}: cut off by a crash; the full line follows.`);
     }
   }
   if (verified.value.length === 0 && !options.json) terminal.line('There is no audit trail yet.');

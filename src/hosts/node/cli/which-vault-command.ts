@@ -25,16 +25,18 @@ export async function whichVaultCommand(
   const { vaultId, folders, save } = settings.value;
   const { vaultIds } = await statesOf({ vaultRoot, env });
   const others = vaultIds.filter((id) => id !== vaultId);
-  terminal.line(`The settings of this vault call it ${plain(namedId(vaultId))}.`);
-  const known = others.length === 0 ? 'under no other id' : `as ${others.join(', ')}`;
-  terminal.line(`This computer knows the vault in this folder ${known}.`);
-  terminal.line('same: it is the same vault. Its settings get that id back; nothing else changes.');
+  terminal.line(`In its settings, this vault’s id is ${plain(namedId(vaultId))}.`);
+  const known = others.length === 0 ? 'no other id' : others.join(', ');
+  terminal.line(`For this folder, this computer knows ${known}.`);
+  terminal.line('same: it is the same vault. Its settings get that id back. Nothing else changes.');
   terminal.line(
-    'another: another vault is in this folder now. What this computer knows of the old',
+    'another: this folder now contains another vault. What this computer knows about the old',
   );
-  terminal.line('  one (ledger, bridges, trusted devices) is set aside, and nothing is deleted.');
+  terminal.line('  one (ledger, servers, trusted devices) is set aside; nothing is deleted.');
   if (folders.length > 0) {
-    terminal.line('  Its folder names are not the usual ones; confirm them in Obsidian then:');
+    terminal.line(
+      '  Its folder names differ from the default. Confirm them in Obsidian afterwards:',
+    );
     for (const difference of folders) terminal.line(`    ${plain(difference)}`);
   }
   const answer = await confirmed(terminal, 'same', 'another');
@@ -52,5 +54,5 @@ export async function whichVaultCommand(
 function namedId(vaultId: unknown): string {
   const text = typeof vaultId === 'string' ? vaultId : (JSON.stringify(vaultId) ?? 'nothing');
   if (/^[A-Za-z0-9-]{1,64}$/u.test(text)) return text;
-  return `something that is no id: “${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
+  return `not valid: “${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 }
