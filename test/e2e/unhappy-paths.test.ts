@@ -173,7 +173,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await approvedEarly();
       return atDesk();
     },
-    says: ['Approved, waiting for step 1 (Write the invoice).', 'It runs by itself'],
+    says: ['Approved, waiting for step 1 (Write the invoice).', 'It runs automatically'],
     offers: ['Move back'],
   },
   'edited-after-approval': {
@@ -193,7 +193,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     },
     says: [
       cameBack,
-      'The tool changed since you approved: its server describes it in other words',
+      'The tool has changed since you approved: its description or inputs are different',
       'the tool’s definition',
     ],
     offers: ['I have read the change', 'Reject'],
@@ -219,7 +219,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     },
     says: [
       cameBack,
-      'The bridge leads somewhere else since you approved;',
+      'The server’s command or address has changed since you approved.',
       'Changed since you looked',
     ],
     offers: ['I have read the change', 'Reject'],

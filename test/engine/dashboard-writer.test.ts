@@ -71,7 +71,7 @@ describe('the Dashboard', () => {
     const [first, ...others] = engine.view().alerts.map(({ kind }) => kind);
     expect(first).toBe('rejected');
     expect(others).not.toContain('rejected');
-    expect(generated(world)).toContain('## 🚨 Alerts\n\n- ⚠️ The action of step 2 ');
+    expect(generated(world)).toContain('## 🚨 Alerts\n\n- ⚠️ Rejected: “');
   });
 
   test('shows what a blocked mission waits for [US4.2] [R5.1]', async () => {

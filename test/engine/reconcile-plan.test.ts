@@ -121,7 +121,7 @@ describe('a plan whose gated step has a request', () => {
     expect(engine.view().alerts).toMatchObject([
       {
         kind: 'rejected',
-        text: 'The action of step 2 of PLAN-2026-001 was rejected. The step: “Send email to client_a@example.com”.',
+        text: 'Rejected: “Send email to client_a@example.com” (step 2 of PLAN-2026-001).',
         advice: 'Redraft it, skip the step, or cancel the plan.',
         path: rejected,
       },
@@ -159,7 +159,7 @@ describe('a plan whose gated step has a request', () => {
     await quiet(engine);
     expect(log(world).filter((line) => line.includes('Rejected'))).toHaveLength(1);
     expect(alertTexts(engine)).toEqual([
-      'The action of step 3 of PLAN-2026-001 was rejected. The step: “Send email to client_a@example.com”.',
+      'Rejected: “Send email to client_a@example.com” (step 3 of PLAN-2026-001).',
     ]);
   });
 

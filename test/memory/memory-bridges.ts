@@ -69,13 +69,17 @@ export function memoryBridges(server: MemoryServer, hooks: WriteHooks = {}): Bri
     aliases: () => ['email'],
     async inspect(alias) {
       if (alias !== 'email') {
-        return fail('bridge_unknown', `There is no bridge ${alias}.`, 'Import it first.');
+        return fail(
+          'bridge_unknown',
+          `No server named "${alias}" on this computer.`,
+          'Import it first.',
+        );
       }
       await server.duringInspect();
       if (server.isClosed) return closed;
       return server.reachable
         ? ok({ target: server.target, tools: server.tools, connection: 'one' })
-        : fail('bridge_unreachable', 'The bridge email cannot be reached.', 'Start the server.');
+        : fail('bridge_unreachable', 'The server "email" can’t be reached.', 'Start the server.');
     },
     argumentProblems: (_tool, args) =>
       typeof args['to'] === 'string' ? [] : ['`to` must be a text'],

@@ -125,11 +125,16 @@ function bridgesOf(world: World, process: Process): EngineOptions['bridges'] {
     inspect: (alias) =>
       world.turn(process, `inspect ${alias}`, () => {
         const server = world.servers.get(alias);
-        if (!server) return fail('bridge_unknown', `There is no bridge ${alias}.`, 'Import it.');
+        if (!server)
+          return fail(
+            'bridge_unknown',
+            `No server named "${alias}" on this computer.`,
+            'Import it.',
+          );
         const { target, tools, connection } = server;
         return server.reachable
           ? ok({ target, tools, connection })
-          : fail('bridge_unreachable', `${alias} cannot be reached.`, 'Start it.');
+          : fail('bridge_unreachable', `The server "${alias}" can’t be reached.`, 'Start it.');
       }),
     argumentProblems: (_tool, args) =>
       typeof args['to'] === 'string' ? [] : ['`to` must be a text'],

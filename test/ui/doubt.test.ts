@@ -34,7 +34,7 @@ test('a card in doubt asks whether it happened, takes both answers, and offers n
 });
 
 test('a card in doubt that cannot be approved asks, and says nothing else of why', async () => {
-  const blocked = 'It is not prepared for approval in this form.';
+  const blocked = 'This version has not been prepared for approval.';
   const note = { path, text: cardText({ to: 'a@example.com' }), blocked };
   const show = (card: object) =>
     page.evaluate((one) => panelPage.show([one]), { ...note, ...card });

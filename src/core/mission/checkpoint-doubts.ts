@@ -51,7 +51,7 @@ function tickedTooEarly(plan: Plan): readonly Problem[] {
     if (!open || (step.after === null && open.position > step.position)) return [];
     const message = `Step ${step.position} is ticked, but step ${open.position} (${open.text}) must come before it and is open.`;
     const advice = open.gated
-      ? `Open step ${step.position} again, or have step ${open.position} approved: a ✋ step is ticked when its action was run, or a person presses “Did it myself”.`
+      ? `Open step ${step.position} again, or have step ${open.position} approved: a ✋ step is ticked when its request has run, or when a person presses “I’ve done this myself…”.`
       : `Tick step ${open.position} if it is done, or open step ${step.position} again.`;
     return [{ code: 'dependency_not_met' as const, message, advice, ...placeOf(plan, step) }];
   });
@@ -72,7 +72,7 @@ function openButLogged(plan: Plan): readonly Problem[] {
     if (!step || (mayHaveMoved && !last.has(position))) return [];
     const message = `The log says of ${at} that step ${position} was completed, but its box is open (${step.text}).`;
     const ifDone = step.gated
-      ? 'A ✋ step is ticked when its action was run, or a person presses “Did it myself”'
+      ? 'A ✋ step is ticked when its request has run, or when a person presses “I’ve done this myself…”'
       : 'Tick it if it is done';
     const advice = `${ifDone}; if not, add a log entry such as “Reopened step`;
     return [

@@ -26,7 +26,7 @@ export function whyNotTicked(steps: readonly PlanStep[], recorded: RecordedStep)
   const { stepId, text } = recorded;
   const found = findRecordedStep(steps, recorded);
   if (found && (found.gated || found.done)) return null;
-  if (found) return `No step is ticked: ^${stepId} carries no ✋ any more.`;
+  if (found) return `No step is ticked: ^${stepId} no longer has a ✋.`;
   const now = steps.find(({ id }) => id === stepId);
   const reads = now ? `^${stepId} reads “${now.text}” now` : `no step is ^${stepId} any more`;
   const read = typeof text === 'string' ? `, and read “${text}” before` : '';

@@ -52,7 +52,7 @@ export const allowedChecks: readonly Check[] = [
   {
     code: 'ledger_halted',
     verdict: ({ halted }) =>
-      halted && waits('ledger_halted', `Nothing is run: ${halted.message}`, halted.advice),
+      halted && waits('ledger_halted', `Nothing runs: ${halted.message}`, halted.advice),
   },
   {
     code: 'not_acting',
@@ -73,8 +73,8 @@ export const allowedChecks: readonly Check[] = [
         ? null
         : waits(
             'folders_not_confirmed',
-            `The vault's folder names changed (${differences.join('; ')}).`,
-            'Confirm them on this device; until then nothing is run.',
+            `The vault’s folder names have changed (${differences.join('; ')}).`,
+            'Confirm them on this device. Nothing runs until then.',
           );
     },
   },
@@ -91,17 +91,15 @@ export const allowedChecks: readonly Check[] = [
     code: 'plan_unreadable',
     verdict: ({ plan }) =>
       plan && !plan.ok && plan.error.code !== 'plan_missing'
-        ? waits(
-            'plan_unreadable',
-            `The plan cannot be read: ${plan.error.message}`,
-            plan.error.advice,
-          )
+        ? waits('plan_unreadable', `Can’t read the plan: ${plan.error.message}`, plan.error.advice)
         : null,
   },
   {
     code: 'plan_not_found',
     verdict: ({ plan, request }) =>
-      plan && !plan.ok ? returned('plan_not_found', `The plan ${request.planId} is gone.`) : null,
+      plan && !plan.ok
+        ? returned('plan_not_found', `The plan ${request.planId} no longer exists.`)
+        : null,
   },
   {
     code: 'plan_not_running',
@@ -125,7 +123,7 @@ export const allowedChecks: readonly Check[] = [
     code: 'step_not_gated',
     verdict: (input) =>
       stepOf(input)?.gated === false
-        ? returned('step_not_gated', `Step ^${input.request.stepId} carries no ✋ any more.`)
+        ? returned('step_not_gated', `Step ^${input.request.stepId} no longer has a ✋.`)
         : null,
   },
   {
@@ -147,7 +145,7 @@ export const allowedChecks: readonly Check[] = [
         : asks(
             'attempts_not_confirmed',
             `The same step or the same action was tried before: ${open.map(({ id, outcome }) => `${id} (${outcome})`).join(', ')}.`,
-            'Check whether it happened. If it did, tick the step. If not, it takes a device that can sign “I checked” to run it again; or do it yourself and tick the step.',
+            'Check whether it happened. If it did, tick the step. If it didn’t, approve it on a device that can sign “I checked”, or do it yourself and press “I’ve done this myself…”.',
           );
     },
   },
@@ -165,13 +163,13 @@ export const allowedChecks: readonly Check[] = [
         limit === 0
           ? waits(
               'over_budget',
-              `Approved, but this device’s budget for ${request.call.tool} is no call at all.`,
-              'It runs when the budget is raised in the settings, under “Routes and budgets”.',
+              `Approved, but this device’s hourly limit for ${request.call.tool} is 0.`,
+              'Raise the limit in the settings, under “Routes and budgets”, to run it.',
             )
           : waits(
               'over_budget',
-              `Approved, but this device calls ${request.call.tool} at most ${limit === 1 ? 'once' : `${limit} times`} an hour, and that is used up.`,
-              `It runs by itself at ${words}. Or raise the budget in the settings, under “Routes and budgets”.`,
+              `Approved, but this device has already called ${request.call.tool} ${limit === 1 ? 'once' : `${limit} times`} this hour, which is the limit.`,
+              `It runs automatically at ${words}. To run it sooner, raise the limit in the settings, under “Routes and budgets”.`,
               { atMs: freesAt, words },
             );
       return { ...waiting, offers: { do: 'open_settings' } };
@@ -188,7 +186,7 @@ export const allowedChecks: readonly Check[] = [
           code: 'dead_wait',
           kind: 'waits',
           reason: `It waits for step ${step.position}, ${why}.`,
-          advice: 'Redraft, skip or cancel that step; this one cannot run before.',
+          advice: 'Redraft, skip or cancel that step first.',
         };
       }
       return null;
@@ -202,7 +200,7 @@ export const allowedChecks: readonly Check[] = [
         ? waits(
             'before_its_turn',
             `Approved, waiting for step ${first.position} (${first.text}).`,
-            'It runs by itself when that step is done.',
+            'It runs automatically when that step is done.',
           )
         : null;
     },
@@ -219,8 +217,8 @@ export function notActing(contestedBy: string | null): Waiting | null {
   if (contestedBy === null) return null;
   return waits(
     'not_acting',
-    `${contestedBy} runs actions for this vault, or did: this computer runs nothing until a person takes over here.`,
-    'Take over here to run it: see the alerts; or have it prepared on the other computer.',
+    `${contestedBy} runs actions for this vault, or did before. This computer runs nothing until you take over here.`,
+    'To run it here, take over (see the alerts), or let the other computer prepare it.',
   );
 }
 
@@ -270,7 +268,7 @@ function isRunning(plan: Plan, folders: Folders): boolean {
 function runningState(status: Plan['status']): string {
   if (status === 'Done') return 'done';
   if (status === 'Cancelled') return 'cancelled';
-  return status === 'Draft' ? 'a draft that nobody has started' : 'not being worked';
+  return status === 'Draft' ? 'a draft that has not been started' : 'not in progress';
 }
 
 function stepOf({ plan, request }: CheckInput): Step | undefined {

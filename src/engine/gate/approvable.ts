@@ -18,21 +18,21 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
   const { requestId: id, path, machine } = request;
   if (book.halted) return book.halted;
   if (book.facts.isUsed(id)) {
-    return notReady(`The id ${id} was already used.`, 'It cannot run again.', path);
+    return notReady(`The id ${id} has already been used.`, 'It cannot run again.', path);
   }
   if (index.requestPaths(id).length > 1 || isConflictCopy(path)) {
     return notReady(
-      `There is more than one note of ${id}, or this one is a copy that sync made.`,
+      `There is more than one note for ${id}, or this one is a copy made by sync.`,
       'Remove all but one.',
       path,
     );
   }
   const over = expired(request, book.now());
-  if (over) return notReady(over.reason, 'Redraft it if it is still wanted.', path);
+  if (over) return notReady(over.reason, 'Redraft it if you still want it.', path);
   if (machine.completion && machine.completion.epoch !== book.epoch) {
     return notReady(
-      'It was prepared for another device, or for a ledger that is gone.',
-      'Let that device run it, or take over here: see the alerts.',
+      'It was prepared for another device, or for a ledger that no longer exists.',
+      'Let that device run it, or take over here (see the alerts).',
       path,
     );
   }
@@ -75,14 +75,10 @@ export function attemptsOf(
 
 function notPrepared({ index, folders }: EngineContext, path: string): Problem {
   return index.placeOf(path) === 'pending'
-    ? notReady(
-        'It is being prepared for approval.',
-        'Countersign does that by itself, usually within a second.',
-        path,
-      )
+    ? notReady('It is being prepared for approval.', 'This usually takes less than a second.', path)
     : notReady(
-        'It is not prepared for approval in this form.',
-        `If it stays so, move it to ${folders.pending}: Countersign prepares what lies there.`,
+        'This version has not been prepared for approval.',
+        `If this doesn’t change, move it to ${folders.pending}, where Countersign prepares it.`,
         path,
       );
 }

@@ -38,7 +38,7 @@ export function noLongerTrusted(
   now: DeviceConfig,
 ): Verdict | null {
   if (authority.by === 'policy') {
-    return now.trustMoves ? null : movedByOthers('Moves are not trusted any more. Run it?');
+    return now.trustMoves ? null : movedByOthers('Moves are no longer trusted. Run it?');
   }
   const { device } = authority;
   const isPinned = ({ publicKey }: PinnedKey): boolean =>
@@ -88,10 +88,10 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   if (requestFacts?.arrived) {
     return requestFacts.arrived.s === content.digest
       ? { by: 'policy' }
-      : returned('edited_after_arrival', 'The request was changed after it had been approved.');
+      : returned('edited_after_arrival', 'The request was changed after it was approved.');
   }
   if (requestFacts?.completed?.s !== content.digest) {
-    return returned('incomplete', 'It was changed after it had been prepared for approval.');
+    return returned('incomplete', 'It was changed after it was prepared for approval.');
   }
   return { by: 'policy' };
 }
@@ -100,14 +100,14 @@ function movedByOthers(reason: string): Verdict {
   return asks(
     'not_stamped',
     reason,
-    'Answer in the panel of Countersign, or move it back to Pending. A runner without a screen can be started with `--trust-moves`; then move it back and here again.',
+    'Answer in the Countersign panel, or move it back to Pending. A command-line runner can be started with `--trust-moves`; then move the note back and here again.',
   );
 }
 
 function keyNotPinned(device: string): Verdict {
   return waits(
     'stamp_key_not_pinned',
-    `It was approved on ${device}, a device whose key is not trusted here.`,
+    `It was approved on ${device}, whose key is not trusted here.`,
     'Trust that key on this device, or approve here.',
   );
 }

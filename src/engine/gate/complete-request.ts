@@ -96,8 +96,8 @@ export async function completeRequest(
 function elsewhere({ path }: ActionRequest): Result<never> {
   return fail(
     'request_not_ready',
-    'This computer does not prepare what is new in this vault.',
-    'Wait until another computer prepares it, or take over here: see the alerts.',
+    'This computer doesn’t prepare new requests in this vault.',
+    'Wait until another computer prepares it, or take over here (see the alerts).',
     { path },
   );
 }

@@ -39,9 +39,9 @@ export async function computeCompletion(
     return fail(
       'tool_unknown',
       tool
-        ? `The bridge ${bridge} lists the tool ${toolName} more than once.`
-        : `The bridge ${bridge} has no tool ${toolName}.`,
-      'Compare the name with the tools that the bridge lists.',
+        ? `The server "${bridge}" lists the tool ${toolName} more than once.`
+        : `The server "${bridge}" has no tool ${toolName}.`,
+      'Use the name of a tool that the server lists.',
       { path: request.path },
     );
   }
@@ -82,20 +82,20 @@ export function notTheSame(approved: Completion, fresh: Completion): Verdict | n
   if (approved.bridge_digest !== fresh.bridge_digest) {
     return returned(
       'bridge_changed',
-      'The bridge leads somewhere else since you approved; under Bridges in the settings it says where.',
+      'The server’s command or address has changed since you approved. See “Servers” in the settings.',
     );
   }
   if (approved.tool_digest !== fresh.tool_digest) {
     return returned(
       'tool_changed',
-      'The tool changed since you approved: its server describes it in other words, or takes other inputs.',
+      'The tool has changed since you approved: its description or inputs are different.',
     );
   }
   if (canonicalJson(approved.files) !== canonicalJson(fresh.files)) {
     return otherFiles;
   }
   if (approved.success !== fresh.success) {
-    return returned('success_changed', 'What counts as success changed since you approved.');
+    return returned('success_changed', 'The success rule has changed since you approved.');
   }
   return null;
 }
@@ -103,7 +103,7 @@ export function notTheSame(approved: Completion, fresh: Completion): Verdict | n
 /** A file that an approval pins is not what it was. */
 export const otherFiles = returned(
   'files_changed',
-  'An attached file changed since you approved, or a link took its place.',
+  'An attached file has changed since you approved, or was replaced by a link.',
 );
 
 /** Whether the pinned files still hold what they did. All else that is the same was found to be so before. */
@@ -129,14 +129,14 @@ export async function badArguments(
   if (problems.length > 0) {
     return returned(
       'arguments_invalid',
-      `The arguments do not fit the tool: ${problems.join('; ')}.`,
+      `The arguments do not match the tool: ${problems.join('; ')}.`,
     );
   }
   const unnamed = unnamedArguments(tool.inputSchema, args);
   if (unnamed.length > 0) {
     return returned(
       'arguments_not_named',
-      `The tool does not name these arguments: ${unnamed.join(', ')}.`,
+      `The tool does not list these arguments: ${unnamed.join(', ')}.`,
     );
   }
   // Whoever reads these files has every bridge's secrets, and whoever writes them approves.

@@ -382,7 +382,7 @@ async function call(
       }),
     );
   } catch (error) {
-    return { kind: 'lost', detail: `The bridge failed: ${String(error)}` };
+    return { kind: 'lost', detail: `The server failed: ${String(error)}` };
   }
 }
 

@@ -34,7 +34,7 @@ import {
   isAnothers,
   isForAnother,
 } from './taken-over.js';
-import type { Verdict } from './verdict.js';
+import { whyWaits, type Verdict } from './verdict.js';
 
 /** What could not be filed (a full disk, a note in use) is tried again. */
 const retryMs = 60_000;
@@ -352,7 +352,7 @@ async function carryOut(
         context.wakeAt(`request:${id}`, request.expiresMs);
       }
       const { kind, advice, names, offers } = verdict;
-      const why = `The request for ${recipientWords(request)}: ${verdict.reason}`;
+      const why = whyWaits(recipientWords(request), verdict);
       const said = alert(id, kind, why, advice, path, names);
       return [offers ? { ...said, offers } : said];
     }

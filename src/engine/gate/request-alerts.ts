@@ -18,8 +18,8 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
       alert(
         id,
         'unknown_outcome',
-        `Nobody knows whether ${doubt.attemptId} happened.`,
-        'Check with the recipient or the service, then say in the panel whether it happened.',
+        `We don’t know whether ${doubt.attemptId} happened.`,
+        'Check with the recipient or the service, then answer in the panel.',
         path,
       ),
     ];
@@ -30,7 +30,7 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
       alert(
         id,
         'incomplete',
-        `The note of ${id} says that nobody knows whether ${showInvisible(supersedes ?? id)} happened; this computer’s ledger does not know of it.`,
+        `The note of ${id} says that the outcome of ${showInvisible(supersedes ?? id)} is unknown, but this computer’s ledger has no record of it.`,
         'Check with the recipient or the service before approving it.',
         path,
       ),
@@ -74,14 +74,14 @@ export function buriedAlert(
   const doubt = unansweredDoubt(context, id);
   if (!doubt || !voided) return [];
   const [rejected] = openRequests(context, id).filter(({ place }) => place === 'rejected');
-  const text = `Nobody knows whether ${doubt.attemptId} happened, and the request that asked was ended: ${voided.reason}`;
+  const text = `We don’t know whether ${doubt.attemptId} happened, and the request that asked has ended: ${voided.reason}`;
   if (!rejected) return [lostNoteAlert(context, id, doubt, 'unknown_outcome', text)];
   return [
     alert(
       id,
       'unknown_outcome',
       text,
-      'Check with the recipient or the service; to say what you found, move the note back to Pending.',
+      'Check with the recipient or the service. To record what you found, move the note back to Pending.',
       rejected.path,
     ),
   ];
@@ -98,16 +98,16 @@ export function lostNoteAlert(
   const check = 'Check with the recipient or the service.';
   const [unread] = index.requestPaths(id);
   if (unread !== undefined) {
-    const advice = `${check} To say what you found, repair the note; or remove it, and it can be brought back.`;
+    const advice = `${check} To record what you found, repair the note, or remove it and bring it back.`;
     return alert(id, kind, text, advice, unread);
   }
   const withdraw = `run \`countersign withdraw ${id}\` in a terminal`;
   if (noteOfAttempt(book.facts.request(attemptId)) === null) {
-    const advice = `${check} This device does not have its text, so the note cannot be brought back: withdraw it when you know. Without Obsidian, ${withdraw}.`;
+    const advice = `${check} This device doesn’t have its text, so the note can’t be brought back. Withdraw the request when you know. Without Obsidian, ${withdraw}.`;
     return alert(id, kind, text, advice);
   }
   const tick = step === null ? '' : 'tick its step in the plan if it happened, or ';
-  const advice = `${check} Then press “Bring the note back” in Obsidian, and say there whether it happened. Without Obsidian, ${tick}${withdraw}: that ends the question.`;
+  const advice = `${check} Then press “Bring the note back” in Obsidian and answer there. Without Obsidian, ${tick}${withdraw}.`;
   return { ...alert(id, kind, text, advice), offers: { do: 'bring_back', requestId: id } };
 }
 
@@ -123,11 +123,13 @@ export function rejectedAlert(context: EngineContext, id: string): readonly Aler
   const { position, text } = step;
   const before = context.book.facts.request(id)?.completed?.step_text ?? text;
   const read =
-    before === text ? '' : ` When the action was prepared, it read “${showInvisible(before)}”.`;
+    before === text
+      ? ''
+      : ` When the request was prepared, the step said “${showInvisible(before)}”.`;
   const said = alert(
     id,
     'rejected',
-    `The action of step ${position} of ${request.planId} was rejected. The step: “${showInvisible(text)}”.${read}`,
+    `Rejected: “${showInvisible(text)}” (step ${position} of ${request.planId}).${read}`,
     'Redraft it, skip the step, or cancel the plan.',
     request.path,
   );

@@ -134,5 +134,5 @@ export function whyArchived({ book, folders }: EngineContext, id: string): strin
   const voided = book.facts.request(id)?.voided;
   const ended =
     voided?.why === 'withdrawn' ? `It was withdrawn. ${voided.reason}` : 'This is a copy of it.';
-  return `The id ${id} was already used; that request has ended. ${ended}`;
+  return `The id ${id} has already been used; that request has ended. ${ended}`;
 }

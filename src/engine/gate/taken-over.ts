@@ -27,7 +27,7 @@ export const otherEpoch: Verdict = {
   do: 'alert',
   code: 'other_epoch',
   kind: 'other_device',
-  reason: 'It was prepared for another device, or for a ledger that is gone.',
+  reason: 'It was prepared for another device, or for a ledger that no longer exists.',
   advice: 'Let that device run it, or take over here.',
 };
 
@@ -145,7 +145,7 @@ export function forAnotherAlert({ requestId: id, path, place }: RequestSummary):
       id,
       'incomplete',
       `${id} is not prepared yet: this computer does not prepare what is new in this vault.`,
-      'Wait until another computer prepares it, or take over here: see the alerts.',
+      'Wait until another computer prepares it, or take over here (see the alerts).',
       path,
     ),
   ];

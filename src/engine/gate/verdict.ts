@@ -81,7 +81,7 @@ export function returned(code: CheckCode, reason: string): Verdict {
 /** Its note is no longer what was looked at. */
 export const changedMeanwhile = returned(
   'note_changed',
-  'The request was changed while it was about to run.',
+  'The request was changed just before it ran.',
 );
 
 /**
@@ -106,7 +106,14 @@ export function asks(code: CheckCode, reason: string, advice: string): Verdict {
 
 /** The verdict on a request whose id was spent before. */
 export function alreadyUsed(id: string): Verdict {
-  return { do: 'archive', code: 'id_used', reason: `The id ${id} was already used.` };
+  return { do: 'archive', code: 'id_used', reason: `The id ${id} has already been used.` };
+}
+
+/** What an alert says of a request that waits. */
+export function whyWaits(recipient: string, { code, reason }: Waiting): string {
+  return code === 'executor_paused'
+    ? `The request for ${recipient} is approved but paused.`
+    : `The request for ${recipient}: ${reason}`;
 }
 
 /** What it means for a request that what it calls cannot be looked at; a problem that is none of its own stays one. */

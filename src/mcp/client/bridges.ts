@@ -140,14 +140,20 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     return tools;
   };
 
+  const adviceFor = (alias: string): string => {
+    const others = options.configs().map((config) => `"${config.alias}"`);
+    const instead = others.length > 3 ? ['another server'] : others;
+    return `Import "${alias}"${instead.length === 0 ? '' : `, or use ${instead.join(' or ')} instead`}.`;
+  };
+
   const inspect = async (alias: string): Promise<Result<BridgeInspection>> => {
     for (let asks = 1; ; asks += 1) {
       const config = configOf(alias);
       if (config === undefined) {
         return fail(
           'bridge_unknown',
-          `There is no bridge "${alias}" on this device.`,
-          'Import it on this device, or correct the alias.',
+          `No server named "${alias}" on this computer.`,
+          adviceFor(alias),
         );
       }
       const start = starterOf(config, options);
@@ -187,9 +193,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     argumentProblems: (tool, args) =>
       schemaProblems(tool.inputSchema, args, 'the arguments').map((problem) =>
         // What a note says is never masked: that would tell whoever wrote it what is secret.
-        repeatsSecret(tool.inputSchema)
-          ? 'the arguments do not fit the schema of the tool'
-          : problem,
+        repeatsSecret(tool.inputSchema) ? 'the arguments do not match the tool’s schema' : problem,
       ),
 
     deviceStateProblem: (texts) => options.processes.deviceStateProblem(texts),
@@ -235,14 +239,14 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   }: AuthorisedAction):
     { readonly config: BridgeConfig; readonly connection: BridgeConnection } | string {
     const config = configOf(alias);
-    if (config === undefined) return `There is no bridge "${alias}" on this device any more.`;
+    if (config === undefined) return `This computer no longer has a server named "${alias}".`;
     const current = live.get(alias);
-    if (current === undefined) return `The bridge "${alias}" was not connected.`;
+    if (current === undefined) return `The server "${alias}" was not connected.`;
     if (current.launch !== launchKey(config)) {
-      return `The bridge "${alias}" was changed after its tools were checked.`;
+      return `The server "${alias}" was changed after its tools were checked.`;
     }
     if (current.name !== inspected) {
-      return `The bridge "${alias}" was connected anew after its tools were checked.`;
+      return `The server "${alias}" was reconnected after its tools were checked.`;
     }
     return { config, connection: current.connection };
   }
@@ -285,16 +289,16 @@ function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Sta
           overStdio(
             await processes.spawn({ command, args, env, mayUseVault: mayUseVault(config) }),
           ),
-        advice: 'Start its command in a terminal to see what the server says.',
+        advice: 'Run its command in a terminal to see what the server says.',
         mayDownload: downloaders.test(command),
       });
     }
     case 'practice':
       return practice === undefined
-        ? unavailable(config.alias, 'it is the practice bridge, which is not available here')
+        ? unavailable(config.alias, 'it is the practice server, which is not available here')
         : ok({
             start: async () => overStdio(ok(practiceServer(practice))),
-            advice: 'Start Countersign again.',
+            advice: 'Restart Countersign.',
           });
     case 'http': {
       const { url, headers } = config;
@@ -302,7 +306,7 @@ function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Sta
       if (problem !== null) return unavailable(config.alias, problem);
       return ok({
         start: async (mask) => ok(new HttpTransport({ url, headers }, http, limits, mask)),
-        advice: 'Check its address and headers, and whether the server runs.',
+        advice: 'Check its address and headers, and whether the server is running.',
       });
     }
   }
@@ -316,7 +320,7 @@ function masked<Value>(value: Value, mask: SecretMask): Value {
 function unavailable(alias: string, why: string): Result<never> {
   return fail(
     'bridge_unreachable',
-    `The bridge "${alias}" cannot be reached: ${why}.`,
-    'Correct the bridge, or import it again.',
+    `The server "${alias}" can’t be reached: ${why}.`,
+    'Correct its settings, or import it again.',
   );
 }

@@ -23,7 +23,7 @@ export function reportCall(
   if (era === 'modern' && resultType === undefined) {
     return {
       kind: 'lost',
-      detail: 'The server sent a result that does not say of what type it is.',
+      detail: 'The server sent a result without a type.',
     };
   }
   const outputMismatch = mask(mismatchOf(result, tool));

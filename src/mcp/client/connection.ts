@@ -205,7 +205,7 @@ export class BridgeConnection {
     if (schema === undefined || this.#client?.era !== 'modern') return {};
     const headers = parameterHeaders(schema, args);
     return typeof headers === 'string'
-      ? `The tool ${tool} cannot be called: its input schema has ${headers}.`
+      ? `The tool ${tool} can’t be called: its input schema has ${headers}.`
       : headers;
   }
 
@@ -221,7 +221,7 @@ export class BridgeConnection {
     const { alias, advice, mask } = this.options;
     return fail(
       'bridge_unreachable',
-      `The bridge "${alias}" cannot be ${why.startsWith('the server answered') ? 'used' : 'reached'}: ${mask(why)}.`,
+      `The server "${alias}" can’t be ${why.startsWith('the server answered') ? 'used' : 'reached'}: ${mask(why)}.`,
       advice,
     );
   }

@@ -46,7 +46,7 @@ async function discover(client: RpcClient): Promise<Found> {
     case 'rpc_error':
       return hasOlder(report)
         ? 'older'
-        : { problem: 'the server speaks no version of MCP that is known here' };
+        : { problem: 'the server does not support any MCP version that Countersign knows' };
     case 'http_status':
       return isFromOlder(report.status) ? 'older' : { problem: whyNoResult(report) };
     default:
@@ -82,7 +82,7 @@ function initialize(client: RpcClient): Promise<RpcReport> {
 async function agree(client: RpcClient, opened: RpcReport): Promise<string | null> {
   if (opened.kind !== 'result') return whyNoResult(opened);
   const agreed = olderVersions.find((version) => version === opened.result['protocolVersion']);
-  if (agreed === undefined) return 'the server wants a version of MCP that is not known here';
+  if (agreed === undefined) return 'the server wants an MCP version that Countersign does not know';
   client.speak(agreed);
   client.transport.setProtocolVersion?.(agreed);
   const failure = await client.notify('notifications/initialized');

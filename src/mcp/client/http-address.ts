@@ -7,16 +7,16 @@ export function addressProblem(text: string): string | null {
   try {
     url = new URL(text);
   } catch {
-    return 'its url is no http or https address';
+    return 'its url is not an http or https address';
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return 'its url is no http or https address';
+    return 'its url is not an http or https address';
   }
   if (url.username !== '' || url.password !== '') {
-    return 'its url holds a user name or password, which would be shown; use a header instead';
+    return 'its url contains a user name or password, which would be visible; use a header instead';
   }
   if (url.protocol === 'http:' && !isThisComputer(url.hostname)) {
-    return `its url is plain http to ${url.hostname}, where everyone on the way could read its headers and change what it does; use https`;
+    return `its url is plain http to ${url.hostname}, so others on the network could read its headers and change its answers; use https`;
   }
   return null;
 }
@@ -61,7 +61,7 @@ export function headersProblem(headers: Readonly<Record<string, string>>): strin
     if (seen.has(lower)) return `it has the header ${name} twice`;
     seen.add(lower);
     if (!/^[\t\x20-\x7e]*$/u.test(value)) {
-      return `the header ${name} holds characters that no header may hold`;
+      return `the header ${name} contains characters that are not allowed in headers`;
     }
   }
   return null;

@@ -83,10 +83,10 @@ export class HttpAnswer {
     const body = this.#body();
     const value = parsed(body);
     if (value === null) {
-      return this.#refuse(`The answer is no JSON: ${this.#excerpt(body)}`);
+      return this.#refuse(`The answer is not JSON: ${this.#excerpt(body)}`);
     }
     for (const item of itemsOf(value)) this.#readValue(item, body);
-    if (!this.#over) this.#refuse(`There is no answer to this request in: ${this.#excerpt(body)}`);
+    if (!this.#over) this.#refuse(`No answer to this request in: ${this.#excerpt(body)}`);
   }
 
   #readText(text: string): void {
@@ -130,14 +130,14 @@ export class HttpAnswer {
     }
     // A body that was not read, or not to its end, might have been such an answer.
     if (this.id !== null && status !== 200 && isUnread(this.head)) {
-      return this.#lost(`answered HTTP ${status} in a form that is not read here`);
+      return this.#lost(`answered HTTP ${status} in a form that Countersign does not read`);
     }
     if (cut && (status !== 200 || mediaType(this.head) === 'application/json')) {
       return this.#lost(`broke off its answer (HTTP ${status})`);
     }
     // In another form, such as an id as a text or several lines, it still shows that the call was taken.
     if (this.id !== null && status !== 200 && /"result\\?"\s*:/u.test(body)) {
-      return this.#lost(`answered HTTP ${status} with what reads like a result`);
+      return this.#lost(`answered HTTP ${status} with what looks like a result`);
     }
     this.#refuse(this.#excerpt(body, cut));
   }
@@ -154,7 +154,7 @@ export class HttpAnswer {
     this.#noiseLength += text.length;
     const { noiseLines, noiseLength } = this.reader.limits;
     if (this.#noiseCount > noiseLines || this.#noiseLength > noiseLength) {
-      this.#lost('sent too much that is no MCP message');
+      this.#lost('sent too much that is not MCP');
     }
   }
 

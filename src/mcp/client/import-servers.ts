@@ -33,16 +33,12 @@ export function importServers(text: string): Result<ReadServers> {
   try {
     json = JSON.parse(plainJson(text)) as Json;
   } catch (error) {
-    const message = `This is not valid JSON: ${whyNotJson(error)}.`;
+    const message = `Invalid JSON: ${whyNotJson(error)}.`;
     return fail('bridge_invalid', message, ADVICE);
   }
   const servers = serversIn(json);
   if (!isJsonObject(servers) || Object.keys(servers).length === 0) {
-    return fail(
-      'bridge_invalid',
-      'No MCP servers ("mcpServers" or "servers") are in this.',
-      ADVICE,
-    );
+    return fail('bridge_invalid', 'No MCP servers found (no "mcpServers" or "servers").', ADVICE);
   }
   const bridges: BridgeConfig[] = [];
   const leftOut: LeftOut[] = [];
@@ -85,8 +81,8 @@ function readServer(alias: string, entry: Json): BridgeConfig | string {
   if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
     return 'a name is 1 to 64 letters, digits, "-" or "_"';
   }
-  if (!isJsonObject(entry)) return 'its value is no object';
-  if (entry['disabled'] === true || entry['enabled'] === false) return 'it is switched off there';
+  if (!isJsonObject(entry)) return 'its value is not an object';
+  if (entry['disabled'] === true || entry['enabled'] === false) return 'it is turned off there';
   if (entry['type'] === 'practice') return readPractice(alias, entry);
   const url = entry['httpUrl'] ?? entry['serverUrl'] ?? entry['url'];
   if ('command' in entry && url !== undefined) return 'it has both a command and a url';
@@ -97,24 +93,24 @@ function readServer(alias: string, entry: Json): BridgeConfig | string {
 
 function readPractice(alias: string, entry: JsonObject): BridgeConfig | string {
   const other = Object.keys(entry).find((key) => key !== 'type');
-  if (other !== undefined) return `a practice server has nothing but its type, and no ${other}`;
+  if (other !== undefined) return `a practice server has only a type, no ${other}`;
   return { alias, transport: 'practice', timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS };
 }
 
 function readStdio(alias: string, entry: JsonObject): BridgeConfig | string {
   const { command, args = [], env = {}, type = 'stdio' } = entry;
   if (type !== 'stdio') return 'a server with a command has the type "stdio"';
-  if (typeof command !== 'string' || command.trim() === '') return 'its command is no text';
+  if (typeof command !== 'string' || command.trim() === '') return 'its command is not text';
   if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) {
-    return 'its args are no list of texts';
+    return 'its args are not a list of texts';
   }
-  if (!isTexts(env)) return 'its env is no map of texts';
+  if (!isTexts(env)) return 'its env is not a map of texts';
   if ('cwd' in entry) return 'it has a cwd; use absolute paths in command and args instead';
   const broken = brokenPart([command, ...args, ...Object.entries(env).flat()]);
   if (broken !== null) return broken;
   const relative = relativePart(command, args);
   if (relative !== null) {
-    return `“${relative}” is a relative path, and a server does not start in your current folder; write the full path`;
+    return `“${relative}” is a relative path, but servers don’t start in your current folder; use the full path`;
   }
   return {
     alias,
@@ -133,8 +129,8 @@ function readHttp(alias: string, entry: JsonObject): BridgeConfig | string {
       ? 'it uses the older "sse" transport, which is not supported; ask for the server\'s Streamable HTTP address, often the same one ending in /mcp'
       : 'a server with a url has the type "http" or "streamable-http"';
   }
-  if (typeof url !== 'string') return 'its url is no http or https address';
-  if (!isTexts(headers)) return 'its headers are no map of texts';
+  if (typeof url !== 'string') return 'its url is not an http or https address';
+  if (!isTexts(headers)) return 'its headers are not a map of texts';
   const broken =
     brokenPart([url, ...Object.entries(headers).flat()]) ??
     addressProblem(url) ??
@@ -153,8 +149,8 @@ function isTexts(value: Json): value is Readonly<Record<string, string>> {
 
 /** What no text of a bridge may hold: it would reach the server as something else than it reads. */
 function brokenPart(texts: readonly string[]): string | null {
-  if (texts.some((text) => text.includes('\0'))) return 'it holds a NUL character';
+  if (texts.some((text) => text.includes('\0'))) return 'it contains a NUL character';
   const variable = /\$\{(?:[a-z]+:)?[A-Za-z_][\w.-]*(?::-[^}]*)?\}/iu;
   const found = texts.map((text) => variable.exec(text)?.[0]).find((match) => match !== undefined);
-  return found === undefined ? null : `${found} is not replaced here; write the value itself`;
+  return found === undefined ? null : `${found} is not filled in; write the value itself`;
 }

@@ -54,7 +54,7 @@ function practiceNote({ definition, texts }: PracticeTool, args: JsonObject, at:
     '',
     `# Practice: ${definition.name}`,
     '',
-    'The practice bridge wrote this note. Nothing left this vault.',
+    'The practice server wrote this note. Nothing left this vault.',
     '',
     ...short.map(([name, value]) => `- ${name}: ${inlineText(inWords(value))}`),
     ...long.flatMap(([name, value]) => ['', `## ${name}`, '', ...indented(inWords(value))]),

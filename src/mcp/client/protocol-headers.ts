@@ -62,7 +62,7 @@ export function parameterHeaders(
       return 'an x-mcp-header without a valid name';
     const { type } = node;
     if (type !== 'string' && type !== 'integer' && type !== 'boolean') {
-      return `an x-mcp-header for ${name}, which is no text, whole number or yes/no`;
+      return `an x-mcp-header for ${name}, which is not text, a whole number or yes/no`;
     }
     const key = `mcp-param-${name.toLowerCase()}`;
     if (seen.has(key)) return `the x-mcp-header ${name} twice`;

@@ -114,7 +114,7 @@ export class RpcClient {
   #noteUnasked(): void {
     this.#unasked += 1;
     if (this.#unasked <= mostUnasked && this.#asked <= mostAsked) return;
-    void this.transport.shutDown('the server sent too much that nobody asked for');
+    void this.transport.shutDown('the server sent too much that Countersign did not ask for');
   }
 
   /**

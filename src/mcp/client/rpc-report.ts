@@ -64,7 +64,7 @@ export function readAnswer(answer: RpcAnswer): RpcReport {
     default:
       return {
         kind: 'lost',
-        detail: 'The server sent a result of a type that is not known here.',
+        detail: 'The server sent a result of an unknown type.',
       };
   }
 }
@@ -99,9 +99,8 @@ export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): str
 }
 
 function meaningOf(status: number): string {
-  if (status === 401)
-    return ': it wants a token that it accepts, most often in the header Authorization';
-  return status === 403 ? ': it does not let this account in' : '';
+  if (status === 401) return ': it needs a valid token, usually in the header Authorization';
+  return status === 403 ? ': this account has no access' : '';
 }
 
 function cut(text: string): string {

@@ -24,13 +24,13 @@ export function schemaProblems(schema: JsonObject, value: Json, what: string): r
   let errors: readonly OutputUnit[];
   try {
     const draft = draftOf(schema['$schema']);
-    if (draft === null) return [`The schema for ${what} cannot be used: its dialect is not known.`];
+    if (draft === null) return [`The schema for ${what} can’t be used: its dialect is unknown.`];
     const verdict = new Validator(schema, draft, false).validate(value);
     if (verdict.valid) return [];
     errors = verdict.errors;
   } catch (error) {
     const cause = String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
-    return [`The schema for ${what} cannot be used: ${cause}.`.replace(/\.{2,}$/u, '.')];
+    return [`The schema for ${what} can’t be used: ${cause}.`.replace(/\.{2,}$/u, '.')];
   }
   const findings = errors.map(readFinding);
   const causes = findings.filter(({ text }) => !isConsequence(text));

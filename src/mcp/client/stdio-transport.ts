@@ -100,7 +100,7 @@ export class StdioTransport implements ServerTransport {
     this.#noiseLines += 1;
     this.#noiseLength += line.length;
     if (this.#noiseLines > this.limits.noiseLines || this.#noiseLength > this.limits.noiseLength) {
-      this.#finish('the server wrote too much to stdout that is no MCP message');
+      this.#finish('the server wrote too much to stdout that is not MCP');
     }
   }
 

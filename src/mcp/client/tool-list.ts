@@ -70,7 +70,7 @@ function isAbsentOr(value: Json | undefined, type: 'string' | 'object'): boolean
 function refuse(alias: string, what: string): Result<never> {
   return fail(
     'bridge_unreachable',
-    `The server of the bridge "${alias}" ${what}.`,
-    'Update the server, or tell its authors.',
+    `The server "${alias}" ${what}.`,
+    'Update the server, or report this to its authors.',
   );
 }

@@ -51,11 +51,11 @@ function unusableBecause(root: Json): string | null {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next;
     if (typeof value === 'number' && !Number.isFinite(value)) {
-      return 'it holds a number too large to be kept';
+      return 'it contains a number that is too large';
     }
     if (typeof value !== 'object' || value === null) continue;
     if (depth > DEPTH_LIMIT) return `it is nested more than ${DEPTH_LIMIT} levels deep`;
-    if (Object.hasOwn(value, '__proto__')) return 'it holds a key named __proto__';
+    if (Object.hasOwn(value, '__proto__')) return 'it contains a key named __proto__';
     for (const child of Object.values(value)) open.push({ value: child, depth: depth + 1 });
   }
   return null;

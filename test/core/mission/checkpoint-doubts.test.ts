@@ -63,7 +63,7 @@ test('nobody is advised to tick a ✋ step', () => {
   const logged = doubtsOf(['1. [ ] ✋ Send ^s1', '2. [ ] File'], 'Completed step 1');
   for (const told of [early, logged]) {
     expect(told).toHaveLength(1);
-    expect(told[0]?.advice).toContain('a person presses “Did it myself”');
+    expect(told[0]?.advice).toContain('when a person presses “I’ve done this myself…”');
     expect(told[0]?.advice).not.toMatch(/tick (?:it|step)/iu);
   }
   const [plain] = doubtsOf(['1. [ ] Write', '2. [x] File'], 'Created plan');

@@ -281,7 +281,7 @@ describe('a computer that does not act', () => {
     expect(preparedFor(other, there)).toBe(epochIn(first.world.ledgerFile));
     await approveAll(first);
     await sync('first', isLogOrDone);
-    expect(await approveAll(other)).toEqual([`The id ${id} was already used.`]);
+    expect(await approveAll(other)).toEqual([`The id ${id} has already been used.`]);
     expect(calledIds(first.world)).toEqual([id]);
   });
 

@@ -42,7 +42,7 @@ export const allowedCases = {
       return inApproved(path);
     },
     does: 'wait',
-    says: /Nothing is run: The audit log holds entry 1/,
+    says: /Nothing runs: The audit log holds entry 1/,
     // Only a new ledger goes on, and what it takes over gets another id.
     final: true,
   },
@@ -50,14 +50,14 @@ export const allowedCases = {
     config: { paused: true },
     arrange: approvedMail,
     does: 'wait',
-    says: /All actions are paused/,
+    says: /is approved but paused/,
     next: configuredThenLook({ paused: false }),
   },
   folders_not_confirmed: {
     config: { folders: { ...folders, approved: 'Yes' } },
     arrange: approvedMail,
     does: 'wait',
-    says: /folder names changed \(approved: Yes → Approved\)/,
+    says: /folder names have changed \(approved: Yes → Approved\)/,
     next: configuredThenLook({ folders }),
   },
   expired: {
@@ -102,7 +102,7 @@ export const allowedCases = {
     },
     callsBefore: 1,
     does: 'archive',
-    says: /was already used/,
+    says: /has already been used/,
     withoutPlan: true,
     final: true,
   },
@@ -114,7 +114,7 @@ export const allowedCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /plan PLAN-2026-001 is gone/,
+    says: /plan PLAN-2026-001 no longer exists/,
     withoutPlan: true,
     next: afterUndoing(({ world }) => {
       world.vault.outside.move('Elsewhere.md', plan);
@@ -123,7 +123,7 @@ export const allowedCases = {
   plan_unreadable: {
     arrange: approvedAfter(editPlan('status: Blocked', 'status: [')),
     does: 'wait',
-    says: /plan cannot be read/,
+    says: /Can’t read the plan/,
     async next(bench) {
       editPlan('status: [', 'status: Active')(bench);
       await quiet(bench.engine);
@@ -144,7 +144,7 @@ export const allowedCases = {
   step_not_gated: {
     arrange: approvedAfter(editPlan('✋ ', '')),
     does: 'return',
-    says: /carries no ✋ any more/,
+    says: /no longer has a ✋/,
     next: afterUndoing(editPlan('Send email', '✋ Send email')),
   },
   step_done: {
@@ -194,7 +194,7 @@ export const allowedCases = {
     },
     callsBefore: 1,
     does: 'wait',
-    says: /this device calls send_email at most once an hour, and that is used up/,
+    says: /this device has already called send_email once this hour, which is the limit/,
     async next({ world, engine }) {
       await world.clock.advance(3_600_001);
       await quiet(engine);

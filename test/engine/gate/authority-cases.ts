@@ -52,7 +52,7 @@ export const authorityCases = {
       return inApproved(path);
     },
     does: 'wait',
-    says: /^The request for .*: d-zzzzzzzzzz runs actions .*: this computer runs nothing/,
+    says: /^The request for .*: d-zzzzzzzzzz runs actions .*\. This computer runs nothing/,
     async next(bench) {
       const gesture = witnessGesture('press', bench.world.clock.now());
       await bench.engine.people.takeOver({ epoch: earlierEpoch, gesture });
@@ -79,7 +79,7 @@ export const authorityCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /changed after it had been approved/,
+    says: /changed after it was approved/,
     next: (bench, path) => move(bench, path),
   },
   held: {
@@ -126,7 +126,7 @@ export const authorityCases = {
     config: { pinnedKeys: [] },
     arrange: approvedMail,
     does: 'wait',
-    says: /approved on d-bbbbbbbbbb, a device whose key is not trusted here/,
+    says: /approved on d-bbbbbbbbbb, whose key is not trusted here/,
     next: (bench) =>
       configuredThenLook({
         pinnedKeys: [{ device: phone, publicKey: bench.key.publicKey }],

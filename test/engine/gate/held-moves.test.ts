@@ -171,7 +171,7 @@ describe('while it is held,', () => {
     await wait(bench, holdMs);
     expect(bench.world.server.calls).toEqual([]);
     const back = requestIn(bench.world, bench.world.only('Pending_Approval'));
-    expect(back.text).toContain('changed after it had been approved');
+    expect(back.text).toContain('changed after it was approved');
   });
 
   test('moving it back ends it [GATE-9]', async () => {

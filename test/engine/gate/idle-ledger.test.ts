@@ -39,7 +39,7 @@ import {
   withNewcomer,
 } from './newcomer.js';
 
-const runsNothing = /this computer runs nothing until a person takes over here/;
+const runsNothing = /This computer runs nothing until you take over here/;
 
 describe('what a person approved at a computer that does not act any more', () => {
   /**
@@ -99,7 +99,7 @@ describe('what a person approved at a computer that does not act any more', () =
       {
         kind: 'waits',
         text: expect.stringMatching(runsNothing) as string,
-        advice: expect.stringMatching(/^Take over here to run it/) as string,
+        advice: expect.stringMatching(/^To run it here, take over/) as string,
       },
     ]);
     expect(calledIds(bench.world)).toEqual([]);
@@ -135,7 +135,7 @@ describe('what a computer prepared that does not act any more', () => {
     const review = await onlyReview(bench);
     expect(review.blocked).toMatchObject({
       message: expect.stringMatching(runsNothing) as string,
-      advice: expect.stringMatching(/^Take over here to run it/) as string,
+      advice: expect.stringMatching(/^To run it here, take over/) as string,
     });
     expect((await pressApprove(bench, review)).ok).toBe(false);
     expect(calledIds(bench.world)).toEqual([]);

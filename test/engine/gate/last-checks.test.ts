@@ -17,7 +17,7 @@ test('a request whose id is spent in the last moment goes to the archive [GATE-2
   expect(check?.verdict({ facts, request } as CheckInput)).toEqual({
     do: 'archive',
     code: 'id_used',
-    reason: `The id ${request.requestId} was already used.`,
+    reason: `The id ${request.requestId} has already been used.`,
   });
 });
 

@@ -121,7 +121,7 @@ describe('what comes into force while the intent is written keeps the call from 
     [
       'trust in moves that ends',
       ({ world }) => void (world.config = { ...world.config, trustMoves: false }),
-      /Moves are not trusted any more/,
+      /Moves are no longer trusted/,
     ],
     [
       'settings that cannot be read',

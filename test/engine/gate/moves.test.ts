@@ -122,7 +122,7 @@ test('a request that is rewritten and moved in one go goes back: nobody prepared
   await move(bench, path);
   expect(bench.world.server.calls).toEqual([]);
   const back = bench.world.only('Pending_Approval');
-  expect(bench.world.note(back)).toContain('It was changed after it had been prepared');
+  expect(bench.world.note(back)).toContain('It was changed after it was prepared');
   await move(bench, back);
   expect(bench.world.server.calls).toMatchObject([{ arguments: { to: 'client_b@example.com' } }]);
 });

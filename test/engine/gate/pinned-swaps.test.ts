@@ -47,13 +47,13 @@ test('an attached file that is swapped after it was compared is not sent, and no
   const world = await swappedAt('compared');
   expect(world.server.calls).toEqual([]);
   expect(world.records().filter(({ kind }) => kind === 'intent')).toEqual([]);
-  expect(world.note(world.only('Pending_Approval'))).toContain('An attached file changed');
+  expect(world.note(world.only('Pending_Approval'))).toContain('An attached file has changed');
 });
 
 test('an attached file that is swapped once the audit log tells of the call is not sent, and that is said [GATE-10]', async () => {
   const world = await swappedAt('intent told');
   expect(world.server.calls).toEqual([]);
   expect(world.note(world.only('Pending_Approval'))).toContain(
-    'The call was never sent. An attached file changed',
+    'The call was never sent. An attached file has changed',
   );
 });

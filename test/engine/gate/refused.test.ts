@@ -93,7 +93,7 @@ describe('a request is not prepared for approval, and says why,', () => {
     const path = await standalone(bench, { arguments: { to: 5, subject: 'x' } });
     expect(requestIn(bench.world, path).machine.completion).toBeNull();
     const { blocked } = await onlyReview(bench);
-    expect(blocked?.message).toMatch(/cannot be approved yet: The arguments do not fit the tool/);
+    expect(blocked?.message).toMatch(/cannot be approved yet: The arguments do not match the tool/);
   });
 
   test.each([
@@ -161,11 +161,11 @@ describe('an approved request', () => {
     isThere = false;
     await approve(bench, path);
     expect(bench.world.server.calls).toEqual([]);
-    expect(bench.world.note(bench.world.only('Pending_Approval'))).toContain('There is no bridge');
+    expect(bench.world.note(bench.world.only('Pending_Approval'))).toContain('No server named');
   });
 
   test.each<[PlanStatus, string | null]>([
-    ['Draft', 'a draft that nobody has started'],
+    ['Draft', 'a draft that has not been started'],
     ['Active', null],
     ['Blocked', null],
     ['Done', 'done'],
@@ -194,7 +194,7 @@ describe('an approved request', () => {
     await approve(bench, path);
     expect(bench.world.server.calls).toEqual([]);
     expect(alertsOf(bench, idOf(bench.world, inApproved(path)))).toMatchObject([
-      { kind: 'waits', text: expect.stringContaining('is no call at all') as string },
+      { kind: 'waits', text: expect.stringContaining('is 0.') as string },
     ]);
   });
 
@@ -241,7 +241,7 @@ test('an id that an earlier ledger spent goes to the archive also while all is p
   bench.world.vault.outside.write(inApproved(path), proposed);
   await quiet(bench.engine);
   expect(bench.world.paths('Approved')).toEqual([]);
-  expect(bench.world.note(bench.world.only('Archive'))).toContain('was already used');
+  expect(bench.world.note(bench.world.only('Archive'))).toContain('has already been used');
   expect(bench.world.server.calls).toHaveLength(1);
 });
 

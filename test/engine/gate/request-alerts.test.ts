@@ -65,15 +65,15 @@ describe('a request that came back says', () => {
   const unknown = (id: string) => ({
     subject: 'request:mail',
     kind: 'unknown_outcome',
-    text: `Nobody knows whether ${id} happened.`,
-    advice: 'Check with the recipient or the service, then say in the panel whether it happened.',
+    text: `We don’t know whether ${id} happened.`,
+    advice: 'Check with the recipient or the service, then answer in the panel.',
     path,
   });
   /** In a kind of alert that hides none of those above, however many notes say so. */
   const claimed = (id: string) => ({
     subject: 'request:mail',
     kind: 'incomplete',
-    text: `The note of mail says that nobody knows whether ${id} happened; this computer’s ledger does not know of it.`,
+    text: `The note of mail says that the outcome of ${id} is unknown, but this computer’s ledger has no record of it.`,
     advice: 'Check with the recipient or the service before approving it.',
     path,
   });
@@ -169,13 +169,13 @@ describe('a question that ended unanswered is said', () => {
   const asked = {
     subject: 'request:mail',
     kind: 'unknown_outcome',
-    text: 'Nobody knows whether attempt happened, and the request that asked was ended: Gone.',
+    text: 'We don’t know whether attempt happened, and the request that asked has ended: Gone.',
   };
   const check = 'Check with the recipient or the service';
   const inTerminal = 'run `countersign withdraw mail` in a terminal';
   const back = (tick: string) => ({
     ...asked,
-    advice: `${check}. Then press “Bring the note back” in Obsidian, and say there whether it happened. Without Obsidian, ${tick}${inTerminal}: that ends the question.`,
+    advice: `${check}. Then press “Bring the note back” in Obsidian and answer there. Without Obsidian, ${tick}${inTerminal}.`,
     offers: { do: 'bring_back', requestId: 'mail' },
   });
   const ofStep = back('tick its step in the plan if it happened, or ');
@@ -204,7 +204,7 @@ describe('a question that ended unanswered is said', () => {
       ],
       {
         ...asked,
-        advice: `${check}; to say what you found, move the note back to Pending.`,
+        advice: `${check}. To record what you found, move the note back to Pending.`,
         path,
       },
     ],
@@ -214,7 +214,7 @@ describe('a question that ended unanswered is said', () => {
       [{ path: 'Pending_Approval/broken.md' }],
       {
         ...asked,
-        advice: `${check}. To say what you found, repair the note; or remove it, and it can be brought back.`,
+        advice: `${check}. To record what you found, repair the note, or remove it and bring it back.`,
         path: 'Pending_Approval/broken.md',
       },
     ],
@@ -224,7 +224,7 @@ describe('a question that ended unanswered is said', () => {
       [],
       {
         ...asked,
-        advice: `${check}. This device does not have its text, so the note cannot be brought back: withdraw it when you know. Without Obsidian, ${inTerminal}.`,
+        advice: `${check}. This device doesn’t have its text, so the note can’t be brought back. Withdraw the request when you know. Without Obsidian, ${inTerminal}.`,
       },
     ],
     ['not where nothing is asked', [attempt, ending('not_executed'), withdrawn], [], null],
@@ -249,7 +249,7 @@ describe('a rejected action asks what to do with its step', () => {
   const asks = (reads = words, read = '') => ({
     subject: 'request:mail',
     kind: 'rejected',
-    text: `The action of step 2 of ${planId} was rejected. The step: “${reads}”.${read}`,
+    text: `Rejected: “${reads}” (step 2 of ${planId}).${read}`,
     advice: 'Redraft it, skip the step, or cancel the plan.',
     path,
     step: { planId, stepId: 's2', text: words },
@@ -272,7 +272,7 @@ describe('a rejected action asks what to do with its step', () => {
       completed('Pay\u202eBob'),
       [rejected],
       [step],
-      asks(words, ' When the action was prepared, it read “Pay‹U+202E›Bob”.'),
+      asks(words, ' When the request was prepared, the step said “Pay‹U+202E›Bob”.'),
     ],
     [
       'although another was rejected, too',

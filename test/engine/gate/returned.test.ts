@@ -62,7 +62,7 @@ test.each([
     expect(bench.world.server.calls).toEqual([]);
     expect(bench.world.paths('Approved')).toEqual([]);
     expect(bench.world.paths('Pending_Approval')).toHaveLength(1);
-    expect(bench.world.note(bench.world.only('Archive'))).toContain('was already used');
+    expect(bench.world.note(bench.world.only('Archive'))).toContain('has already been used');
   },
 );
 
@@ -189,7 +189,7 @@ test.each(
     expect(before).toBeGreaterThanOrEqual(archived);
     expect(bench.world.paths('Pending_Approval')).toEqual(pending);
     expect(bench.world.paths('Approved')).toEqual([]);
-    expect(bench.world.note('Archive/restored.md')).toContain('was already used');
+    expect(bench.world.note('Archive/restored.md')).toContain('has already been used');
   },
 );
 
@@ -296,7 +296,7 @@ test('an approved request whose server is offline comes back with the reason, in
   bench.world.server.reachable = false;
   await move(bench, path);
   const back = bench.world.only('Pending_Approval');
-  const reason = 'The bridge email cannot be reached.';
+  const reason = 'The server "email" can’t be reached.';
   expect(bench.world.note(back)).toContain(reason);
   expect(bench.world.note(plan)).toContain(
     `Returned request for step 2 — ${reason.slice(0, -1)} (request`,
@@ -337,7 +337,7 @@ test('an unknown outcome stays unknown however often its request goes back and f
     confirms: [requestIn(bench.world, unknown).supersedes ?? ''],
   });
   const back = bench.world.only('Pending_Approval');
-  expect(bench.world.note(back)).toContain('cannot be reached');
+  expect(bench.world.note(back)).toContain('can’t be reached');
   expect(bench.world.note(back)).toContain('status: outcome_unknown');
   expect(alertsOf(bench, idOf(bench.world, back))).toContainEqual(
     expect.objectContaining({ kind: 'unknown_outcome' }),

@@ -11,7 +11,7 @@ export const samenessCases = {
   bridge_unreachable: {
     arrange: approvedAfter(({ world }) => (world.server.reachable = false)),
     does: 'return',
-    says: /bridge email cannot be reached/,
+    says: /server "email" can’t be reached/,
     async next(bench, path) {
       bench.world.server.reachable = true;
       await bench.world.clock.advance(60_000);
@@ -29,14 +29,14 @@ export const samenessCases = {
       world.server.target = { ...world.server.target, names: ['TOKEN'] };
     }),
     does: 'return',
-    says: /bridge leads somewhere else/,
+    says: /command or address has changed/,
   },
   tool_changed: {
     arrange: approvedAfter(({ world }) => {
       world.server.tools = [{ ...sendEmailTool, description: 'Sends a mail to everybody.' }];
     }),
     does: 'return',
-    says: /tool changed since you approved/,
+    says: /tool has changed since you approved/,
   },
   files_changed: {
     async arrange(bench) {
@@ -53,7 +53,7 @@ export const samenessCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /attached file changed/,
+    says: /attached file has changed/,
     withoutPlan: true,
   },
   success_changed: {
@@ -62,7 +62,7 @@ export const samenessCases = {
       configure(bench, { routes });
     }),
     does: 'return',
-    says: /What counts as success changed/,
+    says: /success rule has changed/,
   },
   arguments_invalid: {
     async arrange(bench) {
@@ -72,7 +72,7 @@ export const samenessCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /arguments do not fit the tool: .to. must be a text/,
+    says: /arguments do not match the tool: .to. must be a text/,
     async next(bench, path) {
       await edit(bench, path, (text) => text.replace('to: 5', 'to: client_a@example.com'));
       await approve(bench, path);
@@ -86,7 +86,7 @@ export const samenessCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /does not name these arguments: bcc/,
+    says: /does not list these arguments: bcc/,
     async next(bench, path) {
       await edit(bench, path, (text) => text.replace('  bcc: all@example.com\n', ''));
       await approve(bench, path);
@@ -121,6 +121,6 @@ export const samenessCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /changed while it was about to run/,
+    says: /changed just before it ran/,
   },
 } satisfies Readonly<Partial<Record<CheckCode, VerdictCase>>>;

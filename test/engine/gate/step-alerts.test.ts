@@ -115,7 +115,7 @@ describe('a step that was executed and could not be ticked is said', () => {
     [
       'where it carries no ✋',
       [step({ gated: false, done: false })],
-      alert('^s2 carries no ✋ any more'),
+      alert('^s2 no longer has a ✋'),
     ],
     ['where only a step without ✋ is ticked', [step({ id: 's3', gated: false })], gone],
     ['where only another step is ticked', [step({ id: 's3', text: 'Pay Bob' })], gone],

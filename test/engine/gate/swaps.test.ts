@@ -43,21 +43,21 @@ const swaps: Readonly<Record<string, Swap>> = {
       rewrite(world, path, (text) => text.replace('to: client_a@', 'to: client_b@'));
     },
     in: 'Pending_Approval',
-    says: /changed while it was about to run/,
+    says: /changed just before it ran/,
   },
   'the note is rewritten beside the call': {
     meanwhile: ({ world }, path) => {
       rewrite(world, path, (text) => text.replace('status: pending', 'status: approved'));
     },
     in: 'Pending_Approval',
-    says: /changed while it was about to run/,
+    says: /changed just before it ran/,
   },
   'the stamp is taken out of the note': {
     meanwhile: ({ world }, path) => {
       rewrite(world, path, (text) => text.replace(/,"stamp":"[^"]*"/, ''));
     },
     in: 'Pending_Approval',
-    says: /changed while it was about to run/,
+    says: /changed just before it ran/,
   },
   'the note is pulled back to Pending': {
     meanwhile: ({ world }, path) => {
@@ -101,7 +101,7 @@ const swaps: Readonly<Record<string, Swap>> = {
       rewrite(world, plan, (text) => text.replace('✋ ', ''));
     },
     in: 'Pending_Approval',
-    says: /carries no ✋ any more/,
+    says: /no longer has a ✋/,
   },
   'its step is ticked by hand': {
     meanwhile: ({ world }) => {
@@ -135,7 +135,7 @@ const swaps: Readonly<Record<string, Swap>> = {
       world.vault.outside.move(plan, 'Plans/pending/PLAN-2026-001.md');
     },
     in: 'Pending_Approval',
-    says: /not being worked/,
+    says: /not in progress/,
   },
   'its plan gets a twin': {
     meanwhile: async ({ world, engine }) => {
@@ -169,7 +169,7 @@ const swaps: Readonly<Record<string, Swap>> = {
       world.server.tools = [{ ...sendEmailTool, annotations: { destructiveHint: false } }];
     },
     in: 'Pending_Approval',
-    says: /tool changed/,
+    says: /tool has changed/,
   },
   'the tool is offered twice': {
     meanwhile: ({ world }) => {
@@ -183,7 +183,7 @@ const swaps: Readonly<Record<string, Swap>> = {
       world.server.target = { transport: 'http', url: 'https://example.com', names: [] };
     },
     in: 'Pending_Approval',
-    says: /leads somewhere else/,
+    says: /command or address has changed/,
   },
 };
 
@@ -221,7 +221,9 @@ test('an attachment that changes while the bridge is asked is not sent', async (
   };
   await approve(bench, path);
   expect(bench.world.server.calls).toEqual([]);
-  expect(bench.world.note(bench.world.only('Pending_Approval'))).toContain('attached file changed');
+  expect(bench.world.note(bench.world.only('Pending_Approval'))).toContain(
+    'attached file has changed',
+  );
 });
 
 test('while an attachment cannot be read an approved request waits, says why, and runs later', async () => {

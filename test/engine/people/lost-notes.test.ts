@@ -46,7 +46,7 @@ describe('while a note with its id cannot be read', () => {
         {
           kind: 'unknown_outcome',
           path: question.path,
-          advice: expect.stringContaining('repair the note; or remove it') as string,
+          advice: expect.stringContaining('repair the note, or remove it') as string,
         },
       ]);
       expect(offersOf(bench, question.id)).toEqual([]);
@@ -133,7 +133,7 @@ describe('of a call that another ledger may have made', () => {
     await wait(bench, 6_000);
     expect(offersOf(bench, id)).toEqual([]);
     expect(alertsOf(bench, id)).toMatchObject([
-      { kind: 'missing', advice: expect.stringContaining('cannot be brought back') as string },
+      { kind: 'missing', advice: expect.stringContaining('can’t be brought back') as string },
     ]);
     expect(await bringBack(bench, id)).toMatchObject({ error: { code: 'request_missing' } });
     expect(bench.world.paths('Pending_Approval')).toEqual([]);

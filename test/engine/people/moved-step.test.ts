@@ -274,7 +274,7 @@ describe('no step is ticked, the plan says so, and an alert', () => {
     };
     await go();
     expect(planText(bench)).toContain(`2. [ ] ${mail} ^s2`);
-    expect(planText(bench)).toContain('No step is ticked: ^s2 carries no ✋ any more.');
+    expect(planText(bench)).toContain('No step is ticked: ^s2 no longer has a ✋.');
     expect(alertsOf(bench, id)).toMatchObject([{ kind: 'not_ticked' }]);
   });
 
@@ -353,8 +353,8 @@ describe('what goes by a step that was moved', () => {
     await bench.engine.people.reject({ requestId: id, reason: '' });
     await edit(bench, plan, moveId);
     const [said] = alertsOf(bench, id);
-    expect(said?.text).toContain(`The step: “${bob}”.`);
-    expect(said?.text).toContain(`it read “${mail}”.`);
+    expect(said?.text).toContain(`Rejected: “${bob}” (step`);
+    expect(said?.text).toContain(`the step said “${mail}”.`);
     expect(said?.step).toEqual({ planId: 'PLAN-2026-001', stepId: 's2', text: bob });
     rewrite(bench.world, plan, (text) => text.replace(bob, 'Pay 90,000 to Bob'));
     const skip = { ...gated, text: said?.step?.text ?? '', reason: 'Not needed' };

@@ -109,7 +109,7 @@ test('a key that was revoked approves nothing: the request waits and says so [GA
   expect(calledIds(desk.world)).toEqual([]);
   const [alert] = alertsOf(desk, id);
   expect(alert).toMatchObject({ kind: 'waits' });
-  expect(alert?.text).toContain(`approved on ${phoneName}, a device whose key is not trusted here`);
+  expect(alert?.text).toContain(`approved on ${phoneName}, whose key is not trusted here`);
   desk.world.config = { ...desk.world.config, pinnedKeys };
   await look(desk);
   expect(calledIds(desk.world)).toEqual([id]);

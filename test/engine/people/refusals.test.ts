@@ -232,7 +232,7 @@ describe('approving says why it is refused', () => {
         await bench.engine.people.reject({ requestId: idOf(bench.world, path), reason: 'No' });
         await quiet(bench.engine);
       },
-      /was already used/,
+      /has already been used/,
     ],
     'of what expired': [
       async (bench, path) => {
@@ -258,7 +258,7 @@ describe('approving says why it is refused', () => {
         const copy = path.replace('.md', ' (conflicted copy 2026-02-21).md');
         bench.world.vault.outside.move(path, copy);
       },
-      /a copy that sync made/,
+      /a copy made by sync/,
     ],
   };
 
@@ -326,6 +326,6 @@ describe('a request that is not prepared as it reads now', () => {
     const path = await planned(bench);
     await move(bench, path);
     rewrite(bench.world, inApproved(path), (text) => text.replace('subject: ', 'subject: Re '));
-    expect((await onlyReview(bench)).blocked?.advice).toContain('move it to Pending_Approval:');
+    expect((await onlyReview(bench)).blocked?.advice).toContain('move it to Pending_Approval,');
   });
 });

@@ -201,13 +201,12 @@ test('a rejected action tells how its step reads, and how it read when it was pr
   const path = await planned(bench);
   const id = idOf(bench.world, path);
   await move(bench, path, path.replace(/^[^/]+/, 'Rejected'));
-  const said = (reads: string): string =>
-    `The action of step 2 of ${planId} was rejected. The step: “${reads}”.`;
+  const said = (reads: string): string => `Rejected: “${reads}” (step 2 of ${planId}).`;
   expect(alertsOf(bench, id)).toMatchObject([{ text: said(mail) }]);
   await edit(bench, plan, (text) => text.replace(mail, bob));
   await look(bench);
   expect(alertsOf(bench, id)).toMatchObject([
-    { text: `${said(bob)} When the action was prepared, it read “${mail}”.` },
+    { text: `${said(bob)} When the request was prepared, the step said “${mail}”.` },
   ]);
 });
 

@@ -247,7 +247,7 @@ describe('whether it happened stays a question', () => {
     const path = bench.world.only('Pending_Approval');
     bench.world.vault.outside.move(path, path.replace(/^[^/]+/, 'Rejected'));
     await quiet(bench.engine);
-    const buried = `Nobody knows whether ${attempt} happened, and the request that asked was ended`;
+    const buried = `We don’t know whether ${attempt} happened, and the request that asked has ended`;
     expect(alertTexts(bench)).toContain(buried);
     await restartPeople(bench);
     await wait(bench, 8 * dayMs);
@@ -266,10 +266,10 @@ describe('whether it happened stays a question', () => {
     bench.world.vault.outside.remove(bench.world.only('Rejected'));
     await wait(bench, dayMs);
     await restartPeople(bench);
-    expect(alertTexts(bench)).toContain(`Nobody knows whether ${attempt} happened`);
+    expect(alertTexts(bench)).toContain(`We don’t know whether ${attempt} happened`);
     await wait(bench, 400 * dayMs);
     await restartPeople(bench);
-    expect(alertTexts(bench)).toContain(`Nobody knows whether ${attempt} happened`);
+    expect(alertTexts(bench)).toContain(`We don’t know whether ${attempt} happened`);
   });
 
   test.each([true, false])(

@@ -97,7 +97,7 @@ describe('inspecting a bridge', () => {
       ok: false,
       error: {
         code: 'bridge_unreachable',
-        message: `The server of the bridge "server" ${complaint}.`,
+        message: `The server "server" ${complaint}.`,
       },
     });
   });
@@ -170,7 +170,7 @@ describe('inspecting a bridge', () => {
     expect(await bridges.inspect('server')).toMatchObject({
       error: {
         code: 'bridge_unreachable',
-        message: 'The bridge "server" cannot be reached: the server ended with exit code 4.',
+        message: 'The server "server" can’t be reached: the server ended with exit code 4.',
       },
     });
     expect(bridges.diagnostics('server')?.stderr).toBe('missing configuration\n');
@@ -209,7 +209,7 @@ describe('a call', () => {
     const bench = await honest();
     expect(await bench.record()).toEqual({
       kind: 'not_sent',
-      detail: 'The bridge "server" was not connected.',
+      detail: 'The server "server" was not connected.',
     });
     expect(bench.pids).toEqual([]);
   });
@@ -220,7 +220,7 @@ describe('a call', () => {
     bench.configure({ env: { COUNT_FILE: '/dev/null' } });
     expect(await bench.record()).toEqual({
       kind: 'not_sent',
-      detail: 'The bridge "server" was changed after its tools were checked.',
+      detail: 'The server "server" was changed after its tools were checked.',
     });
     bench.remove();
     expect(await bench.record()).toMatchObject({ kind: 'not_sent' });
@@ -240,7 +240,7 @@ describe('a call', () => {
       expect(await bench.bridges.inspect('server')).toMatchObject({ ok: true });
       expect(await bench.record('once', {}, checked.value.connection)).toEqual({
         kind: 'not_sent',
-        detail: 'The bridge "server" was connected anew after its tools were checked.',
+        detail: 'The server "server" was reconnected after its tools were checked.',
       });
       expect(await bench.recorded()).toEqual([]);
     },

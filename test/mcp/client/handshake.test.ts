@@ -60,12 +60,15 @@ describe('over HTTP', () => {
 
   test.each<[string, JsonObject]>([
     [
-      'the server answered HTTP 401: it wants a token that it accepts, most often in the header Authorization',
+      'the server answered HTTP 401: it needs a valid token, usually in the header Authorization',
       status(401),
     ],
-    ['the server answered HTTP 403: it does not let this account in', status(403)],
+    ['the server answered HTTP 403: this account has no access', status(403)],
     ['the server answered HTTP 503', status(503)],
-    ['the server speaks no version of MCP that is known here', refused(-32022, ['2027-01-01'])],
+    [
+      'the server does not support any MCP version that Countersign knows',
+      refused(-32022, ['2027-01-01']),
+    ],
     ['nothing listens', { kind: 'not_sent', detail: 'Nothing listens.' }],
     ['the server broke off', { kind: 'lost', detail: 'The server broke off.' }],
   ])('nothing more is asked when %s', async (problem, discover) => {
@@ -120,7 +123,7 @@ test.each<[string, JsonObject]>([
   ['none', { result: {} }],
 ])('a server that then wants another version is left alone: %s', async (_, initialize) => {
   expect(await shaken({ initialize }, true)).toMatchObject({
-    problem: 'the server wants a version of MCP that is not known here',
+    problem: 'the server wants an MCP version that Countersign does not know',
     methods: ['initialize'],
     versions: [],
   });

@@ -192,7 +192,7 @@ describe('no process is left of a server that', () => {
       ok: false,
       error: {
         code: 'bridge_unreachable',
-        message: 'The bridge "server" cannot be reached: the server did not answer within 0.3 s.',
+        message: 'The server "server" can’t be reached: the server did not answer within 0.3 s.',
       },
     });
     await bench.bridges.close();

@@ -83,7 +83,7 @@ describe('secrets in headers', () => {
     const inspection = await gone.bridges.inspect('server');
     expect(inspection).toMatchObject({ ok: false, error: { code: 'bridge_unreachable' } });
     expect(JSON.stringify(inspection)).toContain(
-      'cannot be reached: nothing listens at its address (ECONNREFUSED).',
+      'can’t be reached: nothing listens at its address (ECONNREFUSED).',
     );
     expect(JSON.stringify(inspection)).not.toContain(token);
   });
@@ -151,8 +151,8 @@ test('a server that never answers the handshake is given up within the limit', a
   expect(await mute.bridges.inspect('server')).toMatchObject({
     error: {
       code: 'bridge_unreachable',
-      message: 'The bridge "server" cannot be reached: the server did not answer within 0.3 s.',
-      advice: 'Check its address and headers, and whether the server runs.',
+      message: 'The server "server" can’t be reached: the server did not answer within 0.3 s.',
+      advice: 'Check its address and headers, and whether the server is running.',
     },
   });
 });
@@ -161,7 +161,7 @@ test('a server that wants a password is tried once, and nobody signs in', async 
   const walled = await server({ mode: 'walled' });
   const inspection = await walled.bridges.inspect('server');
   expect(JSON.stringify(inspection)).toContain(
-    'cannot be used: the server answered HTTP 401: it wants a token',
+    'can’t be used: the server answered HTTP 401: it needs a valid token',
   );
   expect(await walled.seen()).toEqual(['server/discover']);
 });

@@ -97,7 +97,7 @@ describe('a call to an alias that has', () => {
     apply(change);
     expect(await call(connection)).toEqual({
       kind: 'not_sent',
-      detail: 'The bridge "far" was changed after its tools were checked.',
+      detail: 'The server "far" was changed after its tools were checked.',
     });
     expect(seen).toHaveLength(2);
   });
@@ -109,7 +109,7 @@ describe('a call to an alias that has', () => {
     await connect();
     expect(await call(connection)).toEqual({
       kind: 'not_sent',
-      detail: 'The bridge "far" was connected anew after its tools were checked.',
+      detail: 'The server "far" was reconnected after its tools were checked.',
     });
     expect(seen.filter((line) => line.startsWith('tools/call'))).toEqual([]);
   });
@@ -121,7 +121,7 @@ test('a tool whose schema asks for impossible headers is not called', async () =
   expect(await call(await connect())).toEqual({
     kind: 'not_sent',
     detail:
-      'The tool record cannot be called: its input schema has an x-mcp-header without a valid name.',
+      'The tool record can’t be called: its input schema has an x-mcp-header without a valid name.',
   });
   expect(seen).toHaveLength(2);
 });

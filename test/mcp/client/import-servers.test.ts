@@ -47,7 +47,7 @@ test('the built-in practice server is imported by its type', () => {
   expect(servers({ practice: { type: 'practice', command: 'sh' } })).toMatchObject({
     error: {
       code: 'bridge_invalid',
-      message: '"practice": a practice server has nothing but its type, and no command.',
+      message: '"practice": a practice server has only a type, no command.',
     },
   });
 });
@@ -120,8 +120,8 @@ test('what works is imported, and the rest is named with the reason', () => {
       bridges: [{ alias: 'mail' }],
       leftOut: [
         { alias: 'old', why: expect.stringContaining('"sse"') as string },
-        { alias: 'off', why: 'it is switched off there' },
-        { alias: 'asked', why: '${input:token} is not replaced here; write the value itself' },
+        { alias: 'off', why: 'it is turned off there' },
+        { alias: 'asked', why: '${input:token} is not filled in; write the value itself' },
       ],
     },
   });
@@ -133,9 +133,9 @@ describe('a problem names the alias and what is wrong:', () => {
     ['a name is 1 to 64 letters, digits, "-" or "_"', 'a'.repeat(65), { command: 'x' }],
     ['it has neither a command nor a url', 'mail', {}],
     ['it has both a command and a url', 'mail', { command: 'x', url: 'https://x' }],
-    ['its command is no text', 'mail', { command: ' ' }],
-    ['its args are no list of texts', 'mail', { command: 'x', args: [1] }],
-    ['its env is no map of texts', 'mail', { command: 'x', env: { PORT: 25 } }],
+    ['its command is not text', 'mail', { command: ' ' }],
+    ['its args are not a list of texts', 'mail', { command: 'x', args: [1] }],
+    ['its env is not a map of texts', 'mail', { command: 'x', env: { PORT: 25 } }],
     ['a server with a command has the type "stdio"', 'mail', { command: 'x', type: 'http' }],
     [
       'it has a cwd; use absolute paths in command and args instead',
@@ -143,11 +143,11 @@ describe('a problem names the alias and what is wrong:', () => {
       { command: 'x', cwd: '/srv' },
     ],
     [
-      '${MAIL_PASS} is not replaced here; write the value itself',
+      '${MAIL_PASS} is not filled in; write the value itself',
       'mail',
       { command: 'x', env: { PASS: '${MAIL_PASS}' } },
     ],
-    ['it holds a NUL character', 'mail', { command: 'x', args: ['a\0b'] }],
+    ['it contains a NUL character', 'mail', { command: 'x', args: ['a\0b'] }],
     [
       'it uses the older "sse" transport, which is not supported; ask for the server\'s Streamable HTTP address, often the same one ending in /mcp',
       'mail',
@@ -159,21 +159,21 @@ describe('a problem names the alias and what is wrong:', () => {
       { url: 'https://x', type: 'ws' },
     ],
     [
-      'its url is plain http to example.com, where everyone on the way could read its headers and change what it does; use https',
+      'its url is plain http to example.com, so others on the network could read its headers and change its answers; use https',
       'mail',
       { url: 'http://example.com/mcp', headers: { Authorization: 'Bearer x' } },
     ],
     [
-      'its url is plain http to 127.0.0.1.example.com, where everyone on the way could read its headers and change what it does; use https',
+      'its url is plain http to 127.0.0.1.example.com, so others on the network could read its headers and change its answers; use https',
       'mail',
       { url: 'http://127.0.0.1.example.com/mcp' },
     ],
     [
-      'its url holds a user name or password, which would be shown; use a header instead',
+      'its url contains a user name or password, which would be visible; use a header instead',
       'mail',
       { url: 'https://me:secret@x/mcp' },
     ],
-    ['its url is no http or https address', 'mail', { url: 'https://' }],
+    ['its url is not an http or https address', 'mail', { url: 'https://' }],
     [
       'the header Host is set by Countersign itself',
       'mail',
@@ -185,7 +185,7 @@ describe('a problem names the alias and what is wrong:', () => {
       { url: 'https://x', headers: { 'Mcp-Session-Id': '1' } },
     ],
     [
-      'the header Authorization holds characters that no header may hold',
+      'the header Authorization contains characters that are not allowed in headers',
       'mail',
       { url: 'https://x', headers: { Authorization: 'Bearer a\r\nX-Evil: 1' } },
     ],
@@ -195,9 +195,9 @@ describe('a problem names the alias and what is wrong:', () => {
       'mail',
       { url: 'https://x', headers: { 'X-Key': '1', 'x-key': '2' } },
     ],
-    ['its url is no http or https address', 'mail', { url: 'file:///etc/passwd' }],
-    ['its headers are no map of texts', 'mail', { url: 'https://x', headers: [] }],
-    ['its value is no object', 'mail', []],
+    ['its url is not an http or https address', 'mail', { url: 'file:///etc/passwd' }],
+    ['its headers are not a map of texts', 'mail', { url: 'https://x', headers: [] }],
+    ['its value is not an object', 'mail', []],
   ])('%s', (complaint, alias, entry) => {
     expect(servers({ [alias]: entry })).toMatchObject({
       ok: false,
@@ -216,7 +216,7 @@ describe('a problem names the alias and what is wrong:', () => {
 
   test('all of them at once', () => {
     expect(servers({ a: {}, b: { command: 1 } })).toMatchObject({
-      error: { message: '"a": it has neither a command nor a url. "b": its command is no text.' },
+      error: { message: '"a": it has neither a command nor a url. "b": its command is not text.' },
     });
   });
 });
@@ -244,7 +244,7 @@ test.each([
       ok: false,
       error: {
         code: 'bridge_invalid',
-        message: `"mail": “${named}” is a relative path, and a server does not start in your current folder; write the full path.`,
+        message: `"mail": “${named}” is a relative path, but servers don’t start in your current folder; use the full path.`,
       },
     });
   },

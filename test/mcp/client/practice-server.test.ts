@@ -121,7 +121,7 @@ created_date: 2026-02-21T10:30:00Z
 
 # Practice: send_email
 
-The practice bridge wrote this note. Nothing left this vault.
+The practice server wrote this note. Nothing left this vault.
 
 - to: client@example.com
 - subject: January invoice
@@ -261,7 +261,7 @@ The practice bridge wrote this note. Nothing left this vault.
       error: {
         code: 'bridge_unreachable',
         message:
-          'The bridge "practice" cannot be reached: it is the practice bridge, which is not available here.',
+          'The server "practice" can’t be reached: it is the practice server, which is not available here.',
       },
     });
   });

@@ -40,7 +40,10 @@ describe('an argument that the schema marks is repeated in a header:', () => {
     ['an x-mcp-header without a valid name', { a: text('a\r\nb') }],
     ['an x-mcp-header without a valid name', { a: text(7) }],
     ['the x-mcp-header x twice', { a: text('X'), b: text('x') }],
-    ['an x-mcp-header for N, which is no text, whole number or yes/no', { a: text('N', 'number') }],
+    [
+      'an x-mcp-header for N, which is not text, a whole number or yes/no',
+      { a: text('N', 'number') },
+    ],
     ['an x-mcp-header where no argument is', { a: { type: 'array', items: text('T') } }],
     ['an x-mcp-header where no argument is', { a: { anyOf: [{ properties: { b: text('T') } }] } }],
   ])('or the tool is not called: %s', (problem, properties) => {

@@ -67,7 +67,7 @@ describe('an answer is taken', () => {
     ['input_required', { kind: 'input_required', detail: 'input_required' }],
     ...['task', 'deferred', '', 'Complete', 7, null].map((type): [unknown, object] => [
       type,
-      { kind: 'lost', detail: 'The server sent a result of a type that is not known here.' },
+      { kind: 'lost', detail: 'The server sent a result of an unknown type.' },
     ]),
   ])('by the type of its result: %j', async (resultType, expected) => {
     const { report, say } = asking();
@@ -190,7 +190,9 @@ describe('what a server asks', () => {
     for (let time = 1; time < times; time += 1) say(one);
     expect(transport.closedBecause).toBeNull();
     say(one);
-    expect(transport.closedBecause).toBe('the server sent too much that nobody asked for');
+    expect(transport.closedBecause).toBe(
+      'the server sent too much that Countersign did not ask for',
+    );
   });
 
   test('marks an error that follows, which may be our refusal passed on', async () => {

@@ -161,6 +161,6 @@ describe('a secret in the environment of a server', () => {
     const telling = { type: 'object', properties: { a: { const: '7351' } } } as const;
     const told = bridges.argumentProblems({ name: 't', inputSchema: telling }, { a: 'x' }).join();
     expect(told).not.toContain('7351');
-    expect(told).toContain('do not fit');
+    expect(told).toContain('do not match');
   });
 });

@@ -68,9 +68,7 @@ describe('what is no message', () => {
     say('a\nb\nc\n');
     expect(transport.closedBecause).toBeNull();
     say('d\n');
-    expect(transport.closedBecause).toBe(
-      'the server wrote too much to stdout that is no MCP message',
-    );
+    expect(transport.closedBecause).toBe('the server wrote too much to stdout that is not MCP');
     expect(state.killed).toBe(1);
   });
 
