@@ -139,8 +139,8 @@ function restoredWords(told: readonly string[]): string {
 function stillChanging(path: string | undefined): Result<never> {
   return fail(
     'audit_write_failed',
-    'Something changes the audit log again and again while it is written.',
-    'Find out what writes into the Logs folder and end it, then restart; nothing is run until then.',
+    'Something keeps changing the audit log while it is being written.',
+    'Find out what writes into the Logs folder, stop it and restart Countersign. Nothing runs until then.',
     path === undefined ? {} : { path },
   );
 }

@@ -12,7 +12,7 @@ export function haltedAlert(problem: Problem): Alert {
   return {
     subject: 'ledger',
     kind: 'halted',
-    text: `Nothing is run: ${problem.message}`,
+    text: `Nothing runs: ${problem.message}`,
     advice: problem.advice,
     ...(problem.code === 'ledger_invalid' ? { offers: { do: 'new_epoch' } } : {}),
   };
@@ -26,8 +26,8 @@ export function unreadAuditAlert(problem: Problem): Alert {
     text: `Nothing is prepared or run: ${problem.message}`,
     advice:
       problem.path === undefined
-        ? 'It is tried again by itself, at least once a minute. If it stays so, look what holds or protects that file.'
-        : `${problem.advice} It is tried again by itself, at least once a minute.`,
+        ? 'Countersign retries at least once a minute. If this doesn’t change, check what locks or protects that file.'
+        : `${problem.advice} Countersign retries at least once a minute.`,
   };
 }
 
@@ -36,9 +36,9 @@ export function auditDiffersAlert(folder: string): Alert {
   return {
     subject: 'audit-trail',
     kind: 'invalid',
-    text: `The audit files of this device in ${folder} are not as Countersign left them.`,
+    text: `This device’s audit files in ${folder} were changed outside Countersign.`,
     advice:
-      'Run `countersign verify` to see what differs. What was deleted or changed is written again from the ledger when actions run here.',
+      'Run `countersign verify` to see what differs. Deleted or changed entries are restored from the ledger when actions run here.',
   };
 }
 
@@ -47,14 +47,14 @@ export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
   const latest = restored.at(-1);
   if (!latest) return [];
   const { length } = restored;
-  const times = length === 1 ? '' : ` This happened ${length} times since a person looked.`;
+  const times = length === 1 ? '' : ` This has happened ${length} times since you last checked.`;
   return [
     {
       subject: 'audit-trail',
       kind: 'invalid',
       text: `${latest.detail}${times}`,
       advice:
-        'A sync tool may have put an older copy there, or this computer lost power. If it was neither, find out what writes into the Logs folder: it may have tried to hide what was done. Then say that you saw this: in the panel, or with `countersign audit-seen` in a terminal.',
+        'A sync tool may have restored an older copy, or this computer lost power. If it was neither, find out what writes into the Logs folder: it may be hiding something. Then dismiss this in the panel, or with `countersign audit-seen` in a terminal.',
       offers: { do: 'audit_seen' },
     },
   ];
@@ -67,7 +67,7 @@ export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
 export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): readonly Alert[] {
   const subject = 'settings';
   if (!isConfig(config)) {
-    const text = `Nothing is run: ${config.message}`;
+    const text = `Nothing runs: ${config.message}`;
     return [{ subject, kind: 'halted', text, advice: config.advice }];
   }
   const renamed = folderDifferences(config.folders, named);
@@ -75,13 +75,13 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
   if (config.paused) {
     const text = 'All actions are paused.';
     const advice =
-      'What you approve waits until you resume: in the panel, or with `countersign resume` in a terminal.';
+      'Approved requests wait until you resume in the panel, or with `countersign resume` in a terminal.';
     alerts.push({ subject, kind: 'waits', text, advice });
   }
   if (renamed.length > 0) {
-    const text = `Nothing is run before you confirm the names of the folders: ${renamed.join('; ')}.`;
+    const text = `Nothing runs until you confirm the new folder names: ${renamed.join('; ')}.`;
     const advice =
-      'Confirm them in the panel, or with `countersign confirm-folders` in a terminal; or put the old names back.';
+      'Confirm them in the panel, or with `countersign confirm-folders` in a terminal. Or change the names back.';
     alerts.push({ subject, kind: 'halted', text, advice });
   }
   return alerts;
@@ -92,7 +92,7 @@ export function dashboardAlert(problem: Problem): Alert {
   return {
     subject: 'dashboard',
     kind: 'invalid',
-    text: `The Dashboard is not updated: ${problem.message}`,
+    text: `The Dashboard wasn’t updated: ${problem.message}`,
     advice: problem.advice,
   };
 }
@@ -102,8 +102,8 @@ export function dailyLogAlert(problem: Problem): Alert {
   return {
     subject: 'daily-log',
     kind: 'invalid',
-    text: `${problem.path ?? 'The daily log'} is not updated: ${problem.message}`,
-    advice: `${problem.advice} What it lacks stands in the audit log, and is added once it can be.`,
+    text: `${problem.path ?? 'The daily log'} wasn’t updated: ${problem.message}`,
+    advice: `${problem.advice} Missing entries are in the audit log and will be added later.`,
   };
 }
 
@@ -118,9 +118,9 @@ export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert
     {
       subject: 'clock',
       kind: 'halted',
-      text: `This device's ledger has reached ${day}, although it is earlier by the clock.`,
+      text: `This device’s ledger has reached ${day}, but its clock is earlier.`,
       advice:
-        'Until that day, everything here counts as that late: requests expire, and budgets stay used. Set the clock right if it is wrong; if it once jumped ahead, begin a new epoch.',
+        'Until that day, requests expire early and hourly limits stay used up. If the clock is wrong, correct it. If it once jumped ahead, start a new epoch.',
       offers: { do: 'new_epoch' },
     },
   ];
@@ -131,7 +131,7 @@ export function bugAlert(key: string, text: string): Alert {
   return {
     subject: `bug:${key}`,
     kind: 'halted',
-    text: `Something went wrong in Countersign while it looked at ${key}: ${text}.`,
-    advice: 'Please report it; other work goes on.',
+    text: `Something went wrong in Countersign at ${key}: ${text}.`,
+    advice: 'Please report this. Everything else continues.',
   };
 }

@@ -16,9 +16,9 @@ export async function foreignPlanAlerts(
     {
       subject: `path:${path}`,
       kind: 'foreign',
-      text: `${path} is a plan in another tool’s form, with ${count} ${count === 1 ? 'step' : 'steps'}.`,
+      text: `${path} is a plan in another tool’s format, with ${count} ${count === 1 ? 'step' : 'steps'}.`,
       advice:
-        'Adopt it to have it worked here: in the panel, or with `countersign adopt` in a terminal. A plan is written beside it, and that note is left as it is.',
+        'Adopt it to use it here: in the panel, or with `countersign adopt` in a terminal. A new plan is created next to it; that note is left untouched.',
       path,
       offers: { do: 'adopt_plan', path },
     },

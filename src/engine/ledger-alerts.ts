@@ -44,9 +44,9 @@ export function ledgerAlerts({ ledgers }: LedgerBook): readonly Alert[] {
     {
       subject: 'ledgers',
       kind: 'other_device',
-      text: `${device ?? 'Another computer'} may run actions for this vault too. Only this computer prepares what is new.`,
+      text: `${device ?? 'Another computer'} may also run actions for this vault. Only this computer prepares new requests.`,
       advice:
-        'Two computers need not run actions for one vault: switch them off on one. If that one is no longer in use, take over from it.',
+        'Only one computer needs to run actions for a vault, so turn them off on the other. If the other is no longer in use, take over from it.',
       offers: { do: 'take_over', epoch, device },
     },
   ];
@@ -56,24 +56,24 @@ function contestWords(ledgers: VaultLedgers, latest: EpochClaim): Pick<Alert, 't
   const { file } = latest;
   if (file !== undefined) {
     return {
-      text: `${file} tells of more ledgers, take-overs or calls than there can be, so nothing is prepared or run here.`,
+      text: `${file} lists more ledgers, take-overs or calls than possible, so nothing is prepared or runs here.`,
       advice:
-        'Something may have made them up, to hide another computer among them. Look who wrote that file, remove it if it is no computer of yours, and take over to go on.',
+        'The file may have been forged to hide another computer. Find out what wrote it, remove it if it isn’t from one of your computers, then take over.',
     };
   }
   return {
     text: happened(ledgers, latest),
     advice:
-      'What was approved here stays as it lies. To prepare and run actions here, switch them off on that computer, if it is still in use, and take over.',
+      'Requests approved here stay where they are. To prepare and run actions here, turn actions off on that computer (if it is still in use) and take over.',
   };
 }
 
 function happened({ contests }: VaultLedgers, latest: EpochClaim): string {
   const { device } = latest;
   if (contests.wereBothPressed(latest)) {
-    return `Somebody took over on ${device} and on this computer, so nothing is prepared or run here. ${device} does so only if it had heard of this computer's take-over before that; otherwise neither does.`;
+    return `Both ${device} and this computer took over, so nothing is prepared or runs here. ${device} runs actions only if it already knew about this computer’s take-over; otherwise neither does.`;
   }
   return contests.isTie(latest)
-    ? `${device} and this computer were switched on before either had heard of the other: neither prepares or runs anything.`
-    : `${device} runs actions for this vault, or did so before this computer: what is new is prepared there, and nothing is run here.`;
+    ? `Actions were turned on for ${device} and this computer before either knew about the other, so neither prepares or runs anything.`
+    : `${device} runs actions for this vault, or did before this computer. New requests are prepared there, and nothing runs here.`;
 }

@@ -10,8 +10,8 @@ export function knowsTooLittle({
 }): Problem {
   return fail(
     'ledger_invalid',
-    `The audit log holds entry ${seq}, which this device's ledger does not know.`,
-    'The ledger was rolled back or the log was written by something else: begin a new epoch after looking into it.',
+    `The audit log contains entry ${seq}, which this device’s ledger does not have.`,
+    'The ledger was rolled back, or something else wrote to the log. Find the cause, then start a new epoch.',
     { path },
   ).error;
 }
@@ -25,8 +25,8 @@ export function unwrittenTrail(problem: Problem): Problem {
 export function brokenOff(error: unknown): Problem {
   return fail(
     'ledger_write_failed',
-    `The ledger or the audit log could not be written: ${String(error)}.`,
-    'Restart Countersign; it compares the two before it goes on.',
+    `Couldn’t write the ledger or the audit log: ${String(error)}.`,
+    'Restart Countersign. It compares the two before it continues.',
   ).error;
 }
 
@@ -34,8 +34,8 @@ export function brokenOff(error: unknown): Problem {
 export function unknownRecord(position: number): Result<never> {
   return fail(
     'ledger_invalid',
-    `Record ${position} of this device's ledger is not one of Countersign's.`,
-    'Restore the ledger from before it was changed, or begin a new epoch.',
+    `Record ${position} of this device’s ledger is not from Countersign.`,
+    'Restore the ledger from before the change, or start a new epoch.',
     { line: position },
   );
 }

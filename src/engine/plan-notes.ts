@@ -15,8 +15,8 @@ export async function readPlan(
   if (second !== undefined) {
     return fail(
       'plan_duplicate',
-      `${planId} names two notes: ${path} and ${second}.`,
-      'Keep one of them, or give the other a task_id of its own.',
+      `Two notes have the id ${planId}: ${path} and ${second}.`,
+      'Keep one of them, or give the other its own task_id.',
       { path: second },
     );
   }

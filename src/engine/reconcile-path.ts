@@ -44,7 +44,7 @@ export async function noteAlerts(
           subject: `path:${path}`,
           kind: 'invalid',
           text: `${describeProblem({ ...problem, path, advice: '' })}${more > 0 ? ` (and ${more} more)` : ''}`,
-          advice: `${problem.advice} The note is left as it is.`,
+          advice: `${problem.advice} The note is left untouched.`,
           path,
         },
       ];
@@ -79,7 +79,7 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
           ? `${path} is not a request.`
           : `${count} notes in ${folder} are not requests: ${named.join(', ')}${more}.`,
       advice:
-        'Nothing is run for them, and they are left alone. Move them elsewhere if they should not lie there.',
+        'They are ignored, and nothing runs for them. Move them elsewhere if they don’t belong there.',
       ...(count === 1 ? { path } : {}),
     },
   ];
@@ -93,10 +93,10 @@ async function foreignAlerts(context: ReadingContext, path: string): Promise<rea
     {
       subject: `path:${path}`,
       kind: 'foreign',
-      text: `${path} is a request in another tool’s form, which is never run.`,
+      text: `${path} is not in Countersign’s format, so it can’t run.`,
       advice: problem
         ? `${problem.message} ${problem.advice}`
-        : 'Read how Countersign understands it, and say whether that is meant: in the panel, or with `countersign adopt` in a terminal.',
+        : 'Check how Countersign reads it and confirm that in the panel, or with `countersign adopt` in a terminal.',
       path,
     },
   ];

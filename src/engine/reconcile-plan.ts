@@ -287,7 +287,7 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   return {
     subject: `plan:${planId}`,
     kind: 'halted',
-    text: `${planId} could not be moved to ${folder}: ${moved.error.message}`,
+    text: `Couldn’t move ${planId} to ${folder}: ${moved.error.message}`,
     advice: moved.error.advice,
     path: summary.path,
   };

@@ -42,8 +42,8 @@ export async function suggestionOf(
     {
       subject: `path:${path}`,
       kind: 'suggestion',
-      text: `${name} looks like work for a plan (${words.join(', ')}).`,
-      advice: [...before, 'Start a plan from it, or leave it as a one-line task.'].join(' '),
+      text: `${name} could use a plan (${words.join(', ')}).`,
+      advice: [...before, 'Start a plan from it, or keep it as a simple task.'].join(' '),
       path,
       suggests: { title, reasons: [...reasons, ...before] },
     },

@@ -55,8 +55,7 @@ export class VaultLedgers {
     } catch (error) {
       const problem = tooLarge(error);
       if (!problem) return unread(error);
-      const advice =
-        'Move that file out of its folder; what belongs there is written again from the ledger.';
+      const advice = 'Move that file out of its folder. Its contents are restored from the ledger.';
       return { ok: false, error: { ...problem, advice } };
     }
   }
@@ -190,9 +189,9 @@ function unread(error: unknown): never {
   const why = error instanceof Error ? error.message : String(error);
   const { error: problem } = fail(
     'audit_read_failed',
-    `What other computers say in the audit files of this vault cannot be read (${why.replace(/\.$/, '')}).`,
+    `Can’t read the audit files of other computers in this vault (${why.replace(/\.$/, '')}).`,
     large?.advice ??
-      'A sync client may hold it for a moment: try again. If it stays so, look what holds or protects that file.',
+      'A sync client may have locked the file. Try again. If this doesn’t change, check what locks or protects it.',
     large?.path === undefined ? {} : { path: large.path },
   );
   throw new CountersignError(problem);

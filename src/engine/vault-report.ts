@@ -158,8 +158,8 @@ function lostNotes(book: LedgerBook, index: VaultIndex): readonly Alert[] {
       alert(
         id,
         'unknown_outcome',
-        `The note of ${id} is gone, and nobody knows what became of its call.`,
-        'Look whether it happened, then have the note made again, or withdraw it: `countersign bring-back` and `countersign withdraw`.',
+        `The note of ${id} is missing, and we don’t know whether its call happened.`,
+        'Check whether it happened, then restore the note with `countersign bring-back` or withdraw the request with `countersign withdraw`.',
       ),
     ),
     ...missing.map((id) =>
@@ -167,7 +167,7 @@ function lostNotes(book: LedgerBook, index: VaultIndex): readonly Alert[] {
         id,
         'missing',
         `The note of request ${id} is missing.`,
-        'If sync brings it back, it goes on; otherwise it is withdrawn after 24 hours.',
+        'If sync restores it, the request continues. Otherwise it is withdrawn after 24 hours.',
       ),
     ),
   ];

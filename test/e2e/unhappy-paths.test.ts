@@ -230,7 +230,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       return atDesk();
     },
     says: [
-      `The request for “${client}” (as its note says) expired: nobody answered in time, and nothing was done.`,
+      `The request for “${client}” (as its note says) expired. Nobody answered in time, and nothing ran.`,
     ],
     offers: ['Redraft', 'Withdraw'],
   },

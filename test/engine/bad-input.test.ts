@@ -282,7 +282,7 @@ describe('a plan note of which nothing can be read', () => {
         const { alerts } = engine.view();
         expect(alerts, start).toMatchObject([{ kind: 'invalid', path: planPath }]);
         expect(alerts[0]?.text).toContain(said);
-        expect(alerts[0]?.advice).toMatch(/^(?:Put|Write) .* left as it is\.$/);
+        expect(alerts[0]?.advice).toMatch(/^(?:Put|Write) .* left untouched\.$/);
         expect(world.note(planPath)).toBe(text);
         await engine.stop();
       }

@@ -218,9 +218,9 @@ describe('the daily log', () => {
       await world.clock.advance(3_000);
       expect(world.vault.outside.read(today)).toBe(before);
       expect(engine.view().alerts).toMatchObject([
-        { subject: 'daily-log', text: `${today} is not updated: ${message}` },
+        { subject: 'daily-log', text: `${today} wasn’t updated: ${message}` },
       ]);
-      expect(world.note('Dashboard.md')).toContain(`${today} is not updated`);
+      expect(world.note('Dashboard.md')).toContain(`${today} wasn’t updated`);
       await moveToApproved(world, engine, path);
       expect(world.server.calls).toHaveLength(1);
       await world.clock.advance(5 * minute);
@@ -231,7 +231,7 @@ describe('the daily log', () => {
       await world.clock.advance(2 * minute);
       expect(engine.view().alerts).toEqual([]);
       expect(numbersIn(world)).toEqual(numbersTold(world));
-      expect(world.note('Dashboard.md')).not.toContain('is not updated');
+      expect(world.note('Dashboard.md')).not.toContain('wasn’t updated');
     },
   );
 

@@ -109,11 +109,9 @@ test('an operation writes nothing that the ledger refuses, and everybody is told
   });
   expect(logged).toMatchObject({ ok: false, error: { code: 'ledger_write_failed' } });
   expect(world.note('Plans/PLAN-2026-001.md')).toBe(before);
-  expect(engine.view().alerts.map(({ text }) => text)).toContain(
-    'Nothing is run: The disk is full.',
-  );
+  expect(engine.view().alerts.map(({ text }) => text)).toContain('Nothing runs: The disk is full.');
   await world.clock.advance(3_000);
-  expect(world.note('Dashboard.md')).toContain('Nothing is run: The disk is full.');
+  expect(world.note('Dashboard.md')).toContain('Nothing runs: The disk is full.');
 });
 
 test('the folder and the clock decide, never `status`: a request that only says it expired still waits', async () => {

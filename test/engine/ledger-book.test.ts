@@ -212,7 +212,7 @@ describe('the book of ledger and audit log', () => {
     const lines = auditLines();
     vault.outside.write(auditFile, [...lines.slice(0, -1), cut(lines.at(-1) ?? '')].join('\n'));
     const again = await opened(open);
-    expect(again.halted?.message).toContain('holds entry 3');
+    expect(again.halted?.message).toContain('contains entry 3');
     expect(await happens(again, 'three')).toMatchObject({ error: { code: 'ledger_invalid' } });
   });
 

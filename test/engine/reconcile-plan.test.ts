@@ -313,7 +313,7 @@ describe('a plan whose steps are all done', () => {
         `${world.note(planPath).replace('status: Blocked', 'status: Done')}${end}`,
       );
       await quiet(engine);
-      expect(alertTexts(engine)[0]).toContain('could not be moved');
+      expect(alertTexts(engine)[0]).toContain('Couldn’t move');
       disk.isFull = false;
       await world.clock.advance(60_000);
       await quiet(engine);

@@ -101,7 +101,7 @@ describe('items of one name', () => {
     world.vault.outside.write(b, brief('Bob'));
     const engine = await world.start();
     await quiet(engine);
-    expect(engine.view().alerts.map(({ text }) => text.split(' looks ')[0])).toEqual([
+    expect(engine.view().alerts.map(({ text }) => text.split(' could ')[0])).toEqual([
       'Needs_Action/client-a/invoice',
       'Needs_Action/client-b/invoice',
     ]);

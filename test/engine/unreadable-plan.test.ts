@@ -47,7 +47,7 @@ describe('a plan that cannot be read', () => {
       const [alert] = engine.view().alerts;
       expect(alert).toMatchObject({ kind: 'invalid', path: planPath });
       expect(alert?.text).toMatch(/^Plans\/PLAN-2026-001\.md:\d+:\d+: /);
-      expect(alert?.advice).toMatch(/The note is left as it is\.$/);
+      expect(alert?.advice).toMatch(/The note is left untouched\.$/);
       expect(world.notices).toContain(`${alert?.text} ${alert?.advice}`);
 
       const other = { ...invoiceMission, sourceLink: '[[other]]' };

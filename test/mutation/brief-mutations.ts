@@ -66,8 +66,8 @@ export const briefMutations: readonly Mutation[] = [
   {
     name: 'a suggestion does not say which words matched',
     file: 'src/engine/suggestion.ts',
-    find: " looks like work for a plan (${words.join(', ')}).`",
-    replace: ' looks like work for a plan.`',
+    find: " could use a plan (${words.join(', ')}).`",
+    replace: ' could use a plan.`',
     tests: [looked],
   },
   {

@@ -62,8 +62,8 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'a tick in the file says that nothing was run, whatever was tried',
     file: 'src/engine/gate/step-alerts.ts',
-    find: "wasTried ? 'an earlier attempt may have happened' : 'nothing was run'",
-    replace: "wasTried ? 'nothing was run' : 'nothing was run'",
+    find: "wasTried ? 'an earlier attempt may have happened' : 'nothing ran'",
+    replace: "wasTried ? 'nothing ran' : 'nothing ran'",
     tests: endsForSure,
   },
   {

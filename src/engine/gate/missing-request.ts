@@ -24,7 +24,7 @@ export async function missingRequest(
   if (sinceMs === null) return [];
   // What may have happened is no matter of time.
   if (doubt) {
-    const text = `The note of request ${id} is missing, and nobody knows whether ${doubt.attemptId} happened.`;
+    const text = `The note of request ${id} is missing, and we don’t know whether ${doubt.attemptId} happened.`;
     return [lostNoteAlert(context, id, doubt, 'missing', text)];
   }
   if (context.book.now() - sinceMs >= missingLimitMs) {
@@ -41,7 +41,7 @@ export async function missingRequest(
       id,
       'missing',
       `The note of request ${id} is missing.`,
-      'If sync brings it back, it goes on; otherwise it is withdrawn after 24 hours, or when you say so.',
+      'If sync restores it, the request continues. Otherwise it is withdrawn after 24 hours, or earlier if you withdraw it.',
     ),
   ];
 }
@@ -52,8 +52,8 @@ function ranElsewhereAlert({ book }: GateContext, id: string): Alert {
   return alert(
     id,
     'missing',
-    `${showInvisible(file)} says that another computer ran ${id}: it is not run here any more, and its note is no longer open.`,
-    'If that is so, withdraw it, and this is no longer said. If not, draft it again: its text lies in the archive.',
+    `${showInvisible(file)} says that another computer ran ${id}, so it no longer runs here and its note is closed.`,
+    'If that’s right, withdraw it to dismiss this alert. If not, draft it again; its text is in the archive.',
   );
 }
 
@@ -61,7 +61,7 @@ function ranElsewhereAlert({ book }: GateContext, id: string): Alert {
 export function unreadRequest(context: GateContext, id: string): readonly Alert[] {
   const doubt = unansweredDoubt(context, id);
   if (!doubt) return [];
-  const text = `Nobody knows whether ${doubt.attemptId} happened, and the note that asks cannot be read.`;
+  const text = `We don’t know whether ${doubt.attemptId} happened, and the note that asks can’t be read.`;
   return [lostNoteAlert(context, id, doubt, 'unknown_outcome', text)];
 }
 

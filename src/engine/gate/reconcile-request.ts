@@ -101,7 +101,7 @@ async function alertsAfter(
         id,
         'duplicate',
         copies,
-        'Remove all but one; until then none of them runs.',
+        'Remove all but one. None of them runs until then.',
         open[0]?.path,
       ),
     ];
@@ -133,8 +133,8 @@ async function settleUsed(
   if (!facts.outcome && facts.intent) {
     return fail(
       'request_not_open',
-      'What became of its call could not be recorded.',
-      'Check whether it happened, and restart Countersign: it then says unknown.',
+      'The result of its call couldn’t be recorded.',
+      'Check whether it happened, then restart Countersign, which will mark it as unknown.',
     );
   }
   const anothers = await anothersOfEnded(context, id);
@@ -142,7 +142,7 @@ async function settleUsed(
   if (facts.voided?.why === 'rejected' && facts.filed && revived && !anothers) {
     return endRequest(context, revived, {
       why: 'returned',
-      reason: 'It was rejected before. Approve it again if you really mean it.',
+      reason: 'It was rejected before. Approve it again if you’ve changed your mind.',
     });
   }
   const settled = await settle(context, id);
@@ -175,10 +175,10 @@ async function duplicates(context: GateContext, id: string): Promise<string | nu
     // A move seen as create first and delete later is no copy: look at the disk before saying so.
     for (const path of paths) await context.notes.refresh(path);
     const left = context.index.requestPaths(id);
-    if (left.length > 1) return `${left.length} notes carry one id: ${left.join(', ')}.`;
+    if (left.length > 1) return `${left.length} notes have the same id: ${left.join(', ')}.`;
   }
   const copy = context.index.requestPaths(id).find(isConflictCopy);
-  return copy === undefined ? null : `${copy} looks like a copy that sync made of a conflict.`;
+  return copy === undefined ? null : `${copy} looks like a conflict copy made by sync.`;
 }
 
 function reject(context: GateContext, request: RequestSummary): Promise<Result<void>> {
@@ -248,7 +248,7 @@ async function reconcilePending(
     alert(
       id,
       'incomplete',
-      `${id} cannot be approved yet: ${completed.error.message}`,
+      `Can’t approve ${id} yet: ${completed.error.message}`,
       completed.error.advice,
       path,
     ),
@@ -293,8 +293,8 @@ async function expired(context: GateContext, request: RequestSummary): Promise<r
     alert(
       id,
       'expired',
-      `The request for ${recipientWords(request)} expired: nobody answered in time, and nothing was done.`,
-      'If it is still wanted, redraft it: it then waits for you anew. If not, withdraw it: its note goes to the archive.',
+      `The request for ${recipientWords(request)} expired. Nobody answered in time, and nothing ran.`,
+      'If you still want it, redraft it. If not, withdraw it, and its note moves to the archive.',
       path,
     ),
   ];

@@ -31,7 +31,7 @@ export function strayAlert(context: GateContext, request: RequestSummary): reado
     return [];
   }
   const [where, mend] = stray;
-  const text = `The request for ${recipientWords(request)} waits for ${where}: it cannot run.`;
+  const text = `The request for ${recipientWords(request)} can’t run: it belongs to ${where}.`;
   return [alert(id, 'invalid', text, `${mend}, or withdraw it.`, path)];
 }
 
@@ -47,14 +47,14 @@ function strays(
   if (!index.plan(planId)) {
     return index.planPaths(planId).length > 0
       ? null
-      : [`the plan ${planId}, which is not there`, mend];
+      : [`the plan ${planId}, which does not exist`, mend];
   }
   const step = stepOfRequest(index, request);
-  if (!step) return [`the step \`^${stepId}\` of ${planId}, which is not there`, mend];
+  if (!step) return [`the step \`^${stepId}\` of ${planId}, which does not exist`, mend];
   if (step.gated) return null;
   return [
-    `step ${step.position} of ${planId}, which carries no ✋`,
-    'Write ✋ before its words, correct `step_id` in the note',
+    `step ${step.position} of ${planId}, which has no ✋`,
+    'Put ✋ at the start of that step, correct `step_id` in the note',
   ];
 }
 
@@ -89,13 +89,13 @@ function tickedOutside(
   const step = plan && findRecordedStep(plan.steps, ended);
   if (!plan || step?.done === false) return [];
   const wasTried = book.facts.wasTried({ planId, stepId, text: ended.text ?? null });
-  const known = wasTried ? 'an earlier attempt may have happened' : 'nothing was run';
+  const known = wasTried ? 'an earlier attempt may have happened' : 'nothing ran';
   return [
     alert(
       id,
       'ticked_outside',
-      `Step ${step?.position ?? `^${stepId}`} of ${planId} was marked done in the note, so its request was withdrawn: ${known}.`,
-      'If that was a mistake, open the step again in the plan and draft its action anew.',
+      `Step ${step?.position ?? `^${stepId}`} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
+      'If that was a mistake, untick the step in the plan and draft a new request.',
       plan.path,
     ),
   ];
@@ -123,8 +123,8 @@ function notTicked(
     alert(
       id,
       'not_ticked',
-      `${id} is over, but not told in ${planId}. ${showInvisible(why)}`,
-      'Look at the plan: if the step is done, tick it yourself.',
+      `${id} has ended, but ${planId} couldn’t be updated. ${showInvisible(why)}`,
+      'Check the plan. If the step is done, tick it yourself.',
       plan.path,
     ),
   ];
@@ -144,8 +144,8 @@ function waitsForPlan(
   const [path, second] = index.planPaths(planId);
   const [where, mend] =
     second === undefined
-      ? ['which is not there', 'Bring its note back']
-      : ['of which there are several notes', 'Keep one of them'];
-  const text = `${id} is over, but not told in the plan ${planId}, ${where}.`;
-  return [alert(id, 'not_ticked', text, `${mend}: its step is then ticked by itself.`, path)];
+      ? ['it does not exist', 'Restore its note']
+      : ['it has several notes', 'Keep one of them'];
+  const text = `${id} has ended, but the plan ${planId} couldn’t be updated: ${where}.`;
+  return [alert(id, 'not_ticked', text, `${mend}. Its step is then ticked automatically.`, path)];
 }

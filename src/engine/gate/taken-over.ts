@@ -115,7 +115,7 @@ async function anothersAt(
 /** Whom another ledger's request was prepared for, in words. */
 export function preparedFor({ book }: EngineContext, { machine }: ActionRequest): string {
   const device = book.ledgers.deviceOf(machine.completion?.epoch ?? '');
-  if (device === null) return 'another device, or for a ledger that is gone';
+  if (device === null) return 'another device, or for a ledger that no longer exists';
   return device === book.facts.device ? 'an earlier ledger of this device' : device;
 }
 
@@ -127,10 +127,10 @@ export function anothersAlert(context: EngineContext, request: ActionRequest): A
   const text = `${id} was prepared for ${preparedFor(context, request)}.`;
   const run = 'Let it run where it was prepared.';
   if (!mayTakeOver(context, epoch)) {
-    const advice = `${run} If it never will, take it over on the computer that runs actions for this vault.`;
+    const advice = `${run} If it never will, take over on the computer that runs actions for this vault.`;
     return alert(id, 'other_device', text, advice, path);
   }
-  const advice = `${run} If it never will, take over here: it then comes back, and asks whether it may have happened.`;
+  const advice = `${run} If it never will, take over here. The request then comes back and asks whether it may have happened.`;
   return {
     ...alert(id, 'other_device', text, advice, path),
     offers: { do: 'take_over', epoch, device },
@@ -144,7 +144,7 @@ export function forAnotherAlert({ requestId: id, path, place }: RequestSummary):
     alert(
       id,
       'incomplete',
-      `${id} is not prepared yet: this computer does not prepare what is new in this vault.`,
+      `${id} is not prepared yet: this computer doesn’t prepare new requests in this vault.`,
       'Wait until another computer prepares it, or take over here (see the alerts).',
       path,
     ),

@@ -69,7 +69,7 @@ test('a flood of claims says that it is one, and in which file', async () => {
   await bring([bench], forgedAudit, lines.join(''));
   expect(ofVault(bench)).toMatchObject([
     {
-      text: expect.stringMatching(`^${forgedAudit} tells of more ledgers`) as string,
+      text: expect.stringMatching(`^${forgedAudit} lists more ledgers`) as string,
       offers: { do: 'take_over' },
     },
   ]);
@@ -85,7 +85,7 @@ test('of two take-overs that crossed, each computer says that the other prepares
   for (const bench of [pair.first, pair.other]) {
     expect(ofVault(bench)).toMatchObject(tookOverOnBoth);
     // Nor does any other word say that it is so.
-    expect(ofVault(bench)[0]?.text).not.toMatch(/is prepared there/);
+    expect(ofVault(bench)[0]?.text).not.toMatch(/are prepared there/);
     expect(preparedFor(bench, await standalone(bench))).toBeNull();
   }
 });

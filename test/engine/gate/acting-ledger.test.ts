@@ -35,19 +35,19 @@ describe('of two computers that run actions', () => {
     expect(alertsOf(other, idOf(other.world, path))).toMatchObject([
       {
         kind: 'incomplete',
-        text: expect.stringMatching(/this computer does not prepare what is new/) as string,
+        text: expect.stringMatching(/this computer doesn’t prepare new requests/) as string,
       },
     ]);
     expect(ofVault(other)).toMatchObject([
       {
         text: expect.stringMatching(
-          /^d-aaaaaaaaaa runs actions for this vault, or did so before/,
+          /^d-aaaaaaaaaa runs actions for this vault, or did before/,
         ) as string,
         offers: { do: 'take_over', device: 'd-aaaaaaaaaa' },
       },
     ]);
     expect(await other.engine.reviews(5)).toMatchObject([
-      { blocked: { message: expect.stringMatching(/this computer does not prepare/) as string } },
+      { blocked: { message: expect.stringMatching(/computer doesn’t prepare/) as string } },
     ]);
 
     first.world.vault.outside.write(path, text);
@@ -56,7 +56,7 @@ describe('of two computers that run actions', () => {
     expect(ofVault(first)).toMatchObject([
       {
         text: expect.stringMatching(
-          new RegExp(`^${second} may run actions for this vault too`),
+          new RegExp(`^${second} may also run actions for this vault`),
         ) as string,
         offers: { do: 'take_over', device: second },
       },

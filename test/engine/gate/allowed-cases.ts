@@ -42,7 +42,7 @@ export const allowedCases = {
       return inApproved(path);
     },
     does: 'wait',
-    says: /Nothing runs: The audit log holds entry 1/,
+    says: /Nothing runs: The audit log contains entry 1/,
     // Only a new ledger goes on, and what it takes over gets another id.
     final: true,
   },

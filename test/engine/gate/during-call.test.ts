@@ -199,13 +199,13 @@ describe('the outcome is filed by its id, and nothing is lost, when during the c
   test.each<[string, string, (bench: Bench) => void, (bench: Bench) => void]>([
     [
       'gone',
-      'which is not there',
+      'it does not exist',
       ({ world }) => world.vault.outside.move(plan, 'Elsewhere.md'),
       ({ world }) => world.vault.outside.move('Elsewhere.md', plan),
     ],
     [
       'doubled',
-      'of which there are several notes',
+      'it has several notes',
       ({ world }) => world.vault.outside.write('Plans/copy.md', world.note(plan)),
       ({ world }) => world.vault.outside.remove('Plans/copy.md'),
     ],

@@ -128,13 +128,13 @@ describe('a call that another computer made', () => {
   });
 });
 
-test('a file that tells of more calls than there can be stops, says which it is, and leaves a way out [HOST-6]', async () => {
+test('a file that lists more calls than there can be stops, says which it is, and leaves a way out [HOST-6]', async () => {
   const bench = await createPeopleBench();
   const calls = (from: number): string =>
     Array.from({ length: 5_001 }, (_, n) => callOf(`r-${from + n}`)).join('');
   await bring([bench], forgedAudit, calls(0));
   expect(ofVault(bench)).toMatchObject([
-    { text: expect.stringMatching(`^${forgedAudit} tells of more`) as string },
+    { text: expect.stringMatching(`^${forgedAudit} lists more`) as string },
   ]);
   const path = await standalone(bench);
   expect(preparedFor(bench, path)).toBeNull();

@@ -93,7 +93,7 @@ describe('a request is not prepared for approval, and says why,', () => {
     const path = await standalone(bench, { arguments: { to: 5, subject: 'x' } });
     expect(requestIn(bench.world, path).machine.completion).toBeNull();
     const { blocked } = await onlyReview(bench);
-    expect(blocked?.message).toMatch(/cannot be approved yet: The arguments do not match the tool/);
+    expect(blocked?.message).toMatch(/^Can’t approve .* yet: The arguments do not match the tool/);
   });
 
   test.each([
@@ -245,7 +245,7 @@ test('an id that an earlier ledger spent goes to the archive also while all is p
   expect(bench.world.server.calls).toHaveLength(1);
 });
 
-test('a call whose outcome could not be recorded is neither told nor filed; after a restart it is unknown [GATE-3] [GATE-20]', async () => {
+test('a call whose outcome couldn’t be recorded is neither told nor filed; after a restart it is unknown [GATE-3] [GATE-20]', async () => {
   const bench = await createBench();
   const path = await planned(bench);
   const id = idOf(bench.world, path);
@@ -269,7 +269,7 @@ test('a call whose outcome could not be recorded is neither told nor filed; afte
   await look(bench);
   expect(bench.world.records().filter(({ kind }) => kind === 'filed')).toEqual([]);
   expect(alertsOf(bench, id)).toMatchObject([
-    { text: expect.stringContaining('could not be recorded') as string },
+    { text: expect.stringContaining('couldn’t be recorded') as string },
   ]);
   await restart(bench);
   expect(requestIn(bench.world, bench.world.only('Pending_Approval')).status).toBe(

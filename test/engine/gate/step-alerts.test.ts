@@ -50,11 +50,11 @@ function saidAt(records: readonly Told[], steps: readonly StepSummary[] | null, 
 }
 
 describe('a tick in the file that took the place of a request is said', () => {
-  const alert = (said: string, known = 'nothing was run') => ({
+  const alert = (said: string, known = 'nothing ran') => ({
     subject: 'request:mail',
     kind: 'ticked_outside',
-    text: `Step ${said} of ${planId} was marked done in the note, so its request was withdrawn: ${known}.`,
-    advice: 'If that was a mistake, open the step again in the plan and draft its action anew.',
+    text: `Step ${said} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
+    advice: 'If that was a mistake, untick the step in the plan and draft a new request.',
     path: planPath,
   });
   const tried = [ticked, { ...attempt('before'), id: 'before' }];
@@ -97,8 +97,8 @@ describe('a step that was executed and could not be ticked is said', () => {
   const alert = (why: string) => ({
     subject: 'request:mail',
     kind: 'not_ticked',
-    text: `mail is over, but not told in ${planId}. No step is ticked: ${why}.`,
-    advice: 'Look at the plan: if the step is done, tick it yourself.',
+    text: `mail has ended, but ${planId} couldn’t be updated. No step is ticked: ${why}.`,
+    advice: 'Check the plan. If the step is done, tick it yourself.',
     path: planPath,
   });
   const gone = alert(`no step is ^s2 any more, and read “${words}” before`);

@@ -44,29 +44,29 @@ describe('a request that waits for a step that there is not is told, with what t
       plan,
       step,
       '',
-      'the step `^s2` of PLAN-2026-001, which is not there',
+      'the step `^s2` of PLAN-2026-001, which does not exist',
     ],
     [
       'its step lost its ✋',
       plan,
       '✋ Send email',
       'Send email',
-      'step 2 of PLAN-2026-001, which carries no ✋',
-      'Write ✋ before its words',
+      'step 2 of PLAN-2026-001, which has no ✋',
+      'Put ✋ at the start of that step',
     ],
     [
       'somebody wrote another step into it',
       '',
       'step_id: s2',
       'step_id: s9',
-      'the step `^s9` of PLAN-2026-001, which is not there',
+      'the step `^s9` of PLAN-2026-001, which does not exist',
     ],
     [
       'somebody wrote another plan into it',
       '',
       'plan_id: PLAN-2026-001',
       'plan_id: PLAN-2026-099',
-      'the plan PLAN-2026-099, which is not there',
+      'the plan PLAN-2026-099, which does not exist',
     ],
   ])(
     '%s',
@@ -76,7 +76,7 @@ describe('a request that waits for a step that there is not is told, with what t
       await rewrite(changed, from, to);
       expect(said()).toEqual([]);
       await later();
-      expect(said()).toEqual([`waits for ${what}: it cannot run.`]);
+      expect(said()).toEqual([`can’t run: it belongs to ${what}.`]);
       await engine.flushDashboard();
       expect(world.note('Dashboard.md')).toContain(advice);
       const [review] = await engine.reviews(10);
@@ -93,7 +93,7 @@ describe('a request that waits for a step that there is not is told, with what t
     await quiet(engine);
     await later();
     expect(said()).toEqual([
-      'waits for the plan PLAN-2026-001, which is not there: it cannot run.',
+      'can’t run: it belongs to the plan PLAN-2026-001, which does not exist.',
     ]);
   });
 });
@@ -136,7 +136,7 @@ test('what came back for another reason says it, too', async () => {
 test('it is said when the plan that could not be read is gone, and not when it came back unreadable', async () => {
   const whole = world.note(plan);
   const broken = whole.replace(/^status: .*$/m, 'status: Working on it');
-  const gone = 'waits for the plan PLAN-2026-001, which is not there: it cannot run.';
+  const gone = 'can’t run: it belongs to the plan PLAN-2026-001, which does not exist.';
   world.vault.outside.write(plan, broken);
   await quiet(engine);
   world.vault.outside.remove(plan);

@@ -109,7 +109,7 @@ describe('an alert names whom a request was prepared for:', () => {
     bench.world.vault.outside.write('Pending_Approval/r-1.md', note);
     await quiet(bench.engine);
     expect(alertsOf(bench, 'r-1')).toMatchObject([
-      { text: 'r-1 was prepared for another device, or for a ledger that is gone.' },
+      { text: 'r-1 was prepared for another device, or for a ledger that no longer exists.' },
     ]);
   });
 });

@@ -61,7 +61,7 @@ test('what came back unprepared, was lost, and is found says why it cannot be ap
   ]);
   expect((await onlyReview(bench)).blocked).toMatchObject({
     code: 'request_not_ready',
-    message: expect.stringMatching(/cannot be approved yet: .*can’t be reached/) as string,
+    message: expect.stringMatching(/^Can’t approve .* yet: .*can’t be reached/) as string,
     path,
   });
 });

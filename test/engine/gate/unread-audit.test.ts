@@ -67,7 +67,7 @@ describe('while the audit files of others cannot be read', () => {
       {
         kind: 'halted',
         text: expect.stringMatching(/^Nothing is prepared or run: .*EBUSY/) as string,
-        advice: expect.stringContaining('tried again by itself') as string,
+        advice: expect.stringContaining('retries') as string,
       },
     ]);
     expect(bench.world.records().filter(({ audit }) => audit.event === 'error')).toEqual([]);
@@ -140,8 +140,8 @@ describe('while the audit files of others cannot be read', () => {
     expect(bench.engine.view().alerts).toMatchObject([
       {
         kind: 'halted',
-        text: 'Nothing is prepared or run: What other computers say in the audit files of this vault cannot be read (Logs/audit/d-zzzzzzzzzz-2020-01.jsonl is too large).',
-        advice: 'Look who wrote that file. It is tried again by itself, at least once a minute.',
+        text: 'Nothing is prepared or run: Can’t read the audit files of other computers in this vault (Logs/audit/d-zzzzzzzzzz-2020-01.jsonl is too large).',
+        advice: 'Look who wrote that file. Countersign retries at least once a minute.',
       },
     ]);
     log.read = (...args) => auditLog.read(...args);
@@ -196,7 +196,7 @@ test('a file under this device’s own name that is too large stops everything, 
   expect(bench.engine.view().alerts).toMatchObject([
     {
       kind: 'halted',
-      text: 'Nothing is run: Logs/audit/d-aaaaaaaaaa-2020-01.jsonl is too large.',
+      text: 'Nothing runs: Logs/audit/d-aaaaaaaaaa-2020-01.jsonl is too large.',
       advice: expect.stringMatching(/^Move that file out .* Then restart Countersign\.$/) as string,
     },
   ]);

@@ -163,7 +163,7 @@ describe('a note that is gone when its request goes back', () => {
     await bench.world.clock.advance(6_000);
     await quiet(bench.engine);
     expect(bench.engine.view().alerts).toMatchObject([
-      { text: expect.stringContaining(`nobody knows whether ${id} happened`) as string },
+      { text: expect.stringContaining(`we don’t know whether ${id} happened`) as string },
     ]);
   });
 });

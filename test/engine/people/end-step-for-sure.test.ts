@@ -194,7 +194,7 @@ describe('the step that the person was shown is ticked, or none', () => {
   });
 });
 
-describe('nobody reads that nothing was run when it may have been', () => {
+describe('nobody reads that nothing ran when it may have been', () => {
   test('after an unknown attempt, in the plan and in the note', async () => {
     const bench = await createPeopleBench();
     await withUnknown(bench);
@@ -211,7 +211,7 @@ describe('nobody reads that nothing was run when it may have been', () => {
     await edit(bench, plan, (text) => text.replace('2. [ ] ✋', '2. [x] ✋'));
     const said = bench.engine.view().alerts.find(({ kind }) => kind === 'ticked_outside');
     expect(said?.text).toContain('may have happened');
-    expect(said?.text).not.toContain('nothing was run');
+    expect(said?.text).not.toContain('nothing ran');
   });
 
   test('during a call whose note was deleted: the step waits for its outcome [GATE-2]', async () => {

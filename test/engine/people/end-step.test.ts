@@ -83,7 +83,7 @@ test('a ✋ step that is ticked in the file is said to be, withdraws its request
   expect(bench.world.note(plan)).toContain('Outside: Marked done: step 2');
   expect(requestIn(bench.world, bench.world.only('Archive')).status).toBe('withdrawn');
   expect(alertsOf(bench, id)).toMatchObject([
-    { kind: 'ticked_outside', text: expect.stringContaining('nothing was run') as string },
+    { kind: 'ticked_outside', text: expect.stringContaining('nothing ran') as string },
   ]);
   await edit(bench, plan, (text) => text.replace('2. [x] ✋', '2. [ ] ✋'));
   bench.engine.lookAtEverything();

@@ -284,7 +284,7 @@ describe('whether it happened stays a question', () => {
       await pressApprove(bench, await onlyReview(bench));
       bench.world.vault.outside.remove(bench.world.only('Pending_Approval'));
       await wait(bench, 6_000);
-      const missing = `is missing, and nobody knows whether ${id} happened.`;
+      const missing = `is missing, and we don’t know whether ${id} happened.`;
       expect(alertTexts(bench)).toContain(missing);
       await wait(bench, 25 * 3_600_000);
       expect(alertTexts(bench)).toContain(missing);

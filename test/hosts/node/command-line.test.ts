@@ -280,7 +280,7 @@ describe('the runner', () => {
     const runner = await mustStart();
     await runner.engine.idle();
     expect(runner.engine.view().alerts.map(({ text }) => text)).toEqual([
-      'brief looks like work for a plan (Rechnung).',
+      'brief could use a plan (Rechnung).',
     ]);
     await runner.stop();
   });
@@ -354,7 +354,7 @@ describe('the runner', () => {
         .view()
         .alerts.map(({ text }) => text)
         .join('\n'),
-    ).toContain("this device's ledger does not know");
+    ).toContain('this device’s ledger does not have');
     await second.stop();
   });
 

@@ -53,7 +53,7 @@ test('confirm-folders shows what was renamed, and takes a typed word', async () 
   const file = join(vault, '.obsidian/plugins/countersign/data.json');
   const settings = await readFile(file, 'utf8');
   await writeFile(file, settings.replace('"Pending_Approval"', '"Elsewhere"'));
-  expect((await run(null, 'status')).out).toContain('before you confirm the names of the folders');
+  expect((await run(null, 'status')).out).toContain('until you confirm the new folder names');
   expect(await run(null, 'confirm-folders')).toMatchObject({ code: 2 });
   const { code, out } = await run('confirm-folders', 'confirm-folders');
   expect(out).toContain('pending: Pending_Approval → Elsewhere');

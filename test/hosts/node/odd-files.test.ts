@@ -163,7 +163,9 @@ test('a file in place of a folder leaves nothing of the notes that were in it', 
   await engine.idle();
   await expect.poll(told, { timeout: 20_000 }).not.toContain('Pending_Approval/a.md');
   await engine.flushDashboard();
-  expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).not.toContain('notes carry one id');
+  expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).not.toContain(
+    'notes have the same id',
+  );
 });
 
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
@@ -181,7 +183,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
       actor: 'Agent',
     });
     expect(made).toMatchObject({ ok: false });
-    expect(said.join('\n')).toContain('Nothing is run');
+    expect(said.join('\n')).toContain('Nothing runs');
     chmodSync(file, 0o644);
   },
 );

@@ -74,13 +74,15 @@ test.each([
       await expect.poll(alerts).toMatchObject([
         {
           kind: 'halted',
-          text: expect.stringMatching(/cannot be read \(Logs\/audit\/d-a{10}-.* 256 MB/) as string,
+          text: expect.stringMatching(/Can’t read .* \(Logs\/audit\/d-a{10}-.* 256 MB/) as string,
           advice: expect.stringContaining('move it out of its folder') as string,
         },
       ]);
-      expect(said.join('\n')).toContain('cannot be read');
+      expect(said.join('\n')).toContain('Can’t read the audit files');
       await runner.engine.flushDashboard();
-      expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).toContain('cannot be read');
+      expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).toContain(
+        'Can’t read the audit files',
+      );
       said.length = 0;
       expect(await main(['verify', '--vault', vault], terminalOf(said), env)).toBe(3);
       expect(said.join('\n')).toMatch(/256 MB together/);

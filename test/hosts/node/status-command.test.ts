@@ -105,9 +105,13 @@ const asks = { ...ended('unknown', { successor: id }), id: 'a' };
 const completed = { kind: 'completed', id, s: '', plan: null, step: null };
 
 test.each<[string, readonly object[], string]>([
-  ['whose note was deleted', [gone, asks, { kind: 'filed', id: 'a' }], 'nobody knows what became'],
+  [
+    'whose note was deleted',
+    [gone, asks, { kind: 'filed', id: 'a' }],
+    'we don’t know whether its call',
+  ],
   ['that is missing', [completed], `The note of request ${id} is missing`],
-  ['while nothing is run', [begun, { kind: 'halted' }], 'Nothing is run'],
+  ['while nothing is run', [begun, { kind: 'halted' }], 'Nothing runs'],
 ])('status says what no note asks any more: a request %s', async (_what, records, said) => {
   await inLedger(records);
   const out = await run('status');
@@ -124,7 +128,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   [
     'of an audit file that was deleted',
     () => inLedger([begun, { kind: 'event' }]),
-    'are not as Countersign left them',
+    'were changed outside Countersign',
   ],
   [
     'of an audit file that is too large',
@@ -133,7 +137,7 @@ test.each<[string, () => Promise<unknown>, string]>([
       await writeFile(join(vault, auditFile), '');
       await truncate(join(vault, auditFile), 2 ** 31);
     },
-    'What other computers say',
+    'Can’t read the audit files of other computers',
   ],
   [
     'of five notes that are no requests',
@@ -153,7 +157,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   [
     'of a request in another tool’s form',
     () => writeFile(join(vault, 'Approved/mail.md'), foreign),
-    'Approved/mail.md is a request in another tool’s form',
+    'Approved/mail.md is not in Countersign’s format',
   ],
   [
     'of a folder in place of the Dashboard',
@@ -161,7 +165,7 @@ test.each<[string, () => Promise<unknown>, string]>([
       await rm(join(vault, 'Dashboard.md'));
       await mkdir(join(vault, 'Dashboard.md'));
     },
-    'The Dashboard is not updated',
+    'The Dashboard wasn’t updated',
   ],
   ['of a pause', () => run('pause'), 'All actions are paused.'],
 ])('status tells %s', async (_what, happens, said) => {
@@ -183,7 +187,7 @@ test('status says that the names of the folders are not those that a person conf
   const settings = await readFile(file, 'utf8');
   await run('status');
   await writeFile(file, settings.replace('"Pending_Approval"', '"Elsewhere"'));
-  expect(await run('status')).toContain('confirm the names of the folders');
+  expect(await run('status')).toContain('confirm the new folder names');
 });
 
 test('status leaves the vault as it is, also what a crash left', async () => {
