@@ -52,6 +52,11 @@ export const foreignMutations: readonly Mutation[] = [
         find: 'if (this.halted && durable) return { ok: false, error: this.halted };',
         replace: '',
       },
+      {
+        file: 'src/engine/ledger-book.ts',
+        find: 'const appended = this.halted\n',
+        replace: 'const appended = (this.halted && !this.halted)\n',
+      },
     ],
     tests: confirms,
   },

@@ -24,6 +24,11 @@ export function schemaProblems(schema: JsonObject, value: Json, what: string): r
   let errors: readonly OutputUnit[];
   try {
     const draft = draftOf(schema['$schema']);
+    if (asksForDifferent(schema) && itemsIn(value) > mostDifferent) {
+      return [
+        `${capitalise(what)}: more than ${mostDifferent} items are not compared with each other.`,
+      ];
+    }
     if (draft === null) return [`The schema for ${what} can’t be used: its dialect is unknown.`];
     const verdict = new Validator(schema, draft, false).validate(value);
     if (verdict.valid) return [];
@@ -43,6 +48,21 @@ export function schemaProblems(schema: JsonObject, value: Json, what: string): r
       const sentence = unnamed === null ? text : `"${unnamed}" is not allowed.`;
       return `${subject}: ${sentence}`;
     });
+}
+
+/** The validator compares each item with each other one. */
+const mostDifferent = 5_000;
+
+function asksForDifferent(schema: JsonObject): boolean {
+  return JSON.stringify(schema).includes('"uniqueItems"');
+}
+
+/** How many items all lists of a value have together. */
+function itemsIn(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  const inner = Object.values(value) as readonly Json[];
+  return inner.reduce((sum: number, one) => sum + itemsIn(one), own);
 }
 
 interface Finding {

@@ -108,14 +108,20 @@ test('what sync brings later is taken over as well, also after a restart', async
   expect(offersOf(other)).toEqual([]);
 });
 
-test('the audit log of the other device tells what it had run: that asks as executed', async () => {
+test.each([
+  ['the audit log of the other device tells', isAudit],
+  [
+    'the notes that the other device filed tell',
+    (path: string) => path.startsWith('Done/Actions/'),
+  ],
+])('%s what it had run: that asks as executed', async (_what, isTold) => {
   const { first, other, sync } = await createPair();
   const path = await standalone(first);
   const id = idOf(first.world, path);
   await sync('first');
   await pressApprove(first, await onlyReview(first));
   expect(calledIds(first.world)).toEqual([id]);
-  await sync('first', isAudit);
+  await sync('first', isTold);
   await pressTakeOver(other);
   expect((await onlyReview(other)).attempts).toEqual([{ id, outcome: 'executed' }]);
 });

@@ -27,6 +27,24 @@ describe('what is wrong with arguments is said in sentences', () => {
       { to: 'a@b', options: { tries: 'two' } },
       ['The arguments at "options.tries": Instance type "string" is invalid. Expected "integer".'],
     ],
+    [
+      'an address that the validator’s own expression would try for ever',
+      { properties: { url: { type: 'string', format: 'url' } } },
+      { url: `http://${'a'.repeat(60)} ` },
+      [],
+    ],
+    [
+      'text in place of an address',
+      { properties: { url: { type: 'string', format: 'url' } } },
+      { url: 'here' },
+      ['The arguments at "url": String does not match format "url".'],
+    ],
+    [
+      'more different items than anybody compares',
+      { properties: { ids: { uniqueItems: true } } },
+      { ids: Array.from({ length: 31_000 }, (_, id) => `${id}`) },
+      ['The arguments: more than 5000 items are not compared with each other.'],
+    ],
     ['an argument too many', mail, { to: 'a@b', cc: 'x' }, ['The arguments: "cc" is not allowed.']],
     [
       'a wrong argument is not also called unknown',
