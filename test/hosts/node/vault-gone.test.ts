@@ -183,7 +183,9 @@ test('settings that are written again and again are said to be', async () => {
   let isDone = false;
   let space = '';
   const rewrite = (): void => {
-    writeFileSync(file, settings + (space += ' '));
+    // Whole each time: an empty file would be another matter.
+    writeFileSync(`${file}.new`, settings + (space += ' '));
+    renameSync(`${file}.new`, file);
     if (!isDone) setImmediate(rewrite);
   };
   rewrite();
