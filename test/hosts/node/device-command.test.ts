@@ -122,3 +122,9 @@ test('a runner that is stopped waits for no server that does not answer', async 
   // It would be given up after 20 seconds.
   await runner.value.stop();
 }, 15_000);
+
+test('pause says when it may have paused nothing', async () => {
+  const { code, out } = await run(null, 'pause');
+  expect(out).toContain('Nothing has run with the settings in');
+  expect(code).toBe(1);
+});

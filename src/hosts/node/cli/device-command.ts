@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { DeviceConfig } from '../../../core/settings/device-config.js';
 import { folderDifferences } from '../../../core/settings/folders.js';
@@ -63,5 +64,15 @@ export async function deviceCommand(
   const written = await device.value.state.write(edit(now.value, device.value));
   if (!written.ok) return sayProblem(terminal, written.error);
   terminal.line(`${styled(terminal, 'green', '✓')} ${done}`);
-  return exitCodes.well;
+  if (change !== 'pause' || (await hasRun(device.value))) return exitCodes.well;
+  const folder = plain(device.value.folder);
+  terminal.error(
+    `Nothing has run with the settings in ${folder} so far. If a runner keeps its settings in another folder (XDG_CONFIG_HOME), pause it with that.`,
+  );
+  return exitCodes.needsPerson;
+}
+
+async function hasRun({ ledgerFile }: VaultDevice): Promise<boolean> {
+  const found = await stat(ledgerFile).catch(() => null);
+  return found !== null && found.size > 0;
 }
