@@ -244,7 +244,7 @@ test('a bridge is never named so, and words with hidden characters are refused b
   await desk.page.setViewportSize({ width: 1280, height: 900 });
   await words.fill('<img src=x>, [[Secret]]');
   await settings().getByLabel('Task').fill(`Write <img src=x> to [[Secret]] ${longWord}`);
-  const found = settings().getByText('high priority: <img src=x>');
+  const found = settings().getByText('Suggested because it mentions “<img src=x>”');
   await found.first().waitFor();
   await expectNothingDrawn(settings());
   await expectInPlace(settings(), found);

@@ -116,7 +116,7 @@ test('the review of many does, too', async () => {
 test('the window for a new mission does', async () => {
   await runCommand('new-mission');
   await modal().getByLabel('What should be done?').fill(`Write and send: ${hostileText}`);
-  await modal().getByText('external action').first().waitFor();
+  await modal().getByText('Suggested because').first().waitFor();
   expect(await modal().locator('img, script, a[href]').count()).toBe(0);
   expect(await modal().evaluate(screenFaults)).toEqual([]);
   await desk.page.keyboard.press('Escape');

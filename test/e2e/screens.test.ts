@@ -114,7 +114,7 @@ const onComputers: readonly Screen[] = [
       await runCommand(page, 'new-mission');
       const field = modal(page).getByLabel('What should be done?');
       await field.fill(`Write the invoice and send an email to ${longWord}, then pay it.`);
-      await modal(page).getByText('external action').first().waitFor();
+      await modal(page).getByText('Suggested because').first().waitFor();
     },
   },
   {

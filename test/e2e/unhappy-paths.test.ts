@@ -249,9 +249,9 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       return atDesk();
     },
     says: [
-      'this device calls send_email at most 3 times an hour, and that is used up.',
+      'has already called send_email 3 times this hour, which is the limit.',
       // By the clock of this device; with the day where that is tomorrow.
-      /It runs by itself at (.+, )?\d\d?:\d\d( [AP]M)?\./,
+      /It runs automatically at (.+, )?\d\d?:\d\d( [AP]M)?\./,
     ],
     offers: ['Open settings', 'Move back'],
     async then(panel) {
@@ -292,7 +292,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await panel.getByRole('button', { name: 'Test the server' }).click();
       const test = desk.page.locator('.modal');
       await test.getByText('Test of server “email”').waitFor();
-      await test.getByText('It answered, and has 1 tool.').waitFor();
+      await test.getByText('It answered. It has 1 tool.').waitFor();
     },
   },
   'second-device': {

@@ -34,7 +34,9 @@ export class DeviceSettings {
     const refreshing = this.turn.then(async () => {
       const read = await this.state.read();
       this.unread = read.ok ? null : read.error;
-      const now = read.ok ? (read.value ?? this.known) : this.known;
+      const found = read.ok ? (read.value ?? this.known) : this.known;
+      // Trust that somebody wrote there counts from the next start.
+      const now = { ...found, trustMoves: found.trustMoves && this.known.trustMoves };
       if (JSON.stringify(now) === JSON.stringify(this.known)) return;
       this.known = now;
       this.onChange();
