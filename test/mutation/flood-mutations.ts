@@ -83,15 +83,15 @@ export const floodMutations: readonly Mutation[] = [
   {
     name: 'a pinned file is not read again before the intent',
     file: 'src/engine/gate/dispatch.ts',
-    find: '  if (await filesChanged(context, completion)) return ok(otherFiles);\n',
+    find: '  if (!swapped.ok || swapped.value) return swapped.ok ? ok(otherFiles) : swapped;\n',
     replace: '',
     tests: ['test/engine/gate/pinned-swaps.test.ts'],
   },
   {
     name: 'a pinned file is not read again after the intent',
     file: 'src/engine/gate/dispatch.ts',
-    find: '  if (await filesChanged(context, completion)) return otherFiles.reason;\n',
-    replace: '',
+    find: 'if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason',
+    replace: 'if (!swapped.ok) return swapped.ok ? otherFiles.reason',
     tests: ['test/engine/gate/pinned-swaps.test.ts'],
   },
 ];

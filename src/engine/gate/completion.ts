@@ -110,12 +110,14 @@ export const otherFiles = returned(
 export async function filesChanged(
   { notes }: Pick<EngineContext, 'notes'>,
   { files }: Completion,
-): Promise<boolean> {
+): Promise<Result<boolean>> {
   for (const [path, digest] of Object.entries(files)) {
     const now = await notes.digest(path);
-    if (!now.ok || now.value !== digest) return true;
+    // That it cannot be read now, as while everything is stopped, says nothing of what it holds.
+    if (!now.ok && !notPinned.includes(now.error.code)) return now;
+    if (!now.ok || now.value !== digest) return ok(true);
   }
-  return false;
+  return ok(false);
 }
 
 /** What is wrong with a call's arguments for a tool, as one verdict. */

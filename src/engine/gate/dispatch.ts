@@ -114,7 +114,8 @@ export async function dispatch(
   const stillAllowed = await examine(context, again.value);
   if ('do' in stillAllowed) return ok(stillAllowed);
   if (await isFiled(context, id, path)) return ok(alreadyUsed(id));
-  if (await filesChanged(context, completion)) return ok(otherFiles);
+  const swapped = await filesChanged(context, completion);
+  if (!swapped.ok || swapped.value) return swapped.ok ? ok(otherFiles) : swapped;
   // The note last of all: while the plan was read it may have been taken back, or edited.
   const last = await context.notes.read(path);
   if (!last.ok) return last;
@@ -194,7 +195,8 @@ async function stoppedSince(
   examined: Examined,
 ): Promise<string | null> {
   // The audit log has told by now that the call is about to be made.
-  if (await filesChanged(context, completion)) return otherFiles.reason;
+  const swapped = await filesChanged(context, completion);
+  if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason : swapped.error.message;
   await context.refreshConfig();
   const now = context.config();
   if (!isConfig(now)) return now.message;

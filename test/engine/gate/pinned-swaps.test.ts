@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { MEMORY_ROOT, memoryNoteStore } from '../../memory/memory-note-store.js';
-import { approve, createBench, standalone } from './bench.js';
+import { readingStopped } from '../../../src/core/note/note-problems.js';
+import { approve, createBench, inApproved, standalone } from './bench.js';
 
 const file = 'Invoices/January.pdf';
 const mail = { to: 'a@example.com', subject: 'x', attachments: [`${MEMORY_ROOT}/${file}`] };
@@ -56,4 +57,29 @@ test('an attached file that is swapped once the audit log tells of the call is n
   expect(world.note(world.only('Pending_Approval'))).toContain(
     'The call was never sent. An attached file has changed',
   );
+});
+
+test('an attached file that cannot be read just now, as during a stop, voids no approval [GATE-10]', async () => {
+  let looks = 0;
+  const bench = await createBench({
+    ports: ({ vault }) => {
+      const store = memoryNoteStore(vault);
+      return {
+        store: {
+          ...store,
+          digest: async (path) => {
+            looks += 1;
+            return looks === 3 ? readingStopped(path) : store.digest(path);
+          },
+        },
+      };
+    },
+  });
+  bench.world.vault.outside.write(file, 'approved');
+  const path = await standalone(bench, { arguments: mail });
+  looks = 1;
+  await approve(bench, path);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(bench.world.paths('Approved')).toEqual([inApproved(path)]);
+  expect(bench.world.records().filter(({ kind }) => kind === 'intent')).toEqual([]);
 });
