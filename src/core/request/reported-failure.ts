@@ -3,7 +3,8 @@ const FAILURE = String.raw`(?:\p{L}{0,60}(?:error|exception)(?:s|ed)?|fail(?:s|e
 
 /** What may stand before the first word of a line: emoji, Markdown, brackets, quotes, spaces. */
 const MARKS = String.raw`[^\p{L}\p{N}\n\r\u2028\u2029]`;
-const WORD = String.raw`[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\n\r"'‘’“”„«»${'`'}]{1,20}`;
+/** Nothing can be both in a word and behind it: a run of such characters could be divided in too many ways. */
+const WORD = String.raw`[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\p{M}\n\r"'‘’“”„«»${'`'}]{1,20}`;
 
 /** A key of JSON or Python is no word of a sentence. */
 const NO_KEY = String.raw`(?![\p{L}\p{N}_]{0,40}["']\s{0,9}:)`;
@@ -24,7 +25,7 @@ const DONE =
   'sent|accepted|created|added|updated|changed|set|marked|transitioned|appended|posted|published|delivered|scheduled|saved|wrote|written|deleted|removed|moved|renamed|closed|(?:re)?opened|commented|replied|forwarded|booked|paid|queued|done|ok|success(?:ful(?:ly)?)?|completed|submitted|uploaded|assigned|invited|merged|approved|applied|started|executed|recorded|stored|fix(?:e[sd])?|handle[sd]?|when|if|why|about|re';
 /** The answer of a tool that declines for a person. */
 const DECLINING = String.raw`(?:invitation|invite|event|meeting)s?\s{1,9}(?:(?:has|was|been)\s{1,9}){0,2}declined`;
-const SENTENCE = String.raw`(?:(?!(?:${DONE}|${DECLINING})(?!\p{L}))[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\n\r:"'‘’“”„«»${'`'}]{1,20}){0,7}${REFUSAL}${NO_KEY}`;
+const SENTENCE = String.raw`(?:(?!(?:${DONE}|${DECLINING})(?!\p{L}))[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\p{M}\n\r:"'‘’“”„«»${'`'}]{1,20}){0,7}${REFUSAL}${NO_KEY}`;
 /** Among the first eight words of the text: “Your card was declined.”, “connect ECONNREFUSED …”. */
 const firstSentence = new RegExp(`^${SENTENCE}`, 'iu');
 /** The text begins with what no success begins with, or a status of HTTP or SMTP: “HTTP 403”, “550 5.1.1 …”, “503 Service Unavailable”. */
@@ -93,9 +94,9 @@ const fields = [
  * the cost is linear in the length of the text, and no nesting of JSON matters.
  */
 export function reportsFailure(text: string): boolean {
-  // Characters that nobody sees, such as a byte order mark, part no words.
+  // Characters that nobody sees, such as a byte order mark, part no words, and how an emoji is drawn is none.
   const seen = text
-    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{Cf}\ufe00-\ufe0f]/gu, '')
     .replace(patches, '')
     .replace(denials, '$1');
   const words = seen.slice(Math.max(0, seen.search(/[\p{L}\p{N}]/u)));

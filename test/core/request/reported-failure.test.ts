@@ -341,12 +341,27 @@ test.each([
   expect(verdict(result)).toBe('unknown');
 });
 
+// Without an end in sight, once: a mark could be part of a word, and of what is between words.
+test.each([`a${'\u0301'.repeat(27)}`, 'ส่งข้อความของคุณเรียบร้อยแล้วและเราจะติดต่อกลับ '.repeat(9)])(
+  'an answer with marks on its letters is read at once: %s',
+  (text) => {
+    expect(verdict(saying(text))).toBe('executed');
+  },
+  5_000,
+);
+
+test('an emoji before the words of a failure is no word', () => {
+  expect(verdict(saying('Slack API ⚠️ error: not in channel'))).toBe('unknown');
+});
+
 // What takes the square of its length never ends here.
 test('the longest answers are read', () => {
   const long = isShort ? 140_000 : 1_400_000;
   // Marks, spaces and line ends are where such a search goes back again and again.
   const parts = [
     '\u2028',
+    '\u0301',
+    'ก็ ',
     '😀',
     'ж',
     '\n',
