@@ -56,7 +56,7 @@ const readingMistakes = [
   ],
   ['an HTTP status in an answer is not looked at', '[45]\\d\\d(?!\\d)`', '[6]\\d\\d(?!\\d)`'],
   ['what denies a failure is one', ".replace(denials, '$1')", ''],
-  ['characters that nobody sees hide a failure', ".replace(/\\p{Cf}/gu, '')", ''],
+  ['characters that nobody sees hide a failure', ".replace(/[\\p{Cf}\\ufe00-\\ufe0f]/gu, '')", ''],
   ['how a sentence goes on is not looked at', 'firstSentence.test(words) ||', ''],
   ['a status at the start is not looked at', 'firstStatus.test(words) ||', ''],
   ['a word of failure counts after any other', '(?!(?:${DONE}|${DECLINING})(?!\\p{L}))', ''],
