@@ -1,11 +1,8 @@
 import type { AuditEntry } from '../core/audit/entry.js';
 import { isIncomplete } from '../core/mission/missions.js';
-import {
-  isPracticeSource,
-  practiceDigest,
-  type PracticeRecord,
-} from '../core/mission/start-model.js';
+import { isPracticeSource, type PracticeRecord } from '../core/mission/start-model.js';
 import type { PlanSummary } from '../core/mission/summaries.js';
+import { isPractice } from '../core/request/digests.js';
 import type { LedgerRecord } from '../core/request/ledger-record.js';
 
 interface PracticeCall {
@@ -27,7 +24,7 @@ export class PracticeLog {
 
   apply(record: LedgerRecord): void {
     this.noteAudit(record.audit);
-    if (record.kind === 'intent' && record.bridge_digest === practiceDigest) {
+    if (record.kind === 'intent' && isPractice(record)) {
       this.noteCall(record.id, record.plan, record.audit.at);
     }
     if (record.kind === 'outcome' && record.outcome === 'executed') {

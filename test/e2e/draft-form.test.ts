@@ -12,6 +12,7 @@ const call = () => modal().getByLabel('The exact call').textContent();
 const servers = {
   mcpServers: {
     practice: { type: 'practice' },
+    trial: { type: 'practice' },
     gone: { command: 'no-such-program-anywhere' },
     silent: { command: process.execPath, args: ['-e', 'setInterval(() => undefined, 1000)'] },
   },
@@ -51,7 +52,14 @@ beforeAll(async () => {
 
 test('the form is made from the tool’s schema, and judged as it is typed', async () => {
   await desk.openCommand('Draft action for the current step');
+  expect(await modal().getByLabel('Server').inputValue(), 'not a practice server').not.toMatch(
+    /practice|trial/,
+  );
   await modal().getByLabel('Server').selectOption('practice');
+  expect(await modal().getByLabel('Tool').inputValue(), 'the tool that pays').toBe('pay_invoice');
+  await modal().getByLabel('Tool').selectOption('send_email');
+  await modal().getByLabel('Server').selectOption('trial');
+  expect(await modal().getByLabel('Tool').inputValue(), 'the same tool').toBe('send_email');
   await modal().getByLabel('Tool').selectOption('pay_invoice');
   expect(await modal().getByLabel('Type').inputValue()).toBe('payment');
   expect(await modal().getByLabel('to, required').inputValue()).toBe('bob@example.com');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { chainEntry, emptyChain, type AuditFields } from '../../src/core/audit/entry.js';
-import { practiceDigest, practiceSource } from '../../src/core/mission/start-model.js';
+import { practiceSource } from '../../src/core/mission/start-model.js';
+import { practiceDigest } from '../../src/core/request/digests.js';
 import type { PlanSummary } from '../../src/core/mission/summaries.js';
 import type { LedgerEvent, LedgerRecord } from '../../src/core/request/ledger-record.js';
 import { PracticeLog } from '../../src/engine/practice-log.js';

@@ -248,9 +248,9 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'the call does not wait for the intent to be on the disk',
     file: `${gate}/dispatch.ts`,
-    find: '`Calling ${callWords(proposed)}.`,\n    },\n  );\n}\n\n/** Step 6',
+    find: '`Calling ${callWords(proposed, completion)}.`,\n    },\n  );\n}\n\n/** Step 6',
     replace:
-      '`Calling ${callWords(proposed)}.`,\n    },\n    { durable: false },\n  );\n}\n\n/** Step 6',
+      '`Calling ${callWords(proposed, completion)}.`,\n    },\n    { durable: false },\n  );\n}\n\n/** Step 6',
     tests: [`${tests}/ledger-first.test.ts`],
     only: 'on the disk before',
   },

@@ -12,7 +12,7 @@ export const trailMutations: readonly Mutation[] = [
   {
     name: 'the log tells a call in the words of its note',
     file: 'src/engine/gate/dispatch.ts',
-    find: '`Calling ${callWords(proposed)}.`',
+    find: '`Calling ${callWords(proposed, completion)}.`',
     replace: '`Calling ${proposed.tool} for ${request.targetRecipient}.`',
     tests: ['test/engine/gate/words-of-the-log.test.ts'],
     requirements: ['GATE-6'],

@@ -135,7 +135,8 @@ function approvals(count: number): string {
 
 function linkTo(request: RequestSummary): string {
   const name = linkName(request.path);
-  return name === null ? inLine(baseName(request.path)) : `[[${name}]]`;
+  const link = name === null ? inLine(baseName(request.path)) : `[[${name}]]`;
+  return request.isPractice ? `PRACTICE ${link}` : link;
 }
 
 function alertLines(alerts: readonly Alert[]): string[] {

@@ -1,5 +1,5 @@
 import type { Problem } from '../errors.js';
-import { bridgeDigest } from '../request/digests.js';
+import { isPractice } from '../request/digests.js';
 import type { Review } from '../request/review.js';
 import type { Folders } from '../settings/device-config.js';
 import type { Answer, DeviceRole, PanelModel } from './panel-model.js';
@@ -7,9 +7,6 @@ import type { PlanSummary } from './summaries.js';
 
 /** What plans of the practice mission come from; anybody can write it, so it proves nothing. */
 export const practiceSource = 'countersign:practice';
-
-/** What every practice bridge reaches, whatever its name. */
-export const practiceDigest = bridgeDigest({ transport: 'practice', names: [] });
 
 /** What is recorded of practice missions: what notes say of themselves does not count. */
 export interface PracticeRecord {
@@ -88,7 +85,7 @@ export function practiceState(
   const practises = ({ request: { call, machine } }: Review): boolean =>
     device.runs
       ? device.bridges.some(({ alias, isPractice }) => alias === call.bridge && isPractice === true)
-      : machine.completion?.bridge_digest === practiceDigest;
+      : isPractice(machine.completion);
   const request = reviews.find((review) => review.planId === plan.planId && practises(review));
   return { is: 'under_way', plan, request: request?.path ?? null };
 }

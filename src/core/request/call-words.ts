@@ -1,6 +1,7 @@
 import { canonicalJson } from '../digest.js';
 import { foldLine } from '../plan/text-line.js';
-import type { ActionRequest, ProposedCall } from './request.js';
+import { isPractice } from './digests.js';
+import type { ActionRequest, Completion, ProposedCall } from './request.js';
 import { showInvisible } from './show-invisible.js';
 
 /** Characters of one argument, and of all: the whole call stands in the note and in the ledger. */
@@ -8,14 +9,21 @@ const longestArgument = 60;
 const longestCall = 400;
 const longestQuote = 100;
 
-/** A call in one line of a log, as it is signed: `mail.send_email (subject: "Hi", to: "a@example.com")`. */
-export function callWords({ bridge, tool, arguments: args }: ProposedCall): string {
+/**
+ * A call in one line of a log, as it is signed: `mail.send_email (subject: "Hi", to: "a@example.com")`. One that can
+ * reach only the practice server begins with `PRACTICE`.
+ */
+export function callWords(
+  { bridge, tool, arguments: args }: ProposedCall,
+  prepared: Completion | null,
+): string {
   // Sorted as in the signed content, whatever order the note has them in.
   const named = Object.keys(args)
     .sort()
     .map((name) => `${name}: ${cut(canonicalJson(args[name] ?? null), longestArgument)}`);
   const given = named.length === 0 ? 'no arguments' : cut(named.join(', '), longestCall);
-  return showInvisible(foldLine(`${bridge}.${tool} (${given})`));
+  const words = showInvisible(foldLine(`${bridge}.${tool} (${given})`));
+  return isPractice(prepared) ? `PRACTICE, ${words}` : words;
 }
 
 /** Whom a request is for: words of its note, which nobody signs, so they are quoted as the note's. */

@@ -27,6 +27,19 @@ export function bridgeDigest(target: BridgeTarget): string {
   }
 }
 
+/** What every practice bridge reaches, whatever its name. */
+export const practiceDigest = bridgeDigest({ transport: 'practice', names: [] });
+
+/**
+ * Whether a prepared call can reach nothing but a practice server. What is approved names this digest, so nothing else
+ * is called by that approval, whoever wrote it.
+ */
+export function isPractice(
+  prepared: Pick<Completion, 'bridge_digest'> | null | undefined,
+): boolean {
+  return prepared?.bridge_digest === practiceDigest;
+}
+
 /** Digest of an effect, by which the same effect is found again under another id or step. */
 export function effectDigest(effect: {
   readonly bridge_digest: string;

@@ -59,6 +59,8 @@ export interface OutcomeNotice {
   readonly at: string;
   /** The part of the note that was changed after the call was sent, if any. */
   readonly edited?: EditedPart;
+  /** It was the practice server's. */
+  readonly isPractice?: true;
 }
 
 /**
@@ -98,7 +100,9 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
     ...calloutEdits(
       request,
       [
-        '> [!success] Executed',
+        notice.isPractice
+          ? '> [!success] Practised: nothing left this vault'
+          : '> [!success] Executed',
         ...(notice.edited === undefined ? [] : [`> ${editedWords(notice.edited)}`]),
         `> ${notice.at}`,
       ],

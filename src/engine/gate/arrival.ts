@@ -30,7 +30,7 @@ export async function takeArrival(
       event: 'arrived',
       request_id: id,
       ...(request.planId === null ? {} : { plan_id: request.planId }),
-      detail: `Moved to Approved (trusted-move policy): ${callWords(request.call)}.`,
+      detail: `Moved to Approved (trusted-move policy): ${callWords(request.call, request.machine.completion)}.`,
     },
   );
   if (!recorded.ok) return waits('ledger_halted', recorded.error.message, recorded.error.advice);

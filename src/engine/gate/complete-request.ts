@@ -79,7 +79,7 @@ export async function completeRequest(
       event: 'completed',
       request_id: id,
       ...(planId === null ? {} : { plan_id: planId }),
-      detail: `Ready for approval: ${callWords(request.call)}.`,
+      detail: `Ready for approval: ${callWords(request.call, completion)}.`,
     },
   );
   if (!recorded.ok) return recorded;

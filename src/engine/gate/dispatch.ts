@@ -153,11 +153,8 @@ async function callOnce(
           candidate.completion.success,
         );
     const { planId, call: proposed } = candidate.request;
-    const recorded = await recordOutcome(
-      context,
-      { id, planId, what: callWords(proposed) },
-      outcome,
-    );
+    const what = callWords(proposed, candidate.completion);
+    const recorded = await recordOutcome(context, { id, planId, what }, outcome);
     if (!recorded.ok) return recorded;
   } finally {
     context.inFlight.delete(id);
@@ -362,7 +359,7 @@ async function spend(
       ...(stepId === null ? {} : { step_id: stepId }),
       effect,
       call: sameCall,
-      detail: `Calling ${callWords(proposed)}.`,
+      detail: `Calling ${callWords(proposed, completion)}.`,
     },
   );
 }

@@ -3,6 +3,7 @@ import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import { setStatus, tickStep } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { findRecordedStep, whyNotTicked } from '../../core/plan/recorded-step.js';
+import { isPractice } from '../../core/request/digests.js';
 import { endedStepOf } from '../../core/request/ended-step.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import type { StepEnd } from '../../core/request/ledger-record.js';
@@ -73,7 +74,10 @@ function planLogEntry(
     return { action: `${voidedVerb[voided.why]} request for ${step}`, rationale: voided.reason };
   switch (outcome?.outcome) {
     case 'executed':
-      return { action: `Executed ${step}`, rationale: outcome.reason };
+      return {
+        action: `${isPractice(facts.intent) ? 'Practised' : 'Executed'} ${step}`,
+        rationale: outcome.reason,
+      };
     case 'not_executed':
       return { action: `Not executed: ${step}`, rationale: outcome.reason };
     case 'unknown':

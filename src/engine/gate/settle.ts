@@ -12,6 +12,7 @@ import {
   withLateAnswer,
   type OutcomeNotice,
 } from '../../core/request/edit-request.js';
+import { isPractice } from '../../core/request/digests.js';
 import { editedSince } from '../../core/request/edited-since.js';
 import { noteOfAttempt } from '../../core/request/doubt.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
@@ -337,6 +338,7 @@ function outcomeNotice(
     },
     at: outcome ? isoSeconds(Date.parse(outcome.audit.at)) : '',
     ...editedPart(request, intent),
+    ...(isPractice(intent) ? { isPractice: true } : {}),
   };
 }
 

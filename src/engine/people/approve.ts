@@ -77,7 +77,7 @@ export function recordApproval(
       event: 'approved',
       request_id: request.requestId,
       ...(request.planId === null ? {} : { plan_id: request.planId }),
-      detail: `${how}: ${callWords(request.call)}${checked}.`,
+      detail: `${how}: ${callWords(request.call, request.machine.completion)}${checked}.`,
     },
   );
 }

@@ -6,6 +6,7 @@ import { actionTypeOf } from '../../core/policy/external-action.js';
 import { actionYamls } from '../../core/request/render-request.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { actionTypes } from '../../core/settings/route-fields.js';
 import { ArgumentFields, type FieldsHost } from './argument-fields.js';
 import type { Executor } from './executor.js';
@@ -57,28 +58,43 @@ export class DraftModal extends FormModal {
       text: `For step ${of.step.position} of ${of.planId}: ${shortText(of.step.text)} Nothing is sent until you approve it.`,
     });
     const { bridges, routes } = this.executor.device.config;
-    const aliases = bridges.map(({ alias }) => alias);
-    if (aliases.length === 0) {
+    if (bridges.length === 0) {
       contentEl.createEl('p', {
         text: 'No servers yet. Add one in the panel first.',
       });
       return;
     }
     const route = routes.find(({ actionType }) => actionType === this.actionType);
-    const places = this.drawRows(aliases);
+    const places = this.drawRows(bridges);
     this.addButtons({ text: 'Draft action', act: () => this.draft() });
-    const choose = (alias: string): void => void this.chooseBridge(alias, places, route?.tool);
+    const choose = (alias: string): void => {
+      // A tool of the same name is what was chosen before.
+      void this.chooseBridge(alias, places, this.tool || route?.tool);
+    };
     places.bridge.onChange(choose);
-    const first = aliases.find((alias) => alias === route?.bridge) ?? aliases[0] ?? '';
-    places.bridge.setValue(first);
-    choose(first);
+    // Outside a practice plan, a person says that they only want to practise.
+    const practises = this.executor.engine.practice().plan?.planId === of.planId;
+    const offered = bridges.filter(({ transport }) => (transport === 'practice') === practises);
+    const first = offered.find(({ alias }) => alias === route?.bridge) ?? offered[0];
+    if (first) {
+      places.bridge.setValue(first.alias);
+      choose(first.alias);
+    } else {
+      places.bridge.selectEl.createEl('option', {
+        text: 'Choose a server…',
+        attr: { value: '', disabled: '', hidden: '' },
+      });
+      places.bridge.setValue('');
+    }
   }
 
-  private drawRows(aliases: readonly string[]): Places {
+  private drawRows(bridges: readonly BridgeConfig[]): Places {
     const { contentEl } = this;
     const bridge = new DropdownComponent(new Setting(contentEl).setName('Server').controlEl);
     bridge.selectEl.setAttr('aria-label', 'Server');
-    for (const alias of aliases) bridge.addOption(alias, alias);
+    for (const { alias, transport } of bridges) {
+      bridge.addOption(alias, transport === 'practice' ? `${alias} (only writes a note)` : alias);
+    }
     const toolEl = contentEl.createDiv();
     new Setting(contentEl)
       .setName('About this request')
@@ -146,8 +162,15 @@ export class DraftModal extends FormModal {
     const dropdown = new DropdownComponent(row.controlEl);
     dropdown.selectEl.setAttr('aria-label', 'Tool');
     for (const { name } of this.tools) dropdown.addOption(name, shortText(name, 200));
-    const first = this.tools.find(({ name }) => name === wanted) ?? this.tools[0];
-    if (first) dropdown.setValue(first.name);
+    const first =
+      this.tools.find(({ name }) => name === wanted) ??
+      this.tools.find(({ name }) => typeOf(name) === this.actionType) ??
+      (this.tools.length === 1 ? this.tools[0] : undefined);
+    if (!first) {
+      const attr = { value: '', disabled: '', hidden: '' };
+      dropdown.selectEl.createEl('option', { text: 'Choose a tool…', attr });
+    }
+    dropdown.setValue(first?.name ?? '');
     const choose = (name: string): void => {
       const tool = this.tools?.find((one) => one.name === name);
       row.setDesc(shortText(tool?.description ?? ''));
@@ -235,6 +258,7 @@ export class DraftModal extends FormModal {
 
   private async draft(): Promise<Result<void>> {
     const { of, tool, bridge } = this;
+    if (bridge === '') return fail('tool_unknown', 'No server selected.', 'Choose a server.');
     if (!this.args) return stillAsking;
     if (tool === '') {
       const advice = this.tools ? 'Choose a server that has tools.' : 'Type the name of the tool.';

@@ -1,7 +1,8 @@
 import { TFile, type Vault } from 'obsidian';
 import { readAuditLine } from '../../core/audit/verify.js';
 import type { PanelModel } from '../../core/mission/panel-model.js';
-import { noPractice, practiceDigest, type PracticeRecord } from '../../core/mission/start-model.js';
+import { noPractice, type PracticeRecord } from '../../core/mission/start-model.js';
+import { isPractice } from '../../core/request/digests.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { PracticeLog } from '../../engine/practice-log.js';
 import type { SessionState } from './session-state.js';
@@ -75,6 +76,6 @@ export class PracticeTrail {
   private async wasPractice(path: string): Promise<boolean> {
     const file = this.vault.getFileByPath(path);
     const request = file && parseRequest(await this.vault.cachedRead(file), path).request;
-    return request?.machine.completion?.bridge_digest === practiceDigest;
+    return isPractice(request?.machine.completion);
   }
 }

@@ -3,12 +3,12 @@ import { emptyPanelModel, type PanelModel } from '../../../src/core/mission/pane
 import {
   missingIn,
   noPractice,
-  practiceDigest,
   practiceSource,
   practiceState,
   treeOf,
 } from '../../../src/core/mission/start-model.js';
 import type { PlanSummary } from '../../../src/core/mission/summaries.js';
+import { practiceDigest } from '../../../src/core/request/digests.js';
 import type { Review } from '../../../src/core/request/review.js';
 
 test('paths are drawn as one tree, with the folders around them', () => {

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
 import { callWords } from '../../../src/core/request/call-words.js';
-import type { ProposedCall } from '../../../src/core/request/request.js';
+import { practiceDigest } from '../../../src/core/request/digests.js';
+import type { Completion, ProposedCall } from '../../../src/core/request/request.js';
 
 test.each<[ProposedCall['arguments'], string]>([
   [{}, 'email.list (no arguments)'],
   [{ to: null, all: true }, 'email.list (all: true, to: null)'],
 ])('a call with %j in one line: %s', (args, words) => {
-  expect(callWords({ bridge: 'email', tool: 'list', arguments: args })).toBe(words);
+  expect(callWords({ bridge: 'email', tool: 'list', arguments: args }, null)).toBe(words);
+});
+
+test('a call that reaches only the practice server begins with PRACTICE', () => {
+  const call = { bridge: 'bank', tool: 'pay', arguments: {} };
+  const prepared = { bridge_digest: practiceDigest } as Completion;
+  expect(callWords(call, prepared)).toBe('PRACTICE, bank.pay (no arguments)');
 });

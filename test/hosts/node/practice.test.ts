@@ -69,7 +69,18 @@ test('an approved action of the practice bridge ends as one note beside the cont
   expect(note).toMatch(/^[\dTZ-]+_send_email_hello\.md$/);
   const done = await readFile(join(vault, 'Work/Done/Actions', basename(pending)), 'utf8');
   expect(done).toContain(`Practised: see Work/Practice/${note}`);
-  expect(await readdir(join(vault, 'Work/Practice'))).toHaveLength(1);
+  expect(done, 'nothing was really sent').toContain(
+    '> [!success] Practised: nothing left this vault',
+  );
+  const [finished = ''] = await readdir(join(vault, 'Work/Done/Plans'));
+  expect(await readFile(join(vault, 'Work/Done/Plans', finished), 'utf8')).toMatch(
+    /Practised step 1/,
+  );
+  const logs = await readdir(join(vault, 'Work/Logs'), { recursive: true });
+  const log = logs.find((name) => name.endsWith('.jsonl')) ?? '';
+  expect(await readFile(join(vault, 'Work/Logs', log), 'utf8')).toContain(
+    'PRACTICE, practice.send_email',
+  );
 });
 
 const poll = { timeout: 15_000, interval: 50 };

@@ -61,7 +61,7 @@ export async function statusCommand(
   }
   for (const request of open) {
     terminal.line(
-      `${styled(terminal, 'yellow', '✋')} ${plain(`${request.bridge}.${request.tool} for ${recipientWords(request)}, ${stateOf(known, request)}`)}`,
+      `${styled(terminal, 'yellow', '✋')} ${plain(`${request.isPractice ? 'PRACTICE, ' : ''}${request.bridge}.${request.tool} for ${recipientWords(request)}, ${stateOf(known, request)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }
