@@ -40,3 +40,8 @@ function zoneOffsetMs(zone: string | undefined): number | null {
   const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
   return hours > 23 || minutes > 59 ? null : sign * (hours * 60 + minutes) * 60_000;
 }
+
+/** When a record of ours was made (ms since 1970): 0 where its time cannot be read. */
+export function recordedMs({ at }: { readonly at: string }): number {
+  return readInstant(at)?.ms ?? 0;
+}

@@ -1,3 +1,4 @@
+import { recordedMs } from '../core/instant.js';
 import type { AuditEntry } from '../core/audit/entry.js';
 import { isIncomplete } from '../core/mission/missions.js';
 import { isPracticeSource, type PracticeRecord } from '../core/mission/start-model.js';
@@ -45,7 +46,7 @@ export class PracticeLog {
 
   noteCall(requestId: string, planId: string | null, at: string): void {
     if (planId === null || !this.isPractice(planId)) return;
-    this.calls.set(requestId, { planId, fromMs: Date.parse(at), untilMs: null });
+    this.calls.set(requestId, { planId, fromMs: recordedMs({ at }), untilMs: null });
   }
 
   /** Whether the practice button made the plan with this id. */
@@ -55,7 +56,7 @@ export class PracticeLog {
 
   noteExecuted(requestId: string, at: string): void {
     const call = this.calls.get(requestId);
-    if (call) this.calls.set(requestId, { ...call, untilMs: Date.parse(at) });
+    if (call) this.calls.set(requestId, { ...call, untilMs: recordedMs({ at }) });
   }
 
   /** @param index knows the plans in the plans folder */

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readInstant } from '../../src/core/instant.js';
+import { readInstant, recordedMs } from '../../src/core/instant.js';
+import { parsePlan } from '../../src/core/plan/parse-plan.js';
+import { parseRequest } from '../../src/core/request/parse-request.js';
+import { projectFiles, readProjectFile } from '../architecture/project-files.js';
+import { callNote } from './request/request-note.js';
 
 const noon = Date.UTC(2026, 1, 21, 12);
 
@@ -42,6 +46,8 @@ test.each([
     '2026-02-21T12:00:00+01:60',
     '2026-02-21T12:00:00 Z',
     '0099-01-01',
+    '0050-02-21',
+    '2026-02-21T12:00:00+99:00',
   ],
   ...['2026-02-21T12:00:00z', '2026-02-21T12:00:00Z x', '2026-02-21\n12:00', '２０２６-02-21'],
 ])('%j is none', (text) => {
@@ -57,4 +63,30 @@ test('what a clock writes is read as what it was', () => {
       },
     ),
   );
+});
+
+test.each(['0050-02-21', '2026-02-21T10:30:00+99:00', '2026-02-30'])(
+  'what is no instant, %s, is refused wherever a note names a time, and says what to write',
+  (time) => {
+    const plan = `---\ntask_id: PLAN-2026-001\nsource_link: a\ncreated_date: ${time}\npriority: high\nstatus: Active\n---\n# Objective\nA.\n## Context\n## Roadmap\n1. [ ] One\n## Reasoning Logs\n`;
+    const advice = /Write .*2026-02-2\dT1\d:\d0:00Z/;
+    expect(parsePlan(plan, 'p.md').problems.map((it) => it.advice)).toEqual([
+      expect.stringMatching(advice),
+    ]);
+    for (const key of ['created_date', 'expires']) {
+      const { problems } = parseRequest(callNote({}, { [key]: time }), 'r.md');
+      expect(problems.map((it) => it.advice)).toEqual([expect.stringMatching(advice)]);
+    }
+  },
+);
+
+test('a record of ours whose time cannot be read is from the beginning of time', () => {
+  expect(recordedMs({ at: '2026-02-21T12:00:00.000Z' })).toBe(noon);
+  expect(recordedMs({ at: 'some day' })).toBe(0);
+});
+
+test('nothing else reads times from texts', () => {
+  const files = projectFiles().filter((path) => /^src\/.*\.(?:ts|svelte)$/.test(path));
+  const others = files.filter((path) => /\bDate\.parse\(|parseISO/.test(readProjectFile(path)));
+  expect(others).toEqual([]);
 });

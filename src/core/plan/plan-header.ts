@@ -1,4 +1,5 @@
 import type { Place, Problem } from '../errors.js';
+import { readInstant } from '../instant.js';
 import { textField, type FrontMatter } from '../note/front-matter.js';
 import { placeAt } from '../note/lines.js';
 import { PLAN_STATUSES, PRIORITIES, type PlanStatus, type Priority } from './plan.js';
@@ -35,8 +36,8 @@ const RULES: readonly Rule[] = [
   },
   {
     key: 'created_date',
-    read: (value) => (isIsoTime(value) ? value : null),
-    expected: 'Write a time such as `2026-02-21T10:30:00Z`.',
+    read: (value) => (readInstant(value) ? value : null),
+    expected: 'Write a date that exists, such as `2026-02-21T10:30:00Z`.',
   },
   {
     key: 'priority',
@@ -117,17 +118,4 @@ function invalid(key: string, written: string | null, expected: string, place: P
 function oneOf(allowed: readonly string[], value: string): string | null {
   const wanted = value.trim().toLowerCase();
   return allowed.find((word) => word.toLowerCase() === wanted) ?? null;
-}
-
-const ISO_TIME =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/u;
-
-function isIsoTime(value: string): boolean {
-  const match = ISO_TIME.exec(value.trim());
-  if (match === null) return false;
-  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0));
-  if (year === undefined || month === undefined || day === undefined) return false;
-  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  const dateExists = month >= 1 && month <= 12 && day >= 1 && day <= days;
-  return dateExists && (hour ?? 0) < 24 && (minute ?? 0) < 60 && (second ?? 0) < 60;
 }

@@ -1,4 +1,5 @@
 import { emptyChain, isBookkeeping, type AuditEntry, type ChainHead } from '../audit/entry.js';
+import { recordedMs } from '../instant.js';
 import { CallTimes } from './call-times.js';
 import { callDigest } from './digests.js';
 import { EarlierAttempts } from './earlier-attempts.js';
@@ -93,7 +94,7 @@ export class LedgerFacts {
 
   /** Adds one record. */
   apply(record: LedgerRecord): void {
-    const atMs = Date.parse(record.audit.at);
+    const atMs = recordedMs(record.audit);
     this.head = { seq: record.audit.seq, hash: record.audit.hash };
     this.newestMs = Math.max(this.newestMs, atMs);
     this.recentEntries.add(record.audit);

@@ -94,7 +94,7 @@ export function readRequestFields(
     report(
       'created_date',
       'key_invalid',
-      '`created_date` is not a date.',
+      '`created_date` is not a date that exists.',
       'Write it like 2026-02-21T10:40:00Z.',
     );
   }

@@ -1,5 +1,6 @@
 import { sha256Hex } from '../../core/digest.js';
 import { ok, type Result } from '../../core/errors.js';
+import { recordedMs } from '../../core/instant.js';
 import { baseName } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time-text.js';
 import {
@@ -142,7 +143,7 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
   const intent = context.book.facts.request(attemptId)?.intent;
   const notice = {
     attemptId,
-    at: isoSeconds(Date.parse(voided.audit.at)),
+    at: isoSeconds(recordedMs(voided.audit)),
     ...(intent === undefined ? {} : { sent: intent.s }),
   };
   const open = await shownNote(context, id, voided);
@@ -310,7 +311,7 @@ async function tellLateAnswer(
     (await movedNote(context, folders.archive, newest, name));
   if (path === null) return ok(undefined);
   const { reason, answer } = late;
-  const at = isoSeconds(Date.parse(late.audit.at));
+  const at = isoSeconds(recordedMs(late.audit));
   return rewriteRequest(context, path, newest, (request) =>
     withLateAnswer(request, { attemptId: id, reason, answer, at }),
   );
@@ -336,7 +337,7 @@ function outcomeNotice(
       reason: outcome?.reason ?? '',
       answer: outcome?.answer ?? '',
     },
-    at: outcome ? isoSeconds(Date.parse(outcome.audit.at)) : '',
+    at: outcome ? isoSeconds(recordedMs(outcome.audit)) : '',
     ...editedPart(request, intent),
     ...(isPractice(intent) ? { isPractice: true } : {}),
   };
