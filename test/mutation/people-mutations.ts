@@ -6,10 +6,25 @@ const holds = ['test/engine/people/hold.test.ts'];
 const takenBack = ['test/engine/people/taken-back.test.ts'];
 const confirmsUnknown = ['test/engine/people/confirm-unknown.test.ts'];
 const endsSteps = ['test/engine/people/end-step.test.ts'];
+const reopens = ['test/engine/people/reopen-step.test.ts'];
 const reviews = ['test/engine/people/reviews.test.ts'];
 
 /** Faults in what a person's gesture is taken for. */
 export const peopleMutations: readonly Mutation[] = [
+  {
+    name: 'a step whose action has run is reopened',
+    file: `${people}/reopen-step.ts`,
+    find: 'if (by !== null && facts.request(by)?.voided?.step_is === undefined) {',
+    replace: 'if (by === plan.taskId) {',
+    tests: reopens,
+  },
+  {
+    name: 'a person who answered what a tick means is asked again',
+    file: 'src/engine/gate/step-alerts.ts',
+    find: 'return facts.stepEnding(voided.plan, voided.step)?.by === id;',
+    replace: 'return true;',
+    tests: reopens,
+  },
   {
     name: 'whatever lies there now is approved, not what was shown',
     file: `${people}/stamp-request.ts`,

@@ -120,6 +120,8 @@ export type AlertOffer =
   /** To say that what was found at the audit files was seen. */
   | { readonly do: 'audit_seen' }
   | { readonly do: 'bring_back'; readonly requestId: string }
+  /** To say what a tick in the note means, which took the place of a request. */
+  | { readonly do: 'answer_tick'; readonly requestId: string; readonly step: DecidedStep }
   | { readonly do: 'keep_plan'; readonly plans: readonly TwinPlan[] }
   /** To have a plan of ours written beside one in another tool's form. */
   | { readonly do: 'adopt_plan'; readonly path: string }

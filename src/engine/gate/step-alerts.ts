@@ -67,7 +67,8 @@ export function endedStepAlert(context: EngineContext, id: string): readonly Ale
   const until = endedAt + toldMs;
   if (context.book.now() >= until) return [];
   const isOutside = facts.request(id)?.voided?.step_is === 'ticked_outside';
-  const alerts = (isOutside ? tickedOutside : notTicked)(context, id, ended, endedAt);
+  if (isOutside && !tickedOutside(context, id)) return [];
+  const alerts = (isOutside ? tickedAlert : notTicked)(context, id, ended, endedAt);
   if (alerts.length > 0) context.wakeAt(`request:${id}`, until);
   return alerts;
 }
@@ -77,8 +78,15 @@ export function recentlyEndedIds({ book }: Pick<EngineContext, 'book'>): readonl
   return book.facts.endedStepsSince(book.now() - toldMs);
 }
 
-/** A tick in the file took a request's place: said while the tick stands. */
-function tickedOutside(
+/** Whether a tick in the file took the place of a request, and no person has said since what it means. */
+export function tickedOutside({ book: { facts } }: EngineContext, id: string): boolean {
+  const { voided } = facts.request(id) ?? {};
+  if (voided?.step_is !== 'ticked_outside') return false;
+  return facts.stepEnding(voided.plan, voided.step)?.by === id;
+}
+
+/** That is asked while the tick stands. */
+function tickedAlert(
   { book, index }: EngineContext,
   id: string,
   ended: EndedStep,
@@ -90,15 +98,16 @@ function tickedOutside(
   if (!plan || step?.done === false) return [];
   const wasTried = book.facts.wasTried({ planId, stepId, text: ended.text ?? null });
   const known = wasTried ? 'an earlier attempt may have happened' : 'nothing ran';
-  return [
-    alert(
-      id,
-      'ticked_outside',
-      `Step ${step?.position ?? `^${stepId}`} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
-      'If that was a mistake, untick the step in the plan and draft a new request.',
-      plan.path,
-    ),
-  ];
+  const said = alert(
+    id,
+    'ticked_outside',
+    `Step ${step?.position ?? `^${stepId}`} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
+    'Did you do it yourself? If not, untick the step or bring its request back.',
+    plan.path,
+  );
+  if (!step) return [said];
+  const decided = { planId, stepId, text: step.text };
+  return [{ ...said, offers: { do: 'answer_tick', requestId: id, step: decided } }];
 }
 
 /** The step of what is over could not be told in its plan: said until somebody ticks it, or it reads as before. */

@@ -1,10 +1,11 @@
+import type { Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { slugOf } from '../../core/note/file-name.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { isInDoubt } from '../gate/doubts.js';
 import { draftExternalAction, type DraftedAction } from './draft-external-action.js';
-import type { Actor, Operation } from './operation.js';
+import type { Actor, Operation, OperationContext } from './operation.js';
 import { inDoubt, openRequest, withdraw } from './withdraw.js';
 
 export interface RedraftInput {
@@ -26,21 +27,7 @@ export const redraft: Operation<RedraftInput, DraftedAction> = async (context, i
   if (!text.ok) return text;
   const { request, problems } = parseRequest(text.value, old.value.path);
   if (!request) return { ok: false, error: problems[0] as NonNullable<(typeof problems)[0]> };
-  const drafted = await draftExternalAction(context, {
-    ...(request.planId !== null && request.stepId !== null
-      ? { planId: request.planId, step: request.stepId }
-      : {}),
-    actionType: request.actionType,
-    targetRecipient: request.targetRecipient,
-    title: titleOf(request),
-    rationale: input.rationale ?? request.rationale,
-    bridge: request.call.bridge,
-    tool: request.call.tool,
-    arguments: { ...request.call.arguments, ...input.arguments },
-    ...(input.expires === undefined ? {} : { expires: input.expires }),
-    supersedes: request.requestId,
-    actor: input.actor,
-  });
+  const drafted = await draftAgain(context, request, input);
   if (drafted.ok && old.value.place !== 'rejected') {
     const withdrawn = await withdraw(context, {
       requestId: input.requestId,
@@ -51,6 +38,29 @@ export const redraft: Operation<RedraftInput, DraftedAction> = async (context, i
   }
   return drafted;
 };
+
+/** Drafts the call of a request under a new id, which names the old one. */
+export function draftAgain(
+  context: OperationContext,
+  request: ActionRequest,
+  changes: Omit<RedraftInput, 'requestId'>,
+): Promise<Result<DraftedAction>> {
+  return draftExternalAction(context, {
+    ...(request.planId !== null && request.stepId !== null
+      ? { planId: request.planId, step: request.stepId }
+      : {}),
+    actionType: request.actionType,
+    targetRecipient: request.targetRecipient,
+    title: titleOf(request),
+    rationale: changes.rationale ?? request.rationale,
+    bridge: request.call.bridge,
+    tool: request.call.tool,
+    arguments: { ...request.call.arguments, ...changes.arguments },
+    ...(changes.expires === undefined ? {} : { expires: changes.expires }),
+    supersedes: request.requestId,
+    actor: changes.actor,
+  });
+}
 
 /** What the old id says behind its time and action type. */
 function titleOf({ requestId, actionType }: ActionRequest): string {

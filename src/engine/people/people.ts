@@ -8,6 +8,7 @@ import {
 } from './confirm-foreign.js';
 import { sayAuditSeen } from './audit-seen.js';
 import { bringBack } from './bring-back.js';
+import { confirmTick } from './confirm-tick.js';
 import { confirmUnknown, type ConfirmUnknownInput } from './confirm-unknown.js';
 import { doneByHand, skipGatedStep, type EndedStep, type StepInput } from './end-step.js';
 import { hold, type HoldInput } from './hold.js';
@@ -15,6 +16,7 @@ import { keepPlan, type KeepPlanInput } from './keep-plan.js';
 import type { PeopleContext } from './people-context.js';
 import { reject, type RejectInput } from './reject.js';
 import { takeOver, takeOverByWord, type TakeOverInput } from './take-over.js';
+import { reopenStep, type ReopenedStep, type ReopenInput } from './reopen-step.js';
 import { undo } from './undo.js';
 import { withdrawRequest } from './withdraw.js';
 
@@ -40,6 +42,8 @@ export interface People {
   doneByHand(input: StepInput): Promise<Result<EndedStep>>;
   keepPlan(input: KeepPlanInput): Promise<Result<{ readonly path: string }>>;
   skipStep(input: StepInput & { readonly reason: string }): Promise<Result<EndedStep>>;
+  confirmTick(input: { readonly requestId: string }): Promise<Result<{ readonly planId: string }>>;
+  reopenStep(input: ReopenInput): Promise<Result<ReopenedStep>>;
 }
 
 /** Binds people's operations to an engine's context. */
@@ -60,5 +64,7 @@ export function bindPeople(context: PeopleContext): People {
     doneByHand: (input) => doneByHand(context, input),
     keepPlan: (input) => keepPlan(context, input),
     skipStep: (input) => skipGatedStep(context, input),
+    confirmTick: (input) => confirmTick(context, input),
+    reopenStep: (input) => reopenStep(context, input),
   };
 }

@@ -50,13 +50,24 @@ function saidAt(records: readonly Told[], steps: readonly StepSummary[] | null, 
 }
 
 describe('a tick in the file that took the place of a request is said', () => {
-  const alert = (said: string, known = 'nothing ran') => ({
+  const alert = (said: string, known = 'nothing ran', asks = true) => ({
     subject: 'request:mail',
     kind: 'ticked_outside',
     text: `Step ${said} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
-    advice: 'If that was a mistake, untick the step in the plan and draft a new request.',
+    advice: 'Did you do it yourself? If not, untick the step or bring its request back.',
     path: planPath,
+    ...(asks
+      ? {
+          offers: {
+            do: 'answer_tick',
+            requestId: 'mail',
+            step: { planId, stepId: 's2', text: words },
+          },
+        }
+      : {}),
   });
+  const lost = alert('^s2', 'nothing ran', false);
+  const answered = [ticked, { kind: 'step', ...inPlan, is: 'ended', text: words }];
   const tried = [ticked, { ...attempt('before'), id: 'before' }];
   const triedUnderWords = [
     { ...completed, id: 'before', step: 's9' },
@@ -66,14 +77,9 @@ describe('a tick in the file that took the place of a request is said', () => {
 
   test.each<[string, readonly Told[], readonly StepSummary[] | null, object | null]>([
     ['by its position', [ticked], [first, step()], alert('2')],
-    ['by its id where another line has that', [ticked], [step({ text: 'Pay Bob' })], alert('^s2')],
-    [
-      'so also where that line is open',
-      [ticked],
-      [step({ text: 'Pay Bob', done: false })],
-      alert('^s2'),
-    ],
-    ['by its id where no line has that', [ticked], [first], alert('^s2')],
+    ['by its id where another line has that', [ticked], [step({ text: 'Pay Bob' })], lost],
+    ['so also where that line is open', [ticked], [step({ text: 'Pay Bob', done: false })], lost],
+    ['by its id where no line has that', [ticked], [first], lost],
     [
       'with what was tried before',
       tried,
@@ -87,6 +93,7 @@ describe('a tick in the file that took the place of a request is said', () => {
       alert('2', 'an earlier attempt may have happened'),
     ],
     ['not once it was opened again', [ticked], [step({ done: false })], null],
+    ['not once a person said what it means', answered, [step()], null],
     ['not once the plan is gone', [ticked], null, null],
   ])('%s [GATE-9]', (_what, records, steps, said) => {
     expect(saidAt(records, steps).alerts).toEqual(said ? [said] : []);

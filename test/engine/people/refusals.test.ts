@@ -57,6 +57,8 @@ const decisions: Readonly<Record<string, (people: People, gesture: Gesture) => P
     doneByHand: (people) => people.doneByHand(step),
     keepPlan: (people) => people.keepPlan({ path: 'Plans/x.md', over: ['Plans/y.md'] }),
     skipStep: (people) => people.skipStep({ ...step, reason: 'Not needed' }),
+    confirmTick: (people) => people.confirmTick({ requestId }),
+    reopenStep: (people) => people.reopenStep(step),
   };
 const withGesture = Object.keys(decisions).filter((name) => (decisions[name]?.length ?? 0) > 1);
 

@@ -1,0 +1,58 @@
+import { fail, ok, type Result } from '../../core/errors.js';
+import { appendLog } from '../../core/plan/edit-plan.js';
+import { findRecordedStep } from '../../core/plan/recorded-step.js';
+import { endedStepOf } from '../../core/request/ended-step.js';
+import { isoSeconds } from '../../core/time-text.js';
+import { tickedOutside } from '../gate/step-alerts.js';
+import { recordThenWrite } from '../operations/record-then-write.js';
+import { editPlan } from '../plan-notes.js';
+import { mayAct, type PeopleContext } from './people-context.js';
+
+/**
+ * A person says that they did the step themselves that was ticked in the note, which withdrew this request:
+ * from then on nobody is asked about that tick.
+ */
+export async function confirmTick(
+  context: PeopleContext,
+  { requestId }: { readonly requestId: string },
+): Promise<Result<{ readonly planId: string }>> {
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  const { book, index, turns } = context;
+  const ended = endedStepOf(book.facts, requestId);
+  if (!ended) return answered(requestId);
+  const { planId, stepId } = ended;
+  return turns.take(`plan:${planId}`, async () => {
+    const step = findRecordedStep(index.plan(planId)?.steps ?? [], ended);
+    if (!step?.done || !tickedOutside(context, requestId)) return answered(requestId);
+    const { position, text } = step;
+    const happening = {
+      actor: 'Human',
+      event: 'step_done_by_hand',
+      plan_id: planId,
+      detail: `Did it myself: step ${position}. It was ticked in the note.`,
+    };
+    const recorded = await book.record(
+      { kind: 'step', plan: planId, step: stepId, is: 'ended', text },
+      { ...happening, event: 'step_ended' },
+    );
+    if (!recorded.ok) return recorded;
+    context.lookAgain(`request:${requestId}`);
+    const action = `Did it myself: step ${position}`;
+    const rationale = 'Done by hand; it was ticked in the note.';
+    const written = await recordThenWrite(context, happening, () =>
+      editPlan(context, planId, (plan) =>
+        appendLog(plan, [{ at: isoSeconds(book.now()), actor: 'Human', action, rationale }]),
+      ),
+    );
+    return written.ok ? ok({ planId }) : written;
+  });
+}
+
+function answered(requestId: string): Result<never> {
+  return fail(
+    'request_not_open',
+    `Nothing is asked about the step of ${requestId} any more.`,
+    'Look at the plan as it is now.',
+  );
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { alertsOf, edit, idOf, planned, requestIn } from '../gate/bench.js';
+import { quiet } from '../world.js';
+import { createPeopleBench, onlyReview, pressApprove, restartPeople } from './people-bench.js';
+import { inDoubt, offersOf } from './questions.js';
+
+const plan = 'Plans/PLAN-2026-001.md';
+const planId = 'PLAN-2026-001';
+const gated = { planId, step: 's2' };
+
+/** A request whose step was ticked in its plan's note. */
+async function tickedInNote() {
+  const bench = await createPeopleBench();
+  const id = idOf(bench.world, await planned(bench));
+  await edit(bench, plan, (text) => text.replace('2. [ ] ✋', '2. [x] ✋'));
+  return { bench, id };
+}
+
+describe('a step that a person did by hand', () => {
+  test('is reopened, and its request comes back under a new id, waiting to be approved like any other [GATE-9]', async () => {
+    const bench = await createPeopleBench();
+    const { world, engine } = bench;
+    const before = requestIn(world, await planned(bench));
+    const { requestId } = before;
+    await engine.people.doneByHand(gated);
+    await quiet(engine);
+    const reopened = await engine.people.reopenStep({ ...gated, requestId });
+    await quiet(engine);
+    const path = world.only('Pending_Approval');
+    expect(reopened).toEqual({ ok: true, value: { planId, position: 2, path } });
+    const again = requestIn(world, path);
+    expect(again).toMatchObject({ supersedes: requestId, call: before.call, stepId: 's2' });
+    expect(again.requestId).not.toBe(requestId);
+    expect(world.note(plan)).toContain('2. [ ] ✋');
+    expect(world.note(plan)).toMatch(/Human: Reopened step 2/);
+    expect(requestIn(world, world.only('Archive')).requestId).toBe(requestId);
+    await restartPeople(bench);
+    expect(world.server.calls).toEqual([]);
+    await pressApprove(bench, await onlyReview(bench));
+    expect(world.server.calls).toHaveLength(1);
+    expect(world.note(plan)).toContain('2. [x] ✋');
+  });
+
+  test('after an attempt that may have happened still asks “I checked”', async () => {
+    const bench = await createPeopleBench();
+    const { attempt, id } = await inDoubt(bench);
+    await bench.engine.people.doneByHand(gated);
+    await quiet(bench.engine);
+    await bench.engine.people.reopenStep({ ...gated, requestId: id });
+    await quiet(bench.engine);
+    const review = await onlyReview(bench);
+    expect(review.attempts).toMatchObject([{ id: attempt, outcome: 'unknown' }]);
+    expect(await pressApprove(bench, review)).toMatchObject({
+      error: { code: 'attempts_not_checked' },
+    });
+    expect(bench.world.server.calls).toHaveLength(1);
+  });
+
+  test('stays ticked when its request is gone from the archive, or another step is in its place', async () => {
+    const bench = await createPeopleBench();
+    const requestId = idOf(bench.world, await planned(bench));
+    await bench.engine.people.doneByHand(gated);
+    await quiet(bench.engine);
+    bench.world.vault.outside.remove(bench.world.only('Archive'));
+    await quiet(bench.engine);
+    const { people } = bench.engine;
+    expect(await people.reopenStep({ ...gated, requestId })).toMatchObject({
+      error: { code: 'request_missing' },
+    });
+    expect(await people.reopenStep({ ...gated, text: 'Pay Bob' })).toMatchObject({
+      error: { code: 'note_changed' },
+    });
+    expect(bench.world.note(plan)).toContain('2. [x] ✋');
+    expect(await people.reopenStep(gated)).toMatchObject({ ok: true, value: { path: null } });
+    expect(bench.world.note(plan)).toContain('2. [ ] ✋');
+  });
+
+  test('is not reopened once its plan is over', async () => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    await bench.engine.people.doneByHand(gated);
+    const cancel = { planId, reason: 'Not needed', actor: 'Human' as const };
+    await bench.engine.operations.cancelPlan(cancel);
+    await quiet(bench.engine);
+    expect(await bench.engine.people.reopenStep(gated)).toMatchObject({
+      error: { code: 'plan_finished' },
+    });
+  });
+});
+
+test('a step whose action has run is not reopened', async () => {
+  const bench = await createPeopleBench();
+  await planned(bench);
+  await pressApprove(bench, await onlyReview(bench));
+  expect(bench.world.note(plan)).toContain('2. [x] ✋');
+  expect(await bench.engine.people.reopenStep(gated)).toMatchObject({
+    error: { code: 'step_done', message: 'The action of step 2 has run.' },
+  });
+  expect(bench.world.note(plan)).toContain('2. [x] ✋');
+});
+
+describe('a ✋ step that was ticked in its note asks what that means', () => {
+  test('and a person who did it themselves says so once [GATE-9]', async () => {
+    const { bench, id } = await tickedInNote();
+    const step = { planId, stepId: 's2', text: expect.any(String) as string };
+    expect(offersOf(bench, id)).toEqual([{ do: 'answer_tick', requestId: id, step }]);
+    expect(await bench.engine.people.confirmTick({ requestId: id })).toMatchObject({ ok: true });
+    await quiet(bench.engine);
+    expect(alertsOf(bench, id)).toEqual([]);
+    expect(bench.world.note(plan)).toMatch(/Human: Did it myself: step 2/);
+    expect(bench.world.note(plan)).toContain('2. [x] ✋');
+    await restartPeople(bench);
+    expect(alertsOf(bench, id)).toEqual([]);
+    expect(await bench.engine.people.confirmTick({ requestId: id })).toMatchObject({
+      error: { code: 'request_not_open' },
+    });
+    expect(bench.world.note(plan).match(/Did it myself/g)).toHaveLength(1);
+  });
+
+  test('and one who wants the request approved gets it back, with the step open', async () => {
+    const { bench, id } = await tickedInNote();
+    const { people } = bench.engine;
+    expect(await people.reopenStep({ ...gated, requestId: id })).toMatchObject({ ok: true });
+    await quiet(bench.engine);
+    expect(alertsOf(bench, id)).toEqual([]);
+    expect((await onlyReview(bench)).request).toMatchObject({ supersedes: id });
+    expect(bench.world.server.calls).toEqual([]);
+    expect(bench.world.note(plan)).toContain('status: Blocked');
+  });
+
+  test('and one who only wants the step open gets no request', async () => {
+    const { bench, id } = await tickedInNote();
+    expect(await bench.engine.people.reopenStep(gated)).toMatchObject({ ok: true });
+    await quiet(bench.engine);
+    expect(alertsOf(bench, id)).toEqual([]);
+    expect(bench.world.paths('Pending_Approval')).toEqual([]);
+    expect(bench.world.note(plan)).toContain('2. [ ] ✋');
+  });
+
+  test('until it is opened again in the note', async () => {
+    const { bench, id } = await tickedInNote();
+    await edit(bench, plan, (text) => text.replace('2. [x] ✋', '2. [ ] ✋'));
+    expect(await bench.engine.people.confirmTick({ requestId: id })).toMatchObject({
+      error: { code: 'request_not_open' },
+    });
+  });
+});
