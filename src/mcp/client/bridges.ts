@@ -11,6 +11,7 @@ import type { Clock } from '../../ports/clock.js';
 import { bridgeTarget, launchKey, mayUseVault } from './bridge-target.js';
 import type { ChildProcesses, ServerHandle } from './child-processes.js';
 import { BridgeConnection } from './connection.js';
+import { mayDownload } from './first-start.js';
 import { addressProblem, headersProblem } from './http-address.js';
 import type { HttpClient } from './http-client.js';
 import { HttpTransport } from './http-transport.js';
@@ -34,7 +35,7 @@ export interface McpBridgesOptions {
   readonly clock: Clock;
   /** Where the practice bridge writes; without it, that bridge cannot be reached. */
   readonly practice?: PracticeOptions;
-  /** For connecting, and for listing tools. Default 20 s; 2 minutes where the command may have to download first. */
+  /** For connecting, and for listing tools. Default 20 s; 2 minutes at the first start of a command that may download. */
   readonly connectLimitMs?: number;
   readonly transportLimits?: Partial<TransportLimits>;
   /** The tools of a bridge, each time they were listed. */
@@ -74,8 +75,6 @@ const allClosed = fail(
 interface Starter {
   readonly start: (mask: SecretMask) => Promise<Result<ServerTransport>>;
   readonly advice: string;
-  /** It may have to be downloaded first. */
-  readonly mayDownload?: boolean;
 }
 
 interface Live {
@@ -93,6 +92,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const live = new Map<string, Live>();
   /** Every connection whose server may still run. */
   const open = new Set<BridgeConnection>();
+  /** How those were launched that answered once: nothing has to be downloaded for them any more. */
+  const answered = new Set<string>();
   let closed = false;
   let opened = 0;
   const mask = maskOf(options.configs);
@@ -100,14 +101,19 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const configOf = (alias: string): BridgeConfig | undefined =>
     options.configs().find((config) => config.alias === alias);
 
-  const connect = (alias: string, starter: Starter): BridgeConnection => {
+  const limitOf = (config: BridgeConfig): number => {
+    const isFirst = mayDownload(config) && !answered.has(launchKey(config));
+    return options.connectLimitMs ?? (isFirst ? 120_000 : 20_000);
+  };
+
+  const connect = (config: BridgeConfig, starter: Starter): BridgeConnection => {
     const connection = new BridgeConnection({
-      alias,
+      alias: config.alias,
       mask,
       start: () => starter.start(mask),
       advice: starter.advice,
       clock: options.clock,
-      connectLimitMs: options.connectLimitMs ?? (starter.mayDownload ? 120_000 : 20_000),
+      connectLimitMs: limitOf(config),
     });
     open.add(connection);
     void connection.gone.then(() => open.delete(connection));
@@ -125,7 +131,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     const fresh = {
       name: `${config.alias} ${opened}`,
       launch,
-      connection: connect(config.alias, start),
+      connection: connect(config, start),
     };
     live.set(config.alias, fresh);
     return fresh;
@@ -164,6 +170,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       const tools = await toolsOf(asked.connection);
       const now = configOf(alias);
       const isSame = now !== undefined && launchKey(now) === asked.launch;
+      if (tools.ok) answered.add(asked.launch);
       if (tools.ok && (isSame || asks >= mostAsks)) {
         options.onListed?.(alias, tools.value);
         return ok({ target: bridgeTarget(config), tools: tools.value, connection: asked.name });
@@ -271,10 +278,6 @@ function maskOf(configs: McpBridgesOptions['configs']): SecretMask {
   };
 }
 
-/** Commands that fetch a server when they do not have it yet: that alone may take longer than a start. */
-const downloaders =
-  /(?:^|[\\/])(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|docker|podman|deno)(?:\.(?:cmd|exe))?$/iu;
-
 /** How the server of a bridge is started or reached, if that can be done here. */
 function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Starter> {
   const { processes, http, practice } = options;
@@ -290,7 +293,6 @@ function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Sta
             await processes.spawn({ command, args, env, mayUseVault: mayUseVault(config) }),
           ),
         advice: 'Run its command in a terminal to see what the server says.',
-        mayDownload: downloaders.test(command),
       });
     }
     case 'practice':

@@ -219,6 +219,13 @@ export class BridgeConnection {
 
   #unreachable(why: string): Result<never> {
     const { alias, advice, mask } = this.options;
+    // It was reached, and says what it wants.
+    if (why.startsWith('the server wants ')) {
+      const wish = mask(why.replace(/^the server /u, ''));
+      const key = 'Put a valid key into its headers, usually “Authorization”.';
+      const isKey = why.includes('a valid key');
+      return fail('bridge_unreachable', `The server "${alias}" ${wish}.`, isKey ? key : advice);
+    }
     return fail(
       'bridge_unreachable',
       `The server "${alias}" can’t be ${why.startsWith('the server answered') ? 'used' : 'reached'}: ${mask(why)}.`,

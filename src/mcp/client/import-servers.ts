@@ -7,7 +7,7 @@ import { addressProblem, headersProblem } from './http-address.js';
 /** Seconds a call may take when the imported file says nothing, as none of them does. */
 const DEFAULT_TIME_LIMIT_SECONDS = 60;
 
-const ADVICE = 'Correct this in the file and import it again. Nothing was imported.';
+const ADVICE = 'Nothing was imported.';
 
 /** A server of a file that is not imported, and why, as the end of a sentence. */
 export interface LeftOut {
@@ -49,6 +49,30 @@ export function importServers(text: string): Result<ReadServers> {
   }
   if (bridges.length > 0) return ok({ bridges, leftOut });
   return fail('bridge_invalid', leftOut.map(leftOutWords).join(' '), ADVICE);
+}
+
+/**
+ * The servers in a file of another app, for `importServers`; `null`: it names none. Unlike there, the servers must
+ * be under a key of their own: such files hold other things too.
+ * @param project the folder whose own servers count as well, as Claude Code keeps them
+ */
+export function serversOfApp(text: string, project: string): JsonObject | null {
+  let json: Json;
+  try {
+    json = JSON.parse(plainJson(text)) as Json;
+  } catch {
+    return null;
+  }
+  if (!isJsonObject(json)) return null;
+  const { mcpServers, servers, projects } = json;
+  const own = isJsonObject(projects) ? projects[project] : undefined;
+  const ofProject = isJsonObject(own) ? own['mcpServers'] : undefined;
+  const general = mcpServers ?? servers;
+  const all: JsonObject = {
+    ...(isJsonObject(general) ? general : {}),
+    ...(isJsonObject(ofProject) ? ofProject : {}),
+  };
+  return Object.keys(all).length === 0 ? null : all;
 }
 
 /** Says of a server why it was not imported. */

@@ -85,7 +85,9 @@ const MESSAGE_LENGTH = 300;
 export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): string {
   switch (report.kind) {
     case 'http_status':
-      return `the server answered HTTP ${report.status}${meaningOf(report.status)}`;
+      return report.status === 401 || report.status === 403
+        ? `the server wants a sign-in or a valid key (${report.status})`
+        : `the server answered HTTP ${report.status}`;
     case 'not_sent':
     case 'lost':
       return report.detail
@@ -96,11 +98,6 @@ export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): str
     case 'input_required':
       return `it answered: ${cut(report.detail)}`;
   }
-}
-
-function meaningOf(status: number): string {
-  if (status === 401) return ': it needs a valid token, usually in the header Authorization';
-  return status === 403 ? ': this account has no access' : '';
 }
 
 function cut(text: string): string {

@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
 import { describe, expect, test } from 'vitest';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
@@ -111,6 +115,41 @@ describe('inspecting a bridge', () => {
     bench.configure({ env: { MODE: 'honest' } });
     expect(await bench.bridges.inspect('server')).toMatchObject({ ok: true });
     await until(async () => !(await isRunning(bench.pids[0]!)));
+  });
+
+  test('gives a command that may download its server longer, until it answered once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'npx-'));
+    const command = join(folder, 'npx');
+    const script = serverScript('counting-server.mjs');
+    await writeFile(command, `#!/bin/sh\nexec '${process.execPath}' '${script}'\n`, {
+      mode: 0o755,
+    });
+    const limits: number[] = [];
+    const configs = [
+      { ...stdio, command },
+      { ...stdio, alias: 'other', command: '/no/such' },
+    ];
+    const bridges = mcpBridges({
+      configs: () => configs,
+      processes: testProcesses(),
+      http: nodeHttpClient(),
+      clock: {
+        ...realClock,
+        setTimer: (delayMs, callback) => {
+          limits.push(delayMs);
+          return realClock.setTimer(delayMs, callback);
+        },
+      },
+    });
+    expect(await bridges.inspect('server')).toMatchObject({ ok: true });
+    expect(limits).toEqual([120_000, 120_000]);
+    await bridges.inspect('other');
+    expect(limits.at(-1)).toBe(20_000);
+    configs[0] = { ...stdio, alias: 'again', command };
+    expect(await bridges.inspect('again')).toMatchObject({ ok: true });
+    expect(limits.slice(3)).toEqual([20_000, 20_000]);
+    await bridges.close();
+    await rm(folder, { recursive: true });
   });
 
   test('starts one server for inspections at the same time', async () => {

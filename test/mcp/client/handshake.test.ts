@@ -59,11 +59,8 @@ describe('over HTTP', () => {
   });
 
   test.each<[string, JsonObject]>([
-    [
-      'the server answered HTTP 401: it needs a valid token, usually in the header Authorization',
-      status(401),
-    ],
-    ['the server answered HTTP 403: this account has no access', status(403)],
+    ['the server wants a sign-in or a valid key (401)', status(401)],
+    ['the server wants a sign-in or a valid key (403)', status(403)],
     ['the server answered HTTP 503', status(503)],
     [
       'the server does not support any MCP version that Countersign knows',

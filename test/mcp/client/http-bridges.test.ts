@@ -160,8 +160,11 @@ test('a server that never answers the handshake is given up within the limit', a
 test('a server that wants a password is tried once, and nobody signs in', async () => {
   const walled = await server({ mode: 'walled' });
   const inspection = await walled.bridges.inspect('server');
-  expect(JSON.stringify(inspection)).toContain(
-    'can’t be used: the server answered HTTP 401: it needs a valid token',
-  );
+  expect(inspection).toMatchObject({
+    error: {
+      message: 'The server "server" wants a sign-in or a valid key (401).',
+      advice: 'Put a valid key into its headers, usually “Authorization”.',
+    },
+  });
   expect(await walled.seen()).toEqual(['server/discover']);
 });

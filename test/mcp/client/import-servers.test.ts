@@ -39,6 +39,15 @@ test('a Claude Desktop file becomes stdio bridges', () => {
   });
 });
 
+test('what cannot be read names no file, for it may have been pasted', () => {
+  expect(importServers('{"mcpServers": {')).toMatchObject({
+    error: {
+      message: expect.stringMatching(/^Invalid JSON: .+\.$/u) as string,
+      advice: 'Nothing was imported.',
+    },
+  });
+});
+
 test('the built-in practice server is imported by its type', () => {
   expect(servers({ practice: { type: 'practice' } })).toMatchObject({
     ok: true,
