@@ -21,6 +21,7 @@ import { deviceFolder } from './device-folder.js';
 import { openDiskAuditLog } from './disk-audit-log.js';
 import { openDeviceState } from './file-device-state.js';
 import { openFileLedger, type FileLedger } from './file-ledger.js';
+import { findServers, type FoundServers } from './found-servers.js';
 import { fileLock } from './file-lock.js';
 import { nodeHttpClient } from './node-http-client.js';
 import { nodeProcesses } from './processes.js';
@@ -65,6 +66,8 @@ export interface Desktop {
   processes(): ChildProcesses;
   /** What of a bridge leads into the vault, as words for a person. */
   readonly vaultPartsOf: (bridge: BridgeConfig) => Promise<readonly string[]>;
+  /** {@link findServers}: the servers that other apps have on this computer. */
+  readonly foundServers: () => Promise<readonly FoundServers[]>;
   /** Reaches MCP servers over HTTP. */
   http(): HttpClient;
   /** Where a note lies on the disk; refuses what a link stands for ({@link locateOwnNote}). */
@@ -110,6 +113,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     },
     processes: () => nodeProcesses({ folder: folder.value, vaultRoot, environment: env }),
     vaultPartsOf: (bridge) => vaultPartsOf(bridge, vaultRoot, env, folder.value),
+    foundServers: () => findServers({ vaultRoot, env }),
     http: nodeHttpClient,
     vaultRoot,
     locate: (path) => locate(path, locateOwnNote(vaultRoot, path)),

@@ -109,7 +109,8 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-function configurationFolder(
+/** Where programs keep their configuration on this computer. */
+export function configurationFolder(
   env: DevicePlace['env'],
   platform: NodeJS.Platform,
   home: string,

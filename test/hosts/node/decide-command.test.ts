@@ -27,7 +27,7 @@ beforeEach(async () => {
   const args = [resolve('test/servers/counting-server.mjs')];
   const servers = { far: { command, args, env: { COUNT_FILE: join(folder, 'calls.txt') } } };
   await writeFile(join(folder, 'servers.json'), JSON.stringify(servers));
-  await run(null, 'bridge', 'import', join(folder, 'servers.json'));
+  await run(null, 'bridge', 'import', '--no-test', join(folder, 'servers.json'));
   const runner = await start();
   const drafted = await draft(runner, 'fails');
   await rename(join(vault, drafted), inApproved(drafted));

@@ -84,7 +84,15 @@ test('adopt shows how another tool’s request is read; then it waits in Pending
   const args = [resolve('test/servers/counting-server.mjs')];
   const servers = { far: { command: process.execPath, args } };
   await writeFile(join(folder, 'servers.json'), JSON.stringify(servers));
-  await run(null, 'bridge', 'import', join(folder, 'servers.json'), '--route', 'email=far.record');
+  await run(
+    null,
+    'bridge',
+    'import',
+    '--no-test',
+    join(folder, 'servers.json'),
+    '--route',
+    'email=far.record',
+  );
   await writeFile(join(vault, 'Approved/hello.md'), foreignRequest);
   expect(await run('no', 'adopt', 'Approved/hello.md')).toMatchObject({ code: 2 });
   expect(await readFile(join(vault, 'Approved/hello.md'), 'utf8')).toBe(foreignRequest);
@@ -110,7 +118,7 @@ test('a runner that is stopped waits for no server that does not answer', async 
   const server = { command: process.execPath, args: ['-e', mute] };
   const servers = { far: { ...server, env: { STARTED: join(folder, 'started.txt') } } };
   await writeFile(join(folder, 'servers.json'), JSON.stringify(servers));
-  await run(null, 'bridge', 'import', join(folder, 'servers.json'));
+  await run(null, 'bridge', 'import', '--no-test', join(folder, 'servers.json'));
   const note = requestNote({ request_id: 'mail', plan_id: null, step_id: null });
   const text = note.replace(/^bridge: .*$/m, 'bridge: far');
   await writeFile(join(vault, 'Pending_Approval/mail.md'), text);

@@ -33,7 +33,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string }> {
 async function importUrl(entry: object): Promise<{ code: number; out: string }> {
   const file = join(device, 'servers.json');
   await writeFile(file, JSON.stringify({ mcpServers: { far: entry } }));
-  return run('bridge', 'import', file, '--vault', vault);
+  return run('bridge', 'import', '--no-test', file, '--vault', vault);
 }
 
 async function urlOf(): Promise<string> {
@@ -53,7 +53,7 @@ describe('a server over Streamable HTTP on the command line', () => {
       await run('bridge', 'test', '--vault', vault),
     ];
     expect(outs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-    expect(outs[3]?.out).toMatch(/✓ far: 1 tools\n {4}record {2}Writes a line\./);
+    expect(outs[3]?.out).toMatch(/✓ far: 1 tool\n {4}record {2}Writes a line\./);
     expect(outs.map(({ out }) => out).join('\n')).not.toContain(token);
     expect(await server.seen()).not.toContain('tools/call');
 

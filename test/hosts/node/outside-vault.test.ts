@@ -141,7 +141,7 @@ describe('bridges', () => {
       expect((await runAt('no', ...confirm)).code).toBe(2);
       expect((await run('bridge', 'test', '--vault', vault)).code).toBe(3);
       expect((await runAt('use the vault', 'bridge', 'confirm', 'x', '--vault', vault)).out).toBe(
-        'There is no server named “x” on this computer. Use `bridge import FILE`, `bridge confirm [ALIAS]`, `bridge test [ALIAS]` or `bridge list`.',
+        'There is no server named “x” on this computer. Use `bridge import [FILE]`, `bridge confirm [ALIAS]`, `bridge test [ALIAS]` or `bridge list`.',
       );
       expect(await runAt('use the vault', ...confirm)).toMatchObject({
         code: 0,
@@ -205,6 +205,6 @@ describe('bridges', () => {
   ): Promise<{ code: number; out: string }> {
     const file = join(device, 'servers.json');
     await writeFile(file, JSON.stringify({ mcpServers: { mail: entry } }));
-    return runAt(answer, 'bridge', 'import', file, '--vault', vault);
+    return runAt(answer, 'bridge', 'import', '--no-test', file, '--vault', vault);
   }
 });

@@ -27,7 +27,7 @@ async function run(...args: string[]): Promise<void> {
 test('an approved action of the practice bridge ends as one note beside the contract folders [GATE-24]', async () => {
   await run('setup', '--base', 'Work');
   await writeFile(join(folder, 'servers.json'), '{"practice":{"type":"practice"}}');
-  await run('bridge', 'import', join(folder, 'servers.json'));
+  await run('bridge', 'import', '--no-test', join(folder, 'servers.json'));
   const started = await startRunner({
     vault,
     env,

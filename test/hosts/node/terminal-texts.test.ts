@@ -39,7 +39,7 @@ test('what a server or a note says is shown to a terminal, and never obeyed by i
   const script = join(import.meta.dirname, '../../servers/hostile-texts-server.mjs');
   const told = { command: process.execPath, args: [script, hidden], env: { TEXTS_FILE: texts } };
   await writeFile(file, JSON.stringify({ mcpServers: { told } }));
-  expect((await run('bridge', 'import', file, '--vault', vault)).code).toBe(0);
+  expect((await run('bridge', 'import', '--no-test', file, '--vault', vault)).code).toBe(0);
   const request = callNote({}, { target_recipient: escaped });
   await writeFile(join(vault, 'Pending_Approval/r.md'), request);
   const said: string[] = [];

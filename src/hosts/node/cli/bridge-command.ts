@@ -5,6 +5,7 @@ import { describeTarget, printedBridge } from '../../../core/settings/describe-b
 import type { BridgeConfig, DeviceConfig, Route } from '../../../core/settings/device-config.js';
 import { mayUseVault, withVaultUse } from '../../../mcp/client/bridge-target.js';
 import { mcpBridges } from '../../../mcp/client/bridges.js';
+import { downloadWords, mayDownload } from '../../../mcp/client/first-start.js';
 import { lastWordsOf } from '../../../mcp/client/last-words.js';
 import { importServers, leftOutWords } from '../../../mcp/client/import-servers.js';
 import { practiceFolderOf } from '../../../mcp/client/practice-note.js';
@@ -15,6 +16,7 @@ import { nodeProcesses } from '../../desktop/processes.js';
 import { systemClock } from '../../desktop/system-clock.js';
 import { vaultPartsOf } from '../../desktop/vault-reach.js';
 import { configNow, openVaultDevice, type VaultDevice } from '../vault-device.js';
+import { askWhich } from './ask-which.js';
 import {
   confirmed,
   exitCodes,
@@ -28,12 +30,14 @@ import {
 
 export interface BridgeOptions {
   readonly vault: string;
-  /** `import FILE`, `confirm [ALIAS]`, `test [ALIAS]`, `list`. */
+  /** `import [FILE]`, `confirm [ALIAS]`, `test [ALIAS]`, `list`. */
   readonly verb: string;
   readonly argument: string | undefined;
   /** `TYPE=ALIAS.TOOL`, one for each `--route`. */
   readonly routes: readonly string[];
   readonly json: boolean;
+  /** What is imported is not tested. */
+  readonly noTest: boolean;
 }
 
 /** `countersign bridge …`: the MCP servers of this device and the routes to them. */
@@ -69,7 +73,7 @@ function usage(message: string): Problem {
   return fail(
     'usage',
     message,
-    'Use `bridge import FILE`, `bridge confirm [ALIAS]`, `bridge test [ALIAS]` or `bridge list`.',
+    'Use `bridge import [FILE]`, `bridge confirm [ALIAS]`, `bridge test [ALIAS]` or `bridge list`.',
   ).error;
 }
 
@@ -77,13 +81,16 @@ async function importBridges(
   terminal: Terminal,
   env: Environment,
   device: VaultDevice,
-  { argument: file, routes: routeTexts }: BridgeOptions,
+  { argument: file, routes: routeTexts, noTest }: BridgeOptions,
 ): Promise<ExitCode> {
-  if (file === undefined) return sayProblem(terminal, usage('Which file should be imported?'));
-  const text = await readFile(file, 'utf8').catch(() => null);
+  const asked = file === undefined ? await askWhich(terminal, env, device) : null;
+  if (typeof asked === 'number') return asked;
+  const text = asked ?? (await readFile(file ?? '', 'utf8').catch(() => null));
   if (text === null) return sayProblem(terminal, usage(`${file} can’t be read.`));
   const imported = importServers(text);
-  if (!imported.ok) return sayProblem(terminal, { ...imported.error, path: file });
+  if (!imported.ok) {
+    return sayProblem(terminal, { ...imported.error, ...(file !== undefined && { path: file }) });
+  }
   const { bridges, leftOut } = imported.value;
   const allowed = await allowVaultUse(terminal, env, device, bridges);
   if (!allowed.ok) return sayProblem(terminal, allowed.error);
@@ -99,8 +106,15 @@ async function importBridges(
     sayRoutes(terminal, routed.value, alias);
   }
   for (const one of leftOut) terminal.error(`Not imported: ${plain(leftOutWords(one))}`);
-  terminal.line(`Next: countersign bridge test --vault ${device.root}`);
-  return leftOut.length === 0 ? exitCodes.well : exitCodes.needsPerson;
+  const isWhole = leftOut.length === 0;
+  if (noTest) {
+    terminal.line(`Next: countersign bridge test --vault ${device.root}`);
+    return isWhole ? exitCodes.well : exitCodes.needsPerson;
+  }
+  const tests = { configs: routed.value.bridges, chosen: allowed.value, shows: 'count' } as const;
+  const tested = await testEach(terminal, env, device, tests);
+  // It was imported, whatever its server says.
+  return isWhole && tested === exitCodes.well ? exitCodes.well : exitCodes.needsPerson;
 }
 
 /** `bridge confirm`: for bridges that were imported before this was asked, or from elsewhere. */
@@ -227,6 +241,24 @@ async function testBridges(
       ),
     );
   }
+  return testEach(terminal, env, device, { configs, chosen, shows: json ? 'json' : 'tools' });
+}
+
+interface Tests {
+  /** All servers of this device. */
+  readonly configs: readonly BridgeConfig[];
+  readonly chosen: readonly BridgeConfig[];
+  readonly shows: 'tools' | 'count' | 'json';
+}
+
+/** Starts or reaches each server, and says what tools it has, or why it cannot be used. */
+async function testEach(
+  terminal: Terminal,
+  env: Environment,
+  device: VaultDevice,
+  { configs, chosen, shows }: Tests,
+): Promise<ExitCode> {
+  const json = shows === 'json';
   const bridges = mcpBridges({
     configs: () => configs,
     processes: nodeProcesses({
@@ -240,6 +272,7 @@ async function testBridges(
   });
   let code: ExitCode = exitCodes.well;
   for (const config of chosen) {
+    if (!json && mayDownload(config)) terminal.line(`${config.alias}: ${downloadWords}`);
     const inspected = await bridges.inspectToShow(config.alias);
     const lastWords = lastWordsOf(bridges.diagnostics(config.alias)?.stderr ?? '');
     if (json) terminal.line(jsonLine({ alias: config.alias, ...inspected, lastWords }));
@@ -251,9 +284,11 @@ async function testBridges(
       continue;
     }
     if (json) continue;
+    const { length } = inspected.value.tools;
     terminal.line(
-      `${styled(terminal, 'green', '✓')} ${config.alias}: ${inspected.value.tools.length} tools`,
+      `${styled(terminal, 'green', '✓')} ${config.alias}: ${length === 1 ? '1 tool' : `${length} tools`}`,
     );
+    if (shows === 'count') continue;
     for (const tool of inspected.value.tools) {
       terminal.line(
         `    ${plain(tool.name)}  ${styled(terminal, 'dim', plain(firstLine(tool.description)))}`,
@@ -271,7 +306,7 @@ function listBridges(terminal: Terminal, device: VaultDevice, { json }: BridgeOp
     return exitCodes.well;
   }
   if (bridges.length === 0)
-    terminal.line('No servers yet. Import them with `countersign bridge import FILE`.');
+    terminal.line('No servers yet. Import them with `countersign bridge import`.');
   for (const bridge of bridges) {
     terminal.line(`${bridge.alias}  ${plain(describeTarget(bridge))}`);
     sayRoutes(terminal, device.config, bridge.alias);

@@ -31,7 +31,9 @@ const help = `Countersign holds every external action of your agents until you a
   countersign withdraw REQUEST_ID                                 withdraw a request
   countersign bring-back REQUEST_ID                               restore a missing request note
   countersign audit-seen                                          dismiss the alert about the audit log
-  countersign bridge import FILE [--route TYPE=ALIAS.TOOL]        add MCP servers (mcpServers JSON)
+  countersign bridge import [FILE] [--route TYPE=ALIAS.TOOL] [--no-test]
+                                                                  add MCP servers (mcpServers JSON) and test
+                                                                  them; without FILE, those of other apps
   countersign bridge confirm [ALIAS]                              let servers use files in the vault
   countersign bridge test [ALIAS]                                 connect and list each server's tools
   countersign bridge list                                         list this device's servers and routes
@@ -97,6 +99,7 @@ export async function main(
         verb: verb ?? '',
         argument,
         routes: values.route,
+        noTest: values['no-test'],
       });
     default:
       return sayProblem(
@@ -119,6 +122,7 @@ function parse(args: readonly string[]) {
         polling: { type: 'boolean', default: false },
         remove: { type: 'string' },
         route: { type: 'string', multiple: true, default: [] },
+        'no-test': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
