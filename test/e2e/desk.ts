@@ -117,5 +117,6 @@ async function setUp(desk: Desk, servers: object): Promise<void> {
   await desk.button('Import servers…').click();
   await modal.getByRole('textbox').fill(JSON.stringify(servers));
   await modal.getByRole('button', { name: 'Import', exact: true }).click();
+  await modal.getByRole('button', { name: 'Done', exact: true }).click();
   await desk.panel.getByText('email', { exact: true }).waitFor({ timeout: 10_000 });
 }

@@ -45,6 +45,7 @@ beforeAll(async () => {
   await desk.button('Import servers…').click();
   await modal().getByRole('textbox').fill(JSON.stringify(servers));
   await button('Import').click();
+  await button('Done').click();
   await modal().waitFor({ state: 'detached' });
   await writeFile(join(desk.vault, 'Plans/PLAN-2026-001.md'), plan);
   await desk.button('Draft action…').waitFor();

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 import { closeSharedBrowser, sharedBrowser } from '../host/chromium/browser.js';
@@ -14,6 +15,8 @@ export interface WorkbenchOptions {
   readonly vault?: string;
   /** Notes to begin with: path → text. */
   readonly notes?: Readonly<Record<string, string>>;
+  /** Files in the person's home folder: path → text. */
+  readonly home?: Readonly<Record<string, string>>;
   /** Whether the built plugin is put into the vault; default `true`. */
   readonly plugin?: boolean;
   readonly device?: string;
@@ -74,7 +77,11 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'workbench-')));
   const vault = join(folder, 'vault');
   await makeVault(vault, options);
-  const served = await serve({ vaultRoot: vault, stateRoot: join(folder, 'state') });
+  // Nothing of the person who runs the tests is read.
+  const home = join(folder, 'home');
+  await writeFiles(home, options.home ?? {});
+  const env = { ...process.env, HOME: home, USERPROFILE: home };
+  const served = await serve({ vaultRoot: vault, stateRoot: join(folder, 'state'), env });
   const context = await openContext(options);
   const errors: string[] = [];
   let page = await openPage(context, served, options, errors);
@@ -161,12 +168,17 @@ async function makeVault(
 ): Promise<void> {
   await mkdir(root);
   if (vault !== undefined) await cp(vault, root, { recursive: true });
-  for (const [path, text] of Object.entries(notes)) {
+  await writeFiles(root, notes);
+  if (plugin) await installPlugin(root);
+}
+
+async function writeFiles(root: string, files: Readonly<Record<string, string>>): Promise<void> {
+  await mkdir(root, { recursive: true });
+  for (const [path, text] of Object.entries(files)) {
     const file = join(root, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
-  if (plugin) await installPlugin(root);
 }
 
 async function openContext({ size, platform, theme }: WorkbenchOptions): Promise<BrowserContext> {

@@ -45,6 +45,7 @@ async function openSetUp(options: WorkbenchOptions): Promise<Workbench> {
   const servers = { mcpServers: { email: { type: 'practice' } } };
   await modal.getByRole('textbox').fill(JSON.stringify(servers));
   await modal.getByRole('button', { name: 'Import', exact: true }).click();
+  await modal.getByRole('button', { name: 'Done', exact: true }).click();
   await panel.getByText('email', { exact: true }).waitFor();
   return workbench;
 }

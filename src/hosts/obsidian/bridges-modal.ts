@@ -4,17 +4,22 @@ import { showInvisible } from '../../core/request/show-invisible.js';
 import { describeTarget } from '../../core/settings/describe-bridge.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { withVaultUse } from '../../mcp/client/bridge-target.js';
-import { importServers, leftOutWords } from '../../mcp/client/import-servers.js';
+import { importServers, leftOutWords, type ReadServers } from '../../mcp/client/import-servers.js';
 import type { Press } from '../../ui/panel-actions.js';
+import type { FoundServers } from '../desktop/found-servers.js';
 import { addBridges } from './bridge-list.js';
+import { testBridge, whileTested } from './bridge-test.js';
 import type { Executor } from './executor.js';
 import { addFoldedLine } from './folded-line.js';
 import { gestureOf } from './gesture.js';
 import { lastRow } from './last-row.js';
+import { addMark } from './mark-icon.js';
 import { markModal } from './mark-modal.js';
 import type { OpenModals } from './open-modals.js';
 import { noPress, onlyJustThere, unexpected, usesVaultUnconfirmed } from './panel-problems.js';
+import { onPress } from './press-button.js';
 import { readingMs } from './seen-reviews.js';
+import { shortText } from './short-text.js';
 
 const example = `{
   "mcpServers": {
@@ -22,9 +27,12 @@ const example = `{
   }
 }`;
 
-/** Takes MCP servers as other apps write them, for this device only. */
+const longestAnswer = 800;
+
+/** Takes MCP servers as other apps write them, for this device only, and tests each of them at once. */
 export class BridgesModal extends Modal {
   private isImporting = false;
+  private readonly ends: (() => void)[] = [];
 
   constructor(
     app: App,
@@ -40,18 +48,28 @@ export class BridgesModal extends Modal {
     this.setTitle('Import servers');
     markModal(this);
     contentEl.createEl('p', {
-      text: 'Paste the mcpServers from Claude Desktop, Claude Code or Cursor. They are saved on this device, outside the vault, and started only when needed.',
+      text: 'Servers are saved on this device, outside the vault. Each is tested when you import it: it lists its tools, and none is called.',
     });
+    const found = contentEl.createDiv({ cls: 'countersign-found' });
+    let review: (text: string) => void = () => undefined;
     new Setting(contentEl)
       .setName('MCP servers (JSON)')
+      .setDesc('Paste the mcpServers of Claude Desktop, Claude Code, Cursor or another app.')
       .setClass('countersign-wide')
       .addTextArea((area) => {
-        area.setPlaceholder(example).onChange((value) => {
+        const read = (value: string): void => {
           text = value;
           this.check(text, problem, preview);
-        });
+        };
+        area.setPlaceholder(example).onChange(read);
         area.inputEl.setAttr('aria-label', 'MCP servers as JSON');
         area.inputEl.spellcheck = false;
+        review = (value) => {
+          area.setValue(value);
+          read(value);
+          area.inputEl.scrollIntoView({ block: 'nearest' });
+          area.inputEl.focus({ preventScroll: true });
+        };
       });
     const preview = contentEl.createEl('ul', {
       cls: 'countersign-preview',
@@ -70,27 +88,91 @@ export class BridgesModal extends Modal {
           void this.importFrom(text, problem).finally(() => (this.isImporting = false));
         });
       });
+    void this.find(found, problem, (value) => {
+      review(value);
+    });
   }
 
   override onClose(): void {
+    for (const end of this.ends.splice(0)) end();
     this.contentEl.empty();
+  }
+
+  /** Lists the servers that other apps have on this computer. */
+  private async find(
+    container: HTMLElement,
+    problem: HTMLElement,
+    review: (text: string) => void,
+  ): Promise<void> {
+    const all = await this.executor.foundServers().catch(() => []);
+    if (!container.isConnected || all.length === 0) return;
+    new Setting(container).setName('Found on this computer').setHeading();
+    for (const found of all) this.drawFound(container, found, problem, review);
+  }
+
+  private drawFound(
+    container: HTMLElement,
+    found: FoundServers,
+    problem: HTMLElement,
+    review: (text: string) => void,
+  ): void {
+    const { app, count, isInVault, path, text } = found;
+    const row = new Setting(container).setName(
+      showInvisible(`${app} · ${count === 1 ? '1 server' : `${count} servers`}`),
+    );
+    row.nameEl.setAttr('title', showInvisible(path));
+    if (isInVault) row.setDesc('Agents can write to this file. Read it before you import it.');
+    const lines = row.descEl.createEl('ul', { cls: 'countersign-plain-list' });
+    this.linesOf(text, lines);
+    row.addButton((button) => {
+      button.setButtonText(isInVault ? 'Review' : 'Import and test');
+      button.buttonEl.setAttr('aria-label', `${isInVault ? 'Review' : 'Import from'} ${app}`);
+      if (isInVault) {
+        button.onClick(() => {
+          review(text);
+        });
+        return;
+      }
+      const act = ({ event, control, steadyMs }: Press): void => {
+        if (!gestureOf(event, control) || this.isImporting) return;
+        if (steadyMs < readingMs) {
+          const { message, advice } = onlyJustThere.error;
+          problem.setText(`${message} ${advice}`);
+          return;
+        }
+        this.isImporting = true;
+        void this.importFrom(text, problem).finally(() => (this.isImporting = false));
+      };
+      this.ends.push(onPress(button, act));
+    });
+  }
+
+  /** One line for each server of a text: what it runs, or why it is left out. */
+  private linesOf(text: string, list: HTMLElement): void {
+    const servers = importServers(text);
+    if (!servers.ok) {
+      const { message } = servers.error;
+      addFoldedLine(list.createEl('li'), showInvisible(message));
+      return;
+    }
+    const { bridges, leftOut } = servers.value;
+    for (const server of bridges) addFoldedLine(list.createEl('li'), this.lineOf(server));
+    for (const one of leftOut) {
+      addFoldedLine(list.createEl('li'), showInvisible(`Not imported: ${leftOutWords(one)}`));
+    }
   }
 
   /** Says what the text would do, as it is typed. */
   private check(text: string, problem: HTMLElement, preview: HTMLElement): void {
     const servers = text.trim() === '' ? null : importServers(text);
-    const { bridges, leftOut } = servers?.ok ? servers.value : { bridges: [], leftOut: [] };
     problem.setText(
       servers?.ok === false
         ? showInvisible(`${servers.error.message} ${servers.error.advice}`)
         : '',
     );
     preview.empty();
-    preview.toggle(bridges.length > 0);
-    for (const server of bridges) addFoldedLine(preview.createEl('li'), this.lineOf(server));
-    for (const one of leftOut) {
-      addFoldedLine(preview.createEl('li'), showInvisible(`Not imported: ${leftOutWords(one)}`));
-    }
+    preview.toggle(servers?.ok === true);
+    if (servers?.ok) this.linesOf(text, preview);
   }
 
   private lineOf(server: BridgeConfig): string {
@@ -101,27 +183,71 @@ export class BridgesModal extends Modal {
 
   private async importFrom(text: string, problem: HTMLElement): Promise<void> {
     const servers = importServers(text);
-    const done = servers.ok ? await this.add(servers.value.bridges).catch(unexpected) : servers;
-    if (done.ok) this.close();
-    else problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
+    const done = servers.ok ? await this.add(servers.value).catch(unexpected) : servers;
+    if (!done.ok) problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
   }
 
-  /** Adds bridges; if some use files of the vault, none before a press of its own. */
-  private async add(bridges: readonly BridgeConfig[]): Promise<Result<void>> {
+  /** Adds bridges and tests them; if some use files of the vault, none before a press of its own. */
+  private async add(servers: ReadServers): Promise<Result<void>> {
     const { app, executor, modals } = this;
+    const { bridges } = servers;
     const { VaultUseModal, vaultUsesOf } = await import('./vault-use-modal.js');
     const uses = await vaultUsesOf(executor, bridges);
-    if (uses.length === 0) return executor.device.change((config) => addBridges(config, bridges));
+    if (uses.length === 0) {
+      const saved = await executor.device.change((config) => addBridges(config, bridges));
+      if (saved.ok) this.showTests(servers);
+      return saved;
+    }
     const using = new Set(uses.map(({ bridge }) => bridge));
     const confirmed = bridges.map((bridge) => (using.has(bridge) ? withVaultUse(bridge) : bridge));
     const save = async ({ event, control, steadyMs }: Press): Promise<Result<void>> => {
       if (!gestureOf(event, control)) return noPress;
       if (steadyMs < readingMs) return onlyJustThere;
       const saved = await executor.device.change((config) => addBridges(config, confirmed));
-      if (saved.ok) this.close();
+      if (saved.ok) this.showTests(servers);
       return saved;
     };
     modals.open(new VaultUseModal(app, uses, save));
     return usesVaultUnconfirmed;
+  }
+
+  /** Tests what was imported, and says in one line for each server what came of it. */
+  private showTests({ bridges, leftOut }: ReadServers): void {
+    const { contentEl } = this;
+    for (const end of this.ends.splice(0)) end();
+    contentEl.empty();
+    this.setTitle(
+      bridges.length === 1 ? '1 server imported' : `${bridges.length} servers imported`,
+    );
+    const list = contentEl.createEl('ul', {
+      cls: 'countersign-plain-list countersign-tested',
+      attr: { 'aria-label': 'Imported servers', role: 'status' },
+    });
+    for (const bridge of bridges) void this.showTest(bridge, list.createEl('li'));
+    for (const one of leftOut) {
+      const line = list.createEl('li');
+      addMark(line, 'bad');
+      line.createSpan({ text: shortText(`Not imported: ${leftOutWords(one)}`, longestAnswer) });
+    }
+    const { row } = lastRow(contentEl);
+    row.addButton((button) => {
+      button.setButtonText('Done').setCta();
+      button.onClick(() => this.close());
+      button.buttonEl.focus();
+    });
+  }
+
+  private async showTest(bridge: BridgeConfig, line: HTMLElement): Promise<void> {
+    const { alias } = bridge;
+    const say = (mark: 'good' | 'bad' | 'busy', says: string): void => {
+      line.empty();
+      addMark(line, mark);
+      const words = line.createSpan();
+      words.createEl('strong', { text: showInvisible(alias) });
+      words.createSpan({ text: ` · ${shortText(says, longestAnswer)}` });
+    };
+    say('busy', whileTested(bridge));
+    const { tools, says } = await testBridge(this.executor, alias);
+    if (line.isConnected) say(tools === null ? 'bad' : 'good', says);
   }
 }

@@ -12,6 +12,7 @@ import type { NoteStore } from '../../ports/note-store.js';
 import type { Outlines } from '../../ports/outlines.js';
 import type { Signer } from '../../ports/signer.js';
 import type { Desktop } from '../desktop/desktop.js';
+import type { FoundServers } from '../desktop/found-servers.js';
 import { DeviceSettings } from './device-settings.js';
 import { Endings } from './endings.js';
 import type { KnownTools } from './known-tools.js';
@@ -49,7 +50,9 @@ export interface Executor {
   /** A bridge's tools as they are now, for a screen: without its secrets. */
   inspect(alias: string): Promise<Result<BridgeInspection>>;
   /** What a bridge's server wrote to stderr at its last start, for its person's eyes only. */
-  lastWords(alias: string): string;
+  stderr(alias: string): string;
+  /** The servers that other apps have on this computer. */
+  foundServers(): Promise<readonly FoundServers[]>;
   /** Finishes what is in flight, then closes everything. */
   stop(): Promise<void>;
 }
@@ -141,7 +144,8 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     publicKey: publicKey.value,
     inspect: (alias) => bridges.inspectToShow(alias),
     vaultPartsOf: desktop.vaultPartsOf,
-    lastWords: (alias) => bridges.diagnostics(alias)?.stderr ?? '',
+    stderr: (alias) => bridges.diagnostics(alias)?.stderr ?? '',
+    foundServers: desktop.foundServers,
     stop: () => endings.run(),
   });
 }

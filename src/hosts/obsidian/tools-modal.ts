@@ -3,11 +3,10 @@ import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import { describeTarget } from '../../core/settings/describe-bridge.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
+import { testBridge, whileTested } from './bridge-test.js';
 import type { Executor } from './executor.js';
 import { addFoldedLine } from './folded-line.js';
 import { markModal } from './mark-modal.js';
-import { unexpected } from './panel-problems.js';
-import { sentencesOf } from './problem-sentences.js';
 import { shortText } from './short-text.js';
 import { annotationsOf } from './tool-annotations.js';
 
@@ -31,7 +30,7 @@ export class ToolsModal extends Modal {
     this.setTitle(`Test of server “${showInvisible(bridge.alias)}”`);
     addFoldedLine(this.contentEl, showInvisible(describeTarget(bridge)));
     const result = this.contentEl.createDiv({ attr: { role: 'status' } });
-    result.createEl('p', { text: 'Asking for its list of tools. None is called.' });
+    result.createEl('p', { text: `${whileTested(bridge)} None is called.` });
     void this.ask(result);
   }
 
@@ -41,21 +40,19 @@ export class ToolsModal extends Modal {
 
   private async ask(result: HTMLElement): Promise<void> {
     const { bridge, executor } = this;
-    const asked = await executor.inspect(bridge.alias).catch(unexpected);
+    const { tools, says } = await testBridge(executor, bridge.alias);
     if (!result.isConnected) return;
     result.empty();
-    if (asked.ok) {
-      this.showTools(result, asked.value.tools);
+    if (tools) {
+      this.showTools(result, tools);
       return;
     }
-    result.createEl('p', {
-      cls: 'countersign-modal-problem',
-      text: showInvisible(sentencesOf(asked.error)),
-    });
-    const words = executor.lastWords(bridge.alias).trim();
+    result.createEl('p', { cls: 'countersign-modal-problem', text: showInvisible(says) });
+    const words = executor.stderr(bridge.alias).trim();
     if (words === '') return;
-    result.createEl('p', { text: 'End of the server’s error output:' });
-    result.createEl('pre', { text: showInvisible(words.slice(-4_000)), attr: { tabindex: '0' } });
+    const more = result.createEl('details');
+    more.createEl('summary', { text: 'End of the server’s error output' });
+    more.createEl('pre', { text: showInvisible(words.slice(-4_000)), attr: { tabindex: '0' } });
   }
 
   private showTools(result: HTMLElement, tools: readonly ToolDefinition[]): void {

@@ -254,6 +254,7 @@ test('what a bridge is called with is shown as text, hidden characters too', asy
   const shown = 'node <img src=x onerror=alert(1)>‹U+202E›[[link]]';
   expect(await form().locator('li').allTextContents()).toEqual([`hostile: ${shown}`]);
   await pressAsPerson(button('Import'));
+  await button('Done').click();
   await row('hostile').waitFor();
   expect(await row('hostile').locator('.setting-item-description').textContent()).toBe(shown);
   expect(await page.locator('.mod-settings img').count()).toBe(0);
@@ -273,6 +274,7 @@ test('where a bridge leads is folded while it is very long, and shown whole by a
   await line.getByRole('button').click();
   expect(await line.textContent()).toBe(`long: node ${'x'.repeat(5_000)} ${end}`);
   await pressAsPerson(button('Import'));
+  await button('Done').click();
   await row('long').waitFor();
   const shown = row('long').locator('.setting-item-description');
   expect(await shown.textContent()).not.toContain(end);

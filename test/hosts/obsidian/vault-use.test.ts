@@ -33,6 +33,7 @@ test('a bridge that uses files of the vault is saved only by a press of its own,
     await saved('it is imported', (now) => bridgeOf(now, 'files') !== undefined),
     'files',
   );
+  await button('Done').click();
   await until(
     'all is closed',
     async () => (await page.locator('.modal-title').count()) < 2 || null,

@@ -1,0 +1,35 @@
+import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import type { BridgeConfig } from '../../core/settings/device-config.js';
+import { downloadWords, mayDownload } from '../../mcp/client/first-start.js';
+import { lastWordsOf } from '../../mcp/client/last-words.js';
+import type { Executor } from './executor.js';
+import { unexpected } from './panel-problems.js';
+import { sentencesOf } from './problem-sentences.js';
+
+/** What a test of a server came to. */
+export interface BridgeTest {
+  /** `null`: it could not be used. */
+  readonly tools: readonly ToolDefinition[] | null;
+  /** `24 tools`, or why not. */
+  readonly says: string;
+}
+
+/** Starts or reaches a server and lists its tools; none is called. */
+export async function testBridge(
+  executor: Pick<Executor, 'inspect' | 'stderr'>,
+  alias: string,
+): Promise<BridgeTest> {
+  const asked = await executor.inspect(alias).catch(unexpected);
+  if (asked.ok) {
+    const { tools } = asked.value;
+    return { tools, says: tools.length === 1 ? '1 tool' : `${tools.length} tools` };
+  }
+  const words = lastWordsOf(executor.stderr(alias));
+  const why = sentencesOf(asked.error);
+  return { tools: null, says: words === '' ? why : `${why} The server wrote: ${words}` };
+}
+
+/** What is said while a server is tested. */
+export function whileTested(bridge: BridgeConfig): string {
+  return `Asking for its list of tools…${mayDownload(bridge) ? ` ${downloadWords}` : ''}`;
+}
