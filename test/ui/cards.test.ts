@@ -35,12 +35,55 @@ const pressable = (name: string) =>
 describe('a card', () => {
   test('says what the tool does as ours, and type and recipient as the note’s', async () => {
     await show([{ path, text: cardText({ to: 'a@example.com' }, { recipient: 'My bank' }) }]);
-    expect(await card().getByRole('heading').textContent()).toMatch(
-      /^Send email\s+email · send_email$/,
-    );
-    const words = card().locator('.countersign-part').first();
+    expect(await card().getByRole('heading').textContent()).toMatch(/^Email\s+email · send_email$/);
+    const words = card().locator('.countersign-part').last();
     expect(await words.textContent()).toMatch(/About this request.*Type.*email.*To.*My bank/s);
-    expect(await card().textContent()).toContain('doesn’t appear in the content below');
+    expect(await card().textContent()).toContain('doesn’t appear in the content above');
+  });
+
+  test('shows what state asks, then what will be sent as people read it, then why, then the buttons', async () => {
+    const args = {
+      priority: 'high',
+      text: 'Dear Maria',
+      subject: 'Invoice',
+      to: 'maria@example.com',
+    };
+    const text = cardText(args, { recipient: 'maria@example.com' });
+    await show([{ path, text, asks: true }]);
+    expect(await card().getByRole('heading').textContent()).toMatch(
+      /^Email to maria@example.com\s/,
+    );
+    const names = await card().locator('.countersign-arguments dt').allTextContents();
+    expect(names.map((name) => name.trim())).toEqual(['to', 'subject', 'text', 'priority']);
+    const whole = (await card().textContent()) ?? '';
+    const parts = [
+      'Email to',
+      'Run it?',
+      'Exactly what will be sent',
+      'About this request',
+      'Move back',
+    ];
+    const places = parts.map((part) => whole.indexOf(part));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  test('says once for each server that it describes nothing', async () => {
+    const others = ['b', 'c'].map((id) => ({
+      path: `Pending_Approval/${id}.md`,
+      text: cardText({ to: id }, { id }),
+      toolHints: {},
+    }));
+    const elsewhere = {
+      ...others[1],
+      text: cardText({ to: 'd' }, { id: 'd' }).replace('bridge: email', 'bridge: chat'),
+      path: 'Pending_Approval/d.md',
+      toolHints: {},
+    };
+    await show([{ path, text: cardText({ to: 'a' }), toolHints: {} }, ...others, elsewhere]);
+    const cards = await card().allTextContents();
+    expect(cards.map((text) => text.includes('doesn’t describe what its tools do'))).toEqual([
+      ...[true, false, false, true],
+    ]);
   });
 
   test('shows the step that it is for, as that reads now, and what it read before', async () => {
@@ -49,7 +92,7 @@ describe('a card', () => {
       'plan_id: PLAN-2026-001\nstep_id: s2\nrationale:',
     );
     const caution = 'This step changed. It was:';
-    const words = card().locator('.countersign-part').first();
+    const words = card().locator('.countersign-part').last();
     await show([{ path, text, step: { text: 'Send the invoice' } }]);
     expect(await words.textContent()).toContain('PLAN-2026-001, step 2: Send the invoice');
     expect(await words.textContent()).not.toContain(caution);

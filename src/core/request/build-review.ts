@@ -4,6 +4,8 @@ import type { Json } from '../json.js';
 import type { RequestPlace, StepSummary } from '../mission/summaries.js';
 import { applyEdits } from '../note/edit.js';
 import { setMachineLine } from '../note/machine-line.js';
+import { inReadingOrder } from './argument-order.js';
+import { namesRecipient } from './call-title.js';
 import { textsIn } from './digests.js';
 import { machineFieldsToJson } from './machine-fields.js';
 import { namedContents } from './names-content.js';
@@ -54,7 +56,7 @@ export function buildReview(request: ActionRequest, state: ReviewState): Review 
     step: step ? stepView(step, stepBefore ?? step.text) : null,
     actionType: showInvisible(request.actionType),
     targetRecipient: showInvisible(request.targetRecipient),
-    recipientIsInCall: namesRecipient(request),
+    recipientIsInCall: namesRecipient(request.call.arguments, request.targetRecipient),
     rationale: showInvisible(request.rationale),
     createdDate: request.createdDate,
     expires: request.expires,
@@ -75,29 +77,26 @@ function stepView({ position, text }: StepSummary, before: string): StepView {
   };
 }
 
-function namesRecipient({ call, targetRecipient }: ActionRequest): boolean {
-  const wanted = targetRecipient.trim().toLowerCase();
-  return textsIn(call.arguments).some((text) => text.toLowerCase().includes(wanted));
-}
-
 function argumentViews({ call, machine }: ActionRequest): readonly ArgumentView[] {
   const files = machine.completion?.files;
   const pinned = pinnedTexts(files ?? {}, textsIn(call.arguments));
-  return Object.entries(call.arguments).map(([name, value = null]) => {
-    const paths = textsIn(value).flatMap((text) => pinned.get(text) ?? []);
-    const loose = [...namedContents(name, value)].filter(([text]) => !pinned.has(text));
-    return {
-      name: showInvisible(name),
-      kind: kindOf(value),
-      text: valueText(value),
-      files: [...new Set(paths)].map(showInvisible),
-      // Before it is complete, nothing is pinned, and that says nothing.
-      notPinned:
-        files === undefined
-          ? []
-          : loose.map(([text, how]) => ({ named: showInvisible(text), how })),
-    };
-  });
+  return inReadingOrder(Object.entries(call.arguments), ([name]) => name).map(
+    ([name, value = null]) => {
+      const paths = textsIn(value).flatMap((text) => pinned.get(text) ?? []);
+      const loose = [...namedContents(name, value)].filter(([text]) => !pinned.has(text));
+      return {
+        name: showInvisible(name),
+        kind: kindOf(value),
+        text: valueText(value),
+        files: [...new Set(paths)].map(showInvisible),
+        // Before it is complete, nothing is pinned, and that says nothing.
+        notPinned:
+          files === undefined
+            ? []
+            : loose.map(([text, how]) => ({ named: showInvisible(text), how })),
+      };
+    },
+  );
 }
 
 /** A text as it is, anything else as JSON; nothing in it is invisible. */

@@ -12,14 +12,34 @@ export interface CallOut {
   readonly text: string;
 }
 
-/** What a person should look for on the card of a request, the gravest first; empty for most. */
-export function callOutsOf(review: Review): readonly CallOut[] {
+/**
+ * What a person should look for on the card of a request, the gravest first; empty for most.
+ *
+ * @param isServerCalledOut a card above says already that its server describes nothing
+ */
+export function callOutsOf(
+  review: Review,
+  { isServerCalledOut = false }: { readonly isServerCalledOut?: boolean } = {},
+): readonly CallOut[] {
+  const risks = riskCallOuts(review);
   return [
-    ...riskCallOuts(review),
+    ...(isServerCalledOut ? risks.filter(({ text }) => text !== saysNothing) : risks),
     ...hiddenCallOuts(review),
     ...misleadingCallOuts(review),
     ...contentCallOuts(review),
   ];
+}
+
+/** The requests, by path, for whose server an earlier one says that it describes nothing. */
+export function calledOutAbove(reviews: readonly Review[]): ReadonlySet<string> {
+  const servers = new Set<string>();
+  const paths = new Set<string>();
+  for (const { request, path, toolHints } of reviews) {
+    if (toolHints === undefined || hintPhrases(toolHints).length > 0) continue;
+    if (servers.has(request.call.bridge)) paths.add(path);
+    servers.add(request.call.bridge);
+  }
+  return paths;
 }
 
 function riskCallOuts({ request, toolHints }: Review): readonly CallOut[] {

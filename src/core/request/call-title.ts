@@ -1,7 +1,12 @@
+import type { JsonObject } from '../json.js';
+import { foldLine } from '../plan/text-line.js';
+import { textsIn } from './digests.js';
+import type { ProposedCall } from './request.js';
 import type { Review } from './review.js';
+import { showInvisible } from './show-invisible.js';
 
 /**
- * A call in a few words of ours: `Send email to maria@example.com`. The recipient is a claim of the note, so it is left out
+ * A call in a few words of ours: `Email to maria@example.com`. The recipient is a claim of the note, so it is left out
  * where the call does not contain it.
  */
 export function callTitle({
@@ -14,7 +19,41 @@ export function callTitle({
     .split(/[\s_.-]+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
-  const [first = tool, ...rest] = words;
+  // What is sent says enough: “Email to …”.
+  const isSending = words[0] === 'send' && words.length > 1;
+  const [first = tool, ...rest] = isSending ? words.slice(1) : words;
   const what = [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');
   return recipientIsInCall && targetRecipient !== '' ? `${what} to ${targetRecipient}` : what;
+}
+
+/** Whether the recipient that a note names stands anywhere in the arguments. */
+export function namesRecipient(args: JsonObject, targetRecipient: string): boolean {
+  const wanted = targetRecipient.trim().toLowerCase();
+  return textsIn(args).some((text) => text.toLowerCase().includes(wanted));
+}
+
+/** No list shows more of a name. */
+const longestName = 120;
+
+/** A call by a readable name on one line: `Email to maria@example.com: January invoice`. */
+export function callName(
+  { tool, arguments: args }: Pick<ProposedCall, 'tool' | 'arguments'>,
+  targetRecipient: string,
+): string {
+  const recipientIsInCall = namesRecipient(args, targetRecipient);
+  const title = callTitle({ tool, targetRecipient: targetRecipient.trim(), recipientIsInCall });
+  const subject = ['subject', 'title']
+    .map((name) => (Object.hasOwn(args, name) ? args[name] : null))
+    .find((value) => typeof value === 'string' && value.trim() !== '');
+  return shortName(typeof subject === 'string' ? `${title}: ${subject}` : title);
+}
+
+/** Any text as a readable name: one line, nothing hidden in it, and not too long. */
+export function shortName(text: string): string {
+  // Cut before it is folded: a text may be as long as a book.
+  const line = showInvisible(foldLine(text.slice(0, longestName * 8)));
+  const characters = [...line];
+  return characters.length <= longestName
+    ? line
+    : `${characters.slice(0, longestName - 1).join('')}…`;
 }

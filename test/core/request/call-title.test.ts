@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { callTitle } from '../../../src/core/request/call-title.js';
+import { inReadingOrder } from '../../../src/core/request/argument-order.js';
+import { callName, callTitle, shortName } from '../../../src/core/request/call-title.js';
 
 test.each([
-  ['send_email', true, 'Send email to maria@example.com'],
-  ['sendEmail', true, 'Send email to maria@example.com'],
+  ['send_email', true, 'Email to maria@example.com'],
+  ['sendEmail', true, 'Email to maria@example.com'],
   ['post-to.wall', false, 'Post to wall'],
   ['PAY', false, 'Pay'],
+  ['send', true, 'Send to maria@example.com'],
+  ['pay_invoice', true, 'Pay invoice to maria@example.com'],
   ['_', false, '_'],
 ])('a call of %s, with the recipient in it: %s, is “%s”', (tool, recipientIsInCall, title) => {
   expect(callTitle({ tool, targetRecipient: 'maria@example.com', recipientIsInCall })).toBe(title);
@@ -13,4 +16,25 @@ test.each([
 
 test('a call without a recipient names none', () => {
   expect(callTitle({ tool: 'send', targetRecipient: '', recipientIsInCall: true })).toBe('Send');
+});
+
+test.each([
+  [{ to: 'a@example.com', subject: 'Hi' }, 'Email to a@example.com: Hi'],
+  [{ to: 'b@example.com', title: 'Hi\n\u202e#there' }, 'Email: Hi ‹U+202E›#there'],
+  [{ to: ['A@example.com'], subject: ' ', text: 'x' }, 'Email to a@example.com'],
+  [{ to: 'a@example.com', subject: 7 }, 'Email to a@example.com'],
+])('a call with %j is named “%s”', (args, name) => {
+  expect(callName({ tool: 'send_email', arguments: args }, ' a@example.com ')).toBe(name);
+});
+
+test('a name is cut between characters', () => {
+  expect(shortName('😀'.repeat(5_000))).toBe(`${'😀'.repeat(119)}…`);
+  expect(shortName('a\n b')).toBe('a b');
+});
+
+test('arguments are read by whom they reach, how much, about what, and in which words', () => {
+  const names = ['attachments', 'text', 'cc', 'Subject', 'amount', 'to', 'from'];
+  expect(inReadingOrder(names, (name) => name)).toEqual([
+    ...['to', 'cc', 'amount', 'Subject', 'text', 'attachments', 'from'],
+  ]);
 });

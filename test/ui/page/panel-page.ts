@@ -5,6 +5,7 @@ import type { StepSummary } from '../../../src/core/mission/summaries.js';
 import { buildReview, compareRequests } from '../../../src/core/request/build-review.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { AttemptView, Review } from '../../../src/core/request/review.js';
+import type { ToolHints } from '../../../src/core/request/tool-hints.js';
 import type { Mounted } from '../../../src/ui/mount-component.svelte.js';
 import { mountPanel } from '../../../src/ui/mount-panel.js';
 import { mountReview } from '../../../src/ui/mount-review.js';
@@ -25,6 +26,8 @@ export interface CardNote {
   readonly cameBack?: { readonly cameBack: string; readonly wasRefused?: boolean };
   /** The unknown attempt that it came back from. */
   readonly doubt?: { readonly attemptId: string };
+  /** What its server says of the tool. */
+  readonly toolHints?: ToolHints;
   /** The step that it is for, and how that read when the request was prepared. */
   readonly step?: { readonly text: string; readonly before?: string };
   /** The text that the person saw before. */
@@ -84,8 +87,9 @@ function reviewOf(note: CardNote): Review {
     doubt: doubt ? { ...doubt, changes: [] } : null,
     ...(step ? { step: stepOf(step.text), stepBefore: step.before } : {}),
   });
-  if (broken === undefined) return review;
-  return Object.defineProperty({ ...review }, broken, {
+  const known = note.toolHints ? { ...review, toolHints: note.toolHints } : review;
+  if (broken === undefined) return known;
+  return Object.defineProperty({ ...known }, broken, {
     get: () => {
       throw new Error('planted');
     },
