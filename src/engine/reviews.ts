@@ -8,7 +8,7 @@ import type { DoubtView, Review } from '../core/request/review.js';
 import { isConfig } from './context.js';
 import { attemptsToCheck, notApprovable } from './gate/approvable.js';
 import { heldUntil } from './gate/arrival.js';
-import { doubtOf } from './gate/doubts.js';
+import { doubtOf, wasAnswered } from './gate/doubts.js';
 import type { GateContext } from './gate/dispatch.js';
 import { howItCameBack } from './gate/request-alerts.js';
 import type { Notes } from './notes.js';
@@ -102,7 +102,9 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
   return buildReview(request, {
     place: summary.place,
     blocked: notApprovable(context, request),
-    attempts: attemptsToCheck(context, request),
+    attempts: attemptsToCheck(context, request).map((attempt) =>
+      wasAnswered(context, id, attempt.id) ? { ...attempt, wasAnswered: true } : attempt,
+    ),
     asks: asks && heldUntilMs === null,
     heldUntilMs,
     ...(heldUntilMs !== null && isPaused(context) ? { isPaused: true as const } : {}),

@@ -86,6 +86,20 @@ export const doubtMutations: readonly Mutation[] = [
     tests: unanswered,
   },
   {
+    name: 'an answer about one request counts for another one',
+    file: 'src/engine/gate/doubts.ts',
+    find: 'return facts.idsBefore(requestId).includes(attemptId);',
+    replace: 'return true;',
+    tests: ['test/engine/people/confirm-unknown.test.ts'],
+  },
+  {
+    name: 'an answer counts although the server answered late',
+    file: 'src/engine/gate/doubts.ts',
+    find: ' || attempt.late !== undefined',
+    replace: '',
+    tests: ['test/engine/people/confirm-unknown.test.ts'],
+  },
+  {
     name: 'an agent withdraws what may have happened',
     file: 'src/engine/operations/withdraw.ts',
     find: "input.actor !== 'Human' && isInDoubt(context, request.value)",

@@ -33,6 +33,36 @@ test('a card in doubt asks whether it happened, takes both answers, and offers n
   ]);
 });
 
+test('a card whose question was answered says so, and asks nothing twice [GATE-3]', async () => {
+  const attempts = [{ id: 'r-0', outcome: 'unknown' as const, wasAnswered: true as const }];
+  const note = { path, text: cardText({ to: 'a@example.com' }), attempts };
+  await page.evaluate((cards) => panelPage.show(cards), [note]);
+  await page.clock.runFor(1_000);
+  const card = page.locator('.countersign-review');
+  expect(await card.textContent()).toContain('You said it wasn’t sent. Approve to send it again.');
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  await button('Approve').click();
+  // The approval names what was answered: it is signed.
+  expect((await asked()).filter(([what]) => what === 'approve')).toEqual([
+    ['approve', path, ['r-0'], 'steady'],
+  ]);
+  const other = { id: 'r-1', outcome: 'executed' as const };
+  await page.evaluate(
+    (cards) => panelPage.show(cards),
+    [{ ...note, attempts: [...attempts, other] }],
+  );
+  expect(await card.textContent()).not.toContain('You said it wasn’t sent');
+  expect(await button('Approve').isDisabled()).toBe(true);
+  await page.getByRole('checkbox').click();
+  await page.clock.runFor(1_000);
+  await button('Approve').click();
+  expect((await asked()).filter(([what]) => what === 'approve').at(-1)).toEqual([
+    ...['approve', path],
+    ['r-0', 'r-1'],
+    'steady',
+  ]);
+});
+
 test('a card in doubt that cannot be approved asks, and says nothing else of why', async () => {
   const blocked = 'This version has not been prepared for approval.';
   const note = { path, text: cardText({ to: 'a@example.com' }), blocked };

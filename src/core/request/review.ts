@@ -46,6 +46,8 @@ export interface SinceDrafted {
 export interface AttemptView {
   readonly id: string;
   readonly outcome: 'executed' | 'unknown';
+  /** A person said of this very request that it was not sent: they are not asked a second time. */
+  readonly wasAnswered?: true;
 }
 
 /** An attempt of which nobody knows whether it happened, and from which a request came back. */

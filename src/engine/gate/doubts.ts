@@ -44,6 +44,20 @@ function openDoubt(facts: LedgerFacts, id: string): Doubt | null {
   return doubt?.isCleared === false ? doubt : null;
 }
 
+/**
+ * Whether a person already said, on the card of this request, that an attempt did not happen. Only of an attempt
+ * that the ledger knows it came back from, and not once the server answered late.
+ */
+export function wasAnswered(
+  { book: { facts } }: Pick<Known, 'book'>,
+  requestId: string,
+  attemptId: string,
+): boolean {
+  const attempt = facts.request(attemptId);
+  if (attempt?.notHappened !== true || attempt.late !== undefined) return false;
+  return facts.idsBefore(requestId).includes(attemptId);
+}
+
 /** Whether a person brought a request's note back to answer it, and has not yet: nothing else ends it. */
 export function isBroughtBack({ book: { facts } }: EngineContext, id: string): boolean {
   const before = facts.request(facts.predecessor(id) ?? '')?.voided;

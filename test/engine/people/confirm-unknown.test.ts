@@ -82,12 +82,35 @@ test('“It did not happen” lets it be approved anew, and the approval still a
   await restartPeople(bench);
   const review = await onlyReview(bench);
   expect(review.doubt).toBeNull();
-  expect(review.attempts).toEqual([{ id: attempt, outcome: 'unknown' }]);
+  // The card need not ask again; the approval still has to name it.
+  expect(review.attempts).toEqual([{ id: attempt, outcome: 'unknown', wasAnswered: true }]);
   expect(await pressApprove(bench, review)).toMatchObject({ ok: false });
   expect(bench.world.server.calls).toHaveLength(1);
   expect(await pressApprove(bench, review, [attempt])).toMatchObject({ ok: true });
   expect(bench.world.server.calls).toHaveLength(2);
   expect(outcomeOf(bench, attempt)).toMatchObject({ outcome: 'unknown' });
+});
+
+test('the answer is that of this request alone: another one for the same action is asked by itself', async () => {
+  const bench = await createPeopleBench();
+  const attempt = await inDoubt(bench);
+  await say(bench, false);
+  const { requestId, call } = requestIn(bench.world, bench.world.only('Pending_Approval'));
+  const { operations } = bench.engine;
+  expect(await operations.redraft({ requestId, actor: 'Agent' })).toMatchObject({ ok: true });
+  await quiet(bench.engine);
+  const review = await onlyReview(bench);
+  expect(review.request.call).toEqual(call);
+  expect(review.attempts).toEqual([{ id: attempt, outcome: 'unknown' }]);
+});
+
+test('an answer of the server that comes late takes a person’s answer back', async () => {
+  const bench = await createPeopleBench();
+  const attempt = await inDoubt(bench);
+  await say(bench, false);
+  await bench.engine.lateAnswer(attempt, success);
+  await quiet(bench.engine);
+  expect((await onlyReview(bench)).attempts).toEqual([{ id: attempt, outcome: 'unknown' }]);
 });
 
 test('a request that came back from it again and again is still in doubt about the same attempt', async () => {
