@@ -11,7 +11,7 @@ export function agentWords(folders: Folders): string {
 - A step with ✋ reaches outside. Never do it in another way, and never tick it. Propose it: write one new note in \`${pending}/\`, as below. \`plan_id\` and \`step_id\` name the plan and the block id at the end of the step's line (\`^s2\` is \`s2\`); leave both out if it is for no plan. \`request_id\` is the note's name, and is never used again.
 - Only the block \`countersign-action\` runs: bridge, tool and arguments. It is strict YAML: quote what could be read in two ways. Ask the person which bridges and tools there are. Name a file by its full, real path, without \`..\` or links: a server does not run in the vault, and only then is the file’s content part of what is approved.
 - Never move a note into \`${approved}/\`, never write in \`${logs}/\`, and leave lines that begin with \`%% countersign\` as they are.
-- What was executed lies in \`${doneActions}/\`, and its step is ticked. What a person refused lies in \`${rejected}/\`. What came back to \`${pending}/\` says at its top why.
+- What was executed lies in \`${doneActions}/\`, and its step is ticked. What a person refused lies in \`${rejected}/\`: its top and the plan’s log say why. Read that before you propose anything for the step again. What came back to \`${pending}/\` says at its top why.
 
 ${plans}/PLAN-2026-001.md:
 

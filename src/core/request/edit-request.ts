@@ -199,6 +199,19 @@ export function asArchived(
   ]);
 }
 
+const rejectedBanner = `${bannerStart} Rejected: `;
+
+/** Why a note says that it was rejected, as a device writes it there that has no ledger; `null`: it does not say. */
+export function rejectionWords({ text, status, frontMatter }: ActionRequest): string | null {
+  if (status !== 'rejected') return null;
+  let line = lineAt(text, frontMatter.bodyStart);
+  while (line.end < line.next && text.slice(line.start, line.end).trim() === '')
+    line = lineAt(text, line.next);
+  const first = text.slice(line.start, line.end);
+  const words = first.startsWith(rejectedBanner) ? first.slice(rejectedBanner.length).trim() : '';
+  return words === '' ? null : words;
+}
+
 function statusEdits(request: ActionRequest, status: RequestStatus): Edit[] {
   return setField(request.text, request.frontMatter, 'status', status);
 }

@@ -86,6 +86,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly step: string | null;
       /** Where its note lay. */
       readonly path?: string;
+      /** Of `rejected`: why, in the words of who rejected it. Absent: no reason was given, or an older record. */
+      readonly words?: string;
       /**
        * The unknown attempt that a person decided about: ended as `happened`, they say so of it; `returned`,
        * they brought its note back, to be asked.

@@ -19,6 +19,8 @@ export interface End {
   /** One sentence for a person. */
   readonly reason: string;
   readonly actor?: string;
+  /** Of `rejected`: why, in the words of who rejected it. */
+  readonly words?: string;
   readonly expired?: true;
   /** It was prepared for another ledger, which may have run it. */
   readonly mayHaveRun?: { readonly effect: string; readonly call: string; readonly note: string };
@@ -78,6 +80,7 @@ export async function endRequest(
       step: stepId,
       ...(successor === undefined ? {} : { successor }),
       ...(path === undefined ? {} : { path }),
+      ...(end.words === undefined ? {} : { words: end.words }),
       ...(end.attemptId === undefined ? {} : { attempt: end.attemptId }),
       ...(end.shownDigest === undefined ? {} : { shown: end.shownDigest }),
       ...(end.stepIs === undefined ? {} : { step_is: end.stepIs }),

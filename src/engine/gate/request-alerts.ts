@@ -1,6 +1,6 @@
 import type { Problem, Result } from '../../core/errors.js';
 import type { Alert, AlertKind, NamedTime, RequestSummary } from '../../core/mission/summaries.js';
-import { recipientWords } from '../../core/request/call-words.js';
+import { quoted, recipientWords } from '../../core/request/call-words.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { noteOfAttempt, type Doubt } from '../../core/request/doubt.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
@@ -129,11 +129,18 @@ export function rejectedAlert(context: EngineContext, id: string): readonly Aler
   const said = alert(
     id,
     'rejected',
-    `Rejected: “${showInvisible(text)}” (step ${position} of ${request.planId}).${read}`,
+    `Rejected: “${showInvisible(text)}” (step ${position} of ${request.planId}).${read}${rejectedBecause(context, id)}`,
     'Redraft it, skip the step, or cancel the plan.',
     request.path,
   );
   return [{ ...said, step: { planId: request.planId, stepId: step.id ?? '', text } }];
+}
+
+/** Why it was rejected, as a sentence; empty where nobody said. */
+function rejectedBecause({ book }: EngineContext, id: string): string {
+  const { words, audit } = book.facts.request(id)?.voided ?? {};
+  if (words === undefined) return '';
+  return ` ${audit?.actor === 'Human' ? 'Reason' : 'Its note says'}: ${quoted(words)}`;
 }
 
 /** The readable notes with this id in Pending, Approved and Rejected. */

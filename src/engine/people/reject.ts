@@ -25,6 +25,7 @@ export async function reject(
         why: 'rejected',
         reason: words === '' ? 'Rejected in Countersign.' : `Rejected: ${words}`,
         actor: 'Human',
+        ...(words === '' ? {} : { words }),
       });
       if (ended.ok) return ok({ requestId: id });
       // Its end is recorded: what could not be written (a full disk, a note in use) is tried again.

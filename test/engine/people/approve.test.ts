@@ -196,7 +196,12 @@ test('a rejected request goes to Rejected with the reason, and never runs', asyn
   const note = bench.world.note(bench.world.only('Rejected'));
   expect(note).toContain('status: rejected');
   expect(note).toContain('Wrong amount');
-  expect(bench.world.note('Plans/PLAN-2026-001.md')).toContain('Rejected: Wrong amount');
+  expect(bench.world.note('Plans/PLAN-2026-001.md')).toContain(
+    'Rejected request for step 2 — Rejected: Wrong amount',
+  );
+  expect(alertsOf(bench, id)).toMatchObject([
+    { kind: 'rejected', text: expect.stringContaining(' Reason: “Wrong amount”') as string },
+  ]);
   bench.world.vault.outside.move(bench.world.only('Rejected'), inApproved(path));
   await quiet(bench.engine);
   expect(bench.world.server.calls).toEqual([]);

@@ -275,6 +275,12 @@ test('what a phone rejects says why, and never runs', async () => {
   const note = desk.world.note(desk.world.only('Rejected'));
   expect(note).toContain('status: rejected');
   expect(note).toContain('Wrong amount');
+  // An agent reads it at the step, too; anybody could have written it into the note.
+  const said = 'Rejected request for step 2 — Moved to Rejected. Its note says: “Wrong amount”';
+  expect(desk.world.note('Plans/PLAN-2026-001.md')).toContain(said);
+  expect(alertsOf(desk, id)).toMatchObject([
+    { kind: 'rejected', text: expect.stringContaining(' Its note says: “Wrong amount”') as string },
+  ]);
   desk.world.vault.outside.move(desk.world.only('Rejected'), inApproved(path));
   await quiet(desk.engine);
   expect(calledIds(desk.world)).toEqual([]);
