@@ -25,7 +25,7 @@ import { FailedWork } from './failed-work.js';
 import { foreignReviews } from './foreign-notes.js';
 import type { GateContext } from './gate/dispatch.js';
 import { unansweredIds } from './gate/doubts.js';
-import { Holds } from './gate/holds.js';
+import { dropDisturbed, Holds } from './gate/holds.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
 import { recover } from './gate/recover.js';
 import { recentlyEndedIds } from './gate/step-alerts.js';
@@ -126,6 +126,7 @@ export class Engine {
       this.queue.add(key);
     });
     const notes = new Notes(options.store, index, options.ids, (keys) => {
+      dropDisturbed(this.context, keys);
       this.touched(keys);
     });
     this.context = {

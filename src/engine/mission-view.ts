@@ -1,7 +1,10 @@
 import { byGravity } from '../core/mission/alert-gravity.js';
 import type { MissionView } from '../core/mission/dashboard-text.js';
-import type { EngineContext } from './context.js';
+import type { RequestSummary } from '../core/mission/summaries.js';
+import { isPracticeBridge } from '../core/settings/device-config.js';
+import { isConfig, type EngineContext } from './context.js';
 import { settingsAlerts } from './engine-alerts.js';
+import { isInDoubt } from './gate/doubts.js';
 import { waitsForPerson } from './reconcile-plan.js';
 
 /** What the panel shows. */
@@ -13,10 +16,21 @@ export function viewOf(context: EngineContext): MissionView {
     counts: index.counts(),
     waiting: [...index.requests()]
       .filter((request) => waitsForPerson(context, request))
-      .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1)),
+      .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
+      .map((request) =>
+        practises(context, request) ? { ...request, isPractice: true as const } : request,
+      ),
     alerts: byGravity(alerts.all()),
     recent: book.facts.significant().filter(book.isWritten),
   };
+}
+
+/** Whether a request can reach only a practice server. What its note claims proves nothing, so the device’s settings say it. */
+function practises(context: EngineContext, request: RequestSummary): boolean {
+  const config = context.config();
+  return (
+    isConfig(config) && isPracticeBridge(config, request.bridge) && !isInDoubt(context, request)
+  );
 }
 
 /** What the Dashboard shows. Panels say what the device's settings keep from running in a place of its own. */

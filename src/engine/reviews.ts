@@ -1,10 +1,12 @@
 import { sha256Hex } from '../core/digest.js';
 import type { RequestSummary } from '../core/mission/summaries.js';
 import { buildReview, compareCalls } from '../core/request/build-review.js';
+import { isPractice } from '../core/request/digests.js';
 import { recordedText } from '../core/request/ended-step.js';
 import { parseRequest } from '../core/request/parse-request.js';
 import type { ActionRequest, ProposedCall } from '../core/request/request.js';
 import type { DoubtView, Review } from '../core/request/review.js';
+import { isPracticeBridge } from '../core/settings/device-config.js';
 import { isConfig } from './context.js';
 import { attemptsToCheck, notApprovable } from './gate/approvable.js';
 import { heldUntil } from './gate/arrival.js';
@@ -108,11 +110,23 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
     asks: asks && heldUntilMs === null,
     heldUntilMs,
     ...(heldUntilMs !== null && isPaused(context) ? { isPaused: true as const } : {}),
+    ...(practises(context, request) ? { practises: true as const } : {}),
     ...cameBack,
     doubt,
     step: stepOfRequest(context.index, request),
     stepBefore: recordedText(context.book.facts, id, doubt?.attemptId),
   });
+}
+
+/**
+ * Whether a request can reach only a practice server or, where nobody knows what became of it, could when it was
+ * tried. Its note proves nothing of that.
+ */
+function practises(context: GateContext, request: ActionRequest): boolean {
+  const doubt = doubtOf(context, request);
+  if (doubt && !doubt.isCleared) return isPractice(doubt.intent);
+  const config = context.config();
+  return isConfig(config) && isPracticeBridge(config, request.call.bridge);
 }
 
 function isPaused({ config }: GateContext): boolean {

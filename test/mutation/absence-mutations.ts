@@ -48,7 +48,7 @@ export const absenceMutations: readonly Mutation[] = [
   {
     name: 'device settings that were taken away: what they allowed stays allowed',
     file: 'src/hosts/node/runner.ts',
-    find: 'return read.ok ? (read.value ?? settingsGone(device)) : read.error;',
+    find: 'return read.ok ? (read.value ?? settingsGone()) : read.error;',
     replace: 'return read.ok ? (read.value ?? device.config) : read.error;',
     tests,
     only: 'whose settings were taken away',

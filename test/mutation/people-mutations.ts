@@ -205,6 +205,13 @@ export const peopleMutations: readonly Mutation[] = [
     tests: holds,
   },
   {
+    name: 'a held note may be away for a moment',
+    file: 'src/engine/engine.ts',
+    find: '      dropDisturbed(this.context, keys);\n',
+    replace: '',
+    tests: holds,
+  },
+  {
     name: 'a drag is stamped at once',
     file: 'src/engine/gate/holds.ts',
     find: 'Math.max(hold.untilMs - this.clock.now(), 0)',

@@ -63,6 +63,7 @@ export type Command =
   | ({ readonly do: 'move open'; readonly to: Place } & Nth)
   | ({ readonly do: 'edit'; readonly what: Edited } & Nth)
   | ({ readonly do: 'delete' } & Nth)
+  | ({ readonly do: 'put back' } & On)
   | ({ readonly do: 'tick' } & Nth)
   // agents
   | ({ readonly do: 'plan'; readonly steps: number } & On)

@@ -115,6 +115,7 @@ const makers: readonly (readonly [number, Maker])[] = [
     }),
   ],
   [1, (random, on) => ({ do: 'delete', on, nth: random.below(6) })],
+  [1, (_random, on) => ({ do: 'put back', on })],
   [1, (random, on) => ({ do: 'tick', on, nth: random.below(3) })],
   [
     2,

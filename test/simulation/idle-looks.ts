@@ -25,6 +25,7 @@ export class IdleLooks {
     for (const device of this.world.all) {
       const { process } = device;
       if (process && this.world.scheduler.waits(/^/, process)) continue;
+      if (process) this.world.witness.lookAtHolds(device);
       this.looks.set(device.name, {
         nowMs: this.world.now(device),
         attached: device.vault.outside.read(attachment),

@@ -119,6 +119,20 @@ export const noteThemes: readonly Theme[] = [
       settle(random),
     ],
   },
+  {
+    name: 'dragged, taken away during its hold, and put back',
+    tell: (random) => [
+      ...shown(random),
+      { do: 'drag', on: 'desk', nth: 0 },
+      settle(random, 20),
+      { do: 'delete', on: 'desk', nth: 0 },
+      settle(random, 20),
+      { do: 'put back', on: 'desk' },
+      settle(random, 20),
+      { do: 'advance', ms: 10_000 },
+      settle(random),
+    ],
+  },
   ...(['done', 'skipped', 'ticked'] as const).map((how) => ({
     name: `a step ends while its request waits: ${how}`,
     tell: (random: Random): Command[] => [

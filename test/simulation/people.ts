@@ -73,6 +73,7 @@ export const peopleHandlers: Handlers<
     if (!review || !people || outside.read(from) === null || outside.read(to) !== null) return;
     const approval = approvalOf(device, review.request, shownCall(review), []);
     approval.notBeforeMs = world.scheduler.elapsedMs + holdMs;
+    approval.heldAt = to;
     world.witness.approvals.push(approval);
     outside.move(from, to);
     world.say('dragged', device, { id: review.requestId });

@@ -112,6 +112,7 @@ function storeOf(world: World, process: Process): EngineOptions['store'] {
               world.scheduler.post(process, `${device.name} event ${path}`, deliver);
             }
             onChange(path);
+            world.witness.toldOf(device, path);
           };
           world.scheduler.post(process, `${device.name} event ${path}`, deliver);
         }),

@@ -319,6 +319,12 @@ export const scenarios: readonly Scenario[] = [
   once('a cloned device', { what: 'cloned' }, ({ device }) => ({ what: 'started', device })),
   once('a key is revoked', { what: 'revoked' }, () => ({ what: 'synced', device: 'desk' })),
   once('an answer that comes late', { what: 'late answer' }),
+  once(
+    'a drag whose note is taken away during the hold, and put back',
+    { what: 'dragged' },
+    ({ id }) => ({ what: 'deleted', id }),
+    ({ id }) => ({ what: 'put back', id }),
+  ),
   once('a drag that is undone', { what: 'dragged' }, ({ id }) => ({ what: 'undo', id })),
   ...['true', 'false'].map((happened) =>
     once(`an unknown attempt of which a person says “happened”: ${happened}`, {

@@ -26,6 +26,8 @@ export interface Approval {
   readonly checked: readonly string[];
   /** Before this time (ms of the world) it does not count: a drag is held. */
   notBeforeMs: number;
+  /** Where a dragged note was put. */
+  heldAt: string | null;
   /** `refused`: they were told that nothing was approved. */
   state: 'pressed' | 'given' | 'refused';
   /** Devices on which they were told that it was undone; a clone does not hear of it. */
@@ -89,6 +91,7 @@ export function approvalOf(
     expiresMs: request.expires === null ? null : (readInstant(request.expires)?.ms ?? null),
     checked,
     notBeforeMs: 0,
+    heldAt: null,
     state: 'pressed',
     takenBackOn: new Set(),
   };

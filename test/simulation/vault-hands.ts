@@ -5,7 +5,9 @@ import { fileName, nthOf, openNotes, plansOf, requestAt, rewrite } from './vault
 import type { World } from './world.js';
 
 /** What people and agents do to notes with other programs: nothing of it is a gesture. */
-export const vaultHandlers: Handlers<'move' | 'move open' | 'edit' | 'delete' | 'tick'> = {
+export const vaultHandlers: Handlers<
+  'move' | 'move open' | 'edit' | 'delete' | 'put back' | 'tick'
+> = {
   move(world, { on, nth, to }) {
     const device = world.device(on);
     moveNote(world, device, nthOf(openNotes(device), nth), to);
@@ -34,8 +36,17 @@ export const vaultHandlers: Handlers<'move' | 'move open' | 'edit' | 'delete' | 
     if (path === undefined) return;
     const id = requestAt(device, path)?.requestId ?? '';
     world.sayDuring(device, 'delete', id);
+    world.deleted.set(device.name, { path, text: device.vault.outside.read(path) ?? '', id });
     device.vault.outside.remove(path);
     world.say('deleted', device, { id, path });
+  },
+
+  'put back'(world, { on }) {
+    const device = world.device(on);
+    const last = world.deleted.get(device.name);
+    if (!last || device.vault.outside.read(last.path) !== null) return;
+    device.vault.outside.write(last.path, last.text);
+    world.say('put back', device, { id: last.id, path: last.path });
   },
 
   tick(world, { on, nth }) {

@@ -44,6 +44,7 @@ export class Witness {
   private readonly forgotten = new Set<string>();
   private readonly arrived = new Set<string>();
   private readonly gone = new Set<string>();
+  private readonly toldGone = new Set<string>();
   private readonly lying = new Map<string, Lying>();
   /** By epoch: calls that a ledger must know of, because the vault told of them when they were imported. */
   private readonly imported = new Map<string, ReadonlySet<string>>();
@@ -77,6 +78,22 @@ export class Witness {
       if (this.lies(device, id)) return;
       for (const key of this.arrived) if (key.startsWith(ours)) this.arrived.delete(key);
     };
+  }
+
+  /** A device was told of a change at a path. */
+  toldOf(device: Device, path: string): void {
+    if (device.vault.outside.read(path) === null) this.toldGone.add(`${device.name} ${path}`);
+  }
+
+  /** A held note that a device was told to be gone, and that is gone while it is idle: who puts it back is not who dragged it. */
+  lookAtHolds(device: Device): void {
+    for (const approval of this.approvals) {
+      const { heldAt, device: by } = approval;
+      const isHeld = approval.notBeforeMs > this.world.scheduler.elapsedMs;
+      if (!isHeld || heldAt === null || by !== device.name) continue;
+      const isGone = device.vault.outside.read(heldAt) === null;
+      if (isGone && this.toldGone.has(`${by} ${heldAt}`)) approval.takenBackOn.add(by);
+    }
   }
 
   /** Whether a request lies in Approved on a device. */

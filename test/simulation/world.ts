@@ -47,6 +47,11 @@ export class World {
   readonly fullDisks = new Set<DeviceName>();
   /** Devices whose ledger was put back to an older one. */
   readonly rolledBack = new Set<DeviceName>();
+  /** The last note that somebody deleted on a device. */
+  readonly deleted = new Map<
+    DeviceName,
+    { readonly path: string; readonly text: string; readonly id: string }
+  >();
   /** Devices whose ledger was lost, and not set aside by a person. */
   readonly lost = new Set<DeviceName>();
   /** Whether events of file watchers all arrive. */

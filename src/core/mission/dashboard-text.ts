@@ -4,6 +4,9 @@ import { inlineText, unlinkedText } from '../inline-text.js';
 import { withIsolates } from '../text-direction.js';
 import { baseName, linkName } from '../note/file-name.js';
 
+/** A request that waits, and whether this device’s settings say that it can reach only a practice server. */
+export type WaitingRequest = RequestSummary & { readonly isPractice?: true };
+
 /** Everything the Dashboard and the panel are drawn from. */
 export interface MissionView {
   /** All missions, the current one first; only the first few are listed. */
@@ -17,7 +20,7 @@ export interface MissionView {
     readonly steps: number;
   };
   /** Requests that wait for a person, oldest first. */
-  readonly waiting: readonly RequestSummary[];
+  readonly waiting: readonly WaitingRequest[];
   /** The gravest first. */
   readonly alerts: readonly Alert[];
   /** Latest audit entries that are more than bookkeeping, newest first. */
@@ -133,7 +136,7 @@ function approvals(count: number): string {
   return count === 1 ? '1 approval waits' : `${count} approvals wait`;
 }
 
-function linkTo(request: RequestSummary): string {
+function linkTo(request: WaitingRequest): string {
   const name = linkName(request.path);
   const link = name === null ? inLine(baseName(request.path)) : `[[${name}]]`;
   return request.isPractice ? `PRACTICE ${link}` : link;

@@ -45,8 +45,6 @@ export interface RequestSummary {
   readonly targetRecipient: string;
   readonly bridge: string;
   readonly tool: string;
-  /** It was prepared for the practice server: nothing else can be called by its approval. */
-  readonly isPractice?: true;
   readonly status: string;
   readonly createdDate: string;
   readonly createdMs: number;

@@ -31,6 +31,8 @@ export interface ReviewState {
   readonly heldUntilMs: number | null;
   /** All actions are paused; absent: they are not, or it is not held. */
   readonly isPaused?: true;
+  /** It can reach only a practice server; absent: not known here, or it reaches others. */
+  readonly practises?: true;
   /** Its step as the plan has it now; absent: it has none. */
   readonly step?: StepSummary | null;
   /** How its step read when the request was prepared; absent: not known here. */

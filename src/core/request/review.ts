@@ -104,6 +104,8 @@ export interface Review {
   readonly asks: boolean;
   /** A drag that runs when this time (ms since 1970) comes, unless undone. */
   readonly heldUntilMs: number | null;
+  /** It can reach only a practice server, or could when it was tried. The device’s settings or the ledger say so. */
+  readonly practises?: true;
   /** All actions are paused: when its hold ends, it is approved, and waits until a person resumes. */
   readonly isPaused?: true;
   /** “It may have happened. Did it?”; `null`: nobody doubts. */

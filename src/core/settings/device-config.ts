@@ -1,3 +1,4 @@
+import type { Problem } from '../errors.js';
 import type { JsonObject } from '../json.js';
 
 /** A configured MCP server. Kept in device state only: a synced command line would be remote code execution. */
@@ -100,5 +101,19 @@ export function newDeviceConfig(device: string, folders: Folders): DeviceConfig 
     bridges: [],
     routes: [],
     pinnedKeys: [],
+  };
+}
+
+/** Whether a bridge of this device reaches only the practice server in this vault. */
+export function isPracticeBridge({ bridges }: DeviceConfig, alias: string): boolean {
+  return bridges.some((bridge) => bridge.alias === alias && bridge.transport === 'practice');
+}
+
+/** That the settings of this device were removed while Countersign runs: from then on nothing is run. */
+export function settingsGone(): Problem {
+  return {
+    code: 'device_state_invalid',
+    message: 'The settings of this device were removed: the file device.json is gone.',
+    advice: 'Restore that file. If you can’t, restart Countersign and set up this device again.',
   };
 }

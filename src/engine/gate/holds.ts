@@ -1,5 +1,6 @@
 import type { Gesture } from '../../core/request/gesture.js';
 import type { Clock } from '../../ports/clock.js';
+import type { AffectedKeys, VaultIndex } from '../index/vault-index.js';
 
 /** A request that a person dragged to Approved. */
 export interface Hold {
@@ -53,8 +54,30 @@ export class Holds {
     this.held.delete(requestId);
   }
 
+  /** The requests that are held. */
+  ids(): readonly string[] {
+    return [...this.held.keys()];
+  }
+
   /** Ends all of them. */
   stop(): void {
-    for (const id of [...this.held.keys()]) this.drop(id);
+    for (const id of this.ids()) this.drop(id);
+  }
+}
+
+/**
+ * Ends each of these holds whose note is not exactly where and what it was when it was dragged: also for a moment,
+ * also where it is put back. Whoever puts it back is not the person who dragged it. CALL WITH EVERY CHANGE OF THE INDEX.
+ */
+export function dropDisturbed(
+  { holds, index }: { readonly holds: Holds; readonly index: VaultIndex },
+  keys: AffectedKeys,
+): void {
+  for (const id of holds.ids()) {
+    if (!keys.includes(`request:${id}`)) continue;
+    const [path, second] = index.requestPaths(id);
+    const isThere =
+      path !== undefined && second === undefined && index.requestAt(path)?.place === 'approved';
+    if (!isThere || index.digestOf(path) !== holds.get(id)?.shownDigest) holds.drop(id);
   }
 }

@@ -41,7 +41,7 @@ export async function missingRequest(
       id,
       'missing',
       `The note of request ${id} is missing.`,
-      'If sync restores it, the request continues. Otherwise it is withdrawn after 24 hours, or earlier if you withdraw it.',
+      'If sync or anyone puts it back within 24 hours, it continues, and runs if you had approved it. Withdraw it if you changed your mind.',
     ),
   ];
 }

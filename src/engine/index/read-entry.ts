@@ -8,7 +8,6 @@ import { isMeantAsPlan } from '../../core/plan/meant-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { currentStep } from '../../core/plan/step-order.js';
-import { isPractice } from '../../core/request/digests.js';
 import { bearsOurMarks, readForeignRequest } from '../../core/request/foreign-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
@@ -156,7 +155,6 @@ function summarizeRequest(request: ActionRequest, place: RequestPlace): RequestS
     targetRecipient: request.targetRecipient,
     bridge: request.call.bridge,
     tool: request.call.tool,
-    ...(isPractice(request.machine.completion) ? { isPractice: true } : {}),
     status: request.status,
     createdDate: request.createdDate,
     createdMs: readInstant(request.createdDate)?.ms ?? 0,

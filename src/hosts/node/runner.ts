@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { watch, type FSWatcher } from 'chokidar';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
-import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { settingsGone, type DeviceConfig } from '../../core/settings/device-config.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { planningOf } from '../../core/settings/planning.js';
 import { AlertBoard, toldBy } from '../../engine/alert-board.js';
@@ -249,13 +249,5 @@ function watchConfig(
 /** The settings of this device as they are now; a problem keeps everything from being run. */
 async function configOnDisk(device: VaultDevice): Promise<DeviceConfig | Problem> {
   const read = await device.state.read();
-  return read.ok ? (read.value ?? settingsGone(device)) : read.error;
-}
-
-function settingsGone({ folder }: VaultDevice): Problem {
-  return fail(
-    'device_state_invalid',
-    `This device’s settings are no longer in ${folder}.`,
-    'Restore the file device.json there and restart. Nothing runs until then.',
-  ).error;
+  return read.ok ? (read.value ?? settingsGone()) : read.error;
 }

@@ -1,5 +1,5 @@
 import { fail, ok, type Problem, type Result } from '../../core/errors.js';
-import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { settingsGone, type DeviceConfig } from '../../core/settings/device-config.js';
 import type { DeviceState } from '../../ports/device-state.js';
 
 /** This device's safety settings while it runs actions. */
@@ -33,11 +33,14 @@ export class DeviceSettings {
   refresh(): Promise<void> {
     const refreshing = this.turn.then(async () => {
       const read = await this.state.read();
-      this.unread = read.ok ? null : read.error;
-      const found = read.ok ? (read.value ?? this.known) : this.known;
-      // Trust that somebody wrote there counts from the next start.
-      const now = { ...found, trustMoves: found.trustMoves && this.known.trustMoves };
-      if (JSON.stringify(now) === JSON.stringify(this.known)) return;
+      const wasUnread = this.unread !== null;
+      this.unread = !read.ok ? read.error : read.value === null ? settingsGone() : null;
+      const now = read.ok && read.value ? this.trusted(read.value) : this.known;
+      if (
+        wasUnread === (this.unread !== null) &&
+        JSON.stringify(now) === JSON.stringify(this.known)
+      )
+        return;
       this.known = now;
       this.onChange();
     });
@@ -67,6 +70,11 @@ export class DeviceSettings {
     return this.setPaused(false);
   }
 
+  /** Trust in moves that somebody wrote into the file counts from the next start; what they took away counts at once. */
+  private trusted(found: DeviceConfig): DeviceConfig {
+    return { ...found, trustMoves: found.trustMoves && this.known.trustMoves };
+  }
+
   private setPaused(paused: boolean): Promise<Result<void>> {
     // A pause that comes while this is written is not ended by it.
     const upTo = this.pauses;
@@ -84,11 +92,13 @@ export class DeviceSettings {
     const changing = this.turn.then(async (): Promise<Result<void>> => {
       const read = await this.state.read();
       if (!read.ok) return read;
-      const config = edit(read.value ?? this.known);
+      if (read.value === null) return { ok: false, error: settingsGone() };
+      const config = edit(read.value);
+      const known = edit(this.trusted(read.value));
       const isSame = JSON.stringify(config) === JSON.stringify(read.value);
       const written = isSame ? ok(undefined) : await this.state.write(config);
       if (!written.ok) return written;
-      this.known = config;
+      this.known = known;
       onWritten();
       this.onChange();
       return ok(undefined);

@@ -85,6 +85,67 @@ describe('a held note that', () => {
     expect(bench.world.server.calls).toEqual([]);
   });
 
+  test.each<[string, (bench: Bench, to: string) => Promise<() => void>]>([
+    [
+      'deleted',
+      async ({ world }, to) => {
+        const text = world.note(to);
+        world.vault.outside.remove(to);
+        return () => world.vault.outside.write(to, text);
+      },
+    ],
+    [
+      'moved to a folder of the person’s own',
+      async ({ world }, to) => {
+        world.vault.outside.move(to, 'Elsewhere/x.md');
+        return () => world.vault.outside.move('Elsewhere/x.md', to);
+      },
+    ],
+    [
+      'moved to the archive',
+      async ({ world }, to) => {
+        world.vault.outside.move(to, 'Archive/x.md');
+        return () => world.vault.outside.move('Archive/x.md', to);
+      },
+    ],
+    [
+      'made unreadable',
+      async (bench, to) => {
+        const text = bench.world.note(to);
+        await edit(bench, to, (now) => now.replace('```countersign-action', 'no block'));
+        return () => bench.world.vault.outside.write(to, text);
+      },
+    ],
+    [
+      'given another id',
+      async (bench, to) => {
+        const text = bench.world.note(to);
+        await edit(bench, to, (now) => now.replace(/^request_id: .*$/m, 'request_id: another'));
+        return () => bench.world.vault.outside.write(to, text);
+      },
+    ],
+    [
+      'copied',
+      async ({ world }, to) => {
+        world.vault.outside.write('Pending_Approval/copy.md', world.note(to));
+        return () => world.vault.outside.remove('Pending_Approval/copy.md');
+      },
+    ],
+  ])('is %s for a moment asks: another brought it back [GATE-7]', async (_how, away) => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    const { to } = await drag(bench, await onlyReview(bench));
+    const id = idOf(bench.world, to);
+    const bringBack = await away(bench, to);
+    await quiet(bench.engine);
+    bringBack();
+    await quiet(bench.engine);
+    expect(bench.engine.isHeld(id)).toBe(false);
+    await pass(bench, 2 * holdMs);
+    expect([bench.world.server.calls.length, stampsIn(bench)]).toEqual([0, 0]);
+    expect(alertsOf(bench, id).map(({ kind }) => kind)).toEqual(['asks']);
+  });
+
   test('is pulled back outside never runs, and can be approved again', async () => {
     const bench = await createPeopleBench();
     const path = await planned(bench);

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
+import { practiceDigest } from '../../../src/core/request/digests.js';
+import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import {
+  edit,
   idOf,
   look,
   planned,
@@ -134,4 +137,35 @@ test('what is ended in the moment the lock is lost is not said to be done, and t
   await restart(bench);
   expect(bench.world.paths('Pending_Approval')).toEqual([]);
   expect(bench.world.note(bench.world.only('Archive'))).toContain('status: withdrawn');
+});
+
+describe('what only practises is marked so', () => {
+  const practice: BridgeConfig = { alias: 'email', transport: 'practice', timeLimitSeconds: 20 };
+  const marks = async ({ engine }: Bench) => [
+    (await engine.reviews(10)).map(({ practises }) => practises === true),
+    engine.view().waiting.map(({ isPractice }) => isPractice === true),
+  ];
+
+  test('by this device’s settings, and never by what its note claims', async () => {
+    const bench = await createPeopleBench();
+    await standalone(bench);
+    expect(await marks(bench)).toEqual([[false], [false]]);
+    const [path = ''] = bench.world.paths('Pending_Approval');
+    await edit(bench, path, (text) =>
+      text.replace(/"bridge_digest":"[0-9a-f]{64}"/, `"bridge_digest":"${practiceDigest}"`),
+    );
+    expect(await marks(bench)).toEqual([[false], [false]]);
+    bench.world.config = { ...bench.world.config, bridges: [practice] };
+    expect(await marks(bench)).toEqual([[true], [true]]);
+  });
+
+  test('of an attempt that may have happened the ledger says it', async () => {
+    const bench = await createPeopleBench();
+    await standalone(bench);
+    bench.world.server.answer = () => ({ kind: 'lost', detail: 'The connection broke.' });
+    await pressApprove(bench, await onlyReview(bench));
+    bench.world.config = { ...bench.world.config, bridges: [practice] };
+    expect((await onlyReview(bench)).doubt).not.toBeNull();
+    expect(await marks(bench)).toEqual([[false], [false]]);
+  });
 });

@@ -6,7 +6,7 @@ import { DeviceSettings } from '../../../src/hosts/obsidian/device-settings.js';
 const unwritten = fail('device_state_write_failed', 'The disk is full.', 'Make room.');
 
 function begin() {
-  const config = { version: 1, device: 'd-1', paused: false, bridges: [] };
+  const config = { version: 1, device: 'd-1', paused: false, trustMoves: false, bridges: [] };
   let onDisk = config as unknown as DeviceConfig;
   let isFull = false;
   const waiting: (() => void)[] = [];
@@ -29,6 +29,7 @@ function begin() {
     settings,
     told,
     isPausedOnDisk: () => onDisk.paused,
+    writeByHand: (next: DeviceConfig | null) => (onDisk = next as DeviceConfig),
     fill: (full: boolean) => (isFull = full),
     slow: () => (isSlow = true),
     go: async () => {
@@ -83,4 +84,27 @@ test('only a resume that is written ends a pause, and never one that came later'
   expect(new Set(told)).toEqual(new Set([true]));
   await settings.resume();
   expect(settings.config.paused).toBe(false);
+});
+
+test('settings that are taken away stop everything until they are back, and are not made again', async () => {
+  const { settings, writeByHand } = begin();
+  const { config } = settings;
+  writeByHand(null);
+  await settings.refresh();
+  expect(settings.effective).toMatchObject({ code: 'device_state_invalid' });
+  expect(await settings.change((now) => now)).toMatchObject({ ok: false });
+  expect(await settings.pause()).toMatchObject({ ok: false });
+  writeByHand(config);
+  await settings.refresh();
+  expect(settings.effective, 'the pause lasts').toMatchObject({ paused: true });
+});
+
+test('trust that is written by hand counts from the next start, also where a person changes something else', async () => {
+  const { settings, writeByHand } = begin();
+  writeByHand({ ...settings.config, trustMoves: true });
+  await settings.pause();
+  await settings.resume();
+  expect(settings.config.trustMoves).toBe(false);
+  await settings.change((config) => ({ ...config, trustMoves: true }));
+  expect(settings.config.trustMoves, 'by a press').toBe(true);
 });

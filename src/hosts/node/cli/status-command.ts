@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Result } from '../../../core/errors.js';
 import type { Alert, AlertKind, RequestSummary } from '../../../core/mission/summaries.js';
+import { isPracticeBridge } from '../../../core/settings/device-config.js';
 import type { LedgerFacts } from '../../../core/request/ledger-facts.js';
 import { recipientWords } from '../../../core/request/call-words.js';
 import { resumeText } from '../../../core/mission/missions.js';
@@ -39,6 +40,8 @@ export async function statusCommand(
   if (!report.ok) return sayProblem(terminal, report.error);
   const { index, facts, alerts } = report.value;
   const known = { book: { facts }, index };
+  const practises = (request: RequestSummary): boolean =>
+    isPracticeBridge(device.value.config, request.bridge) && !isInDoubt(known, request);
   const [current] = index.missions(1);
   const open = [...index.requests()]
     .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
@@ -61,7 +64,7 @@ export async function statusCommand(
   }
   for (const request of open) {
     terminal.line(
-      `${styled(terminal, 'yellow', '✋')} ${plain(`${request.isPractice ? 'PRACTICE, ' : ''}${request.bridge}.${request.tool} for ${recipientWords(request)}, ${stateOf(known, request)}`)}`,
+      `${styled(terminal, 'yellow', '✋')} ${plain(`${practises(request) ? 'PRACTICE, ' : ''}${request.bridge}.${request.tool} for ${recipientWords(request)}, ${stateOf(known, request)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }
