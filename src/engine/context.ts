@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Keys } from '../ports/keys.js';
 import type { AlertBoard } from './alert-board.js';
+import type { Verdicts } from './gate/verdicts.js';
 import type { VaultIndex } from './index/vault-index.js';
 import type { LedgerBook } from './ledger-book.js';
 import type { Notes } from './notes.js';
@@ -33,6 +34,8 @@ export interface EngineContext {
     Bridges,
     'aliases' | 'inspect' | 'argumentProblems' | 'deviceStateProblem'
   >;
+  /** What the gate said of requests that did not run. */
+  readonly verdicts: Verdicts;
   /** One at a time brings the notes of an id in line with the ledger. */
   readonly settling: Turns;
   /** Asks for another look at a key now. */

@@ -29,6 +29,7 @@ import { dropDisturbed, Holds } from './gate/holds.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
 import { recover } from './gate/recover.js';
 import { recentlyEndedIds } from './gate/step-alerts.js';
+import { Verdicts } from './gate/verdicts.js';
 import { scanVault } from './index/scan-vault.js';
 import { attemptsInAudit, attemptsInNotes } from './earlier-attempts.js';
 import { VaultIndex } from './index/vault-index.js';
@@ -42,6 +43,7 @@ import { stampHeld } from './people/hold.js';
 import { bindPeople, type People } from './people/people.js';
 import { reconcilePath } from './reconcile-path.js';
 import { reconcilePlan } from './reconcile-plan.js';
+import { noteOfRequest, stateOfRequest, unknownOutcomes } from './request-state.js';
 import { isHeld, ReadRequests, requestsOf, reviewAt, reviewOf, waitingAt } from './reviews.js';
 import { namedStepIds } from './step-of-request.js';
 import { Turns } from './turns.js';
@@ -92,6 +94,12 @@ export class Engine {
   readonly practice = () => this.context.book.practice.recordOf(this.context.index);
   /** The requests of a plan that are not over, those that were approved among them. */
   readonly requestsOf = (planId: string) => requestsOf(this.context, planId);
+  /** What became of a request. */
+  readonly became = (requestId: string) => stateOfRequest(this.context, requestId);
+  /** Where its note is now, or that of the request that came back in its place. */
+  readonly noteOf = (requestId: string) => noteOfRequest(this.context, requestId);
+  /** The attempts of which a person has to say whether they happened. */
+  readonly unknownOutcomes = () => unknownOutcomes(this.context);
   /** The block ids of a plan that are free for no new step, though its note may not have them any more. */
   readonly namedStepIds = (planId: string) => namedStepIds(this.context, planId);
   private readonly context: GateContext;
@@ -148,6 +156,7 @@ export class Engine {
       holdsMoves: options.holdsMoves ?? false,
       planning: options.planning ?? (() => usualPlanning),
       movesHeldUntil: new Map(),
+      verdicts: new Verdicts(),
       settling: new Turns(),
       goneSince: new Map(),
       lookAgain: (key) => {

@@ -1,5 +1,6 @@
 import { fail, type Problem } from '../core/errors.js';
 import type { ActionRequest } from '../core/request/request.js';
+import type { RequestState } from '../core/request/request-state.js';
 import { resumeText } from '../core/mission/missions.js';
 import type { MissionView } from '../core/mission/dashboard-text.js';
 import type { RequestSummary } from '../core/mission/summaries.js';
@@ -132,6 +133,26 @@ export class Observer {
     const waiting = this.waitingAt(path);
     const request = waiting && (await this.requests.at(waiting));
     return request && this.reviewOf(request);
+  }
+
+  /** What became of a request that was decided about here, as far as the folders say. */
+  became(requestId: string): RequestState {
+    const [path] = this.index.requestPaths(requestId);
+    switch (path === undefined ? undefined : this.index.requestAt(path)?.place) {
+      case 'pending':
+        return { is: 'waiting' };
+      case 'approved':
+        return { is: 'waits_for', waitsFor: { what: 'other_device' } };
+      case 'rejected':
+        return { is: 'ended', why: 'rejected' };
+      case undefined:
+        return { is: 'gone' };
+    }
+  }
+
+  /** Where its note is, while it is open. */
+  noteOf(requestId: string): Promise<string | null> {
+    return Promise.resolve(this.index.requestPaths(requestId)[0] ?? null);
   }
 
   /** The first requests in another tool's form, to be read only. */

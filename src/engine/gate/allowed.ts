@@ -187,6 +187,7 @@ export const allowedChecks: readonly Check[] = [
           kind: 'waits',
           reason: `It waits for step ${step.position}, ${why}.`,
           advice: 'Redraft, skip or cancel that step first.',
+          step: step.position,
         };
       }
       return null;
@@ -196,13 +197,13 @@ export const allowedChecks: readonly Check[] = [
     code: 'before_its_turn',
     verdict: (input) => {
       const [first] = stepsBefore(input);
-      return first
-        ? waits(
-            'before_its_turn',
-            `Approved, waiting for step ${first.position} (${first.text}).`,
-            'It runs automatically when that step is done.',
-          )
-        : null;
+      if (!first) return null;
+      const waiting = waits(
+        'before_its_turn',
+        `Approved, waiting for step ${first.position} (${first.text}).`,
+        'It runs automatically when that step is done.',
+      );
+      return { ...waiting, step: first.position };
     },
   },
 ];

@@ -319,7 +319,7 @@ async function reconcileApproved(
     if (text.ok && sha256Hex(text.value) === held.shownDigest) return [];
     context.holds.drop(id);
   }
-  const result = await dispatch(context, id, path, slot);
+  const result = context.verdicts.note(id, await dispatch(context, id, path, slot));
   if (!result.ok) return problemAlert(id, result, path);
   if (result.value.do === 'called') return [];
   return carryOut(context, request, result.value);

@@ -58,6 +58,8 @@ export interface Waiting {
   readonly names?: NamedTime;
   /** What its alert offers a person. */
   readonly offers?: AlertOffer;
+  /** The position of the step that it waits for. */
+  readonly step?: number;
 }
 
 /**

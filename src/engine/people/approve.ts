@@ -50,6 +50,7 @@ async function approveNow(
   const recorded = await recordApproval(context, shown.value, 'Approved in Countersign', input);
   if (!recorded.ok) return recorded;
   context.holds.drop(input.requestId);
+  context.verdicts.drop(input.requestId);
   const path =
     place === 'approved' ? ok(from) : await context.notes.moveInto(context.folders.approved, from);
   if (!path.ok) return path;
