@@ -30,8 +30,12 @@ export interface PanelActions {
   /** Opens the preview of everything that setting up would make. */
   setUpVault(): void;
 
-  /** The card that was wanted came into sight. */
+  /** What was wanted came into sight. */
   broughtUp(): void;
+  /** Brings up what asks about a call of which nobody knows whether it happened. */
+  showUnknown(): void;
+  /** Brings up what this device does. */
+  showDevice(): void;
   /** The card of this exact text was visible to a person. */
   shown(review: Review): void;
   /** The card offers to approve this exact text: all of it was unfolded, and in sight for a while. */
@@ -57,6 +61,10 @@ export interface PanelActions {
   redraft(requestId: string): void;
   /** Takes the answer to the last press away. */
   dismissAnswer(): void;
+  /** Opens the note of a request whose row says what became of it. */
+  openResult(requestId: string): void;
+  /** Takes such a row away. */
+  dismissResult(requestId: string): void;
 
   dismissHeadline(): void;
   completeStep(planId: string, step: StepSummary): void;

@@ -24,6 +24,7 @@ export const longTests: readonly string[] = [
   'test/e2e/screens.test.ts',
   // A browser, beyond the six files that show the way of an action.
   'test/e2e/action-card.test.ts',
+  'test/e2e/after-press.test.ts',
   'test/e2e/bad-input.test.ts',
   'test/e2e/cards.test.ts',
   'test/e2e/commands.test.ts',

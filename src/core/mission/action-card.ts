@@ -1,5 +1,6 @@
 import type { ArgumentChange, Review, SinceDrafted } from '../request/review.js';
 import type { Answer } from './panel-model.js';
+import type { ResultRow } from './result-row.js';
 
 /** The card of one request, outside of the panel. */
 export interface CallCard {
@@ -10,6 +11,8 @@ export interface CallCard {
   /** What was edited since it was drafted; `null`: nothing that this device knows of. */
   readonly drafted: SinceDrafted | null;
   readonly answer: Answer | null;
+  /** What the last press here led to. */
+  readonly result?: ResultRow;
 }
 
 /** What the action card in a request's own note shows. */
@@ -22,4 +25,6 @@ export type ActionCard =
       readonly advice: string;
       /** Whether the panel has more to say or to press about it. */
       readonly isInPanel: boolean;
+      /** What the last press here led to. */
+      readonly result?: ResultRow;
     };

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../audit/entry.js';
 import type { Problem } from '../errors.js';
 import type { ForeignReview } from '../request/foreign-review.js';
 import type { ArgumentChange, Review, SinceDrafted } from '../request/review.js';
+import type { PlacedRow } from './result-row.js';
 import type { Alert, PlanSummary } from './summaries.js';
 
 /** What this device does for the vault. */
@@ -102,18 +103,53 @@ export interface PanelModel {
   readonly drafted?: Readonly<Record<string, SinceDrafted>>;
   /** How many requests wait in all; only the first ones have a review. */
   readonly waitingCount: number;
+  /** What the last presses on cards led to. */
+  readonly results?: readonly PlacedRow[];
+  /** Of how many calls a person still has to say whether they happened. */
+  readonly unknownCount?: number;
+  /** Ids of the mission's steps whose action is about to run, runs, or only waits for a person to resume. */
+  readonly busySteps?: readonly string[];
   readonly alerts: readonly Alert[];
   readonly recent: readonly AuditEntry[];
   readonly answer: Answer | null;
   /**
-   * The request whose card is to be brought into sight, or {@link wantedDevice}. Once for each value: who asks
-   * again for the same one makes another.
+   * The request whose card is to be brought into sight, or one of {@link wantedPlaces}. Once for each value: who
+   * asks again for the same one makes another.
    */
   readonly wanted?: { readonly path: string } | null;
 }
 
-/** Stands for the section of this device where a path could stand: no path has a colon. */
-export const wantedDevice = ':device';
+/** Stand for parts of the panel where the path of a request could: no path has a colon. */
+export const wantedPlaces = {
+  bar: ':bar',
+  mission: ':mission',
+  alerts: ':alerts',
+  device: ':device',
+} as const;
+
+/** What the bar at the panel's top says, one line each. */
+export type BarLine = 'unknown' | 'off' | 'paused' | 'trusted';
+
+/** The lines of the bar, the most serious first. */
+export function barLines({
+  device,
+  mission,
+  unknownCount = 0,
+}: Pick<PanelModel, 'device' | 'mission' | 'unknownCount'>): readonly BarLine[] {
+  // Without a plan the panel begins with the same offer; where another computer runs actions, off is as it should be.
+  const isOff =
+    !device.runs &&
+    device.waits !== true &&
+    device.cannotRun === null &&
+    mission !== null &&
+    device.approves?.onlyOthersRan !== true;
+  return [
+    ...(unknownCount > 0 ? (['unknown'] as const) : []),
+    ...(isOff ? (['off'] as const) : []),
+    ...(device.runs && device.paused ? (['paused'] as const) : []),
+    ...(device.runs && device.trustsMoves === true ? (['trusted'] as const) : []),
+  ];
+}
 
 /** The panel before anything was read. */
 export const emptyPanelModel: PanelModel = {

@@ -1,5 +1,4 @@
 import type { Command, Plugin } from 'obsidian';
-import { wantedDevice } from '../../core/mission/panel-model.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
 import type { MissionDesk } from './mission-desk.js';
 import type { PanelDesk } from './panel-desk.js';
@@ -24,7 +23,6 @@ export interface CommandHost {
 interface CommandTools extends RunningSession {
   /** What opens windows: evaluated when the first one is wanted. */
   readonly missions: (act: (desk: MissionDesk) => unknown) => void;
-  readonly openPanel: () => void;
 }
 
 interface Entry {
@@ -112,7 +110,7 @@ const entries: readonly Entry[] = [
     name: 'Show this device’s settings',
     isOpen: ({ session }) => session.state.at === 'ready',
     run: ({ desk }) => {
-      desk.review(wantedDevice);
+      desk.showDevice();
     },
   },
   {
@@ -136,8 +134,8 @@ const entries: readonly Entry[] = [
     name: 'Resume all actions (opens current mission)',
     isOpen: (running) => isPaused(running) === true,
     // Resuming takes a press of the button there: a command can be run by anything.
-    run: ({ openPanel }) => {
-      openPanel();
+    run: ({ desk }) => {
+      desk.showBar();
     },
   },
 ];
@@ -218,9 +216,6 @@ export class Commands {
         if (!isChecking) {
           run({
             ...running,
-            openPanel: () => {
-              this.host.openPanel();
-            },
             missions: (act) => void this.withMissions(running, act),
           });
         }

@@ -49,6 +49,8 @@ export async function drawPanel({
     headline: mission !== null && mission.planId === greeted ? source.resumeText() : null,
     mission,
     requested: mission ? requestedSteps(state.work, mission.planId) : [],
+    busySteps: mission ? busySteps(state.work, mission.planId) : [],
+    unknownCount: state.work.executor?.engine.unknownOutcomes().length ?? 0,
     otherMissions,
     missionCount: view.missionCount,
     reviews,
@@ -68,6 +70,20 @@ export function resumedPlan(work: Work): string | null {
 
 function requestedSteps({ executor }: Work, planId: string): readonly string[] {
   return executor?.engine.requestsOf(planId).flatMap(({ stepId }) => stepId ?? []) ?? [];
+}
+
+/** The steps whose action is about to run, runs, or only waits for a person to resume. */
+function busySteps({ executor }: Work, planId: string): readonly string[] {
+  const { engine } = executor ?? {};
+  return (
+    engine?.requestsOf(planId).flatMap(({ requestId, stepId }) => {
+      const state = engine.became(requestId);
+      const isPaused = state.is === 'waits_for' && state.waitsFor.what === 'resume';
+      return stepId !== null && (isPaused || state.is === 'approved' || state.is === 'running')
+        ? [stepId]
+        : [];
+    }) ?? []
+  );
 }
 
 function sourceOf(work: Work): Engine | Observer {

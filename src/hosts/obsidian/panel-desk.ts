@@ -10,7 +10,6 @@ import { ActionCards } from './action-cards.js';
 import { AskedCard } from './asked-card.js';
 import { BridgesModal } from './bridges-modal.js';
 import type { ApproveDrag } from './approve-drop.js';
-import { CardOrder } from './card-order.js';
 import { drawActionCard, type AboutCard } from './draw-action-card.js';
 import { drawDevices } from './draw-devices.js';
 import { drawPanel, resumedPlan } from './draw-panel.js';
@@ -18,7 +17,6 @@ import { watchDrags } from './drag-watch.js';
 import { FirstDrafts } from './first-drafts.js';
 import type { Executor } from './executor.js';
 import { HeldMoves } from './held-moves.js';
-import { HoldNotices } from './hold-notices.js';
 import { revealInExplorer } from './obsidian-internals.js';
 import { saveOpenEditors } from './open-editors.js';
 import { PanelFeed } from './panel-feed.js';
@@ -50,9 +48,7 @@ export class PanelDesk extends RequestDesk implements PanelActions {
   reviewSteps: (path: string) => void = () => undefined;
   openStartPage: () => void = () => undefined;
   openSettings: () => void = () => undefined;
-  private readonly order = new CardOrder();
-  private readonly asked = new AskedCard();
-  private readonly holdNotices = new HoldNotices();
+  private readonly asked: AskedCard;
   private readonly heldMoves: HeldMoves;
   private readonly drafts: FirstDrafts;
   /** The executor whose Approved folder takes drags. */
@@ -69,8 +65,17 @@ export class PanelDesk extends RequestDesk implements PanelActions {
       clock: session.clock,
       actions: this,
       openPanel: () => void openPanel(app.workspace),
-      draw: (path) => drawActionCard(session.state, path, (review) => this.about(review)),
+      draw: async (path) => {
+        const card = await drawActionCard(session.state, path, (review) => this.about(review));
+        const result = card && (await this.resultIn(path));
+        return result ? { ...card, result } : card;
+      },
     });
+    this.asked = new AskedCard(
+      app.workspace,
+      () => session.state,
+      () => this.changed(),
+    );
     this.heldMoves = new HeldMoves(
       session.clock,
       this.holdNotices,
@@ -121,15 +126,31 @@ export class PanelDesk extends RequestDesk implements PanelActions {
 
   /** Opens the panel at the card of the request at this path; it approves nothing. */
   review(path: string): void {
-    void openPanel(this.app.workspace).then(() => {
-      this.asked.ask(path);
-      this.changed();
-    });
+    this.asked.ask(path);
+  }
+
+  showMission(): void {
+    this.asked.show('mission');
+  }
+
+  showDevice(): void {
+    this.asked.show('device');
+  }
+
+  /** Marks what the bar on top says. */
+  showBar(): void {
+    this.asked.show('bar');
+  }
+
+  showUnknown(): void {
+    const asking = this.session.executor?.engine.unknownOutcomes() ?? [];
+    const path = asking.find((one) => one.path !== null)?.path ?? null;
+    if (path === null) this.asked.show('alerts');
+    else this.review(path);
   }
 
   broughtUp(): void {
     this.asked.broughtUp();
-    this.changed();
   }
 
   setUpVault(): void {
@@ -148,31 +169,6 @@ export class PanelDesk extends RequestDesk implements PanelActions {
       if (!executor) return notRunning;
       await saveOpenEditors(this.app.workspace, path);
       return executor.engine.people.confirmForeign({ path, shownDigest, gesture });
-    });
-  }
-
-  undo({ requestId }: Pick<Review, 'requestId'>): void {
-    this.holdNotices.end(requestId);
-    this.withPeople(requestId, async (people) => {
-      const undone = await people.undo({ requestId });
-      if (undone.ok) this.round?.did({ requestId, what: 'Moved back' });
-      return undone;
-    });
-  }
-
-  bringBack(requestId: string): void {
-    this.withExecutor(requestId, ({ engine }) => engine.people.bringBack({ requestId }));
-  }
-
-  withdraw(requestId: string): void {
-    this.withExecutor(requestId, ({ engine }) => engine.people.withdraw({ requestId }));
-  }
-
-  redraft(requestId: string): void {
-    this.withExecutor(requestId, async ({ engine }) => {
-      const redrafted = await engine.operations.redraft({ requestId, actor: 'Human' });
-      if (redrafted.ok) this.seen.decided({ requestId });
-      return redrafted;
     });
   }
 
@@ -300,7 +296,10 @@ export class PanelDesk extends RequestDesk implements PanelActions {
     void openPanel(this.app.workspace);
     this.run(requestId, async () => {
       const result = await held;
-      if (result.ok) this.heldMoves.dragged(review, result.value.untilMs);
+      if (result.ok) {
+        this.heldMoves.dragged(review, result.value.untilMs);
+        this.results.add(review, 'approved');
+      }
       return result;
     });
   }
@@ -341,11 +340,13 @@ export class PanelDesk extends RequestDesk implements PanelActions {
       answer: this.answer,
       greeted: this.greeted ?? null,
     });
-    const among = await this.asked.among(model.reviews, session.state);
-    const reviews = this.order.of(tellOfTools(among, session.state));
+    const among = tellOfTools(await this.asked.among(model.reviews), session.state);
+    const { cards: reviews, results } = this.results.arrange(among);
     return {
       ...model,
       reviews,
+      waitingCount: model.waitingCount - (among.length - reviews.length),
+      results,
       changes: this.changesIn(reviews),
       drafted: this.draftedIn(reviews),
       wanted: this.asked.wanted,
@@ -378,11 +379,16 @@ export class PanelDesk extends RequestDesk implements PanelActions {
     };
   }
 
+  protected override cardOf(requestId: string): Review | undefined {
+    return this.feed.model.reviews.find((one) => one.requestId === requestId);
+  }
+
   protected override get actions(): PanelActions {
     return this;
   }
 
   protected override changed(): void {
+    this.results.look();
     this.feed.changed();
     this.cards.changed();
     this.round?.changed();

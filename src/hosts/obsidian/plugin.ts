@@ -25,7 +25,7 @@ export class CountersignPlugin extends Plugin {
   private isUnloaded = false;
   private readonly commands = new Commands(this, {
     running: () => this.running,
-    openPanel: () => void this.openPanel(),
+    openPanel: () => this.showMission(),
     openStartPage: () => void openStartPage(this.app.workspace),
   });
   private tellRunning: (running: Running) => void = () => undefined;
@@ -48,11 +48,11 @@ export class CountersignPlugin extends Plugin {
       return;
     }
     this.drawActionBlocks();
-    this.addRibbonIcon('stamp', 'Open current mission', () => void this.openPanel());
+    this.addRibbonIcon('stamp', 'Open current mission', () => this.showMission());
     this.commands.register();
     const settings = new SettingsTab(this.app, this, {
       running: () => this.running,
-      openPanel: () => void this.openPanel(),
+      openPanel: () => this.showMission(),
     });
     this.addSettingTab(settings);
     this.register(() => settings.end());
@@ -97,7 +97,7 @@ export class CountersignPlugin extends Plugin {
     };
     const status = Platform.isMobile
       ? null
-      : new StatusBar(this, session, desk, () => void this.openPanel());
+      : new StatusBar(this, session, desk, () => this.showMission());
     this.running = { session, desk, status };
     this.tellRunning(this.running);
     this.registerEvent(
@@ -140,11 +140,13 @@ export class CountersignPlugin extends Plugin {
   private async greet(): Promise<void> {
     const { session } = await this.whenStarted;
     if (this.isUnloaded) return;
-    if (session.isBegun) await this.openPanel();
+    if (session.isBegun) await openPanel(this.app.workspace);
     else await openStartPage(this.app.workspace);
   }
 
-  private openPanel(): Promise<void> {
-    return openPanel(this.app.workspace);
+  /** Shows the current mission, also where the panel is open already. */
+  private showMission(): void {
+    if (this.running) this.running.desk.showMission();
+    else void openPanel(this.app.workspace);
   }
 }

@@ -1,13 +1,19 @@
 import { Notice, type App } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
+import { gravityOf, type ResultRow } from '../../core/mission/result-row.js';
 import type { Review } from '../../core/request/review.js';
+import { withIsolates } from '../../core/text-direction.js';
+import type { Engine } from '../../engine/engine.js';
 import type { PanelActions, Press } from '../../ui/panel-actions.js';
+import { resultWords } from '../../ui/result-words.js';
 import { changesSince } from './changes-since.js';
 import { DeviceDesk } from './device-desk.js';
 import type { AboutCard } from './draw-action-card.js';
+import { HoldNotices } from './hold-notices.js';
 import { OpenModals } from './open-modals.js';
 import { saveOpenEditors } from './open-editors.js';
 import { changedMeanwhile, noSuchBridge, notRunning, onlyJustThere } from './panel-problems.js';
+import { PressResults } from './press-results.js';
 import { reviewActions } from './review-actions.js';
 import { ReviewModal } from './review-modal.js';
 import { ReviewRound } from './review-round.js';
@@ -18,19 +24,39 @@ import { ToolsModal } from './tools-modal.js';
 /** What people decide about requests, wherever their card stands: in the panel, in the note, or among many. */
 export abstract class RequestDesk extends DeviceDesk {
   protected readonly modals = new OpenModals();
+  protected readonly holdNotices = new HoldNotices();
   protected readonly seen = new SeenReviews(() => performance.now());
   /** The review of many while it is open. */
   protected round: ReviewRound | null = null;
+  /** What the last presses on cards led to. */
+  protected readonly results: PressResults;
 
   constructor(
     protected readonly app: App,
     session: Session,
   ) {
     super(session);
+    this.results = new PressResults(
+      (requestId) => this.source?.became(requestId) ?? null,
+      (row) => {
+        // Where no panel is seen, the alert of such a row is told as a notice of its own.
+        const isTold = gravityOf(row) === 'warning' || row.state.is === 'waits_for';
+        if (session.isSeen() || !isTold) new Notice(noticeWords(row));
+      },
+    );
+  }
+
+  /** Who knows what became of a request; `null` until the vault was read. */
+  protected get source(): Pick<Engine, 'became' | 'noteOf'> | null {
+    const { state } = this.session;
+    if (state.at !== 'ready') return null;
+    return state.work.executor ? state.work.executor.engine : state.work.observer;
   }
 
   /** What is known of one request's card. */
   protected abstract about(review: Review): AboutCard;
+  /** The card that the panel shows of a request. */
+  protected abstract cardOf(requestId: string): Review | undefined;
   /** What the cards of the review of many are pressed for. */
   protected abstract get actions(): PanelActions;
 
@@ -41,6 +67,7 @@ export abstract class RequestDesk extends DeviceDesk {
       clock: this.session.clock,
       state: () => this.session.state,
       about: (review) => this.about(review),
+      became: (requestId) => this.results.rows().find((row) => row.requestId === requestId) ?? null,
       reject: (requestId, reason) => this.rejectOne(requestId, reason),
       close: () => {
         modal.close();
@@ -75,7 +102,9 @@ export abstract class RequestDesk extends DeviceDesk {
       await saveOpenEditors(this.app.workspace, review.path);
       const { requestId, shownDigest } = review;
       const shown = { requestId, shownDigest, ...stepShown(review) };
+      const takeBack = this.results.add(review, 'approved');
       const approved = await people.approve({ ...shown, checked, gesture });
+      if (!approved.ok) takeBack();
       if (approved.ok) {
         this.seen.moved(review.path, approved.value.path);
         this.round?.did({ requestId, what: 'Approved' });
@@ -87,10 +116,13 @@ export abstract class RequestDesk extends DeviceDesk {
     });
   }
 
-  reject({ requestId }: Review, reason: string): void {
+  reject(review: Review, reason: string): void {
+    const { requestId } = review;
     this.run(requestId, async () => {
+      const takeBack = this.results.add(review, 'rejected');
       const rejected = await this.rejectOne(requestId, reason);
       if (rejected.ok) this.round?.did({ requestId, what: 'Rejected' });
+      else takeBack();
       return rejected;
     });
   }
@@ -105,11 +137,57 @@ export abstract class RequestDesk extends DeviceDesk {
       const { people } = executor.engine;
       const shown = { requestId, shownDigest, ...stepShown(review) };
       const answer = { ...shown, attemptId, happened, gesture };
+      const takeBack = happened ? this.results.add(review, 'happened') : () => undefined;
       const said = await people.confirmUnknown(answer);
-      if (said.ok && happened) this.seen.decided(review);
-      else if (said.ok) this.seen.answered(review);
+      if (!said.ok) takeBack();
+      else if (happened) this.seen.decided(review);
+      else this.seen.answered(review);
       return said;
     });
+  }
+
+  undo(request: Pick<Review, 'requestId'>): void {
+    const { requestId } = request;
+    const shown = 'request' in request ? (request as Review) : null;
+    this.holdNotices.end(requestId);
+    const review = shown ?? this.cardOf(requestId);
+    this.withPeople(requestId, async (people) => {
+      const takeBack = review
+        ? this.results.add(review, 'moved_back')
+        : this.results.addMovedBack(requestId);
+      const undone = await people.undo({ requestId });
+      if (undone.ok) this.round?.did({ requestId, what: 'Moved back' });
+      else takeBack();
+      return undone;
+    });
+  }
+
+  bringBack(requestId: string): void {
+    this.withExecutor(requestId, ({ engine }) => engine.people.bringBack({ requestId }));
+  }
+
+  withdraw(requestId: string): void {
+    this.withExecutor(requestId, ({ engine }) => engine.people.withdraw({ requestId }));
+  }
+
+  redraft(requestId: string): void {
+    this.withExecutor(requestId, async ({ engine }) => {
+      const redrafted = await engine.operations.redraft({ requestId, actor: 'Human' });
+      if (redrafted.ok) this.seen.decided({ requestId });
+      return redrafted;
+    });
+  }
+
+  openResult(requestId: string): void {
+    void this.noteOf(requestId).then((path) => {
+      if (path === null) new Notice('The note of this request can’t be found.');
+      else this.actions.open(path);
+    });
+  }
+
+  dismissResult(requestId: string): void {
+    this.results.dismiss(requestId);
+    this.changed();
   }
 
   testBridge({ requestId, request }: Review): void {
@@ -120,6 +198,24 @@ export abstract class RequestDesk extends DeviceDesk {
     else this.say(requestId, executor ? noSuchBridge : notRunning.error);
   }
 
+  /** Where the note of a request is; one that is being filed just now is waited for. */
+  private async noteOf(requestId: string): Promise<string | null> {
+    for (let looks = 0; looks < 20; looks += 1) {
+      const path = await this.source?.noteOf(requestId);
+      if (path && this.app.vault.getFileByPath(path)) return path;
+      await new Promise<void>((resolve) => void this.session.clock.setTimer(100, resolve));
+    }
+    return null;
+  }
+
+  /** What a press on the card in this very note led to. */
+  protected async resultIn(path: string): Promise<ResultRow | null> {
+    for (const row of this.results.rows()) {
+      if ((await this.source?.noteOf(row.requestId)) === path) return row;
+    }
+    return null;
+  }
+
   private async rejectOne(requestId: string, reason: string): Promise<Result<unknown>> {
     const { people } = this.session;
     if (!people) return notRunning;
@@ -127,6 +223,12 @@ export abstract class RequestDesk extends DeviceDesk {
     if (rejected.ok) this.seen.decided({ requestId });
     return rejected;
   }
+}
+
+/** A row as a notice: what happened, and to which request. */
+function noticeWords(row: ResultRow): string {
+  const words = resultWords(row, new Date());
+  return row.title === '' ? words : `${withIsolates(row.title)}: ${words}`;
 }
 
 /** How the step of a request reads on its card, as the engine takes it. */

@@ -16,10 +16,12 @@ import {
   type ReviewFilter,
   type ReviewQueue,
 } from '../../core/mission/review-queue.js';
+import type { ResultRow } from '../../core/mission/result-row.js';
 import { riskOf, type Risk } from '../../core/policy/risk.js';
 import type { Review } from '../../core/request/review.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { Clock } from '../../ports/clock.js';
+import { resultWords } from '../../ui/result-words.js';
 import type { ReviewSteps } from '../../ui/review-steps.js';
 import type { AboutCard } from './draw-action-card.js';
 import { waitingRequests } from './mission-now.js';
@@ -34,6 +36,8 @@ export interface RoundHost {
   readonly state: () => SessionState;
   /** What is known of one request's card. */
   readonly about: (review: Review) => AboutCard;
+  /** What became of a request that was decided about; `null`: nothing that is known. */
+  readonly became: (requestId: string) => ResultRow | null;
   readonly reject: (requestId: string, reason: string) => Promise<Result<unknown>>;
   /** Closes the window. */
   readonly close: () => void;
@@ -62,6 +66,8 @@ export class ReviewRound implements ReviewSteps {
   /** The request that made way last. */
   private gone: RequestSummary | null = null;
   private said: string | null = null;
+  /** The request that is said of. */
+  private saidOf: string | null = null;
   private denial: Denial | null = null;
   /** Those that a person was asked about, and no others. */
   private denied: readonly RequestSummary[] = [];
@@ -203,7 +209,7 @@ export class ReviewRound implements ReviewSteps {
       facets: queue.facets,
       filter: this.filter,
       card: this.current && (await this.cardOf(state, this.current)),
-      said: this.said,
+      said: this.said === null ? null : [this.said, ...this.becameOf()].join(' '),
       denial: null,
     };
   }
@@ -221,7 +227,16 @@ export class ReviewRound implements ReviewSteps {
     if (this.gone === null || this.done?.requestId !== this.gone.requestId) return;
     const { tool, to } = lineOf(this.gone);
     this.said = `${this.done.what}: ${tool}, to ${to}.`;
+    this.saidOf = this.done.what === 'Approved' ? this.done.requestId : null;
     this.done = null;
+  }
+
+  /** What became of an approved one since. */
+  private becameOf(): readonly string[] {
+    const row = this.saidOf === null ? null : this.host.became(this.saidOf);
+    if (row?.did !== 'approved') return [];
+    const words = resultWords(row, new Date(this.host.clock.now()));
+    return [words.endsWith('.') || words.endsWith('…') ? words : `${words}.`];
   }
 
   private queueOf(state: Extract<SessionState, { at: 'ready' }>): ReviewQueue {

@@ -1,5 +1,5 @@
 import { Platform, TFile, type App } from 'obsidian';
-import { wantedDevice, type PanelModel } from '../../core/mission/panel-model.js';
+import type { PanelModel } from '../../core/mission/panel-model.js';
 import {
   practiceState,
   treeOf,
@@ -97,7 +97,7 @@ export class StartPageDesk implements StartActions {
   }
 
   openDevice(): void {
-    this.desk.review(wantedDevice);
+    this.desk.showDevice();
   }
 
   startPracticeMission(press: Press): void {

@@ -62,6 +62,7 @@ beforeEach(async () => {
     },
     state: () => state,
     about: () => ({ changes: [], drafted: null, answer: null }),
+    became: () => null,
     reject: (id, reason) => {
       rejected.push([id, reason]);
       return onReject(id);

@@ -1,0 +1,46 @@
+import { isOver, type RequestState } from '../request/request-state.js';
+
+/** What a person did with a request. */
+export type Did = 'approved' | 'rejected' | 'moved_back' | 'happened';
+
+/** What a press on a card led to. It is shown in the place of that card. */
+export interface ResultRow {
+  readonly requestId: string;
+  readonly did: Did;
+  /** What became of the request since. */
+  readonly state: RequestState;
+  /** The call in a few words; empty: not known here. */
+  readonly title: string;
+  /** It was prepared for the practice server. */
+  readonly isPractice: boolean;
+  /** It belongs to a plan, whose log says so, too. */
+  readonly isOfPlan: boolean;
+}
+
+/** A row in the panel. */
+export interface PlacedRow extends ResultRow {
+  /** How many cards are above it. */
+  readonly place: number;
+}
+
+/** Whether more is still to happen by itself: the row changes then. */
+export function isUnderWay({ did, state }: ResultRow): boolean {
+  return did === 'approved' && !isOver(state) && state.is !== 'waits_for' && state.is !== 'gone';
+}
+
+/** Whether the note of the request, or of the one that came back, can be opened. */
+export function hasNote({ did, state }: ResultRow): boolean {
+  return did === 'happened' || state.is === 'executed' || isToRead(state);
+}
+
+/** Whether it is for a person again. */
+function isToRead({ is }: RequestState): boolean {
+  return is === 'returned' || is === 'unknown';
+}
+
+/** How grave it is: a row that asks for a look is marked. */
+export function gravityOf({ did, state }: ResultRow): 'good' | 'waits' | 'warning' | 'quiet' {
+  if (did === 'moved_back' || did === 'rejected') return 'quiet';
+  if (did === 'happened' || state.is === 'executed') return 'good';
+  return isToRead(state) ? 'warning' : 'waits';
+}

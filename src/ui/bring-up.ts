@@ -1,0 +1,23 @@
+import type { Attachment } from 'svelte/attachments';
+
+const shownForMs = 1_400;
+
+/**
+ * Brings an element into sight with the focus, and marks it for a moment: somebody asked for it.
+ * @param wanted once for each value; `null`: nobody asked
+ */
+export function bringUp(wanted: object | null, broughtUp: () => void): Attachment<HTMLElement> {
+  return (element) => {
+    if (wanted === null) return;
+    element.scrollIntoView({ block: 'start' });
+    element.focus({ preventScroll: true });
+    element.animate(
+      [
+        { outline: '2px solid var(--interactive-accent)', outlineOffset: '2px' },
+        { outline: '2px solid transparent', outlineOffset: '2px' },
+      ],
+      { duration: shownForMs, easing: 'ease-in' },
+    );
+    broughtUp();
+  };
+}

@@ -1,0 +1,63 @@
+import type { ResultRow } from '../core/mission/result-row.js';
+import type { WaitsFor } from '../core/request/request-state.js';
+import { showInvisible } from '../core/request/show-invisible.js';
+import { timeWords } from './time-words.js';
+
+/** What a press led to, in a few words: “Sent 09:42”. */
+export function resultWords({ did, state, isPractice, isOfPlan }: ResultRow, now: Date): string {
+  switch (did) {
+    case 'moved_back':
+      return 'Moved back';
+    case 'rejected':
+      return isOfPlan ? 'Rejected · Saved in the plan’s log' : 'Rejected';
+    case 'happened':
+      return 'You said that it was sent';
+    case 'approved':
+  }
+  switch (state.is) {
+    case 'executed': {
+      const time = timeWords(new Date(state.atMs).toISOString(), now);
+      return `${state.isPractice ? 'Practised' : 'Sent'} ${time}`;
+    }
+    case 'running':
+      return state.isPractice ? 'Practising…' : 'Sending…';
+    case 'unknown':
+      return `We don’t know whether this was ${state.isPractice ? 'practised' : 'sent'}`;
+    case 'returned':
+      return `Returned: ${showInvisible(state.reason)}`;
+    case 'waits_for':
+      return `Approved. ${waitsForWords(state.waitsFor, now)}`;
+    case 'ended':
+      return endWords[state.why];
+    case 'gone':
+      return 'Approved. The computer that runs actions has it';
+    case 'waiting':
+    case 'asks':
+    case 'held':
+    case 'approved':
+      return isPractice ? 'Practising…' : 'Sending…';
+  }
+}
+
+const endWords = {
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  happened: 'You said that it was sent',
+} as const;
+
+function waitsForWords(waitsFor: WaitsFor, now: Date): string {
+  switch (waitsFor.what) {
+    case 'resume':
+      return 'Paused.';
+    case 'step':
+      return `Waiting for step ${waitsFor.position}.`;
+    case 'limit':
+      return waitsFor.untilMs === null
+        ? 'Waiting: the hourly limit is 0.'
+        : `Waiting for the hourly limit, until ${timeWords(new Date(waitsFor.untilMs).toISOString(), now)}.`;
+    case 'other_device':
+      return 'Waiting for the computer that runs actions.';
+    case 'other':
+      return 'Waiting. See Alerts.';
+  }
+}
