@@ -92,6 +92,8 @@ export class Engine {
   readonly people: People;
   /** What the ledger holds of practice missions. */
   readonly practice = () => this.context.book.practice.recordOf(this.context.index);
+  /** A plan that is not archived, by its id. */
+  readonly plan = (planId: string) => this.context.index.plan(planId);
   /** The requests of a plan that are not over, those that were approved among them. */
   readonly requestsOf = (planId: string) => requestsOf(this.context, planId);
   /** What became of a request. */

@@ -70,8 +70,13 @@ export interface PanelActions {
   completeStep(planId: string, step: StepSummary): void;
   /** A ✋ step that the person did themselves: ticked, and its request withdrawn. */
   doneByHand(planId: string, step: StepSummary, press: Press): void;
+  /** Says that the person did the step themselves whose tick in the note withdrew this request. */
+  confirmTick(requestId: string, press: Press): void;
+  /** Opens a ✋ step again that was done without its request; that is drafted again, to be approved, or not (`null`). */
+  reopenStep(step: DecidedStep, requestId: string | null): void;
   /** Leaves out the ✋ step that was shown, with a reason for the plan's log. */
   skipStep(step: DecidedStep, reason: string): void;
+  /** Asks whether the plan is to be cancelled. */
   cancelPlan(planId: string): void;
   /** Of several plans for one task the one at this path goes on; the others go to the archive. */
   keepPlan(path: string, over: readonly string[]): void;

@@ -28,6 +28,7 @@ export const longTests: readonly string[] = [
   'test/e2e/bad-input.test.ts',
   'test/e2e/cards.test.ts',
   'test/e2e/commands.test.ts',
+  'test/e2e/decide.test.ts',
   'test/e2e/draft-form.test.ts',
   'test/e2e/foreign.test.ts',
   'test/e2e/hostile-forms.test.ts',

@@ -117,7 +117,7 @@ test('the status bar opens the review of requests, and so does its command, and 
 
 test('a ✋ step is said to be done by hand by a person’s press only, and its request is withdrawn [HOST-7]', async () => {
   await desk.openCommand('Complete the current step');
-  const did = modal().getByRole('button', { name: 'I’ve done this myself' });
+  const did = modal().getByRole('button', { name: 'Mark as done' });
   await modal().getByText('Its request is withdrawn and won’t run').waitFor();
   await new Promise((resolve) => setTimeout(resolve, 700));
   await did.evaluate((button: HTMLElement) => button.click());
@@ -161,6 +161,11 @@ test('the mission is resumed, what runs is shown, paused, verified, and the plan
   expect(await readFile(join(desk.vault, 'Logs', day), 'utf8')).toContain('| Created plan: ');
 
   await desk.openCommand('Cancel the current plan');
+  await modal().waitFor();
+  // What changes nothing has the focus.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Keep plan');
   await modal().getByRole('button', { name: 'Cancel plan' }).click();
   await until('the plan is in the archive', async () =>
     (await desk.notes('Archive')).some((name) => name.startsWith('PLAN-')) ? true : null,

@@ -93,6 +93,7 @@ test('alerts offer what can be done about them', async () => {
     of('missing', { offers: { do: 'bring_back', requestId: 'missing-1' } }),
     of('expired', { path }),
     of('rejected', { path, step }),
+    of('ticked_outside', { path, offers: { do: 'answer_tick', requestId: 'ticked-1', step } }),
     of('unknown_outcome', { offers: { do: 'bring_back', requestId: 'unknown_outcome-1' } }),
   ];
   await page.evaluate(
@@ -102,17 +103,25 @@ test('alerts offer what can be done about them', async () => {
   const within = (kind: string) => page.locator(`.countersign-alert[data-kind=${kind}]`);
   await within('missing').getByRole('button', { name: 'Withdraw now' }).click();
   await within('missing').getByRole('button', { name: 'Restore the note' }).click();
+  const ticked = within('ticked_outside');
+  await page.clock.runFor(1_000);
+  await ticked.getByRole('button', { name: 'I’ve done this myself' }).click();
+  await ticked.getByRole('button', { name: 'Bring request back' }).click();
+  await ticked.getByRole('button', { name: 'Reopen step' }).click();
   const buried = within('unknown_outcome');
   await buried.getByRole('button', { name: 'Restore the note' }).click();
   await buried.getByRole('button', { name: 'Withdraw now' }).click();
   await within('expired').getByRole('button', { name: 'Redraft' }).click();
-  await within('rejected').getByRole('button', { name: 'Cancel plan' }).click();
+  await within('rejected').getByRole('button', { name: 'Cancel plan…' }).click();
   await within('rejected').getByRole('button', { name: 'Skip step…' }).click();
   await page.getByLabel('Reason for skipping').fill('Paid in cash');
   await page.getByRole('button', { name: 'Skip step' }).click();
   expect(await asked()).toEqual([
     ['withdraw', 'missing-1'],
     ['bringBack', 'missing-1'],
+    ['confirmTick', 'ticked-1', 'steady'],
+    ['reopenStep', step, 'ticked-1'],
+    ['reopenStep', step, null],
     ['bringBack', 'unknown_outcome-1'],
     ['withdraw', 'unknown_outcome-1'],
     ['redraft', 'expired-1'],
@@ -131,7 +140,7 @@ test('a question whose note is there is answered there, and not withdrawn from i
   expect(await button('Withdraw now').count()).toBe(0);
 });
 
-test('trust in moves is switched on by a press, and shown for as long as it is on', async () => {
+test('trust in moves is asked about, switched on by a press, and shown for as long as it is on', async () => {
   const device = { cannotRun: null, runs: true, paused: false, bridges: [] };
   const show = (trustsMoves: boolean) =>
     page.evaluate((role) => panelPage.show([], { device: role }), { ...device, trustsMoves });
@@ -141,9 +150,19 @@ test('trust in moves is switched on by a press, and shown for as long as it is o
   const toggle = () => trust.evaluate((it) => (it as HTMLElement).click());
   await toggle();
   const warning = page.getByText('Any move to Approved approves the request');
+  const asks = page.getByRole('group', { name: 'Treat any move to Approved as approval?' });
+  expect(await asks.textContent()).toContain('It runs 10 seconds later unless you press Undo.');
   expect(await warning.count()).toBe(0);
+  // What changes nothing has the focus.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+  await page.keyboard.press('Enter');
+  expect(await asks.count()).toBe(0);
+  await toggle();
+  await page.clock.runFor(1_000);
+  await button('Trust moves').click();
   await show(true);
+  expect(await asks.count()).toBe(0);
   expect(await warning.count()).toBe(1);
   await toggle();
-  expect((await asked()).map(([what]) => what)).toEqual(['trustMoves', 'askForMoves']);
+  expect(await asked()).toEqual([['trustMoves', 'steady'], ['askForMoves']]);
 });

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { PlanSummary, StepSummary } from '../../src/core/mission/summaries.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
+import { requestNote } from '../core/request/request-note.js';
 import { cardText, openPanelPage } from './open-panel-page.js';
-import type { PanelPage } from './page/panel-page.js';
+import type { CardNote, PanelPage } from './page/panel-page.js';
 
 declare const panelPage: PanelPage;
 
@@ -19,12 +20,16 @@ const stepWith = (text: string): StepSummary => ({
 });
 
 /** The panel with a mission whose one step, always under one id, reads like this. */
-async function show(text: string, rest: object = {}): Promise<void> {
+async function show(
+  text: string,
+  rest: object = {},
+  cards: readonly CardNote[] = [],
+): Promise<void> {
   const step = stepWith(text);
   const mission: PlanSummary = {
     ...{
-      path: 'Plans/PLAN-1.md',
-      planId: 'PLAN-1',
+      path: 'Plans/PLAN-2026-001.md',
+      planId: 'PLAN-2026-001',
       sourceLink: '',
       createdMs: 0,
       checkpoint: null,
@@ -33,7 +38,8 @@ async function show(text: string, rest: object = {}): Promise<void> {
     ...{ steps: [step], doneSteps: 0, warned: false, current: step },
   };
   const device = { cannotRun: null, runs: true, paused: false, bridges: [] };
-  await page.evaluate((others) => panelPage.show([], others), { mission, device, ...rest });
+  const model = { mission, device, ...rest };
+  await page.evaluate(([notes, others]) => panelPage.show(notes, others), [cards, model] as const);
 }
 
 const didIt = () => page.getByRole('button', { name: 'I’ve done this myself…', exact: true });
@@ -42,25 +48,65 @@ const read = () => page.clock.runFor(1_000);
 const pressed = () =>
   page.evaluate(() => panelPage.asked.filter(([what]) => what === 'doneByHand'));
 
+const confirm = () => page.getByRole('button', { name: 'Mark as done', exact: true });
+
+test('that a step was done by hand is asked first, with the focus on what changes nothing', async () => {
+  await show('Pay the rent', { requested: ['s1'] });
+  await read();
+  await didIt().click();
+  const asks = page.getByRole('group', { name: 'Did you do this yourself?' });
+  expect(await asks.textContent()).toContain(
+    'The step is marked as done, and the plan is finished; its request is withdrawn and won’t run.',
+  );
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  expect(await focused()).toBe('Cancel');
+  await page.keyboard.press('Enter');
+  expect(await asks.count()).toBe(0);
+  expect(await focused()).toBe('I’ve done this myself…');
+  await didIt().click();
+  await page.keyboard.press('Escape');
+  expect(await asks.count()).toBe(0);
+  expect(await pressed()).toEqual([]);
+});
+
+test('of what may have been sent it says so, before anything is marked', async () => {
+  const doubted = { path: 'Pending_Approval/a.md', doubt: { attemptId: 'r-0' } };
+  await show('Pay the rent', { requested: ['s1'] }, [
+    { ...doubted, text: requestNote({ plan_id: 'PLAN-2026-001', step_id: 's1' }) },
+  ]);
+  await didIt().click();
+  expect(await page.getByRole('group').first().textContent()).toContain(
+    'An earlier attempt may have been sent, so check first.',
+  );
+});
+
 test('a press on a step says which step was shown', async () => {
   await show('Pay the rent');
   await read();
   await didIt().click();
-  expect(await pressed()).toEqual([['doneByHand', 'PLAN-1', stepWith('Pay the rent'), 'steady']]);
+  await read();
+  await confirm().click();
+  expect(await pressed()).toEqual([['doneByHand', 'PLAN-2026-001', stepWith('Pay the rent'), 'steady']]);
 });
 
-test('a press on a step whose row was redrawn under the pointer does not count, until it lay there for a while', async () => {
+test('a press on a step whose row was redrawn under the pointer asks again, and counts once it lay there for a while', async () => {
   await show('Pay the rent');
   await read();
-  const box = await didIt().boundingBox();
+  await didIt().click();
+  await read();
+  const box = await confirm().boundingBox();
   if (!box) throw new Error('The button is not shown.');
   const at = [box.x + box.width / 2, box.y + box.height / 2] as const;
-  // Other words of one length under the same id: nothing moves.
+  // Other words under the same id: what was asked about the first ones is asked no more.
   await show('Pay the bank');
-  expect(await didIt().boundingBox()).toEqual(box);
+  expect(await confirm().count()).toBe(0);
   await page.mouse.click(...at);
+  expect(await pressed()).toEqual([]);
+  await show('Pay the bank');
+  await didIt().click();
+  await confirm().click();
   await read();
-  await page.mouse.click(...at);
+  await confirm().click();
   expect((await pressed()).map((one) => one.slice(2))).toEqual([
     [stepWith('Pay the bank'), 'not steady'],
     [stepWith('Pay the bank'), 'steady'],
@@ -72,7 +118,7 @@ test('a long step, objective or alert is folded, and shown whole by a press', as
   await show(long);
   const objective = `Objective ${long}`;
   const alert = {
-    subject: 'plan:PLAN-1',
+    subject: 'plan:PLAN-2026-001',
     kind: 'rejected',
     text: `Alert ${long}`,
     advice: 'Look.',
@@ -107,7 +153,7 @@ test('a press on the words of a step opens the plan there', async () => {
   await show('Pay the rent');
   await page.getByTitle('Open the plan at this step').click();
   expect(await page.evaluate(() => panelPage.asked)).toContainEqual([
-    ...['openStep', 'Plans/PLAN-1.md'],
+    ...['openStep', 'Plans/PLAN-2026-001.md'],
     stepWith('Pay the rent'),
   ]);
 });

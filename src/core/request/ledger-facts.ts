@@ -275,7 +275,6 @@ export class LedgerFacts {
     return [...(this.returnedByPlan.get(planId) ?? [])];
   }
 
-  /** The ids that a returned request had before, newest first. */
   idsBefore(requestId: string): readonly string[] {
     const ids = new Set<string>();
     for (let id = this.predecessor(requestId); id !== undefined; id = this.predecessor(id)) {

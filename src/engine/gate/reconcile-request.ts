@@ -3,9 +3,9 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time-text.js';
-import { quoted, recipientWords } from '../../core/request/call-words.js';
+import { recipientWords } from '../../core/request/call-words.js';
 import { wasApproved, type RequestFacts } from '../../core/request/ledger-facts.js';
-import { asNotHappened, rejectionWords, withStatus } from '../../core/request/edit-request.js';
+import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { isConfig } from '../context.js';
@@ -13,6 +13,7 @@ import type { WorkSlot } from '../work-queue.js';
 import { completeRequest } from './complete-request.js';
 import { dispatch, type GateContext } from './dispatch.js';
 import { doubtOf, isInDoubt } from './doubts.js';
+import { endRejected } from './end-rejected.js';
 import { endRequest } from './end-request.js';
 import { missingRequest, unreadRequest } from './missing-request.js';
 import { archiveNote, openPaths, rewriteRequest, whyArchived } from './request-notes.js';
@@ -119,7 +120,7 @@ async function alertsAfter(
   if (isAnothers(context, parsed)) return [anothersAlert(context, parsed)];
   if (await isForAnother(context, parsed)) return forAnotherAlert(request);
   return request.place === 'rejected'
-    ? problemAlert(id, await reject(context, request, parsed))
+    ? problemAlert(id, await endRejected(context, request, parsed))
     : reconcilePending(context, request, parsed, slot);
 }
 
@@ -179,21 +180,6 @@ async function duplicates(context: GateContext, id: string): Promise<string | nu
   }
   const copy = context.index.requestPaths(id).find(isConflictCopy);
   return copy === undefined ? null : `${copy} looks like a conflict copy made by sync.`;
-}
-
-/** A phone writes into the note why its person rejected it; anybody can, so that it is told as the note's words. */
-function reject(
-  context: GateContext,
-  request: RequestSummary,
-  parsed: ActionRequest,
-): Promise<Result<void>> {
-  const words = rejectionWords(parsed);
-  return endRequest(context, request, {
-    why: 'rejected',
-    reason: `Moved to Rejected.${words === null ? '' : ` Its note says: ${quoted(words)}`}`,
-    actor: 'Outside',
-    ...(words === null ? {} : { words }),
-  });
 }
 
 async function reconcilePending(

@@ -225,11 +225,11 @@ export class Commands {
   }
 
   private async withMissions(
-    { session }: RunningSession,
+    { session, desk: panel }: RunningSession,
     act: (desk: MissionDesk) => unknown,
   ): Promise<void> {
     this.missionDesk ??= import('./mission-desk.js').then(
-      ({ MissionDesk }) => new MissionDesk(this.plugin.app, session),
+      ({ MissionDesk }) => new MissionDesk(this.plugin.app, session, panel),
     );
     const desk = await this.missionDesk;
     if (!this.isClosed) await act(desk);

@@ -1,4 +1,4 @@
-import { Modal, type App, type ButtonComponent, type Setting } from 'obsidian';
+import { ButtonComponent, Modal, type App, type Setting } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { elementId } from '../../ui/element-id.js';
@@ -72,17 +72,24 @@ export abstract class FormModal extends Modal {
     return wrong;
   }
 
-  /** The buttons below: what saves is pressed by a person, and only once all fields are right. */
+  /**
+   * The buttons below: what saves is pressed by a person, and only once all fields are right. Gives the one that
+   * changes nothing.
+   */
   protected addButtons(save: {
     readonly text: string;
     readonly act: (press: Press) => Promise<Result<void>>;
-  }): void {
+  }): HTMLElement {
     const { row, problem } = lastRow(this.contentEl);
-    row.addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()));
+    const cancel = new ButtonComponent(row.controlEl).setButtonText('Cancel');
+    cancel.onClick(() => {
+      this.close();
+    });
     row.addButton((button) => {
       button.setButtonText(save.text).setCta();
       this.ends.push(onPress(button, (press) => void this.save(button, press, problem, save.act)));
     });
+    return cancel.buttonEl;
   }
 
   private async save(

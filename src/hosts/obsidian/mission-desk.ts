@@ -1,7 +1,7 @@
 import { MarkdownView, Notice, type App } from 'obsidian';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { baseViews } from '../../core/mission/base-views.js';
-import type { PlanSummary, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
+import type { PlanSummary, StepSummary } from '../../core/mission/summaries.js';
 import { isoSeconds } from '../../core/time-text.js';
 import { addedStep } from '../../core/plan/added-step.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
@@ -9,15 +9,17 @@ import { parsePlan } from '../../core/plan/parse-plan.js';
 import { recipientWords } from '../../core/request/call-words.js';
 import { withIsolates } from '../../core/text-direction.js';
 import { createBaseViews } from '../../engine/operations/create-base-views.js';
+import { doneVerb, doneWords, type RequestOfStep } from '../../ui/done-words.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { BaseViewsModal } from './base-views-modal.js';
-import { CancelPlanModal } from './cancel-plan-modal.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';
 import { currentMission, namedStepIds } from './mission-now.js';
 import { MissionWindows } from './mission-windows.js';
 import { OpenModals } from './open-modals.js';
+import { withdrawable } from './open-cancel-plan.js';
 import { openNoteAt } from './open-note-at.js';
+import type { PanelDesk } from './panel-desk.js';
 import { noPress, notRunning, onlyJustThere } from './panel-problems.js';
 import { readingMs } from './seen-reviews.js';
 import type { Session } from './session.js';
@@ -38,6 +40,7 @@ export class MissionDesk {
   constructor(
     private readonly app: App,
     private readonly session: Session,
+    private readonly panel: Pick<PanelDesk, 'cancelPlan' | 'doneSteps'>,
   ) {
     this.begin = new MissionWindows(app, session, this.modals);
   }
@@ -56,11 +59,11 @@ export class MissionDesk {
           title: `Step ${step.position} needs approval`,
           says: [
             ...says,
-            'This step is done when its request has run. If you’ve done it yourself, confirm it here.',
-            ...this.withdrawn(plan, step),
+            'This step is done when its request has run. Did you do it yourself?',
+            doneWords(plan, step, this.requestOf(plan, step)),
           ],
           asks: null,
-          button: 'I’ve done this myself',
+          button: doneVerb,
           act: (_: string, press: Press) => this.doneByHand(plan, step, press),
         }
       : {
@@ -123,15 +126,7 @@ export class MissionDesk {
 
   cancelPlan(): void {
     const plan = currentMission(this.session.state);
-    if (!plan) return;
-    const requests = this.withdrawable(plan);
-    this.modals.open(
-      new CancelPlanModal(this.app, plan, requests, (reason) =>
-        this.run(({ engine }) =>
-          engine.operations.cancelPlan({ planId: plan.planId, reason, actor: 'Human' }),
-        ),
-      ),
-    );
+    if (plan) this.panel.cancelPlan(plan.planId);
   }
 
   async regenerateDashboard(): Promise<void> {
@@ -186,20 +181,23 @@ export class MissionDesk {
     return { plan, step: plan?.current ?? null };
   }
 
+  private requestOf({ planId }: PlanSummary, { id }: StepSummary): RequestOfStep {
+    const { executor } = this.session;
+    const requests = executor ? withdrawable(executor.engine, planId) : [];
+    const own = requests.filter(({ stepId }) => stepId !== null && stepId === id);
+    const isUnknown = own.some(({ status }) => status === 'outcome_unknown');
+    return { hasRequest: own.length > 0, isUnknown };
+  }
+
   /** What would be withdrawn together with a step, as sentences. */
   private withdrawn(plan: PlanSummary, step: StepSummary): readonly string[] {
-    return this.withdrawable(plan)
+    const { executor } = this.session;
+    return (executor ? withdrawable(executor.engine, plan.planId) : [])
       .filter(({ stepId }) => stepId !== null && stepId === step.id)
       .map(
         (request) =>
           `Its request is withdrawn and won’t run: ${request.tool}, for ${recipientWords(request)}.`,
       );
-  }
-
-  /** The requests that would be withdrawn with a plan, those that were approved and wait among them. */
-  private withdrawable({ planId }: PlanSummary): readonly RequestSummary[] {
-    const requests = this.session.executor?.engine.requestsOf(planId) ?? [];
-    return requests.filter(({ wasCalled }) => !wasCalled);
   }
 
   private tick(
@@ -222,15 +220,15 @@ export class MissionDesk {
 
   private doneByHand(
     { planId }: PlanSummary,
-    { id, position, text }: StepSummary,
+    step: StepSummary,
     press: Press,
   ): Promise<Result<unknown>> {
     // Asked before anything is awaited.
     const gesture = gestureOf(press.event, press.control);
-    return this.run(async ({ engine }) => {
+    return this.run(async (executor) => {
       if (!gesture) return noPress;
       if (press.steadyMs < readingMs) return onlyJustThere;
-      return engine.people.doneByHand({ planId, step: id ?? position, text });
+      return this.panel.doneSteps.done(executor, planId, step);
     });
   }
 

@@ -1,7 +1,7 @@
 import { Notice, type App } from 'obsidian';
 import { startingPanel, type PanelModel } from '../../core/mission/panel-model.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
-import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
+import type { StepSummary } from '../../core/mission/summaries.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { ForeignReview } from '../../core/request/foreign-review.js';
 import type { ArgumentChange, Review, SinceDrafted } from '../../core/request/review.js';
@@ -25,18 +25,19 @@ import { openNoteAt } from './open-note-at.js';
 import { openDraft } from './open-draft.js';
 import { adoptPlan } from './plan-from-note.js';
 import { openPanel } from './panel-view.js';
-import { RequestDesk, stepShown } from './request-desk.js';
+import { stepShown } from './request-desk.js';
 import type { Session } from './session.js';
 import { SetUpModal } from './set-up-modal.js';
 import { askSimilar } from './similar-plan-modal.js';
 import { startAsPerson, type AskSimilar } from './start-as-person.js';
+import { StepDesk } from './step-desk.js';
 import { tellOfTools } from './tell-of-tools.js';
 
 /**
  * What people do at the panels of one session: each press is one call of the engine, and what became
  * of it is shown where it was pressed.
  */
-export class PanelDesk extends RequestDesk implements PanelActions {
+export class PanelDesk extends StepDesk implements PanelActions {
   readonly feed: PanelFeed;
   /** The cards in requests' own notes. */
   readonly cards: ActionCards;
@@ -106,6 +107,7 @@ export class PanelDesk extends RequestDesk implements PanelActions {
     this.heldMoves.close();
     this.drafts.close();
     this.holdNotices.close();
+    this.doneSteps.close();
     this.feed.close();
     this.cards.close();
   }
@@ -124,8 +126,7 @@ export class PanelDesk extends RequestDesk implements PanelActions {
     void this.showStep(path, step);
   }
 
-  /** Opens the panel at the card of the request at this path; it approves nothing. */
-  review(path: string): void {
+  override review(path: string): void {
     this.asked.ask(path);
   }
 
@@ -180,39 +181,6 @@ export class PanelDesk extends RequestDesk implements PanelActions {
   dismissHeadline(): void {
     this.greeted = null;
     this.feed.changed();
-  }
-
-  completeStep(planId: string, step: StepSummary): void {
-    this.withExecutor(planId, ({ engine }) =>
-      engine.operations.updatePlanStep({
-        planId,
-        step: step.id ?? step.position,
-        text: step.text,
-        rationale: 'Ticked in the panel.',
-        actor: 'Human',
-      }),
-    );
-  }
-
-  doneByHand(planId: string, step: StepSummary, press: Press): void {
-    this.bySteadyPress(planId, press, async () => {
-      const { executor } = this.session;
-      if (!executor) return notRunning;
-      const { id, position, text } = step;
-      return executor.engine.people.doneByHand({ planId, step: id ?? position, text });
-    });
-  }
-
-  skipStep({ planId, stepId, text }: DecidedStep, reason: string): void {
-    this.withExecutor(planId, ({ engine }) =>
-      engine.people.skipStep({ planId, step: stepId, text, reason }),
-    );
-  }
-
-  cancelPlan(planId: string): void {
-    this.withExecutor(planId, ({ engine }) =>
-      engine.operations.cancelPlan({ planId, reason: 'Cancelled in the panel.', actor: 'Human' }),
-    );
   }
 
   keepPlan(path: string, over: readonly string[]): void {

@@ -53,6 +53,8 @@ export abstract class RequestDesk extends DeviceDesk {
     return state.work.executor ? state.work.executor.engine : state.work.observer;
   }
 
+  /** Opens the panel at the card of the request at this path; it approves nothing. */
+  abstract review(path: string): void;
   /** What is known of one request's card. */
   protected abstract about(review: Review): AboutCard;
   /** The card that the panel shows of a request. */
@@ -173,7 +175,10 @@ export abstract class RequestDesk extends DeviceDesk {
   redraft(requestId: string): void {
     this.withExecutor(requestId, async ({ engine }) => {
       const redrafted = await engine.operations.redraft({ requestId, actor: 'Human' });
-      if (redrafted.ok) this.seen.decided({ requestId });
+      if (redrafted.ok) {
+        this.seen.decided({ requestId });
+        this.review(redrafted.value.path);
+      }
       return redrafted;
     });
   }

@@ -1,12 +1,15 @@
 import type { Setting, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
+import { ok } from '../../core/errors.js';
 import type { ApproverLine } from '../../core/mission/panel-model.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/device-keys.js';
 import { usualHoldSeconds } from '../../core/settings/hold-time.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
+import { trustQuestion, trustVerb, trustWords } from '../../ui/trust-words.js';
 import type { SettingsContext } from './settings-context.js';
 import { sentencesOf } from './problem-sentences.js';
 import { holdTime } from './settings-hold.js';
 import { liveSetting, sayAt, type LiveRows } from './settings-rows.js';
+import { StepModal } from './step-modal.js';
 
 /** The setting that lets any move approve, wherever it is shown. */
 export const movesName = 'Treat any move to Approved as approval';
@@ -140,9 +143,22 @@ function moves(context: SettingsContext): DeskSetting {
             : `Off: if an agent or sync moves a note here, you’re asked first. A request you drag yourself runs ${seconds} seconds later unless you press Undo.`,
       );
       if (runs && trustsMoves) button(lead, 'Turn off', () => desk.askForMoves());
-      else if (runs) button(lead, 'Turn on', (press) => desk.trustMoves(press));
+      else if (runs) button(lead, 'Turn on…', () => askToTrust(context, seconds));
     },
   };
+}
+
+/** Only a press in the window trusts moves; what came of it is said there. */
+function askToTrust(context: SettingsContext, seconds: number): void {
+  context.modals.open(
+    new StepModal(context.app, {
+      title: trustQuestion,
+      says: [trustWords(seconds)],
+      asks: null,
+      button: trustVerb,
+      act: (_, press) => context.widen(press, (config) => ok({ ...config, trustMoves: true })),
+    }),
+  );
 }
 
 function folderNames(context: SettingsContext): DeskSetting {

@@ -5,7 +5,7 @@ import { showInvisible } from '../../core/request/show-invisible.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { FormModal } from './form.js';
 
-/** What a window about a step says, and does. */
+/** What a window says and asks before something is done, mostly about a step. */
 export interface StepQuestion {
   readonly title: string;
   /** Each a paragraph; foreign text among it is spelled out. */
@@ -21,7 +21,7 @@ export interface StepQuestion {
   readonly act: (answer: string, press: Press) => Promise<Result<unknown>>;
 }
 
-/** Asks what it takes to end a step, and says beside it what is wrong. */
+/** Asks before something is done, and says beside it what is wrong. */
 export class StepModal extends FormModal {
   constructor(
     app: App,
@@ -45,14 +45,15 @@ export class StepModal extends FormModal {
       inputEl.setAttr('aria-label', asks.name);
       this.watchField(row, inputEl, () => (answer.trim() === '' ? asks.missing : null));
     }
-    this.addButtons({
+    const cancel = this.addButtons({
       text: button,
       act: async (press) => {
         const done = await act(answer.trim(), press);
         return done.ok ? { ok: true, value: undefined } : done;
       },
     });
-    contentEl.querySelector('input')?.focus();
+    // Where nothing is typed, Enter once more does no harm.
+    (contentEl.querySelector('input') ?? cancel).focus();
   }
 }
 

@@ -203,10 +203,15 @@ describe('safety on this device', () => {
   });
 
   test('trust of moves takes a press, and is taken back at once where everything is listed', async () => {
-    await button('Turn on').evaluate((control: HTMLElement) => control.click());
-    await page.getByText('That wasn’t a click by a person.').first().waitFor();
+    await button('Turn on…').click();
+    const asks = page.getByRole('dialog', { name: 'Treat any move to Approved as approval?' });
+    const trust = asks.getByRole('button', { name: 'Trust moves' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+    await trust.evaluate((control: HTMLElement) => control.click());
+    await asks.getByText('That wasn’t a click by a person.').waitFor();
     expect((await config()).trustMoves).toBe(false);
-    await pressAsPerson(button('Turn on'));
+    await pressAsPerson(trust);
+    await asks.waitFor({ state: 'detached' });
     await saved('moves are trusted', ({ trustMoves }) => trustMoves);
     await page.getByLabel('Back').click();
     await open('Permissions overview');

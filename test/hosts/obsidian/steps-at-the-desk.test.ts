@@ -1,5 +1,5 @@
 import { MarkdownView } from 'obsidian';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import { requestNote } from '../../core/request/request-note.js';
 import type { Answer } from '../../../src/core/mission/panel-model.js';
@@ -21,6 +21,8 @@ let asked: [string, object][];
 
 /** The plugin where it runs actions, whose people's operations only keep what they are asked. */
 beforeEach(async () => {
+  // There is no screen here: what a notice says is shown elsewhere.
+  vi.stubGlobal('createFragment', () => null);
   vault = await pluginVault();
   device = await vault.start();
   const plugin = await runPlugin(vault, device);
@@ -32,11 +34,12 @@ beforeEach(async () => {
       return Promise.resolve({ ok: true, value: {} });
     },
   });
-  for (const name of ['doneByHand', 'skipStep', 'approve', 'bringBack', 'confirmUnknown']) {
+  const decisions = ['doneByHand', 'skipStep', 'confirmTick', 'reopenStep', 'approve', 'bringBack'];
+  for (const name of [...decisions, 'confirmUnknown']) {
     Object.assign(people, {
       [name]: (input: object) => {
         asked.push([name, input]);
-        return Promise.resolve({ ok: true, value: { path: '' } });
+        return Promise.resolve({ ok: true, value: { path: null, withdrawn: [] } });
       },
     });
   }
@@ -49,7 +52,10 @@ beforeEach(async () => {
     },
   });
 }, 60_000);
-afterEach(() => vault.close());
+afterEach(async () => {
+  await vault.close();
+  vi.unstubAllGlobals();
+});
 
 const pressed = (steadyMs: number) => ({ event: {}, control: {}, steadyMs }) as unknown as Press;
 const step: StepSummary = {
@@ -66,6 +72,21 @@ test('ending a step names it as it was shown, whoever puts another in its place'
   expect(asked).toEqual([
     ['doneByHand', of],
     ['skipStep', { ...of, reason: 'Paid in cash' }],
+  ]);
+});
+
+test('a step that was ticked in its note is reopened as it was shown; that a person did it takes their press', async () => {
+  const decided = { planId: 'PLAN-2026-001', stepId: 's2', text: 'Pay Bob' };
+  desk.reopenStep(decided, 'r');
+  desk.reopenStep(decided, null);
+  desk.confirmTick('r', pressed(100));
+  desk.confirmTick('r', pressed(60_000));
+  await expect.poll(() => asked).toHaveLength(3);
+  const of = { planId: 'PLAN-2026-001', step: 's2', text: 'Pay Bob' };
+  expect(asked).toEqual([
+    ['reopenStep', { ...of, requestId: 'r' }],
+    ['reopenStep', of],
+    ['confirmTick', { requestId: 'r' }],
   ]);
 });
 

@@ -1,0 +1,29 @@
+import type { App } from 'obsidian';
+import type { RequestSummary } from '../../core/mission/summaries.js';
+import type { Executor } from './executor.js';
+import type { OpenModals } from './open-modals.js';
+
+/** Asks whether a plan is to be cancelled; what draws it is evaluated when it is first wanted. */
+export async function openCancelPlan(
+  app: App,
+  modals: OpenModals,
+  { engine }: Executor,
+  planId: string,
+): Promise<void> {
+  const { CancelPlanModal } = await import('./cancel-plan-modal.js');
+  const plan = engine.plan(planId);
+  if (!plan) return;
+  modals.open(
+    new CancelPlanModal(app, plan, withdrawable(engine, planId), (reason) =>
+      engine.operations.cancelPlan({ planId, reason, actor: 'Human' }),
+    ),
+  );
+}
+
+/** The requests that would be withdrawn with a plan, those that were approved and wait among them. */
+export function withdrawable(
+  engine: Pick<Executor['engine'], 'requestsOf'>,
+  planId: string,
+): readonly RequestSummary[] {
+  return engine.requestsOf(planId).filter(({ wasCalled }) => !wasCalled);
+}

@@ -1,0 +1,59 @@
+import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
+import type { Press } from '../../ui/panel-actions.js';
+import { DoneSteps } from './done-steps.js';
+import { openCancelPlan } from './open-cancel-plan.js';
+import { notRunning } from './panel-problems.js';
+import { RequestDesk } from './request-desk.js';
+
+/** What people decide about the steps of plans. */
+export abstract class StepDesk extends RequestDesk {
+  readonly doneSteps = new DoneSteps((path) => {
+    this.review(path);
+  });
+
+  completeStep(planId: string, step: StepSummary): void {
+    this.withExecutor(planId, ({ engine }) =>
+      engine.operations.updatePlanStep({
+        planId,
+        step: step.id ?? step.position,
+        text: step.text,
+        rationale: 'Ticked in the panel.',
+        actor: 'Human',
+      }),
+    );
+  }
+
+  doneByHand(planId: string, step: StepSummary, press: Press): void {
+    this.bySteadyPress(planId, press, async () => {
+      const { executor } = this.session;
+      return executor ? this.doneSteps.done(executor, planId, step) : notRunning;
+    });
+  }
+
+  confirmTick(requestId: string, press: Press): void {
+    this.bySteadyPress(requestId, press, async () => {
+      const { executor } = this.session;
+      return executor ? executor.engine.people.confirmTick({ requestId }) : notRunning;
+    });
+  }
+
+  reopenStep({ planId, stepId, text }: DecidedStep, requestId: string | null): void {
+    this.withExecutor(planId, async ({ engine }) => {
+      const request = requestId === null ? {} : { requestId };
+      const reopened = await engine.people.reopenStep({ planId, step: stepId, text, ...request });
+      if (reopened.ok && reopened.value.path !== null) this.review(reopened.value.path);
+      return reopened;
+    });
+  }
+
+  skipStep({ planId, stepId, text }: DecidedStep, reason: string): void {
+    this.withExecutor(planId, ({ engine }) =>
+      engine.people.skipStep({ planId, step: stepId, text, reason }),
+    );
+  }
+
+  cancelPlan(planId: string): void {
+    const { executor } = this.session;
+    if (executor) void openCancelPlan(this.app, this.modals, executor, planId);
+  }
+}
