@@ -91,8 +91,14 @@ test('a phone says what its approvals need, first its key in the vault, then a p
   await show({ device: { ...phone, approves: { ...approves, isShared: true, isTrusted: false } } });
   expect(await mission.textContent()).toContain('Your other computer must trust this device first');
   expect(await mission.textContent()).toContain('EEEE-FFFF');
-  await show({ device: { ...phone, approves: { ...approves, isShared: true, isTrusted: true } } });
-  expect(await mission.textContent()).toContain('run by the runner on this computer');
+  // A runner is told of only where one is at work.
+  const trusted = { ...phone, approves: { ...approves, isShared: true, isTrusted: true } };
+  await show({ device: trusted });
+  expect(await mission.textContent()).toContain('or start a runner on this computer');
+  await show({ device: { ...trusted, waits: true } });
+  expect(await mission.textContent()).toContain(
+    'Another process on this computer runs what you approve here.',
+  );
 });
 
 describe('a computer that runs nothing, for whose vault another one does,', () => {

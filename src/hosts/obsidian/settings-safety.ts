@@ -4,6 +4,7 @@ import type { ApproverLine } from '../../core/mission/panel-model.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/device-keys.js';
 import { usualHoldSeconds } from '../../core/settings/hold-time.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
+import { trustedHereWords } from '../../ui/approves-words.js';
 import { trustQuestion, trustVerb, trustWords } from '../../ui/trust-words.js';
 import type { SettingsContext } from './settings-context.js';
 import { sentencesOf } from './problem-sentences.js';
@@ -244,7 +245,7 @@ function keys(context: SettingsContext): DeskSetting {
       if (approves) {
         lead.setDesc(
           approves.isTrusted
-            ? 'Requests you approve here are run by the runner on this computer.'
+            ? trustedHereWords(context.model.device.waits === true)
             : approves.isShared
               ? `Your other computer must trust this device first. Type this there: ${approves.fingerprint}`
               : 'Set up this device to approve actions your other computer runs. This adds its public key to the vault’s settings. It approves and runs nothing.',

@@ -1,0 +1,9 @@
+/**
+ * What becomes of an approval on a computer whose own settings trust it.
+ * @param isRun another process on this computer runs the actions of this vault just now
+ */
+export function trustedHereWords(isRun: boolean): string {
+  return isRun
+    ? 'Another process on this computer runs what you approve here.'
+    : 'What you approve here runs once actions are on: turn them on here, or start a runner on this computer.';
+}
