@@ -27,6 +27,10 @@ export interface DraftedStep {
 export class DraftModal extends FormModal {
   private bridge = '';
   private tool = '';
+  /** The tool that the person chose last. */
+  private chosenTool = '';
+  /** The tool that was shown last of each server. */
+  private readonly toolOf = new Map<string, string>();
   /** Those of the bridge; `null`: not known. */
   private tools: readonly ToolDefinition[] | null = null;
   private actionType: string;
@@ -68,8 +72,13 @@ export class DraftModal extends FormModal {
     const places = this.drawRows(bridges);
     this.addButtons({ text: 'Draft action', act: () => this.draft() });
     const choose = (alias: string): void => {
-      // A tool of the same name is what was chosen before.
-      void this.chooseBridge(alias, places, this.tool || route?.tool);
+      // What the person chose comes first, then what the form showed, of any server and of this one.
+      const shown = [this.chosenTool, this.tool, this.toolOf.get(alias), route?.tool];
+      void this.chooseBridge(
+        alias,
+        places,
+        shown.flatMap((tool) => tool || []),
+      );
     };
     places.bridge.onChange(choose);
     // Outside a practice plan, a person says that they only want to practise.
@@ -126,7 +135,11 @@ export class DraftModal extends FormModal {
   }
 
   /** Asks a bridge for its tools; without an answer the tool is named, and nothing is checked yet. */
-  private async chooseBridge(alias: string, places: Places, wanted?: string): Promise<void> {
+  private async chooseBridge(
+    alias: string,
+    places: Places,
+    wanted: readonly string[],
+  ): Promise<void> {
     const { toolEl } = places;
     this.keepTyped();
     this.bridge = alias;
@@ -151,7 +164,7 @@ export class DraftModal extends FormModal {
       row.addButton((button) =>
         button
           .setButtonText('Try again')
-          .onClick(() => this.chooseBridge(alias, places, this.tool || wanted)),
+          .onClick(() => this.chooseBridge(alias, places, [this.tool, ...wanted])),
       );
       row.setErrorMessage(shortText(sentencesOf(inspected.error)));
       this.nameTool(row, places);
@@ -162,8 +175,9 @@ export class DraftModal extends FormModal {
     const dropdown = new DropdownComponent(row.controlEl);
     dropdown.selectEl.setAttr('aria-label', 'Tool');
     for (const { name } of this.tools) dropdown.addOption(name, shortText(name, 200));
+    const tools = new Map(this.tools.map((tool) => [tool.name, tool]));
     const first =
-      this.tools.find(({ name }) => name === wanted) ??
+      wanted.map((name) => tools.get(name)).find((tool) => tool !== undefined) ??
       this.tools.find(({ name }) => typeOf(name) === this.actionType) ??
       (this.tools.length === 1 ? this.tools[0] : undefined);
     if (!first) {
@@ -177,6 +191,7 @@ export class DraftModal extends FormModal {
       this.chooseTool(name, tool ?? null, places);
     };
     dropdown.onChange((name) => {
+      this.chosenTool = name;
       this.keepTyped();
       choose(name);
     });
@@ -206,6 +221,7 @@ export class DraftModal extends FormModal {
     { kind, argumentsEl }: Places,
   ): void {
     this.tool = name;
+    if (name !== '') this.toolOf.set(this.bridge, name);
     const { routes } = this.executor.device.config;
     const route = routes.find((one) => one.bridge === this.bridge && one.tool === name);
     if (name !== '') this.actionType = route?.actionType ?? typeOf(name) ?? this.actionType;
