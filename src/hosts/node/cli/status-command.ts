@@ -3,7 +3,7 @@ import type { Result } from '../../../core/errors.js';
 import type { Alert, AlertKind, RequestSummary } from '../../../core/mission/summaries.js';
 import { isPracticeBridge } from '../../../core/settings/device-config.js';
 import type { LedgerFacts } from '../../../core/request/ledger-facts.js';
-import { recipientWords } from '../../../core/request/call-words.js';
+import { quoted, recipientWords } from '../../../core/request/call-words.js';
 import { resumeText } from '../../../core/mission/missions.js';
 import { isInDoubt } from '../../../engine/gate/doubts.js';
 import type { VaultIndex } from '../../../engine/index/vault-index.js';
@@ -127,8 +127,11 @@ function stateOf(known: Known, request: RequestSummary): string {
   const called = calledState(known.book.facts, request.requestId);
   if (called !== null) return called;
   if (isInDoubt(known, request)) return 'outcome unknown: check whether it happened';
-  if (request.place === 'rejected')
-    return 'rejected: redraft it, tick the step, or cancel the plan';
+  if (request.place === 'rejected') {
+    const words = known.book.facts.request(request.requestId)?.voided?.words;
+    const why = words === undefined ? '' : ` (${quoted(words)})`;
+    return `rejected${why}: redraft it, tick the step, or cancel the plan`;
+  }
   if (request.place === 'approved') return 'in Approved and not run yet: see the Dashboard for why';
   if (request.status === 'expired') return 'expired';
   return `waiting since ${request.createdDate}`;
