@@ -3,5 +3,5 @@ export const trustVerb = 'Trust moves';
 
 /** What follows when a person trusts moves, in two sentences. */
 export function trustWords(holdSeconds: number): string {
-  return `Whatever moves a request to Approved then approves it: you, sync, an agent or another program. It runs ${holdSeconds} seconds later unless you press Undo.`;
+  return `A move to Approved then approves the request, whether you, sync, an agent or another program made it. It runs ${holdSeconds} seconds later unless you press Undo.`;
 }

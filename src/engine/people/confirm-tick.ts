@@ -4,7 +4,6 @@ import { findRecordedStep } from '../../core/plan/recorded-step.js';
 import { endedStepOf } from '../../core/request/ended-step.js';
 import { isoSeconds } from '../../core/time-text.js';
 import { tickedOutside } from '../gate/step-alerts.js';
-import { recordThenWrite } from '../operations/record-then-write.js';
 import { editPlan } from '../plan-notes.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
@@ -26,24 +25,21 @@ export async function confirmTick(
     const step = findRecordedStep(index.plan(planId)?.steps ?? [], ended);
     if (!step?.done || !tickedOutside(context, requestId)) return answered(requestId);
     const { position, text } = step;
-    const happening = {
-      actor: 'Human',
-      event: 'step_done_by_hand',
-      plan_id: planId,
-      detail: `Did it myself: step ${position}. It was ticked in the note.`,
-    };
+    const action = `Did it myself: step ${position}`;
+    const rationale = 'Done by hand; it was ticked in the note.';
     const recorded = await book.record(
       { kind: 'step', plan: planId, step: stepId, is: 'ended', text },
-      { ...happening, event: 'step_ended' },
+      {
+        actor: 'Human',
+        event: 'step_ended',
+        plan_id: planId,
+        detail: `${action}. ${rationale}`,
+      },
     );
     if (!recorded.ok) return recorded;
     context.lookAgain(`request:${requestId}`);
-    const action = `Did it myself: step ${position}`;
-    const rationale = 'Done by hand; it was ticked in the note.';
-    const written = await recordThenWrite(context, happening, () =>
-      editPlan(context, planId, (plan) =>
-        appendLog(plan, [{ at: isoSeconds(book.now()), actor: 'Human', action, rationale }]),
-      ),
+    const written = await editPlan(context, planId, (plan) =>
+      appendLog(plan, [{ at: isoSeconds(book.now()), actor: 'Human', action, rationale }]),
     );
     return written.ok ? ok({ planId }) : written;
   });
