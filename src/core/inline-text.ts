@@ -1,5 +1,5 @@
 import { foldLine, showHidden } from './plan/text-line.js';
-import { showUnseen } from './request/show-invisible.js';
+import { showInvisible, showUnseen } from './request/show-invisible.js';
 
 /**
  * Foreign text as a part of one line of ours: no links, embeds, images, comments, formulas, fences,
@@ -18,4 +18,17 @@ export function inlineText(text: string): string {
 /** The same without brackets, where a link is told by its name: in logs, and in what the Dashboard says of steps. */
 export function unlinkedText(text: string): string {
   return inlineText(text.replace(/[[\]]/g, ''));
+}
+
+/** No list shows more of a name. */
+const longestName = 120;
+
+/** Any text as a readable name: one line, nothing hidden in it, and not too long. */
+export function shortName(text: string): string {
+  // Cut before it is folded: a text may be as long as a book.
+  const line = showInvisible(foldLine(text.slice(0, longestName * 8)));
+  const characters = [...line];
+  return characters.length <= longestName
+    ? line
+    : `${characters.slice(0, longestName - 1).join('')}…`;
 }

@@ -65,7 +65,7 @@ async function inDoubt(number: number, address: string): Promise<string> {
   expect(back).toMatchObject({ folder: 'Pending_Approval' });
   expect(back.text).toContain('status: outcome_unknown');
   // The mail server reports its failure as a normal result.
-  expect(back.text).toMatch(/The server said:\n\n {4}Error: /);
+  expect(back.text).toMatch(/> \[!quote\]- What the server said\n> ```text\n> Error: /);
   return plan;
 }
 

@@ -1,4 +1,5 @@
 import { isoSeconds } from '../time-text.js';
+import { aliasesLines } from '../note/aliases.js';
 import { writeScalar } from '../note/yaml-scalar.js';
 import { formatLogEntry } from './log-entry.js';
 import type { LogRecord, PlanStatus, Priority } from './plan.js';
@@ -43,6 +44,7 @@ export function renderPlan(plan: NewPlan): string {
     `created_date: ${isoSeconds(plan.createdAt)}`,
     `priority: ${plan.priority}`,
     `status: ${plan.status}`,
+    ...aliasesLines(plan.objective),
     '---',
     '',
     '# Objective',

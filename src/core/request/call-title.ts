@@ -1,9 +1,8 @@
+import { shortName } from '../inline-text.js';
 import type { JsonObject } from '../json.js';
-import { foldLine } from '../plan/text-line.js';
 import { textsIn } from './digests.js';
 import type { ProposedCall } from './request.js';
 import type { Review } from './review.js';
-import { showInvisible } from './show-invisible.js';
 
 /**
  * A call in a few words of ours: `Email to maria@example.com`. The recipient is a claim of the note, so it is left out
@@ -32,9 +31,6 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
   return textsIn(args).some((text) => text.toLowerCase().includes(wanted));
 }
 
-/** No list shows more of a name. */
-const longestName = 120;
-
 /** A call by a readable name on one line: `Email to maria@example.com: January invoice`. */
 export function callName(
   { tool, arguments: args }: Pick<ProposedCall, 'tool' | 'arguments'>,
@@ -46,14 +42,4 @@ export function callName(
     .map((name) => (Object.hasOwn(args, name) ? args[name] : null))
     .find((value) => typeof value === 'string' && value.trim() !== '');
   return shortName(typeof subject === 'string' ? `${title}: ${subject}` : title);
-}
-
-/** Any text as a readable name: one line, nothing hidden in it, and not too long. */
-export function shortName(text: string): string {
-  // Cut before it is folded: a text may be as long as a book.
-  const line = showInvisible(foldLine(text.slice(0, longestName * 8)));
-  const characters = [...line];
-  return characters.length <= longestName
-    ? line
-    : `${characters.slice(0, longestName - 1).join('')}…`;
 }

@@ -4,10 +4,19 @@ import { setField } from '../note/front-matter.js';
 import { lineAt, lineEndOf } from '../note/lines.js';
 import { readMachineLine, setMachineLine } from '../note/machine-line.js';
 import { scanBody } from '../note/structure.js';
-import { showHidden } from '../plan/text-line.js';
-import { editedParts, type EditedPart } from './edited-since.js';
+import { earlierForms } from './earlier-sections.js';
+import { editedParts } from './edited-since.js';
 import { machineFieldsToJson } from './machine-fields.js';
-import type { Outcome } from './outcome.js';
+import {
+  doneLines,
+  editedWords,
+  happenedSection,
+  lateSection,
+  outcomeSection,
+  type LateNotice,
+  type OutcomeNotice,
+  type WordNotice,
+} from './outcome-section.js';
 import type { ActionRequest, Completion, MachineFields, RequestStatus } from './request.js';
 
 /** The first line of the callout of a request that waits; it gives way once nothing waits any more. */
@@ -50,19 +59,6 @@ export interface ReturnNotice {
   readonly outcome?: OutcomeNotice;
 }
 
-/** A call and its outcome, as the note tells it. */
-export interface OutcomeNotice {
-  readonly attemptId: string;
-  /** `S` of the call. */
-  readonly sent: string;
-  readonly outcome: Outcome;
-  readonly at: string;
-  /** The part of the note that was changed after the call was sent, if any. */
-  readonly edited?: EditedPart;
-  /** It was the practice server's. */
-  readonly isPractice?: true;
-}
-
 /**
  * The note as it goes back to Pending: a new id, the old one as `supersedes`, no stamp, the reason on
  * top. (gate.md, "Returned".)
@@ -89,10 +85,6 @@ function returnWords({ reason, outcome }: ReturnNotice): string {
   return `${reason} ${editedWords(outcome.edited)} Approving it again runs the block as it is now.`;
 }
 
-function editedWords(part: EditedPart): string {
-  return `This note was edited after its action was sent. What was sent is the call under Outcome, not the ${part} of this note.`;
-}
-
 /** The note as it is filed after an executed call: status and the `## Outcome` section. */
 export function asExecuted(request: ActionRequest, notice: OutcomeNotice): string {
   return applyEdits(request.text, [
@@ -103,8 +95,12 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
         notice.isPractice
           ? '> [!success] Practised: nothing left this vault'
           : '> [!success] Executed',
+        ...doneLines(notice.sent, {
+          recipient: request.targetRecipient,
+          at: notice.at,
+          reason: notice.outcome.reason,
+        }),
         ...(notice.edited === undefined ? [] : [`> ${editedWords(notice.edited)}`]),
-        `> ${notice.at}`,
       ],
       true,
     ),
@@ -112,24 +108,13 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
   ]);
 }
 
-/** What a person said of an attempt whose outcome is unknown. */
-export interface WordNotice {
-  readonly attemptId: string;
-  /** `S` of that attempt's call; absent where another ledger, or one that is gone, made it. */
-  readonly sent?: string;
-  /** The note was changed between what the person saw and the filing. */
-  readonly isChanged?: boolean;
-  /** The part of the note that says something else than what was sent, if any. */
-  readonly edited?: EditedPart;
-  /** When they said so, ISO-8601 UTC. */
-  readonly at: string;
-}
-
 /** Whether a note tells a person's word already, as {@link asHappened} writes it. */
 export function tellsHappened(request: ActionRequest, notice: WordNotice): boolean {
   // Once the outcome stands in it, the note is no longer the one that the person saw.
   return [false, true].some((isChanged) =>
-    holdsSection(request, happenedSection({ ...notice, isChanged })),
+    [happenedSection, earlierForms.happened].some((form) =>
+      holdsSection(request, form({ ...notice, isChanged })),
+    ),
   );
 }
 
@@ -137,21 +122,20 @@ export function tellsHappened(request: ActionRequest, notice: WordNotice): boole
 export function asHappened(request: ActionRequest, notice: WordNotice): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
-    ...calloutEdits(request, ['> [!success] Executed, on your word', `> ${notice.at}`], true),
+    ...calloutEdits(
+      request,
+      [
+        '> [!success] Executed, on your word',
+        ...doneLines(notice.sent, {
+          recipient: request.targetRecipient,
+          at: notice.at,
+          reason: 'No server confirmed it.',
+        }),
+      ],
+      true,
+    ),
     ...sectionEdits(request, happenedSection(notice)),
   ]);
-}
-
-function happenedSection(notice: WordNotice): string[] {
-  return [
-    '## Outcome',
-    `- ${notice.at} · attempt \`${notice.attemptId}\` · **a person says that it happened**`,
-    '- No server confirmed it: for the ledger, the outcome of that attempt stays unknown.',
-    ...(notice.isChanged ? ['- This note was changed after that person had looked at it.'] : []),
-    ...(notice.edited === undefined ? [] : [`- ${editedWords(notice.edited)}`]),
-    '',
-    ...(notice.sent === undefined ? [] : ['Sent:', '', ...indented(notice.sent), '']),
-  ];
 }
 
 /** The note after a person said that the unknown attempt did not happen: it waits like any other. */
@@ -163,25 +147,10 @@ export function asNotHappened(request: ActionRequest, { attemptId, at }: WordNot
   ]);
 }
 
-/** What came after a call had been given up. */
-export interface LateNotice {
-  readonly attemptId: string;
-  readonly reason: string;
-  readonly answer: string;
-  readonly at: string;
-}
-
 /** The note with an answer that came late at its end, once. */
 export function withLateAnswer(request: ActionRequest, notice: LateNotice): string | null {
-  const section = [
-    '## Late answer',
-    `- ${notice.at} · attempt \`${notice.attemptId}\` · **late answer**`,
-    '- It came after the call had been given up, and changes nothing by itself.',
-    `- ${inlineText(notice.reason)}`,
-    '',
-    ...answerLines(notice.answer),
-  ];
-  return holdsSection(request, section)
+  const section = lateSection(notice);
+  return [section, earlierForms.late(notice)].some((form) => holdsSection(request, form))
     ? null
     : applyEdits(request.text, sectionEdits(request, section));
 }
@@ -267,30 +236,10 @@ export function tellsOutcome(
   notice: Omit<OutcomeNotice, 'edited'>,
 ): boolean {
   return editedParts.some((edited) =>
-    holdsSection(request, outcomeSection({ ...notice, ...(edited ? { edited } : {}) })),
+    [outcomeSection, earlierForms.outcome].some((form) =>
+      holdsSection(request, form({ ...notice, ...(edited ? { edited } : {}) })),
+    ),
   );
-}
-
-function outcomeSection(notice: OutcomeNotice): string[] {
-  return [
-    '## Outcome',
-    `- ${notice.at} · attempt \`${notice.attemptId}\` · **${notice.outcome.kind.replace('_', ' ')}**`,
-    `- ${inlineText(notice.outcome.reason)}`,
-    ...(notice.edited === undefined ? [] : [`- ${editedWords(notice.edited)}`]),
-    ...(notice.outcome.warning === undefined ? [] : [`- ${inlineText(notice.outcome.warning)}`]),
-    '',
-    'Sent:',
-    '',
-    ...indented(notice.sent),
-    '',
-    ...answerLines(notice.outcome.answer),
-  ];
-}
-
-function answerLines(answer: string): string[] {
-  return answer === ''
-    ? ['The server said nothing.', '']
-    : ['The server said:', '', ...indented(answer), ''];
 }
 
 /**
@@ -314,12 +263,4 @@ function sectionEdits({ text }: ActionRequest, section: readonly string[]): Edit
   const at = machineLine.ok && machineLine.value ? machineLine.value.start : text.length;
   const lead = text.endsWith('\n', at) ? '' : eol;
   return [{ at, remove: 0, insert: lead + section.map((line) => line + eol).join('') }];
-}
-
-/** Foreign text as an indented block that can open no fence, comment or heading in the note. */
-function indented(text: string): string[] {
-  return showHidden(text)
-    .replace(/`{3,}|~{3,}/g, "'''")
-    .split(/\r\n|\r|\n/)
-    .map((line) => `    ${line}`);
 }

@@ -396,6 +396,5 @@ function stepKey(planId: string | null, stepId: string | null): string | null {
 
 function addTo(map: Map<string, Set<string>>, key: string | null, value: string): void {
   if (key === null) return;
-  const set = map.get(key) ?? new Set();
-  map.set(key, set.add(value));
+  map.set(key, (map.get(key) ?? new Set()).add(value));
 }

@@ -1,10 +1,12 @@
 import { stringify } from 'yaml';
 import { canonicalJson } from '../digest.js';
 import { fail, ok, type Result } from '../errors.js';
+import { aliasesLines } from '../note/aliases.js';
 import { linkName } from '../note/file-name.js';
 import { isoSeconds } from '../time-text.js';
 import { showHidden } from '../plan/text-line.js';
 import { fenceName } from './action-fence.js';
+import { callName } from './call-title.js';
 import { waitingCallout } from './edit-request.js';
 import { parseRequest } from './parse-request.js';
 import type { ProposedCall } from './request.js';
@@ -77,8 +79,11 @@ function noteText(input: NewRequest, actionYaml: string): string {
     ...(input.expires === null ? [] : [`expires: ${JSON.stringify(input.expires)}`]),
   ];
   const context = input.context.trim();
+  const aliases = aliasesLines(callName(input.call, input.targetRecipient))
+    .map((line) => `${line}\n`)
+    .join('');
   return [
-    `---\n${front}${dates.join('\n')}\nstatus: pending\n---`,
+    `---\n${front}${dates.join('\n')}\nstatus: pending\n${aliases}---`,
     waitingCallout,
     `> Press Approve in Countersign, or move this note to \`${input.approvedFolder}/\` to run the action below, or to \`${input.rejectedFolder}/\` to deny it.`,
     ...(plan

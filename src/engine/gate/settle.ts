@@ -11,12 +11,12 @@ import {
   tellsHappened,
   tellsOutcome,
   withLateAnswer,
-  type OutcomeNotice,
 } from '../../core/request/edit-request.js';
 import { isPractice } from '../../core/request/digests.js';
 import { editedSince } from '../../core/request/edited-since.js';
 import { noteOfAttempt } from '../../core/request/doubt.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import type { OutcomeNotice } from '../../core/request/outcome-section.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { readdress } from '../../core/request/readdress.js';
 import type { ActionRequest, RequestStatus } from '../../core/request/request.js';

@@ -25,9 +25,10 @@ test('the properties of a plan note are read without the YAML library', () => {
     'priority: high',
     'status: Blocked',
     'blocked_reason: "Awaiting Human Approval: 2026-02-21T10-40-00Z_email since 2026-02-21T10:40:00Z"',
+    'aliases: ["Send the January invoice, over $1,500."]',
     '',
   ].join('\n');
-  expect(readPlainProperties(content, 4)?.fields.size).toBe(6);
+  expect(readPlainProperties(content, 4)?.fields.size).toBe(7);
   expectSameReading(content);
 });
 
@@ -74,6 +75,7 @@ const value = fc.oneof(
   date,
   fc.tuple(fc.constantFrom('a', 'Yes', 'null', '2026-02-21T'), word).map((parts) => parts.join('')),
   word.map((text) => `"${text}"`),
+  word.map((text) => `["${text}"]`),
 );
 const key = fc.oneof(fc.constantFrom('status', 'no', 'null', '__proto__', 'a-b', '_'), word);
 

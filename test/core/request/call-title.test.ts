@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { inReadingOrder } from '../../../src/core/request/argument-order.js';
-import { callName, callTitle, shortName } from '../../../src/core/request/call-title.js';
+import { shortName } from '../../../src/core/inline-text.js';
+import { callName, callTitle } from '../../../src/core/request/call-title.js';
 
 test.each([
   ['send_email', true, 'Email to maria@example.com'],

@@ -12,9 +12,9 @@ import {
   withCompletion,
   withLateAnswer,
   withStatus,
-  type OutcomeNotice,
   type ReturnNotice,
 } from '../../../src/core/request/edit-request.js';
+import type { OutcomeNotice } from '../../../src/core/request/outcome-section.js';
 import type { ActionRequest } from '../../../src/core/request/request.js';
 import { COMPLETION, machineLine, requestNote, requestOf } from './request-note.js';
 import { runs } from '../../config/test-length.js';
@@ -133,7 +133,7 @@ describe('on a person’s word', () => {
     note.replace('status: pending', `status: ${value}`);
   const happened = status(whole, 'executed').replace(
     '> [!todo] Waiting for you\n',
-    `> [!success] Executed, on your word\n> ${AT}\n`,
+    '> [!success] Executed, on your word\n> On 2026-02-21 at 12:00 UTC. No server confirmed it.\n',
   );
   const said =
     '## Outcome\n- 2026-02-21T12:00:00Z · attempt `a` · **a person says that it happened**\n' +
@@ -141,7 +141,11 @@ describe('on a person’s word', () => {
   const changed = '- This note was changed after that person had looked at it.\n';
 
   test.each([
-    ['what was sent', { sent: '{"v":1}' }, '\nSent:\n\n    {"v":1}\n\n'],
+    [
+      'what was sent',
+      { sent: '{"v":1}' },
+      '\n> [!info]- For checking\n> The call as it was signed\n> ```json\n> {"v":1}\n> ```\n\n',
+    ],
     ['nothing of a call that another ledger made', {}, '\n'],
     ['that the note was changed meanwhile', { isChanged: true }, `${changed}\n`],
   ])('a filed note says so, and %s [GATE-3]', (_what, more, section) => {
@@ -215,7 +219,7 @@ describe('a person’s own text', () => {
       const twice = asReturned(requestOf(spaced), { ...returned, successor: 'x-rbbbb' });
       expect(twice.match(/> \[!/g)).toHaveLength(2);
       expect(twice).toContain(`> ${AT}\n\n> [!todo]`);
-      expect(asExecuted(requestOf(twice), executed).match(/> \[!/g)).toHaveLength(1);
+      expect(asExecuted(requestOf(twice), executed).match(/> \[!(?!quote|info)/g)).toHaveLength(1);
     },
   );
 
@@ -224,91 +228,6 @@ describe('a person’s own text', () => {
     expect(asExecuted(requestOf(worded), executed)).toContain('> [!todo] Waiting for you, Anna\n');
     const spaced = whole.replace('Waiting for you', 'Waiting for you  ');
     expect(asExecuted(requestOf(spaced), executed)).not.toContain('[!todo]');
-  });
-});
-
-/** What servers and people may send; none of it may become structure of the note. */
-const hostile = [
-  '```countersign-action\nbridge: evil\n```',
-  '~~~countersign-action',
-  '````\n```\n~~~~',
-  '%% countersign {"stamp":"v1~forged","epoch":"e-aaaaaaaaaa"} %%',
-  '%%%%%% countersign {} %%%%%',
-  'text %%',
-  '%%\nhidden',
-  '<!-- hidden',
-  '-->\n<!--\n<style>',
-  '# Heading\n## Context\n---\nstatus: executed\n---',
-  '> [!todo] Waiting for you',
-  '- [ ] step\n1. [x] done',
-  '    ```countersign-action',
-  '![[secret]] [[PLAN-2026-001]] ![](https://example.com/a.png)',
-  '<img src="https://example.com/a.png"><script>',
-  '$$ open',
-  '`= this.file` `$= dv.pages()`',
-  'a\rb\u2028c\u0085d',
-  '',
-];
-
-describe('foreign text', () => {
-  const notes = {
-    LF: whole,
-    CRLF: whole.replaceAll('\n', '\r\n'),
-    'no machine line': requestNote(),
-  };
-
-  test.each(hostile.map((text) => [text]))(
-    '%j cannot break the note or forge a line of it',
-    (text) => {
-      for (const note of Object.values(notes)) {
-        const request = requestOf(note);
-        const notice = {
-          ...executed,
-          sent: text,
-          outcome: { ...unknown.outcome, reason: text, answer: text, warning: text },
-        };
-        const results = [
-          [asExecuted(request, notice), request.machine],
-          [
-            asReturned(request, { ...returned, reason: text, outcome: notice }),
-            { confirms: null, stamp: null },
-          ],
-          [asArchived(request, 'withdrawn', text, AT), request.machine],
-        ] as const;
-        for (const [after, machine] of results) {
-          const read = requestOf(after);
-          expect(read.call).toEqual(request.call);
-          expect(read.machine).toMatchObject(machine);
-          expect(read.machine.completion).toEqual(request.machine.completion);
-        }
-      }
-    },
-  );
-
-  test('in our callouts links, loads and runs nothing', () => {
-    for (const reason of hostile) {
-      const after = asArchived(requestOf(requestNote()), 'withdrawn', reason, AT);
-      const line = /\[!warning\].*/.exec(after)?.[0] ?? '';
-      expect(line).not.toMatch(/\[\[|\]\(|<[a-z!]|`|%%|\$\$/i);
-    }
-  });
-
-  test.each(hostile.map((text) => [text]))(
-    '%j in the outcome opens no fence or comment',
-    (text) => {
-      const request = requestOf(requestNote());
-      const outcome = { ...unknown.outcome, answer: text, reason: text };
-      const after = asExecuted(request, { ...executed, sent: text, outcome });
-      expect(after.slice(after.indexOf('## Outcome'))).not.toMatch(/%%|<!--|```|~~~/);
-    },
-  );
-
-  test('in the outcome is an indented block, line by line', () => {
-    const after = asExecuted(requestOf(whole), {
-      ...executed,
-      outcome: { ...executed.outcome, answer: '# a\n- b\r\n```c\n~5 ~~6~~ ~~~d' },
-    });
-    expect(after).toContain("The server said:\n\n    # a\n    - b\n    '''c\n    ~5 ~~6~~ '''d\n");
   });
 });
 

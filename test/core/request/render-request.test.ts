@@ -62,6 +62,7 @@ step_id: s4
 rationale: "Step 4 of PLAN-2026-001: the invoice is ready."
 created_date: 2026-02-21T10:40:00Z
 status: pending
+aliases: ["Email to client_a@example.com: January 2026 invoice"]
 ---
 > [!todo] Waiting for you
 > Press Approve in Countersign, or move this note to \`Approved/\` to run the action below, or to \`Rejected/\` to deny it.

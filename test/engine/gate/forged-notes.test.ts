@@ -33,7 +33,7 @@ test('a line like that of an outcome, written before, does not keep the outcome 
   const path = await planned(bench);
   const id = idOf(bench.world, path);
   const now = '2026-02-21T10:30:00Z';
-  const lines = `## Outcome\n- ${now} · attempt \`${id}\` · **executed**\n- Nothing was sent.`;
+  const lines = `## Outcome\n- The server reports success.\n\n> ${now} · attempt \`${id}\` · **executed**`;
   bench.world.server.answer = () => {
     rewrite(bench.world, inApproved(path), (text) =>
       addBelow(text, lines).replace('status: pending', 'status: executed'),
@@ -43,7 +43,7 @@ test('a line like that of an outcome, written before, does not keep the outcome 
   await approve(bench, path);
   expect(bench.world.server.calls).toHaveLength(1);
   const done = requestIn(bench.world, bench.world.only('Done/Actions'));
-  expect(done.text).toContain(`${now} · attempt \`${id}\` · **executed**\n- The server reports`);
+  expect(done.text).toContain(`> ${now} · attempt \`${id}\` · **executed**\n> \`\`\`json\n`);
 });
 
 test('a line like that of a person’s word does not keep it out of the note [GATE-4]', async () => {

@@ -151,7 +151,7 @@ test('an answer that comes late is appended to the note, once, and changes nothi
   const section = /## Late answer\n[^]*?(?=%% countersign)/.exec(after)?.[0] ?? '';
   expect(after.replace(section, '')).toBe(before);
   expect(section).toContain(`attempt \`${id}\` · **late answer**`);
-  expect(section).toContain('    Email sent\n');
+  expect(section).toContain('> Email sent\n');
   expect(bench.world.note(plan)).toContain('2. [ ] ✋');
   const late = bench.world.records().filter(({ audit }) => audit.event === 'late_answer');
   expect(late).toMatchObject([{ audit: { request_id: id } }]);
@@ -219,5 +219,5 @@ test('the note tells exactly what was sent', async () => {
   const { bench } = await answered(text('Email sent'));
   const intent = bench.world.records().find((record) => record.kind === 'intent');
   if (intent?.kind !== 'intent') throw new Error('There is no intent');
-  expect(bench.world.note(bench.world.only('Done/Actions'))).toContain(`    ${intent.s}\n`);
+  expect(bench.world.note(bench.world.only('Done/Actions'))).toContain(`> ${intent.s}\n`);
 });

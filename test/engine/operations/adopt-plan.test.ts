@@ -41,6 +41,7 @@ source_link: "[[PLAN_invoice_client_a]]"
 created_date: 2026-02-21T10:30:00Z
 priority: high
 status: Active
+aliases: ["Generate and send the January invoice to Client A."]
 ---
 
 # Objective

@@ -61,6 +61,7 @@ rationale: "Step 2 of PLAN-2026-001: the invoice is ready and Client A asked for
 created_date: 2026-02-21T10:30:00Z
 expires: "2026-02-28T00:00:00Z"
 status: pending
+aliases: ["Email to client_a@example.com: January 2026 invoice"]
 ---
 > [!todo] Waiting for you
 > Press Approve in Countersign, or move this note to \`Approved/\` to run the action below, or to \`Rejected/\` to deny it.

@@ -23,6 +23,7 @@ source_link: "[[EMAIL_client-a-invoice]]"
 created_date: 2026-02-21T10:30:00Z
 priority: high
 status: Active
+aliases: ["Generate and send the January invoice to Client A for $1,500."]
 ---
 
 # Objective

@@ -1,0 +1,71 @@
+import { inlineText } from '../inline-text.js';
+import { showHidden } from '../plan/text-line.js';
+import {
+  editedWords,
+  type LateNotice,
+  type OutcomeNotice,
+  type WordNotice,
+} from './outcome-section.js';
+
+/**
+ * The sections as notes were written before what was sent and answered was folded away. They are only
+ * looked for, so that no note is told twice what it says already.
+ */
+export const earlierForms = {
+  outcome: outcomeSection,
+  happened: happenedSection,
+  late: lateSection,
+};
+
+function happenedSection(notice: WordNotice): string[] {
+  return [
+    '## Outcome',
+    `- ${notice.at} · attempt \`${notice.attemptId}\` · **a person says that it happened**`,
+    '- No server confirmed it: for the ledger, the outcome of that attempt stays unknown.',
+    ...(notice.isChanged ? ['- This note was changed after that person had looked at it.'] : []),
+    ...(notice.edited === undefined ? [] : [`- ${editedWords(notice.edited)}`]),
+    '',
+    ...(notice.sent === undefined ? [] : ['Sent:', '', ...indented(notice.sent), '']),
+  ];
+}
+
+function lateSection({ attemptId, at, reason, answer }: LateNotice): string[] {
+  return [
+    '## Late answer',
+    `- ${at} · attempt \`${attemptId}\` · **late answer**`,
+    '- It came after the call had been given up, and changes nothing by itself.',
+    `- ${inlineText(reason)}`,
+    '',
+    ...answerLines(answer),
+  ];
+}
+
+function outcomeSection(notice: OutcomeNotice): string[] {
+  return [
+    '## Outcome',
+    `- ${notice.at} · attempt \`${notice.attemptId}\` · **${notice.outcome.kind.replace('_', ' ')}**`,
+    `- ${inlineText(notice.outcome.reason)}`,
+    ...(notice.edited === undefined ? [] : [`- ${editedWords(notice.edited)}`]),
+    ...(notice.outcome.warning === undefined ? [] : [`- ${inlineText(notice.outcome.warning)}`]),
+    '',
+    'Sent:',
+    '',
+    ...indented(notice.sent),
+    '',
+    ...answerLines(notice.outcome.answer),
+  ];
+}
+
+function answerLines(answer: string): string[] {
+  return answer === ''
+    ? ['The server said nothing.', '']
+    : ['The server said:', '', ...indented(answer), ''];
+}
+
+/** Foreign text as an indented block that can open no fence, comment or heading in the note. */
+function indented(text: string): string[] {
+  return showHidden(text)
+    .replace(/`{3,}|~{3,}/g, "'''")
+    .split(/\r\n|\r|\n/)
+    .map((line) => `    ${line}`);
+}

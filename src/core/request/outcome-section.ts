@@ -1,0 +1,211 @@
+import { inlineText } from '../inline-text.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { isoSeconds } from '../time-text.js';
+import { readInstant } from '../instant.js';
+import { showHidden } from '../plan/text-line.js';
+import { inReadingOrder } from './argument-order.js';
+import { callName } from './call-title.js';
+import type { EditedPart } from './edited-since.js';
+import type { Outcome } from './outcome.js';
+import { showUnseen } from './show-invisible.js';
+import { kindOf } from './value-kind.js';
+
+/** A call and its outcome, as the note tells it. */
+export interface OutcomeNotice {
+  readonly attemptId: string;
+  /** `S` of the call. */
+  readonly sent: string;
+  readonly outcome: Outcome;
+  readonly at: string;
+  /** The part of the note that was changed after the call was sent, if any. */
+  readonly edited?: EditedPart;
+  /** It was the practice server's. */
+  readonly isPractice?: true;
+}
+
+/** What a person said of an attempt whose outcome is unknown. */
+export interface WordNotice {
+  readonly attemptId: string;
+  /** `S` of that attempt's call; absent where another ledger, or one that is gone, made it. */
+  readonly sent?: string;
+  /** The note was changed between what the person saw and the filing. */
+  readonly isChanged?: boolean;
+  /** The part of the note that says something else than what was sent, if any. */
+  readonly edited?: EditedPart;
+  /** When they said so, ISO-8601 UTC. */
+  readonly at: string;
+}
+
+/** What came after a call had been given up. */
+export interface LateNotice {
+  readonly attemptId: string;
+  readonly reason: string;
+  readonly answer: string;
+  readonly at: string;
+}
+
+export function editedWords(part: EditedPart): string {
+  return `This note was edited after its action was sent. What was sent is the call under Outcome, not the ${part} of this note.`;
+}
+
+/** What happened, for reading; what was sent and answered is folded away, and what only checks need comes last. */
+export function outcomeSection(notice: OutcomeNotice): string[] {
+  const { attemptId, at, edited, outcome, sent } = notice;
+  const { kind, reason, answer, warning } = outcome;
+  return [
+    '## Outcome',
+    `- ${inlineText(reason)}`,
+    ...(edited === undefined ? [] : [`- ${editedWords(edited)}`]),
+    ...(warning === undefined ? [] : [`- ${inlineText(warning)}`]),
+    '',
+    ...callCallout(sent, callHeadings[kind]),
+    ...answerCallout(answer),
+    ...recordCallout(`${at} · attempt \`${attemptId}\` · **${kind.replace('_', ' ')}**`, sent),
+  ];
+}
+
+const callHeadings: Readonly<Record<Outcome['kind'], string>> = {
+  executed: 'What was sent',
+  unknown: 'What may have been sent',
+  not_executed: 'What would have been sent',
+};
+
+export function happenedSection(notice: WordNotice): string[] {
+  const { attemptId, at, edited, isChanged, sent } = notice;
+  return [
+    '## Outcome',
+    `- ${at} · attempt \`${attemptId}\` · **a person says that it happened**`,
+    '- No server confirmed it: for the ledger, the outcome of that attempt stays unknown.',
+    ...(isChanged ? ['- This note was changed after that person had looked at it.'] : []),
+    ...(edited === undefined ? [] : [`- ${editedWords(edited)}`]),
+    '',
+    ...(sent === undefined
+      ? []
+      : [
+          ...callCallout(sent, 'What was sent'),
+          ...recordCallout('The call as it was signed', sent),
+        ]),
+  ];
+}
+
+export function lateSection({ attemptId, at, reason, answer }: LateNotice): string[] {
+  return [
+    '## Late answer',
+    `- ${at} · attempt \`${attemptId}\` · **late answer**`,
+    '- It came after the call had been given up, and changes nothing by itself.',
+    `- ${inlineText(reason)}`,
+    '',
+    ...answerCallout(answer),
+  ];
+}
+
+/** What was done, to whom, and when, in two lines of a callout of ours; `recipient` is the note's own word. */
+export function doneLines(
+  sent: string | undefined,
+  {
+    recipient,
+    at,
+    reason,
+  }: { readonly recipient: string; readonly at: string; readonly reason: string },
+): string[] {
+  const call = sent === undefined ? null : readCall(sent);
+  return [
+    ...(call === null ? [] : [`> ${plainLine(callName(call, recipient))}`]),
+    `> ${`${dateWords(at)} ${inlineText(reason)}`.trim()}`,
+  ];
+}
+
+/** A time in UTC for notes, which are read in every year: `On 2026-02-21 at 12:00 UTC.` */
+function dateWords(at: string): string {
+  const ms = readInstant(at)?.ms;
+  if (ms === undefined) return '';
+  const iso = isoSeconds(ms);
+  return `On ${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC.`;
+}
+
+/** Longer values are cut in what is for reading: the whole call stands below. */
+const longestValue = 20_000;
+
+function callCallout(sent: string, heading: string): string[] {
+  const call = readCall(sent);
+  if (call === null) return [];
+  const args = inReadingOrder(Object.entries(call.arguments), ([name]) => name);
+  return [
+    `> [!quote]- ${heading}`,
+    ...(args.length === 0 ? ['> Nothing: the tool takes no arguments.'] : []),
+    ...args.flatMap(([name, value = null]) => argumentLines(name, value)),
+    '',
+  ];
+}
+
+function argumentLines(name: string, value: Json): string[] {
+  const kind = kindOf(value);
+  const label = `> **${plainLine(name)}**`;
+  const text = valueText(value);
+  if (text === '') return [`${label} (empty)`];
+  const cut = text.length > longestValue;
+  const shown = cut ? `${text.slice(0, longestValue)}…` : text;
+  const isPlain = kind === 'text' || isTexts(value);
+  return [
+    `${label}${isPlain ? '' : ` (${kind})`}${cut ? ' (cut, whole below)' : ''}`,
+    ...fenced(shown, 'text'),
+  ];
+}
+
+/** A text as it is, texts line by line, and anything else as JSON. */
+function valueText(value: Json): string {
+  if (typeof value === 'string') return value.replace(/[\r\n]+$/, '');
+  return isTexts(value) ? value.join('\n') : JSON.stringify(value, null, 2);
+}
+
+function isTexts(value: Json): value is readonly string[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((it) => typeof it === 'string' && !/[\r\n]/.test(it))
+  );
+}
+
+function answerCallout(answer: string): string[] {
+  return answer === ''
+    ? ['The server said nothing.', '']
+    : ['> [!quote]- What the server said', ...fenced(answer, 'text'), ''];
+}
+
+/** What the ledger and whoever checks it go by: the attempt, and the call with its digests as it was signed. */
+function recordCallout(line: string, sent: string): string[] {
+  return ['> [!info]- For checking', `> ${line}`, ...fenced(sent, 'json'), ''];
+}
+
+interface SentCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/** The call in `S`; `null`: it cannot be read, and nothing is said of it but its text. */
+function readCall(sent: string): SentCall | null {
+  try {
+    const s = JSON.parse(sent) as Json;
+    if (!isJsonObject(s)) return null;
+    const { tool, arguments: args } = s;
+    return typeof tool === 'string' && isJsonObject(args) ? { tool, arguments: args } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Foreign text as a code block in a callout: it can neither end the block nor the callout, opens no
+ * comment, and nothing in it is hidden, drawn or run. No run of marks in it is as long as the fence.
+ */
+function fenced(text: string, info: 'text' | 'json'): string[] {
+  const lines = showUnseen(showHidden(text).replace(/\r\n?/g, '\n'))
+    .replace(/`{3,}|~{3,}/g, "'''")
+    .split('\n');
+  return [`> \`\`\`${info}`, ...lines.map((line) => (line === '' ? '>' : `> ${line}`)), '> ```'];
+}
+
+/** Foreign text in a line of ours: also no emphasis, tag or field of another plugin. */
+function plainLine(text: string): string {
+  return inlineText(text).replace(/[\\*#]|=(?==)|:(?=:)/g, '\\$&');
+}
