@@ -47,6 +47,8 @@ export interface PanelActions {
   /** A person confirms how the note of another tool is read: it becomes a request that waits. */
   useForeign(review: ForeignReview, press: Press): void;
   reject(review: Review, reason: string): void;
+  /** Opens a form with what would be sent, or the note where there is none. It approves nothing. */
+  edit(review: Review): void;
   /** Takes a dragged or moved request back to Pending. */
   undo(request: Pick<Review, 'requestId'>): void;
   /** Says what became of the unknown attempt that this request came back from. */

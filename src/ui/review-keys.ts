@@ -9,7 +9,12 @@ const steps: Readonly<Record<string, number>> = {
   arrowleft: -1,
 };
 /** Keys that bring the focus to a control of the card; what it does takes a press of that control. */
-const controls: Readonly<Record<string, string>> = { a: 'approve', r: 'move-back', o: 'open' };
+const controls: Readonly<Record<string, string>> = {
+  a: 'approve',
+  r: 'move-back',
+  e: 'edit',
+  o: 'open',
+};
 
 /**
  * Does what a key means in the review of many, unless it is typed into a field. No key approves: it

@@ -11,6 +11,7 @@ import { DeviceDesk } from './device-desk.js';
 import type { AboutCard } from './draw-action-card.js';
 import { HoldNotices } from './hold-notices.js';
 import { OpenModals } from './open-modals.js';
+import { openEdit } from './open-edit.js';
 import { saveOpenEditors } from './open-editors.js';
 import { changedMeanwhile, noSuchBridge, notRunning, onlyJustThere } from './panel-problems.js';
 import { PressResults } from './press-results.js';
@@ -126,6 +127,21 @@ export abstract class RequestDesk extends DeviceDesk {
       if (rejected.ok) this.round?.did({ requestId, what: 'Rejected' });
       else takeBack();
       return rejected;
+    });
+  }
+
+  edit(review: Review): void {
+    const { app, modals, session, seen } = this;
+    void openEdit({ app, modals, session }, review, {
+      saved: () => {
+        seen.edited(review);
+        this.changed();
+      },
+      noForm: () => {
+        // Behind the window no note can be edited.
+        this.round?.close();
+        this.actions.open(review.path);
+      },
     });
   }
 

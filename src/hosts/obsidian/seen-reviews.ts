@@ -103,6 +103,11 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, wasAnswered: true });
   }
 
+  /** A person rewrote this one in a form: what it says now is new to nobody, and is read like the first text. */
+  edited({ requestId }: Pick<Review, 'requestId'>): void {
+    this.byId.delete(requestId);
+  }
+
   /** A person decided on this one: what comes to its place is another. */
   decided({ requestId }: Pick<Review, 'requestId'>): void {
     const known = this.byId.get(requestId);

@@ -1,0 +1,55 @@
+import { Notice, type App } from 'obsidian';
+import type { Review } from '../../core/request/review.js';
+import type { OpenModals } from './open-modals.js';
+import { saveOpenEditors } from './open-editors.js';
+import type { Session } from './session.js';
+
+/** What follows from an edit. */
+interface AfterEdit {
+  /** The note holds what was typed. */
+  readonly saved: () => void;
+  /** No form can show this call: its note is opened. */
+  readonly noForm: () => void;
+}
+
+interface EditPlace {
+  readonly app: App;
+  readonly modals: OpenModals;
+  readonly session: Session;
+}
+
+/** Opens the form for what a waiting request would send; where there is none, its note. */
+export async function openEdit(
+  { app, modals, session }: EditPlace,
+  review: Review,
+  { saved, noForm }: AfterEdit,
+): Promise<void> {
+  const { executor } = session;
+  const openNote = (why: string): void => {
+    new Notice(`${why} Edit the block in the note instead.`);
+    noForm();
+  };
+  if (!executor) {
+    openNote('This device has no form for requests.');
+    return;
+  }
+  const { EditModal } = await import('./edit-modal.js');
+  // The plugin may have been disabled meanwhile.
+  if (session.executor !== executor) return;
+  const { requestId, shownDigest, path } = review;
+  const modal = new EditModal(app, review, {
+    inspect: (alias) => executor.inspect(alias),
+    noForm: openNote,
+    save: async (args) => {
+      await saveOpenEditors(app.workspace, path);
+      const edited = await executor.engine.people.editCall({
+        requestId,
+        shownDigest,
+        arguments: args,
+      });
+      if (edited.ok) saved();
+      return edited;
+    },
+  });
+  modals.open(modal);
+}
