@@ -30,6 +30,7 @@ export const longTests: readonly string[] = [
   'test/e2e/commands.test.ts',
   'test/e2e/decide.test.ts',
   'test/e2e/draft-form.test.ts',
+  'test/e2e/edit.test.ts',
   'test/e2e/foreign.test.ts',
   'test/e2e/hostile-forms.test.ts',
   'test/e2e/hostile-notes.test.ts',

@@ -1,0 +1,88 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDesk, type Desk } from './desk.js';
+import { until } from './until.js';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk({ notes: { 'Welcome.md': '# Welcome\n' } });
+}, 60_000);
+afterAll(() => desk.close());
+
+const modal = () => desk.page.locator('.modal');
+const save = () => modal().getByRole('button', { name: 'Save changes', exact: true });
+const edit = (address: string) => desk.card(address).getByRole('button', { name: 'Edit…' });
+
+test('Edit shows what would be sent in a form; what is saved is read, approved and sent as it says then [GATE-1] [GATE-5]', async () => {
+  const address = 'maria@example.com';
+  const path = await desk.request(address);
+  await desk.press(edit(address));
+  expect(await modal().getByLabel('to, required').inputValue()).toBe(address);
+  const subject = modal().getByLabel('subject, required');
+  expect(await subject.inputValue()).toBe('A letter');
+  await save().click();
+  await modal().getByText('Nothing has changed.').waitFor();
+  await subject.fill('');
+  await save().click();
+  await modal().getByText('Not saved. Check the marked fields.').waitFor();
+  await subject.fill('A better letter');
+  await desk.screenshot('edit-form');
+  await save().click();
+  await modal().waitFor({ state: 'detached' });
+
+  const card = desk.card(address);
+  await card.getByText('Edited since it was drafted').waitFor();
+  expect(await card.textContent()).not.toContain('Changed since you looked');
+  expect(await desk.text(path)).toContain('subject: A better letter');
+  expect(await desk.text(path)).not.toContain('"stamp"');
+  expect(desk.mailsTo(address)).toBe(0);
+  await desk.screenshot('edited-card');
+
+  await desk.press(card.getByRole('button', { name: 'Approve' }));
+  await until('it is filed', async () =>
+    (await desk.find(address))?.folder === 'Done/Actions' ? true : null,
+  );
+  expect(desk.sink.mails.map(({ subject: sent }) => sent)).toEqual(['A better letter']);
+  const done = await until('it tells what was sent', async () => {
+    const found = await desk.find(address);
+    return found?.text.includes('## Outcome') ? found.text : null;
+  });
+  expect(done).toContain(`> [!success] Executed\n> Email to ${address}: A better letter\n> On 2`);
+  expect(done).toContain(
+    `> [!quote]- What was sent\n> **to**\n> \`\`\`text\n> ${address}\n> \`\`\`\n> **subject**\n> \`\`\`text\n> A better letter\n`,
+  );
+}, 60_000);
+
+test('a note that changed while its form was open is not overwritten, and the form says so', async () => {
+  const address = 'bob@example.com';
+  const path = await desk.request(address);
+  await desk.press(edit(address));
+  await modal().getByLabel('subject, required').fill('Mine');
+  const theirs = (await desk.text(path)).replace('A letter', 'Theirs');
+  await writeFile(join(desk.vault, path), theirs);
+  await desk.card(address).getByText('Theirs').first().waitFor();
+  await save().click();
+  await modal().getByText('The request was changed since you opened it.').waitFor();
+  expect(await desk.text(path)).toContain('subject: Theirs');
+  await modal().getByRole('button', { name: 'Cancel' }).click();
+}, 60_000);
+
+test('where no form can be made, Edit opens the note, and says why', async () => {
+  const address = 'eve@example.com';
+  const path = 'Pending_Approval/mail-to-eve.md';
+  const text = await desk.text(await desk.request(address));
+  await writeFile(join(desk.vault, path), text.replace('tool: send_email', 'tool: send_fax'));
+  await desk.card(address).getByText('send_fax').first().waitFor();
+  await desk.press(edit(address));
+  await desk.page
+    .getByText('has no tool “send_fax”. Edit the block in the note instead.')
+    .waitFor();
+  expect(await modal().count()).toBe(0);
+  await desk.page
+    .locator('.workspace-leaf-content[data-type="markdown"]')
+    .getByText('mail-to-eve')
+    .first()
+    .waitFor();
+  expect(desk.errors).toEqual([]);
+}, 60_000);
