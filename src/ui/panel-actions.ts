@@ -95,6 +95,8 @@ export interface PanelActions {
   ignoreItem(path: string): void;
   startPracticeMission(press: Press): void;
   openStartPage(): void;
+  /** Shows what to tell an agent. */
+  connectAgent(): void;
 
   switchOn(press: Press): void;
   switchOff(): void;

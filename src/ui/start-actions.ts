@@ -17,6 +17,8 @@ export interface StartActions {
   /** Opens the panel at what this device does. */
   openDevice(): void;
 
+  /** Makes the folders, has this device run actions, and begins the practice plan. */
+  setUpAndPractise(base: string, press: Press): void;
   startPracticeMission(press: Press): void;
   /** Has this device run actions, and begins the practice mission. */
   switchOnAndPractise(press: Press): void;
@@ -25,6 +27,6 @@ export interface StartActions {
   shareKey(press: Press): void;
   addBridge(): void;
   importBridges(): void;
-  useWithAgent(): void;
+  connectAgent(): void;
   dismissAnswer(): void;
 }

@@ -23,7 +23,7 @@ async function setUp(page: Page, base: string): Promise<Locator> {
   const modal = page.locator('.modal');
   await panelIn(page).getByRole('button', { name: 'Set up vault', exact: true }).click();
   await modal.getByRole('textbox').first().fill(base);
-  await modal.getByRole('button', { name: 'Set up vault', exact: true }).click();
+  await modal.getByRole('button', { name: 'Create folders only', exact: true }).click();
   return modal;
 }
 
@@ -113,7 +113,7 @@ test('a file in the place of a contract folder is named where the vault is set u
     .waitFor();
   await expect(readFile(join(workbench.vault, settingsFile))).rejects.toThrow('ENOENT');
   await modal.getByRole('textbox').first().fill('Work');
-  await modal.getByRole('button', { name: 'Set up vault', exact: true }).click();
+  await modal.getByRole('button', { name: 'Create folders only', exact: true }).click();
   await panel.getByRole('switch').waitFor();
   expect(await readFile(join(workbench.vault, 'Approved'), 'utf8')).toBe('no folder');
   expect(workbench.errors).toEqual([]);

@@ -112,7 +112,7 @@ async function setUp(desk: Desk, servers: object): Promise<void> {
   await desk.button('Set up vault').click();
   const modal = page.locator('.modal');
   await modal.getByRole('textbox').first().fill('');
-  await modal.getByRole('button', { name: 'Set up vault', exact: true }).click();
+  await modal.getByRole('button', { name: 'Create folders only', exact: true }).click();
   await desk.press(desk.panel.getByRole('switch'));
   await desk.button('Import servers…').click();
   await modal.getByRole('textbox').fill(JSON.stringify(servers));

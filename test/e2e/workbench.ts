@@ -77,8 +77,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'workbench-')));
   const vault = join(folder, 'vault');
   await makeVault(vault, options);
-  // Nothing of the person who runs the tests is read.
-  const home = join(folder, 'home');
+  // Nothing of the person who runs the tests is read, and a page reaches no other folder than these two.
+  const home = join(folder, 'state', options.device ?? 'laptop', 'home');
   await writeFiles(home, options.home ?? {});
   const env = { ...process.env, HOME: home, USERPROFILE: home };
   const served = await serve({ vaultRoot: vault, stateRoot: join(folder, 'state'), env });

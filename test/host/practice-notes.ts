@@ -5,11 +5,10 @@ export const practiceNotes: Readonly<Record<string, string>> = {
       "Obsidian's. The Countersign plugin in it is the real one. Try everything; nothing here reaches anyone.",
     '',
     '1. Press the stamp in the ribbon on the left. The panel *Current mission* opens on the right; press **Open the start page** in it.',
-    '2. Look at the folders that would be made, and press **Create folders**.',
-    '3. Press **Allow actions on this computer and start**, and tick the first step of the practice plan in the panel.',
-    '4. The second step reaches outside, so it waits for you. Read exactly what would run, then press **Approve**. ' +
+    '2. Look at what would be set up, and press **Set up and start the practice plan**.',
+    '3. The first step of the plan reaches outside, so it waits for you. Read exactly what would run, then press **Approve**. ' +
       'Or drag the note from `Pending_Approval` to `Approved` in the file explorer: it runs ten seconds later, unless you press **Undo**.',
-    '5. Look into `Practice` for the mail that was not sent, then tick the last step.',
+    '4. Look into `Practice` for the email that was not sent, then tick the last step.',
     '',
     'Some notes to work with: [[Client A]], [[Rates]], [[2026-02-21]].',
     '',

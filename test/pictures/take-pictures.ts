@@ -39,7 +39,7 @@ async function openSetUp(options: WorkbenchOptions): Promise<Workbench> {
   const modal = workbench.page.locator('.modal');
   await panel.getByRole('button', { name: 'Set up vault', exact: true }).click();
   await modal.getByRole('textbox').first().fill('');
-  await modal.getByRole('button', { name: 'Set up vault', exact: true }).click();
+  await modal.getByRole('button', { name: 'Create folders only', exact: true }).click();
   await pressAsPerson(panel.getByRole('switch'));
   await panel.getByRole('button', { name: 'Import servers…', exact: true }).click();
   const servers = { mcpServers: { email: { type: 'practice' } } };

@@ -14,7 +14,7 @@ export class AgentModal extends Modal {
 
   override onOpen(): void {
     const { contentEl } = this;
-    this.setTitle('Use with an agent');
+    this.setTitle('Connect your agent');
     markModal(this);
     contentEl.createEl('p', {
       text: 'An agent works in this vault’s files and proposes external actions as notes. Add this to its instructions (AGENTS.md, CLAUDE.md or similar):',

@@ -1,11 +1,11 @@
 import type { Result } from '../../core/errors.js';
 import { withPracticeBridge } from './bridge-list.js';
 import { notRunning } from './panel-problems.js';
-import { practiceAlias, startPracticeMission } from './practice-mission.js';
+import { practiceAlias, startPracticeMission, type PracticePlan } from './practice-mission.js';
 import type { Session } from './session.js';
 
 /** Adds the practice bridge and writes the practice mission. CALL ONLY ON A PERSON'S GESTURE. */
-export async function beginPractice({ executor, clock }: Session): Promise<Result<unknown>> {
+export async function beginPractice({ executor, clock }: Session): Promise<Result<PracticePlan>> {
   if (!executor) return notRunning;
   let bridge = practiceAlias;
   const added = await executor.device.change((before) => {

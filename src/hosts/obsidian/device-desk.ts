@@ -1,10 +1,12 @@
-import type { Result } from '../../core/errors.js';
+import { ok, type Result } from '../../core/errors.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/device-keys.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { beginPractice } from './begin-practice.js';
 import { withPracticeBridge } from './bridge-list.js';
-import { notRunning, ownKeyStays } from './panel-problems.js';
+import { gestureOf } from './gesture.js';
+import { noPress, notRunning, onlyJustThere, ownKeyStays } from './panel-problems.js';
 import { PressDesk } from './press-desk.js';
+import { readingMs } from './seen-reviews.js';
 
 /** What people decide about devices: what this one does, whose key counts here, and whose ledger goes on. */
 export abstract class DeviceDesk extends PressDesk {
@@ -33,15 +35,50 @@ export abstract class DeviceDesk extends PressDesk {
   }
 
   startPracticeMission(press: Press): void {
-    this.bySteadyPress(null, press, () => beginPractice(this.session));
+    this.bySteadyPress(null, press, () => this.practise());
   }
 
   /** Has this device run actions, and begins the practice mission: one press, whose button says both. */
   switchOnAndPractise(press: Press): void {
     this.bySteadyPress(null, press, async () => {
       const on = await this.session.switchOn();
-      return on.ok ? beginPractice(this.session) : on;
+      return on.ok ? this.practise() : on;
     });
+  }
+
+  /** Makes the folders, has this device run actions, and begins the practice plan: one press, whose button says all three. */
+  setUpAndPractise(base: string, press: Press): void {
+    this.bySteadyPress(null, press, () => this.setUpAll(base));
+  }
+
+  /** The same from a window, which says itself what came of it. */
+  protected async setUpByPress(
+    base: string,
+    { event, control, steadyMs }: Press,
+  ): Promise<Result<unknown>> {
+    if (!gestureOf(event, control)) return noPress;
+    return steadyMs < readingMs ? onlyJustThere : this.setUpAll(base);
+  }
+
+  /** CALL ONLY ON A PERSON'S GESTURE. */
+  private async setUpAll(base: string): Promise<Result<unknown>> {
+    const made = await this.session.setUp(base);
+    if (!made.ok) return made;
+    // Where a device ran actions before, as its audit log says, a person decides with that before their eyes.
+    if (this.hasRun()) return ok(undefined);
+    const on = await this.session.switchOn();
+    return on.ok ? this.practise() : on;
+  }
+
+  /** Opens the panel at the card of the request at this path; it approves nothing. */
+  abstract review(path: string): void;
+  /** Whether any device ever ran actions for this vault. */
+  protected abstract hasRun(): boolean;
+
+  private async practise(): Promise<Result<unknown>> {
+    const begun = await beginPractice(this.session);
+    if (begun.ok && begun.value.request !== null) this.review(begun.value.request);
+    return begun;
   }
 
   addPracticeBridge(press: Press): void {

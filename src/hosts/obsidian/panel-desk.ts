@@ -7,6 +7,8 @@ import type { ForeignReview } from '../../core/request/foreign-review.js';
 import type { ArgumentChange, Review, SinceDrafted } from '../../core/request/review.js';
 import type { PanelActions, Press } from '../../ui/panel-actions.js';
 import { ActionCards } from './action-cards.js';
+import { AgentModal } from './agent-modal.js';
+import { auditFilesOf } from './audit-files.js';
 import { AskedCard } from './asked-card.js';
 import { BridgesModal } from './bridges-modal.js';
 import type { ApproveDrag } from './approve-drop.js';
@@ -155,7 +157,18 @@ export class PanelDesk extends StepDesk implements PanelActions {
   }
 
   setUpVault(): void {
-    this.modals.open(new SetUpModal(this.app, (base) => this.session.setUp(base)));
+    this.modals.open(
+      new SetUpModal(this.app, {
+        setUp: (base) => this.session.setUp(base),
+        begin: (base, press) => this.setUpByPress(base, press),
+      }),
+    );
+  }
+
+  connectAgent(): void {
+    const { state } = this.session;
+    if (state.at !== 'ready') return;
+    this.modals.open(new AgentModal(this.app, state.vault.settings.folders));
   }
 
   shown(review: Review): void {
@@ -285,13 +298,8 @@ export class PanelDesk extends StepDesk implements PanelActions {
     await openNoteAt(this.app, file, (shown ?? step)?.line ?? 1);
   }
 
-  /** Names of the audit files of this vault, whoever wrote them. */
-  private auditFiles(): readonly string[] {
-    const { state } = this.session;
-    if (state.at !== 'ready') return [];
-    const folder = `${state.vault.settings.folders.logs}/audit`;
-    const names = this.app.vault.getFolderByPath(folder)?.children.map(({ name }) => name) ?? [];
-    return names.filter((name) => name.endsWith('.jsonl'));
+  protected override hasRun(): boolean {
+    return auditFilesOf(this.app.vault, this.session.state).length > 0;
   }
 
   private async draw(): Promise<PanelModel> {
@@ -302,7 +310,7 @@ export class PanelDesk extends StepDesk implements PanelActions {
         session.executor,
         session.approving,
         session.sharedKeys,
-        this.auditFiles(),
+        auditFilesOf(this.app.vault, session.state),
       ),
       isChanging: session.isChanging,
       answer: this.answer,

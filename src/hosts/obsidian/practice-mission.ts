@@ -19,23 +19,29 @@ export interface PracticeMissionOptions {
   readonly nowMs?: number;
 }
 
+/** Where the notes of a practice plan are. */
+export interface PracticePlan {
+  readonly path: string;
+  /** Its request; `null`: it had one before, or its step is done. */
+  readonly request: string | null;
+}
+
 /**
- * A first mission that anyone can finish: one step by hand, one that waits for approval, one to look.
+ * A first plan that anyone can finish: one step that waits for approval at once, and one to look.
  * Its mail names the time: the same mail twice would ask for “I checked”.
  */
 export async function startPracticeMission(
   operations: Pick<Operations, 'initializePlan' | 'draftExternalAction'>,
   { bridge = practiceAlias, own, nowMs = Date.now() }: PracticeMissionOptions = {},
-): Promise<Result<{ readonly path: string }>> {
+): Promise<Result<PracticePlan>> {
   const input = {
-    objective: 'Finish the practice plan, from first step to approved action.',
+    objective: 'Approve a practice email, and see that it ran once.',
     context:
       'Nothing leaves this vault: the practice server only writes a note where a real one would send an email.',
     sourceLink: own?.sourceLink ?? practiceSource,
     priority: 'medium',
     evenIfSimilar: true,
     steps: [
-      { text: 'Tick this step, in the panel or in this note', gated: false },
       { text: `Send a practice email to ${recipient}`, gated: true },
       { text: 'Find the email in the Practice folder, then tick this step', gated: false },
     ],
@@ -50,11 +56,11 @@ export async function startPracticeMission(
   const { planId, path } = plan.value;
   const drafted = await operations.draftExternalAction({
     planId,
-    step: 2,
+    step: 1,
     actionType: 'email',
     targetRecipient: recipient,
     title: 'practice email',
-    rationale: 'Step 2 of the practice plan: you see what will run, and you decide.',
+    rationale: 'Step 1 of the practice plan: you see what will run, and you decide.',
     bridge,
     tool: 'send_email',
     arguments: {
@@ -65,5 +71,6 @@ export async function startPracticeMission(
     actor: 'Human',
   });
   const hasOne = !drafted.ok && ['request_duplicate', 'step_done'].includes(drafted.error.code);
-  return drafted.ok || hasOne ? ok({ path }) : drafted;
+  if (drafted.ok) return ok({ path, request: drafted.value.path });
+  return hasOne ? ok({ path, request: null }) : drafted;
 }

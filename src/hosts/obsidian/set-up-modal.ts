@@ -1,17 +1,27 @@
-import { Modal, Setting, type App } from 'obsidian';
+import { Modal, Platform, Setting, type App } from 'obsidian';
 import type { Problem, Result } from '../../core/errors.js';
 import { folderProblem } from '../../core/settings/vault-settings.js';
+import type { Press } from '../../ui/panel-actions.js';
 import { markModal } from './mark-modal.js';
+import { onPress } from './press-button.js';
 import { proposeBase, wouldBeMade } from './set-up-preview.js';
 
-/** Shows every folder and note that setting up would make, and where; makes them when it is told to. */
+/** What the window can do below a base folder (`''`: the root). */
+export interface SetUpChoices {
+  /** Makes the folders and the Dashboard, and nothing more. */
+  setUp(base: string): Promise<Result<unknown>>;
+  /** Also has this computer run actions, and begins the practice plan. It takes the press before it awaits anything. */
+  begin(base: string, press: Press): Promise<Result<unknown>>;
+}
+
+/** Shows everything that setting up would do, and where; does it when it is told to. */
 export class SetUpModal extends Modal {
   private base: string;
+  private end: () => void = () => undefined;
 
-  /** @param setUp sets the vault up below a base folder (`''`: the root) */
   constructor(
     app: App,
-    private readonly setUp: (base: string) => Promise<Result<void>>,
+    private readonly choices: SetUpChoices,
   ) {
     super(app);
     this.base = proposeBase(app.vault);
@@ -22,11 +32,15 @@ export class SetUpModal extends Modal {
     this.setTitle('Set up vault');
     markModal(this);
     contentEl.createEl('p', {
-      text: 'Missing folders and notes are created. Existing files are left untouched.',
+      text: Platform.isMobile
+        ? 'Missing folders and notes are created. Existing files are left untouched.'
+        : 'This creates the folders, allows actions on this computer, and starts a practice plan. Its one email is only written to a note. Nothing is sent until you approve it.',
     });
     new Setting(contentEl)
       .setName('Base folder')
-      .setDesc('Everything is created in this folder. Leave it empty to use the top of the vault.')
+      .setDesc(
+        'Everything is created in this folder. Leave it empty to use the top of the vault. Existing files are left untouched.',
+      )
       .addText((text) =>
         text
           .setPlaceholder('Top of the vault')
@@ -44,20 +58,30 @@ export class SetUpModal extends Modal {
       cls: 'countersign-modal-problem',
       attr: { role: 'alert' },
     });
-    const buttons = new Setting(contentEl)
-      .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
-      .addButton((button) =>
-        button
-          .setButtonText('Set up vault')
-          .setCta()
-          .onClick(async () => {
-            button.setDisabled(true);
-            const done = await this.setUp(this.base);
-            if (done.ok) this.close();
-            else problem.setText(sentences(done.error));
-            button.setDisabled(false);
-          }),
-      );
+    const buttons = new Setting(contentEl).addButton((button) =>
+      button.setButtonText('Cancel').onClick(() => this.close()),
+    );
+    const wait = async (doing: Promise<Result<unknown>>): Promise<void> => {
+      buttons.setDisabled(true);
+      const done = await doing;
+      if (done.ok) this.close();
+      else problem.setText(sentences(done.error));
+      buttons.setDisabled(false);
+    };
+    buttons.addButton((button) => {
+      button.setButtonText('Create folders only').onClick(() => {
+        void wait(this.choices.setUp(this.base));
+      });
+      if (Platform.isMobile) button.setButtonText('Create folders').setCta();
+    });
+    if (!Platform.isMobile) {
+      buttons.addButton((button) => {
+        button.setButtonText('Set up and start the practice plan').setCta();
+        this.end = onPress(button, (press) => {
+          void wait(this.choices.begin(this.base, press));
+        });
+      });
+    }
 
     const showPreview = (): void => {
       const wrong = this.base === '' ? null : folderProblem(this.base);
@@ -73,6 +97,7 @@ export class SetUpModal extends Modal {
   }
 
   override onClose(): void {
+    this.end();
     this.contentEl.empty();
   }
 }

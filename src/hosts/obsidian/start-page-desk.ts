@@ -12,7 +12,6 @@ import { timestampForName } from '../../core/time-text.js';
 import { practiceFolderOf } from '../../mcp/client/practice-note.js';
 import type { Press } from '../../ui/panel-actions.js';
 import type { StartActions } from '../../ui/start-actions.js';
-import { AgentModal } from './agent-modal.js';
 import { BaseSuggest } from './base-suggest.js';
 import { BridgeModal } from './bridge-modal.js';
 import type { PanelDesk } from './panel-desk.js';
@@ -100,6 +99,10 @@ export class StartPageDesk implements StartActions {
     this.desk.showDevice();
   }
 
+  setUpAndPractise(base: string, press: Press): void {
+    this.desk.setUpAndPractise(base, press);
+  }
+
   startPracticeMission(press: Press): void {
     this.desk.startPracticeMission(press);
     this.openPanel();
@@ -126,11 +129,8 @@ export class StartPageDesk implements StartActions {
     this.desk.importBridges();
   }
 
-  useWithAgent(): void {
-    const { state } = this.session;
-    if (state.at === 'ready') {
-      this.context.modals.open(new AgentModal(this.app, state.vault.settings.folders));
-    }
+  connectAgent(): void {
+    this.desk.connectAgent();
   }
 
   dismissAnswer(): void {
