@@ -218,7 +218,7 @@ test('in one press from a configuration of another app to tested servers, with w
   await modal.getByRole('button', { name: 'Done', exact: true }).click();
 
   await button(page, 'Import servers…').click();
-  await modal.getByRole('button', { name: 'Review this vault (.mcp.json)', exact: true }).click();
+  await modal.getByRole('button', { name: 'Review This vault (.mcp.json)', exact: true }).click();
   expect(await modal.getByRole('textbox').inputValue()).toContain('"mine"');
   expect(await lines.count()).toBe(0);
   await pressAsPerson(modal.getByRole('button', { name: 'Import', exact: true }));

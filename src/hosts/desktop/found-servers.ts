@@ -9,7 +9,7 @@ import { VaultReach } from './vault-reach.js';
 
 /** MCP servers that another app has on this computer. */
 export interface FoundServers {
-  /** `Claude Desktop`, `this vault (.mcp.json)`. */
+  /** `Claude Desktop`, `This vault (.mcp.json)`. */
   readonly app: string;
   readonly path: string;
   /** It leads into the vault, where agents can write: a person reads it before it is imported. */
@@ -36,7 +36,7 @@ export async function findServers(place: VaultPlace): Promise<readonly FoundServ
     ['Cursor', join(home, '.cursor', 'mcp.json')],
     ['VS Code', join(configuration, 'Code', 'User', 'mcp.json')],
     ...['.mcp.json', '.cursor/mcp.json', '.vscode/mcp.json'].map(
-      (name) => [`this vault (${name})`, join(vault, name)] as const,
+      (name) => [`This vault (${name})`, join(vault, name)] as const,
     ),
   ];
   const found: FoundServers[] = [];

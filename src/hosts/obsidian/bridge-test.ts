@@ -25,8 +25,10 @@ export async function testBridge(
     return { tools, says: tools.length === 1 ? '1 tool' : `${tools.length} tools` };
   }
   const words = lastWordsOf(executor.stderr(alias));
-  const why = sentencesOf(asked.error);
-  return { tools: null, says: words === '' ? why : `${why} The server wrote: ${words}` };
+  const { message } = asked.error;
+  // Where it says why itself, nobody has to look for it.
+  const says = words === '' ? sentencesOf(asked.error) : `${message} The server wrote: ${words}`;
+  return { tools: null, says };
 }
 
 /** What is said while a server is tested. */

@@ -64,7 +64,7 @@ test('what leads into the vault is marked, by its place and by its links', async
   await symlink(join(vault, '.mcp.json'), join(home, '.cursor/mcp.json'));
   expect((await find()).map(({ app, isInVault }) => [app, isInVault])).toEqual([
     ['Cursor', true],
-    ['this vault (.mcp.json)', true],
-    ['this vault (.vscode/mcp.json)', true],
+    ['This vault (.mcp.json)', true],
+    ['This vault (.vscode/mcp.json)', true],
   ]);
 });

@@ -170,7 +170,7 @@ describe('bridges', () => {
     await writeFile(join(vault, '.mcp.json'), servers.replace('practice', 'vault'));
     const listed = await run('bridge', 'import', '--vault', vault);
     expect(listed.out).toContain('1. Found: Claude Code · 1 server');
-    expect(listed.out).toContain('2. Found: this vault (.mcp.json) · 1 server');
+    expect(listed.out).toContain('2. Found: This vault (.mcp.json) · 1 server');
     expect(listed.out).toContain('countersign bridge import FILE');
     expect(listed.code).toBe(1);
     const chosen = async (...answers: string[]) => {

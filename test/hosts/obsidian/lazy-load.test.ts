@@ -57,15 +57,19 @@ test('when main.js was evaluated and onload has run, nothing but what registers 
   expect(modules.filter((module) => !registering.includes(module))).toEqual([]);
 });
 
-/** A counter of six lines, for windows too, where a long text is folded, and how notices tell a time. */
-const light = ['src/ui/element-id.ts', 'src/ui/long-text.ts', 'src/ui/time-words.ts'];
+/** What windows need of it: ids, folded texts, presses by a person and where they were made; and times. */
+const light = ['element-id', 'long-text', 'press', 'time-words', 'watch-place'].map(
+  (name) => `src/ui/${name}.ts`,
+);
 
 test('heavy parts are evaluated when they are needed: Node with a vault, views with a panel', async () => {
   const device = await vault.start();
   const { session } = await vault.begun(device);
   const begun = await record.executed();
   expect(begun).toContain('src/hosts/obsidian/session.ts');
-  expect(among(begun, 'src/hosts/desktop/desktop', 'src/ui/', '/svelte/')).toEqual(light);
+  expect([...among(begun, 'src/hosts/desktop/desktop', 'src/ui/', '/svelte/')].sort()).toEqual(
+    light,
+  );
 
   await session.setUp('');
   await session.switchOn();

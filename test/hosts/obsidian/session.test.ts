@@ -205,9 +205,9 @@ describe('the panel', () => {
     expect(await startPracticeMission(executor.engine.operations)).toMatchObject({ ok: true });
     const model = await panelThat(device, ({ reviews }) => reviews[0]?.blocked === null);
     expect(model.reviews).toMatchObject([
-      { bridge: 'practice', tool: 'send_email', stepId: 's2', asks: false, attempts: [] },
+      { bridge: 'practice', tool: 'send_email', stepId: 's1', asks: false, attempts: [] },
     ]);
-    expect(model.mission?.steps.map(({ gated }) => gated)).toEqual([false, true, false]);
+    expect(model.mission?.steps.map(({ gated }) => gated)).toEqual([true, false]);
     expect(await startPracticeMission(executor.engine.operations)).toMatchObject({ ok: true });
   });
 
