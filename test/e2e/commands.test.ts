@@ -94,7 +94,10 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   );
   await modal().getByRole('button', { name: 'Draft action', exact: true }).click();
   await desk.card('client_a@example.com').waitFor();
-  await expect.poll(() => status().innerText()).toBe('1 plan · ✋ 1');
+  await expect
+    .poll(async () => (await status().innerText()).replace(/\s+/g, ' '))
+    .toBe('1 plan · 1');
+  expect(await status().locator('svg.lucide-hand').count()).toBe(1);
   expect(await said()).toBe('Countersign: 1 plan. 1 request waits for you. Opens the review.');
   expect(desk.errors).toEqual([]);
 }, 120_000);

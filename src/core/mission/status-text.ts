@@ -12,18 +12,16 @@ export interface Status {
 
 /** The status bar as it is seen, and as it is heard. */
 export interface StatusWords {
-  readonly shown: string;
+  /** Its parts; how many requests wait stands between the first and the others. */
+  readonly shown: readonly string[];
+  readonly waiting: number;
   readonly said: string;
 }
 
-/** `2 plans · ✋ 1 · paused`, and the same in whole sentences. */
+/** `2 plans`, how many requests wait, `paused`; and the same in whole sentences. */
 export function statusWords({ missions, waiting, paused, idle }: Status): StatusWords {
   const count = missions === 0 ? 'No plans' : `${missions} plan${missions === 1 ? '' : 's'}`;
-  const shown = [
-    count,
-    ...(waiting > 0 ? [`✋ ${waiting}`] : []),
-    ...(idle !== null ? ['nothing runs'] : paused ? ['paused'] : []),
-  ].join(' · ');
+  const shown = [count, ...(idle !== null ? ['nothing runs'] : paused ? ['paused'] : [])];
   const waits =
     waiting === 0
       ? 'Nothing waits for you.'
@@ -32,13 +30,18 @@ export function statusWords({ missions, waiting, paused, idle }: Status): Status
         : `${waiting} requests wait for you.`;
   const runs = idle ?? (paused ? 'All actions are paused.' : '');
   const opens = waiting > 0 ? 'Opens the review.' : 'Opens Current mission.';
-  return { shown, said: [`Countersign: ${count}.`, waits, runs, opens].filter(Boolean).join(' ') };
+  return {
+    shown,
+    waiting,
+    said: [`Countersign: ${count}.`, waits, runs, opens].filter(Boolean).join(' '),
+  };
 }
 
 /** The status of a vault that could not be opened. */
 export function failedWords({ message }: Problem): StatusWords {
   return {
-    shown: 'Nothing runs',
+    shown: ['Nothing runs'],
+    waiting: 0,
     said: `Countersign can’t work in this vault: ${message} Opens Current mission.`,
   };
 }

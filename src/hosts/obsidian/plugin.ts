@@ -1,4 +1,4 @@
-import { Notice, Platform, Plugin } from 'obsidian';
+import { Notice, Platform, Plugin, setIcon } from 'obsidian';
 import { ActionBlock, actionLanguage } from './action-block.js';
 import { Commands } from './commands.js';
 import type { PanelDesk } from './panel-desk.js';
@@ -97,7 +97,7 @@ export class CountersignPlugin extends Plugin {
     };
     const status = Platform.isMobile
       ? null
-      : new StatusBar(this, session, desk, () => this.showMission());
+      : new StatusBar(this, session, desk, () => this.showMission(), setIcon);
     this.running = { session, desk, status };
     this.tellRunning(this.running);
     this.registerEvent(

@@ -54,8 +54,6 @@ export abstract class RequestDesk extends DeviceDesk {
     return state.work.executor ? state.work.executor.engine : state.work.observer;
   }
 
-  /** Opens the panel at the card of the request at this path; it approves nothing. */
-  abstract review(path: string): void;
   /** What is known of one request's card. */
   protected abstract about(review: Review): AboutCard;
   /** The card that the panel shows of a request. */

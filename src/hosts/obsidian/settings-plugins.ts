@@ -39,6 +39,6 @@ function listWords({ app }: SettingsContext): readonly string[] {
   return on.length === 0
     ? []
     : [
-        `Ticking a ✋ step in a ${on.map((name) => names[name]).join(' or ')} list marks it done and withdraws its request. Nothing is sent.`,
+        `Ticking a step that needs approval in a ${on.map((name) => names[name]).join(' or ')} list marks it done and withdraws its request. Nothing is sent.`,
       ];
 }

@@ -16,12 +16,16 @@ export class StatusBar {
   private readonly element: HTMLElement;
   private shown: string | null = null;
 
-  /** @param openPanel for when nothing waits */
+  /**
+   * @param openPanel for when nothing waits
+   * @param drawIcon Obsidian's `setIcon`
+   */
   constructor(
     plugin: Pick<Plugin, 'addStatusBarItem'>,
     private readonly session: Session,
     private readonly desk: PanelDesk,
     private readonly openPanel: () => void,
+    private readonly drawIcon: (container: HTMLElement, icon: string) => void,
   ) {
     this.element = plugin.addStatusBarItem();
     this.element.addClass('mod-clickable', 'countersign-status');
@@ -54,13 +58,25 @@ export class StatusBar {
   }
 
   private show(words: StatusWords | null): void {
-    const text = words && `${words.shown}\n${words.said}`;
+    const text = words && [...words.shown, words.waiting, words.said].join('\n');
     if (text === this.shown) return;
     this.shown = text;
     this.element.toggle(words !== null);
     if (!words) return;
-    this.element.setText(words.shown);
+    this.draw(words);
     this.element.setAttr('aria-label', words.said);
+  }
+
+  private draw({ shown, waiting }: StatusWords): void {
+    if (waiting === 0) {
+      this.element.setText(shown.join(' · '));
+      return;
+    }
+    const [first = '', ...others] = shown;
+    this.element.empty();
+    const line = this.element.createSpan({ text: `${first} · ` });
+    this.drawIcon(line.createSpan({ cls: 'countersign-mark' }), 'hand');
+    line.createSpan({ text: ` ${[waiting, ...others].join(' · ')}` });
   }
 
   /** Only opens: what is there is pressed there. */

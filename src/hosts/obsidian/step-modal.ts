@@ -1,4 +1,4 @@
-import { Setting, TextComponent, ToggleComponent, type App } from 'obsidian';
+import { Setting, setIcon, TextComponent, ToggleComponent, type App } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
@@ -87,10 +87,16 @@ export class AddStepModal extends FormModal {
     const field = new TextComponent(words.controlEl);
     field.inputEl.setAttr('aria-label', 'Step');
     const gate = new Setting(contentEl)
-      .setName('✋ Needs approval')
+      .setName('Needs approval')
       .setDesc(
         'Turn on for a step that acts outside the vault. It runs only after you approve it.',
       );
+    const hand = gate.nameEl.createSpan({
+      cls: 'countersign-mark',
+      attr: { 'aria-hidden': 'true' },
+    });
+    setIcon(hand, 'hand');
+    gate.nameEl.prepend(hand);
     const toggle = new ToggleComponent(gate.controlEl).setTooltip('Needs approval');
     let isProposing = false;
     toggle.onChange((isOn) => {

@@ -3,6 +3,7 @@ import type { Result } from '../../core/errors.js';
 import type { AuditFinding } from '../../core/audit/verify.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { DeviceAudit } from '../../engine/operations/verify-audit.js';
+import { addMark } from './mark-icon.js';
 import { markModal } from './mark-modal.js';
 import { sentencesOf } from './problem-sentences.js';
 
@@ -54,18 +55,23 @@ export class VerifyModal extends Modal {
     if (audits.length === 0) progress.setText('No audit log yet. It starts with the first action.');
     else if (bad.length === 0) {
       const isAnchored = audits.every(({ report }) => report.anchored);
-      progress.setText(
-        isAnchored
-          ? '✓ Audit log verified: no line was changed, removed or added.'
-          : '✓ Audit log consistent: every line follows from the one before it.',
-      );
+      progress.empty();
+      addMark(progress, 'good');
+      progress.createSpan({
+        text: isAnchored
+          ? 'Audit log verified: no line was changed, removed or added.'
+          : 'Audit log consistent: every line follows from the one before it.',
+      });
     } else {
       const [first] = bad;
-      progress.setText(
-        bad.length === 1 && first
-          ? `✗ The audit log of ${showInvisible(first.device)} was changed after it was written, by a person, a sync or a repair.`
-          : `✗ The audit logs of ${bad.length} devices were changed after they were written, by a person, a sync or a repair.`,
-      );
+      progress.empty();
+      addMark(progress, 'bad');
+      progress.createSpan({
+        text:
+          bad.length === 1 && first
+            ? `The audit log of ${showInvisible(first.device)} was changed after it was written, by a person, a sync or a repair.`
+            : `The audit logs of ${bad.length} devices were changed after they were written, by a person, a sync or a repair.`,
+      });
     }
     for (const audit of audits) this.drawDevice(audit, result);
     if (bad.length > 0) {
@@ -81,8 +87,10 @@ export class VerifyModal extends Modal {
     const isGood = findings.length === 0;
     if (!isGood) card.addClass('countersign-is-problem');
     const whose = device === this.host.ownDevice ? `${device} (this device)` : device;
-    card.createEl('strong', {
-      text: `${isGood ? '✓' : '✗'} ${showInvisible(whose)}: ${counted(lines, 'line')}, ${
+    const heading = card.createEl('strong');
+    addMark(heading, isGood ? 'good' : 'bad');
+    heading.createSpan({
+      text: `${showInvisible(whose)}: ${counted(lines, 'line')}, ${
         isGood ? 'OK' : counted(findings.length, 'finding')
       }`,
     });

@@ -7,7 +7,7 @@ test.each<[string, Partial<Status>, string, string]>([
   [
     'counts missions and what waits',
     {},
-    '2 plans · ✋ 1',
+    '2 plans, 1',
     'Countersign: 2 plans. 1 request waits for you. Opens the review.',
   ],
   [
@@ -25,7 +25,7 @@ test.each<[string, Partial<Status>, string, string]>([
   [
     'says that actions are paused',
     { waiting: 3, paused: true },
-    '2 plans · ✋ 3 · paused',
+    '2 plans, 3 · paused',
     'Countersign: 2 plans. 3 requests wait for you. All actions are paused. Opens the review.',
   ],
   [
@@ -35,13 +35,18 @@ test.each<[string, Partial<Status>, string, string]>([
     'Countersign: 2 plans. Nothing waits for you. This device does not run actions. Opens Current mission.',
   ],
 ])('the status bar %s', (_what, change, shown, said) => {
-  expect(statusWords({ ...runs, ...change })).toEqual({ shown, said });
+  const words = statusWords({ ...runs, ...change });
+  const [first = '', ...others] = words.shown;
+  const waits = words.waiting > 0 ? `, ${words.waiting}` : '';
+  expect([`${first}${waits}`, ...others].join(' · ')).toBe(shown);
+  expect(words.said).toBe(said);
 });
 
 test('the status bar of a vault that cannot be opened says so', () => {
   const problem = { code: 'settings_invalid', message: 'The file is broken.', advice: '' } as const;
   expect(failedWords(problem)).toEqual({
-    shown: 'Nothing runs',
+    shown: ['Nothing runs'],
+    waiting: 0,
     said: 'Countersign can’t work in this vault: The file is broken. Opens Current mission.',
   });
 });

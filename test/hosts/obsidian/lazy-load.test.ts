@@ -58,7 +58,7 @@ test('when main.js was evaluated and onload has run, nothing but what registers 
 });
 
 /** What windows need of it: ids, folded texts, presses by a person and where they were made; and times. */
-const light = ['element-id', 'long-text', 'press', 'time-words', 'watch-place'].map(
+const light = ['element-id', 'long-text', 'place-history', 'time-words', 'watch-place'].map(
   (name) => `src/ui/${name}.ts`,
 );
 

@@ -331,7 +331,7 @@ test('what a person should know of other plugins is said while there is somethin
   });
   await reopen();
   expect(await other.locator('.setting-item-description').innerText()).toBe(
-    'Ticking a ✋ step in a Tasks or Dataview list marks it done and withdraws its request. Nothing is sent.',
+    'Ticking a step that needs approval in a Tasks or Dataview list marks it done and withdraws its request. Nothing is sent.',
   );
 
   await page.evaluate(async () => {

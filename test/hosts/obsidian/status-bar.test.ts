@@ -83,6 +83,7 @@ beforeEach(async () => {
     session as unknown as Session,
     desk as PanelDesk,
     () => opened.push('panel'),
+    () => undefined,
   );
   await drawn();
 });
