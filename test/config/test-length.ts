@@ -18,6 +18,7 @@ export const longTests: readonly string[] = [
   'test/ui/foreign-plan.test.ts',
   'test/ui/primary-action.test.ts',
   'test/ui/review.test.ts',
+  'test/ui/state-bar.test.ts',
   'test/ui/steps.test.ts',
   'test/ui/twins.test.ts',
   'test/ui/waiting.test.ts',
