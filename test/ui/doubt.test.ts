@@ -149,7 +149,7 @@ test('trust in moves is asked about, switched on by a press, and shown for as lo
   // Without a theme the switch has no size.
   const toggle = () => trust.evaluate((it) => (it as HTMLElement).click());
   await toggle();
-  const warning = page.getByText('Any move to Approved approves the request');
+  const warning = page.locator('.countersign-state').getByText('Any move approves');
   const asks = page.getByRole('group', { name: 'Treat any move to Approved as approval?' });
   expect(await asks.textContent()).toContain('It runs 10 seconds later unless you press Undo.');
   expect(await warning.count()).toBe(0);

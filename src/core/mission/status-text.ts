@@ -22,19 +22,19 @@ export interface StatusWords {
 export function statusWords({ missions, waiting, paused, idle }: Status): StatusWords {
   const count = missions === 0 ? 'No plans' : `${missions} plan${missions === 1 ? '' : 's'}`;
   const shown = [count, ...(idle !== null ? ['nothing runs'] : paused ? ['paused'] : [])];
-  const waits =
-    waiting === 0
-      ? 'Nothing waits for you.'
-      : waiting === 1
-        ? '1 request waits for you.'
-        : `${waiting} requests wait for you.`;
   const runs = idle ?? (paused ? 'All actions are paused.' : '');
   const opens = waiting > 0 ? 'Opens the review.' : 'Opens Current mission.';
   return {
     shown,
     waiting,
-    said: [`Countersign: ${count}.`, waits, runs, opens].filter(Boolean).join(' '),
+    said: [`Countersign: ${count}.`, waitingWords(waiting), runs, opens].filter(Boolean).join(' '),
   };
+}
+
+/** How many requests wait for a person, as a sentence. */
+export function waitingWords(waiting: number): string {
+  if (waiting === 0) return 'Nothing waits for you.';
+  return waiting === 1 ? '1 request waits for you.' : `${waiting} requests wait for you.`;
 }
 
 /** The status of a vault that could not be opened. */

@@ -90,6 +90,29 @@ test.each<[string, string, readonly object[], string]>([
   },
 );
 
+const approved = { kind: 'approved', id, s: 's' };
+
+test.each<[string, string, readonly object[], number]>([
+  ['waits in Pending', 'Pending_Approval', [], 1],
+  ['was moved to Approved, and asks', 'Approved', [], 1],
+  ['was approved, and waits for its turn', 'Approved', [approved], 0],
+  ['was accepted', 'Approved', [{ ...approved, kind: 'accepted' }], 0],
+  ['is called', 'Approved', [intent], 0],
+  ['was rejected', 'Rejected', [], 0],
+])(
+  'status counts a request as panel and Dashboard do: one that %s',
+  async (_what, folder, records, waiting) => {
+    await writeFile(join(vault, folder, 'mail.md'), note);
+    await inLedger(records);
+    const out = await run('status');
+    expect([out.includes('1 request waits for you.'), out.includes('✋')]).toEqual([
+      waiting === 1,
+      waiting === 1,
+    ]);
+    expect(JSON.parse(await run('status', '--json'))).toMatchObject({ waiting });
+  },
+);
+
 test('status says when the ledger cannot be read', async () => {
   const opened = await openVaultDevice(vault, env);
   if (!opened.ok) throw new Error(opened.error.message);

@@ -57,10 +57,15 @@ test('when main.js was evaluated and onload has run, nothing but what registers 
   expect(modules.filter((module) => !registering.includes(module))).toEqual([]);
 });
 
-/** What windows need of it: ids, folded texts, presses by a person and where they were made; and times. */
-const light = ['element-id', 'long-text', 'place-history', 'time-words', 'watch-place'].map(
-  (name) => `src/ui/${name}.ts`,
-);
+/** What windows and notices need of it: ids, folded texts, presses by a person and where they were made, results and times. */
+const light = [
+  'element-id',
+  'long-text',
+  'place-history',
+  'result-words',
+  'time-words',
+  'watch-place',
+].map((name) => `src/ui/${name}.ts`);
 
 test('heavy parts are evaluated when they are needed: Node with a vault, views with a panel', async () => {
   const device = await vault.start();

@@ -107,7 +107,7 @@ test('an approval names the step as its card showed it', async () => {
   const path = 'Pending_Approval/r.md';
   const { request } = parseRequest(requestNote(), path);
   const known = { requestId: 'r', path, shownDigest: 'd', blocked: null, step: shown };
-  const review = { ...known, request } as Review;
+  const review = { ...known, tool: 'pay', request } as Review;
   desk.readChange(review, pressed(60_000));
   await soon();
   desk.approve(review, [], pressed(60_000));
@@ -124,7 +124,9 @@ test('an approval names the step as its card showed it', async () => {
 test('an answer to what may have happened names the step as its card showed it', async () => {
   const shown = { position: 2, text: 'Pay Bob', shown: 'Pay Bob', before: 'Mail Bob' };
   const doubt = { attemptId: 'r0', changes: null };
-  const known = { requestId: 'r', path: 'Pending_Approval/r.md', shownDigest: 'd', step: shown };
+  const path = 'Pending_Approval/r.md';
+  const { request } = parseRequest(requestNote(), path);
+  const known = { requestId: 'r', path, shownDigest: 'd', step: shown, tool: 'pay', request };
   desk.confirmUnknown({ ...known, doubt } as unknown as Review, true, pressed(60_000));
   await expect.poll(() => asked).toHaveLength(1);
   const answer = { requestId: 'r', attemptId: 'r0', happened: true, stepText: 'Pay Bob' };

@@ -4,9 +4,11 @@ import type { Alert, AlertKind, RequestSummary } from '../../../core/mission/sum
 import { isPracticeBridge } from '../../../core/settings/device-config.js';
 import type { LedgerFacts } from '../../../core/request/ledger-facts.js';
 import { quoted, recipientWords } from '../../../core/request/call-words.js';
+import { waitingWords } from '../../../core/mission/status-text.js';
 import { resumeText } from '../../../core/mission/missions.js';
 import { isInDoubt } from '../../../engine/gate/doubts.js';
 import type { VaultIndex } from '../../../engine/index/vault-index.js';
+import { attemptedStep } from '../../../engine/step-of-request.js';
 import { reportVault, type VaultReport } from '../../../engine/vault-report.js';
 import { openDiskAuditLog } from '../../desktop/disk-audit-log.js';
 import { openFileLedger } from '../../desktop/file-ledger.js';
@@ -46,12 +48,16 @@ export async function statusCommand(
   const open = [...index.requests()]
     .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
     .filter((request) => request.place !== 'rejected' || isUnanswered(index, request));
+  const nowMs = systemClock().now();
+  const waiting = open.filter((request) => waitsForPerson(known, request, nowMs));
   const needsPerson = open.length + alerts.length > 0;
   const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
   if (options.json) {
     const requests = open.map((request) => ({ ...request, state: stateOf(known, request) }));
     const counts = index.counts();
-    terminal.line(jsonLine({ current: current ?? null, counts, requests, alerts }));
+    terminal.line(
+      jsonLine({ current: current ?? null, counts, waiting: waiting.length, requests, alerts }),
+    );
     return exitCode;
   }
   terminal.line(current ? plain(resumeText(current)) : 'No active plans.');
@@ -62,9 +68,11 @@ export async function statusCommand(
     if (current.current)
       terminal.line(`  Next: ${current.current.position}. ${plain(current.current.text)}`);
   }
+  if (waiting.length > 0) terminal.line(waitingWords(waiting.length));
   for (const request of open) {
+    const sign = waiting.includes(request) ? styled(terminal, 'yellow', '✋') : '·';
     terminal.line(
-      `${styled(terminal, 'yellow', '✋')} ${plain(`${practises(request) ? 'PRACTICE, ' : ''}${request.bridge}.${request.tool} for ${recipientWords(request)}, ${stateOf(known, request)}`)}`,
+      `${sign} ${plain(`${practises(request) ? 'PRACTICE, ' : ''}${request.bridge}.${request.tool} for ${recipientWords(request)}, ${stateOf(known, request)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }
@@ -120,6 +128,22 @@ function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
 interface Known {
   readonly book: { readonly facts: LedgerFacts };
   readonly index: VaultIndex;
+}
+
+/**
+ * Whether a request waits for a person, as panel and Dashboard count it: in Pending, or in Approved where nobody
+ * approved it, or its step was tried before.
+ */
+function waitsForPerson(known: Known, request: RequestSummary, nowMs: number): boolean {
+  const { facts } = known.book;
+  const { place, requestId, expiresMs } = request;
+  const isExpired = expiresMs !== null && expiresMs <= nowMs;
+  if (place === 'rejected' || (isExpired && !isInDoubt(known, request))) return false;
+  if (place === 'pending') return true;
+  const { intent, accepted, approved, arrived } = facts.request(requestId) ?? {};
+  if (intent || accepted) return false;
+  const attempts = facts.attempts(attemptedStep(known.index, request), [], requestId);
+  return (approved ?? arrived) === undefined || attempts.length > 0;
 }
 
 /** What a request waits for, as far as the ledger and its note tell; the Dashboard of a runner knows more. */
