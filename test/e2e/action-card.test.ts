@@ -113,6 +113,9 @@ describe('in its own note a request is its card', () => {
     expect(await cardIn(note).locator('pre').textContent()).toContain('to: reading@example.com');
     expect(await approveIn(note).count()).toBe(0);
     expect(desk.mailsTo('reading@example.com')).toBe(1);
+    await cardIn(note)
+      .getByText(/^Sent \d\d:\d\d$/)
+      .waitFor();
   }, 60_000);
 
   test('in live preview, where a click on the card stays with the card [HOST-7]', async () => {

@@ -27,6 +27,10 @@ test('the practice mission is finished without any server: set up and start, app
   const [mail] = await findNotes(workbench.vault, 'Practice');
   expect(await readFile(mail ?? '', 'utf8')).toContain('ractice');
   await panel.getByText('1 of 2').waitFor();
+  await panel
+    .locator('.countersign-result')
+    .getByText(/^Practised \d\d:\d\d$/)
+    .waitFor();
   await tick(2);
   await until('the plan is done', async () =>
     (await findNotes(workbench.vault, 'Done/Plans')).length === 1 ? true : null,

@@ -65,7 +65,9 @@ test('requests are reviewed one at a time with the keyboard: approved, and rejec
   await card().getByText(addressOf('ben')).first().waitFor();
   expect(await place()).toBe('1 of 5');
   await modal()
-    .getByText(`Approved: send_email, to ${addressOf('anna')}.`)
+    .getByText(
+      new RegExp(`^Approved: send_email, to ${addressOf('anna')}\\. Sent \\d\\d:\\d\\d\\.$`),
+    )
     .waitFor();
 
   await page.keyboard.press('r');

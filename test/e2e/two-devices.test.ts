@@ -49,7 +49,8 @@ test('a phone is trusted by its fingerprint, approves, and the computer sends on
   const approve = onPhone.getByRole('button', { name: 'Approve', exact: true });
   await bringIntoSight(approve);
   await pressAsPerson(approve);
-  await onPhone.getByText('It was approved, and waits').waitFor();
+  const row = onPhone.locator('.countersign-result');
+  await row.getByText('Approved. Waiting for the computer that runs actions.').waitFor();
   expect(await phone.notes('Approved')).toHaveLength(1);
   await bring(phone.vault, desk.vault);
   await desk.panel.getByText('whose key is not trusted here').first().waitFor();
@@ -75,7 +76,8 @@ test('a revoked phone approves nothing any more [GATE-16]', async () => {
   await card.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   const approve = card.getByRole('button', { name: 'Approve', exact: true });
   await pressAsPerson(approve);
-  await card.getByText('It was approved, and waits').waitFor();
+  const row = onPhone.locator('.countersign-result').filter({ hasText: 'second@example.com' });
+  await row.getByText('Approved. Waiting for the computer that runs actions.').waitFor();
   await bring(phone.vault, desk.vault);
   await desk.panel.getByText('whose key is not trusted here').first().waitFor();
   expect(desk.mailsTo('second@example.com')).toBe(0);
