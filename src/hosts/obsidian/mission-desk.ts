@@ -9,7 +9,7 @@ import { parsePlan } from '../../core/plan/parse-plan.js';
 import { recipientWords } from '../../core/request/call-words.js';
 import { withIsolates } from '../../core/text-direction.js';
 import { createBaseViews } from '../../engine/operations/create-base-views.js';
-import { doneVerb, doneWords, type RequestOfStep } from '../../ui/done-words.js';
+import { doneVerb, doneWords, type RequestOfStep } from '../../core/mission/done-words.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { BaseViewsModal } from './base-views-modal.js';
 import type { Executor } from './executor.js';

@@ -1,4 +1,4 @@
-import type { PlanSummary, StepSummary } from '../core/mission/summaries.js';
+import type { PlanSummary, StepSummary } from './summaries.js';
 
 /** What is known of the request of a step. */
 export interface RequestOfStep {
