@@ -25,10 +25,12 @@ function rule(
 const entries = [
   'approve',
   'bring-back',
+  'confirm-tick',
   'confirm-unknown',
   'end-step',
   'hold',
   'reject',
+  'reopen-step',
   'take-over',
   'undo',
   'withdraw',

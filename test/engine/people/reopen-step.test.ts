@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { fail } from '../../../src/core/errors.js';
+import type { Json } from '../../../src/core/json.js';
+import type { EngineOptions } from '../../../src/engine/engine.js';
+import { memoryLedger } from '../../memory/memory-ledger.js';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { alertsOf, edit, idOf, planned, requestIn } from '../gate/bench.js';
-import { quiet } from '../world.js';
+import { quiet, type World } from '../world.js';
 import { createPeopleBench, onlyReview, pressApprove, restartPeople } from './people-bench.js';
 import { inDoubt, offersOf } from './questions.js';
 
@@ -8,9 +13,28 @@ const plan = 'Plans/PLAN-2026-001.md';
 const planId = 'PLAN-2026-001';
 const gated = { planId, step: 's2' };
 
+interface Full {
+  /** Nothing more is recorded, or moved into the archive. */
+  at: 'ledger' | 'archive' | null;
+}
+const failed = fail('note_write_failed', 'The disk is full.', 'Make room.');
+
+/** A device whose disk can be full. */
+const onDisk =
+  (full: Full) =>
+  ({ vault, ledgerFile }: World): Partial<EngineOptions> => {
+    const store = memoryNoteStore(vault);
+    const ledger = memoryLedger(ledgerFile);
+    const move = async (from: string, to: string) =>
+      full.at === 'archive' && to.startsWith('Archive/') ? failed : store.move(from, to);
+    const append = async (record: Json, durable: boolean) =>
+      full.at === 'ledger' ? failed : ledger.append(record, durable);
+    return { store: { ...store, move }, ledger: { read: () => ledger.read(), append } };
+  };
+
 /** A request whose step was ticked in its plan's note. */
-async function tickedInNote() {
-  const bench = await createPeopleBench();
+async function tickedInNote(ports?: (world: World) => Partial<EngineOptions>) {
+  const bench = await createPeopleBench(ports ? { ports } : {});
   const id = idOf(bench.world, await planned(bench));
   await edit(bench, plan, (text) => text.replace('2. [ ] ✋', '2. [x] ✋'));
   return { bench, id };
@@ -88,6 +112,37 @@ describe('a step that a person did by hand', () => {
   });
 });
 
+test('a step is not reopened while its request could not be moved to the archive, which ticks it again', async () => {
+  const full: Full = { at: 'archive' };
+  const { bench, id } = await tickedInNote(onDisk(full));
+  expect(await bench.engine.people.reopenStep(gated)).toMatchObject({
+    error: { code: 'request_not_open' },
+  });
+  full.at = null;
+  bench.engine.lookAtEverything();
+  await quiet(bench.engine);
+  expect(requestIn(bench.world, bench.world.only('Archive')).requestId).toBe(id);
+  expect(await bench.engine.people.reopenStep(gated)).toMatchObject({ ok: true });
+  await quiet(bench.engine);
+  expect(bench.world.note(plan)).toContain('2. [ ] ✋');
+});
+
+test.each(['reopenStep', 'confirmTick'] as const)(
+  '%s writes nothing that could not be recorded [GATE-6]',
+  async (what) => {
+    const full: Full = { at: null };
+    const { bench, id } = await tickedInNote(onDisk(full));
+    const before = bench.world.note(plan);
+    full.at = 'ledger';
+    const { people } = bench.engine;
+    const done = await (what === 'reopenStep'
+      ? people.reopenStep(gated)
+      : people.confirmTick({ requestId: id }));
+    expect(done.ok).toBe(false);
+    expect(bench.world.note(plan)).toBe(before);
+  },
+);
+
 test('a step whose action has run is not reopened', async () => {
   const bench = await createPeopleBench();
   await planned(bench);
@@ -140,8 +195,11 @@ describe('a ✋ step that was ticked in its note asks what that means', () => {
   test('until it is opened again in the note', async () => {
     const { bench, id } = await tickedInNote();
     await edit(bench, plan, (text) => text.replace('2. [x] ✋', '2. [ ] ✋'));
-    expect(await bench.engine.people.confirmTick({ requestId: id })).toMatchObject({
-      error: { code: 'request_not_open' },
-    });
+    const { people } = bench.engine;
+    for (const requestId of [id, 'nobody']) {
+      expect(await people.confirmTick({ requestId })).toMatchObject({
+        error: { code: 'request_not_open' },
+      });
+    }
   });
 });
