@@ -86,7 +86,9 @@ test('a press on a step says which step was shown', async () => {
   await didIt().click();
   await read();
   await confirm().click();
-  expect(await pressed()).toEqual([['doneByHand', 'PLAN-2026-001', stepWith('Pay the rent'), 'steady']]);
+  expect(await pressed()).toEqual([
+    ['doneByHand', 'PLAN-2026-001', stepWith('Pay the rent'), 'steady'],
+  ]);
 });
 
 test('a press on a step whose row was redrawn under the pointer asks again, and counts once it lay there for a while', async () => {
