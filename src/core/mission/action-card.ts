@@ -27,4 +27,6 @@ export type ActionCard =
       readonly isInPanel: boolean;
       /** What the last press here led to. */
       readonly result?: ResultRow;
+      /** Nothing runs any more: the block is folded away. */
+      readonly isOver?: true;
     };

@@ -35,15 +35,18 @@ export async function drawActionCard(
       );
     case 'doneActions':
     case 'archive':
-      return line(
-        place === 'archive'
-          ? 'Archived. This request can’t run.'
-          : 'Done. This request can’t run again.',
-        place === 'archive'
-          ? 'The top of this note says why.'
-          : '“Outcome” below shows what was sent and the answer.',
-        false,
-      );
+      return {
+        ...line(
+          place === 'archive'
+            ? 'Archived. This request can’t run.'
+            : 'Done. This request can’t run again.',
+          place === 'archive'
+            ? 'The top of this note says why.'
+            : '“Outcome” below shows what was sent and the answer.',
+          false,
+        ),
+        isOver: true,
+      };
     default:
       return null;
   }
@@ -72,6 +75,10 @@ function sourceOf({ executor, observer }: Work) {
   return executor ? executor.engine : observer;
 }
 
-function line(text: string, advice: string, isInPanel = true): ActionCard {
+function line(
+  text: string,
+  advice: string,
+  isInPanel = true,
+): Extract<ActionCard, { readonly shows: 'line' }> {
   return { shows: 'line', text, advice, isInPanel };
 }
