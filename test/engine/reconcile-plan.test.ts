@@ -45,7 +45,8 @@ describe('a plan whose gated step has a request', () => {
   test('is Blocked with the file and the time, and says so in its log [FR-016] [R4.1] [SC-005]', async () => {
     const { world } = await blocked();
     const reason = `Awaiting Human Approval: ${requestId} since 2026-02-21T10:30:00Z`;
-    expect(world.note(planPath)).toContain(`status: Blocked\nblocked_reason: "${reason}"\n`);
+    expect(world.note(planPath)).toMatch(/^status: Blocked\n(?:aliases: .*\n)?blocked_reason: /m);
+    expect(world.note(planPath)).toContain(`\nblocked_reason: "${reason}"\n`);
     expect(log(world).at(-1)).toBe(
       `- [2026-02-21T10:30:00Z] Countersign: Blocked at step 2 — ${reason}. The note says: email to client_a@example.com. A step with ✋ reaches outside the vault: it is done after a person approves that note.`,
     );

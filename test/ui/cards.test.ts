@@ -67,25 +67,6 @@ describe('a card', () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-  test('says once for each server that it describes nothing', async () => {
-    const others = ['b', 'c'].map((id) => ({
-      path: `Pending_Approval/${id}.md`,
-      text: cardText({ to: id }, { id }),
-      toolHints: {},
-    }));
-    const elsewhere = {
-      ...others[1],
-      text: cardText({ to: 'd' }, { id: 'd' }).replace('bridge: email', 'bridge: chat'),
-      path: 'Pending_Approval/d.md',
-      toolHints: {},
-    };
-    await show([{ path, text: cardText({ to: 'a' }), toolHints: {} }, ...others, elsewhere]);
-    const cards = await card().allTextContents();
-    expect(cards.map((text) => text.includes('doesn’t describe what its tools do'))).toEqual([
-      ...[true, false, false, true],
-    ]);
-  });
-
   test('shows the step that it is for, as that reads now, and what it read before', async () => {
     const text = cardText({ to: 'a' }).replace(
       'rationale:',

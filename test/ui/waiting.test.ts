@@ -172,3 +172,35 @@ test('an alert tells when it goes on by the clock of this device', async () => {
   const words = await page.locator('.countersign-alert').textContent();
   expect(words).toMatch(/It goes on by itself at \d\d?:30( [AP]M)?\./);
 });
+
+describe('the list of what waits', () => {
+  test('says once for each server that it describes nothing', async () => {
+    const others = ['b', 'c'].map((id) => ({
+      path: `Pending_Approval/${id}.md`,
+      text: cardText({ to: id }, { id }),
+      toolHints: {},
+    }));
+    const elsewhere = {
+      ...others[1],
+      text: cardText({ to: 'd' }, { id: 'd' }).replace('bridge: email', 'bridge: chat'),
+      path: 'Pending_Approval/d.md',
+      toolHints: {},
+    };
+    await show([{ path, text: cardText({ to: 'a' }), toolHints: {} }, ...others, elsewhere]);
+    const cards = await page.locator('.countersign-review').allTextContents();
+    expect(cards.map((shown) => shown.includes('doesn’t describe what its tools do'))).toEqual([
+      ...[true, false, false, true],
+    ]);
+  });
+
+  test('offers Edit where a request waits, and not where it is about to run', async () => {
+    const edit = page.getByRole('button', { name: 'Edit…', exact: true });
+    await show([{ path: 'Approved/a.md', text, asks: true }]);
+    expect(await edit.count()).toBe(0);
+    await show([{ path, text, heldMs: 5_000 }]);
+    expect(await edit.count()).toBe(0);
+    await show([{ path, text, blocked: 'It is not prepared.' }]);
+    await edit.click();
+    expect(await asked('edit')).toEqual([['edit', path]]);
+  });
+});

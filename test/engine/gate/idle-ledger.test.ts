@@ -108,7 +108,7 @@ describe('what a person approved at a computer that does not act any more', () =
   });
 
   test.each([
-    ['it was changed', (text: string) => text.replace('January', 'February')],
+    ['it was changed', (text: string) => text.replace('subject: January', 'subject: February')],
     ['its stamp is damaged', (text: string) => text.replace('v1~', 'v9~')],
     ['its last line is gone', (text: string) => text.replace(/%% countersign .*%%\n/, '')],
   ])('is not even given back: %s', async (_what, change) => {
@@ -203,7 +203,7 @@ describe('what a computer prepared that does not act any more', () => {
     await quiet(bench.engine);
     expect(ofVault(bench)).toHaveLength(1);
     // It is prepared anew after an edit, too.
-    await edit(bench, path, (text) => text.replace('January', 'February'));
+    await edit(bench, path, (text) => text.replace('subject: January', 'subject: February'));
     await move(bench, path);
     expect(calledIds(bench.world)).toHaveLength(1);
   });

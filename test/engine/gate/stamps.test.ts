@@ -144,7 +144,8 @@ const respelled: Readonly<Record<string, (stamp: string) => string>> = {
 
 const edits: Readonly<Record<string, (text: string) => string>> = {
   'an argument': (text) => text.replace('to: client_a@', 'to: client_b@'),
-  'one space in an argument': (text) => text.replace('January 2026', 'January  2026'),
+  'one space in an argument': (text) =>
+    text.replace('subject: January 2026', 'subject: January  2026'),
   'its expiry': (text) =>
     text.replace('status: pending', 'expires: 2027-01-01T00:00:00Z\nstatus: pending'),
   'its plan and step': (text) => text.replace(/plan_id: .*\nstep_id: .*\n/, ''),

@@ -13,7 +13,7 @@ const takenBack: Record<string, (world: World, approved: string, pending: string
   'moved to Rejected': ({ vault }, approved) =>
     vault.outside.move(approved, approved.replace('Approved/', 'Rejected/')),
   edited: (world, approved) =>
-    world.vault.outside.write(approved, world.note(approved).replace('January', 'February')),
+    world.vault.outside.write(approved, world.note(approved).replace('subject: January', 'subject: February')),
 };
 
 test.each(Object.entries(takenBack))(

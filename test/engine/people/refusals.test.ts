@@ -38,6 +38,7 @@ const decisions: Readonly<Record<string, (people: People, gesture: Gesture) => P
       people.hold({ requestId, shownDigest, gesture, from: 'Pending_Approval/x.md', to: 'x.md' }),
     undo: (people) => people.undo({ requestId }),
     reject: (people) => people.reject({ requestId, reason: '' }),
+    editCall: (people) => people.editCall({ requestId, shownDigest, arguments: {} }),
     takeOver: (people, gesture) => people.takeOver({ epoch: 'e-elsewhere', gesture }),
     takeOverByWord: (people) => people.takeOverByWord({ whose: 'e-elsewhere' }),
     confirmForeign: (people, gesture) =>
