@@ -63,6 +63,7 @@ test('an approved action of the practice bridge ends as one note beside the cont
   await expect.poll(() => readFile(pending, 'utf8'), poll).toContain('"tool_digest"');
   await rename(pending, join(vault, 'Work/Approved', basename(pending)));
   await expect.poll(() => readdir(join(vault, 'Work/Done/Actions')), poll).toHaveLength(1);
+  await expect.poll(() => readdir(join(vault, 'Work/Done/Plans')), poll).toHaveLength(1);
   await runner.stop();
 
   const [note = ''] = await readdir(join(vault, 'Work/Practice'));
