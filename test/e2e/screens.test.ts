@@ -125,6 +125,15 @@ const onComputers: readonly Screen[] = [
       await modal(page).getByLabel('Tool').waitFor();
     },
   },
+  {
+    name: 'edit request',
+    root: '.modal',
+    async open(page) {
+      // The panel may be folded away.
+      await page.locator('[data-does="edit"]').first().dispatchEvent('click');
+      await modal(page).getByText('Save changes').waitFor();
+    },
+  },
 ];
 const settingsScreens: readonly Screen[] = [
   { name: 'settings', root: settingsView, open: (page) => openSettings(page, null) },
