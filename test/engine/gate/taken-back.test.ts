@@ -13,7 +13,10 @@ const takenBack: Record<string, (world: World, approved: string, pending: string
   'moved to Rejected': ({ vault }, approved) =>
     vault.outside.move(approved, approved.replace('Approved/', 'Rejected/')),
   edited: (world, approved) =>
-    world.vault.outside.write(approved, world.note(approved).replace('subject: January', 'subject: February')),
+    world.vault.outside.write(
+      approved,
+      world.note(approved).replace('subject: January', 'subject: February'),
+    ),
 };
 
 test.each(Object.entries(takenBack))(

@@ -56,7 +56,9 @@ test('reject of what comes back at that moment rejects it, or says that it did n
   const id = idOf(bench.world, path);
   await pressApprove(bench, await onlyReview(bench));
   whileReading(async () => {
-    rewrite(bench.world, inApproved(path), (text) => text.replace('subject: January', 'subject: February'));
+    rewrite(bench.world, inApproved(path), (text) =>
+      text.replace('subject: January', 'subject: February'),
+    );
     await until(() => endsOf(bench, id).length > 0);
   });
   const { ok } = await bench.engine.people.reject({ requestId: id, reason: '' });
