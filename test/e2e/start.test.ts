@@ -148,7 +148,7 @@ test('folders can be created alone, and the second, impatient click on that swit
   await start(page).evaluate((it) => it.querySelector('h1')?.append(' '));
   const both = button(page, 'Allow actions on this computer and start');
   // Where it slid under the pointer all the same, the press is refused.
-  await both.evaluate((it) => (it.style.marginInlineStart = '40px'));
+  await both.evaluate((it) => (it.style.marginBlockStart = '60px'));
   await both.click();
   await start(page).getByText('button just moved').waitFor();
   await startPressClock(page);

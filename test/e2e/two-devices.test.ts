@@ -115,7 +115,8 @@ test('a second computer is offered first to approve there, and only then to run 
   // A practice mission that ran on another device is not said to be done where actions run.
   await desk.openCommand('Open start page');
   await desk.page
-    .getByText('This step is done once the practice request has run on this device.')
+    .getByRole('region', { name: '2. Approve the practice request' })
+    .getByText('Not done')
     .waitFor();
   // Who ran actions and switched them off is no second computer.
   await desk.press(desk.panel.getByRole('switch', { name: 'This device runs actions' }));
