@@ -201,7 +201,7 @@ test('in one press from a configuration of another app to tested servers, with w
   const modal = page.locator('.modal');
   await modal.getByText('Claude Code · 3 servers').waitFor();
   await workbench.screenshot('import-found');
-  const take = modal.getByRole('button', { name: 'Import from Claude Code', exact: true });
+  const take = modal.getByRole('button', { name: 'Import and test Claude Code', exact: true });
   await take.evaluate((control: HTMLElement) => control.click());
   await pressAsPerson(take);
   const lines = modal.getByRole('status', { name: 'Imported servers' });

@@ -125,8 +125,9 @@ export class BridgesModal extends Modal {
     const lines = row.descEl.createEl('ul', { cls: 'countersign-plain-list' });
     this.linesOf(text, lines);
     row.addButton((button) => {
-      button.setButtonText(isInVault ? 'Review' : 'Import and test');
-      button.buttonEl.setAttr('aria-label', `${isInVault ? 'Review' : 'Import from'} ${app}`);
+      const name = isInVault ? 'Review' : 'Import and test';
+      button.setButtonText(name);
+      button.buttonEl.setAttr('aria-label', `${name} ${app}`);
       if (isInVault) {
         button.onClick(() => {
           review(text);
@@ -219,10 +220,10 @@ export class BridgesModal extends Modal {
     this.setTitle(
       bridges.length === 1 ? '1 server imported' : `${bridges.length} servers imported`,
     );
-    const list = contentEl.createEl('ul', {
-      cls: 'countersign-plain-list countersign-tested',
+    const results = contentEl.createDiv({
       attr: { 'aria-label': 'Imported servers', role: 'status' },
     });
+    const list = results.createEl('ul', { cls: 'countersign-plain-list countersign-tested' });
     for (const bridge of bridges) void this.showTest(bridge, list.createEl('li'));
     for (const one of leftOut) {
       const line = list.createEl('li');
