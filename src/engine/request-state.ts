@@ -1,3 +1,4 @@
+import { recordedMs } from '../core/instant.js';
 import { baseName } from '../core/note/file-name.js';
 import { isPractice } from '../core/request/digests.js';
 import type { RequestFacts } from '../core/request/ledger-facts.js';
@@ -22,7 +23,7 @@ function stateInLedger({ intent, outcome, voided }: RequestFacts): RequestState 
     const { successor = null, reason, audit } = outcome;
     switch (outcome.outcome) {
       case 'executed':
-        return { is: 'executed', isPractice: isPractice(intent), atMs: Date.parse(audit.at) };
+        return { is: 'executed', isPractice: isPractice(intent), atMs: recordedMs(audit) };
       case 'not_executed':
         return { is: 'returned', reason, successor };
       case 'unknown':

@@ -6,11 +6,47 @@ const holds = ['test/engine/people/hold.test.ts'];
 const takenBack = ['test/engine/people/taken-back.test.ts'];
 const confirmsUnknown = ['test/engine/people/confirm-unknown.test.ts'];
 const endsSteps = ['test/engine/people/end-step.test.ts'];
+const edits = ['test/engine/people/edit-call.test.ts', 'test/engine/people/refusals.test.ts'];
 const reopens = ['test/engine/people/reopen-step.test.ts'];
 const reviews = ['test/engine/people/reviews.test.ts'];
 
 /** Faults in what a person's gesture is taken for. */
 export const peopleMutations: readonly Mutation[] = [
+  {
+    name: 'what waits is edited by whoever may not act',
+    file: `${people}/edit-call.ts`,
+    find: 'if (!may.ok) return may;',
+    replace: 'void may;',
+    tests: edits,
+  },
+  {
+    name: 'what was rejected is edited',
+    file: `${people}/edit-call.ts`,
+    find: "if (place !== 'pending') return notWaiting(path);",
+    replace: '',
+    tests: edits,
+  },
+  {
+    name: 'an edit goes over a text that nobody saw',
+    file: `${people}/edit-call.ts`,
+    find: 'if (sha256Hex(text.value) !== shownDigest || request?.requestId !== id) return changed(path);',
+    replace: 'if (!request) return changed(path);',
+    tests: edits,
+  },
+  {
+    name: 'a request is edited without a record of it',
+    file: `${people}/edit-call.ts`,
+    find: 'if (!recorded.ok) return recorded;',
+    replace: '',
+    tests: edits,
+  },
+  {
+    name: 'an edit that was not written is said to be',
+    file: `${people}/edit-call.ts`,
+    find: 'return written ? ok({ requestId: id }) : changed(path);',
+    replace: 'return ok({ requestId: id });',
+    tests: edits,
+  },
   {
     name: 'a step whose action has run is reopened',
     file: `${people}/reopen-step.ts`,
@@ -286,6 +322,13 @@ export const peopleMutations: readonly Mutation[] = [
     file: 'src/engine/gate/reconcile-request.ts',
     find: 'if (text.ok && sha256Hex(text.value) === held.shownDigest) return [];',
     replace: 'if (text.ok) return [];',
+    also: [
+      {
+        file: 'src/engine/engine.ts',
+        find: '      dropDisturbed(this.context, keys);\n',
+        replace: '',
+      },
+    ],
     tests: holds,
   },
   {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { fail } from '../../../src/core/errors.js';
 import type { JsonObject } from '../../../src/core/json.js';
 import type { Review } from '../../../src/core/request/review.js';
+import { memoryLedger } from '../../memory/memory-ledger.js';
 import { edit, inApproved, move, planned, requestIn } from '../gate/bench.js';
 import { invoiceMail, quiet } from '../world.js';
 import {
@@ -102,4 +104,34 @@ test('the same arguments, and a press that came too late, change nothing', async
   await bench.engine.people.reject({ requestId: review.requestId, reason: '' });
   const refused = await saveEdit(bench, review);
   expect(!refused.ok && refused.error.message).toMatch(/no longer waits|no open request|already/);
+});
+
+test('an edit that could not be recorded, or came after another one, is not made', async () => {
+  const on: { record: () => boolean } = { record: () => true };
+  const bench = await createPeopleBench({
+    ports({ ledgerFile }) {
+      const ledger = memoryLedger(ledgerFile);
+      const append: typeof ledger.append = async (record, durable) =>
+        on.record()
+          ? ledger.append(record, durable)
+          : fail('ledger_write_failed', 'Full.', 'Make room.');
+      return { ledger: { read: () => ledger.read(), append } };
+    },
+  });
+  const path = await planned(bench);
+  const review = await onlyReview(bench);
+  // Somebody else writes while the edit is recorded.
+  on.record = () => {
+    on.record = () => true;
+    bench.world.vault.outside.write(path, `${bench.world.note(path)}More.\n`);
+    return true;
+  };
+  const late = await saveEdit(bench, review);
+  expect(late).toMatchObject({ ok: false, error: { code: 'note_changed' } });
+  const before = bench.world.note(path);
+  expect(before).toContain('More.');
+  const now = await onlyReview(bench);
+  on.record = () => false;
+  expect((await saveEdit(bench, now)).ok).toBe(false);
+  expect(bench.world.note(path)).toBe(before);
 });

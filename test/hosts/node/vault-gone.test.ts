@@ -243,7 +243,7 @@ test('a device whose settings were taken away runs nothing, and says so', async 
     rmSync(join(runner.device.folder, 'device.json'));
     await new Promise((heard) => setTimeout(heard, 1000));
     renameSync(join(vault, path), join(vault, 'Approved', basename(path)));
-    await expect.poll(() => place.said.join('\n'), poll).toContain('This device’s settings');
+    await expect.poll(() => place.said.join('\n'), poll).toContain('The settings of this device were removed');
     expect(filesIn(folder)).not.toContain('calls.txt');
   } finally {
     await runner.stop();
