@@ -4,6 +4,8 @@ const added = new Map<string, string>();
 
 /** Documented: obsidian.d.ts, `setIcon`. An icon that the stand-in does not bundle fails by name. */
 export function setIcon(parent: HTMLElement, iconId: string): void {
+  // In Node alone nothing is drawn.
+  if (typeof activeDocument === 'undefined') return;
   const icon = getIcon(iconId);
   parent.replaceChildren(...(icon ? [icon] : []));
 }
