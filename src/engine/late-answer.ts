@@ -1,5 +1,7 @@
+import { callWords, quoted } from '../core/request/call-words.js';
 import type { CallReport } from '../core/request/call-report.js';
 import { outcomeOf } from '../core/request/outcome.js';
+import type { ProposedCall } from '../core/request/request.js';
 import type { EngineContext } from './context.js';
 import { settle } from './gate/settle.js';
 
@@ -9,7 +11,13 @@ export async function recordLateAnswer(
   requestId: string,
   report: CallReport,
 ): Promise<void> {
-  const { reason, answer } = outcomeOf(report, null);
+  const { intent } = context.book.facts.request(requestId) ?? {};
+  const signed =
+    intent && (JSON.parse(intent.s) as ProposedCall & { readonly success: string | null });
+  // Judged as it would have been in time, by the rule that was approved.
+  const { reason, answer } = outcomeOf(report, signed?.success ?? null);
+  const call = signed && intent ? `${callWords(signed, intent)} ` : '';
+  const said = answer === '' ? '' : ` It said: ${quoted(answer)}`;
   // In the turn of what files this id: otherwise it could be filed in between, without the answer.
   const recorded = await context.settling.take(requestId, () =>
     context.book.record(
@@ -18,7 +26,7 @@ export async function recordLateAnswer(
         actor: 'Countersign',
         event: 'late_answer',
         request_id: requestId,
-        detail: `A late answer came and changes nothing by itself. ${reason} ${answer}`.trim(),
+        detail: `A late answer to ${call}${requestId} changes nothing by itself. ${reason}${said}`,
       },
     ),
   );

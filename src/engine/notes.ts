@@ -41,6 +41,10 @@ export class Notes {
     this.stopping = true;
   }
 
+  version(path: string): Promise<string | null> {
+    return this.store.version(path);
+  }
+
   vaultPathOf(value: string): string | null {
     return this.store.vaultPathOf(value);
   }

@@ -42,6 +42,11 @@ export interface NoteStore {
    * says no.
    */
   digest(path: string, goesOn?: () => boolean): Promise<Result<string>>;
+  /**
+   * Differs after every write to a file and for every other file in its place, also where the bytes are the same again.
+   * Of a file that is written this very moment it is never the same twice. `null`: no such file, or not known here.
+   */
+  version(path: string): Promise<string | null>;
   /** The vault path of a text that names a file by its full, plain path on this computer, or `null`. Pure: the file need not exist. */
   vaultPathOf(value: string): string | null;
   /**

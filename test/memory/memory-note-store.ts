@@ -130,6 +130,11 @@ export function memoryNoteStore(vault: MemoryVault, hooks: WriteHooks = {}): Not
       return file.ok ? ok(createHash('sha256').update(file.value.bytes).digest('hex')) : file;
     },
 
+    async version(path) {
+      const file = toRead(path);
+      return file.ok ? versionOf(file.value) : null;
+    },
+
     vaultPathOf: (value) => vaultPathIn(MEMORY_ROOT, value),
 
     async watch(onChange) {
@@ -182,4 +187,14 @@ function encodeNote(text: string, path: string): Result<Uint8Array> {
 
 function tooLarge(path: string): ReturnType<typeof fail> {
   return fail('note_too_large', 'This note is over 16 MiB.', 'Split it.', { path });
+}
+
+const versions = new WeakMap<object, string>();
+let versionCount = 0;
+
+/** Each write makes another entry. */
+function versionOf(file: object): string {
+  const known = versions.get(file) ?? `version ${(versionCount += 1)}`;
+  versions.set(file, known);
+  return known;
 }

@@ -103,7 +103,7 @@ export const checkMutations: readonly Mutation[] = [
   without(
     'files_changed',
     'completion',
-    'if (canonicalJson(approved.files) !== canonicalJson(fresh.files)) {',
+    'if (canonicalJson(pinnedBy(approved)) !== canonicalJson(pinnedBy(fresh))) {',
   ),
   without('success_changed', 'completion', 'if (approved.success !== fresh.success) {'),
   without('arguments_invalid', 'completion', 'if (problems.length > 0) {'),

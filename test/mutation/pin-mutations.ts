@@ -1,9 +1,52 @@
 import type { Mutation } from './mutation.js';
 
+const swapped = ['test/engine/gate/pinned-swaps.test.ts'];
 const pinned = ['test/hosts/node/pinned-files.test.ts'];
 
 /** What may be said of an attached file, and what must be said first, and of a text that misleads. */
 export const pinMutations: readonly Mutation[] = [
+  {
+    name: 'a file may change while another is compared',
+    file: 'src/engine/gate/completion.ts',
+    find: 'return ok((await fileState(notes, paths)) !== file_state);',
+    replace: 'return ok(false);',
+    tests: swapped,
+  },
+  {
+    name: 'a file that changes while it is prepared is pinned',
+    file: 'src/engine/gate/completion.ts',
+    find: 'if ((await fileState(notes, paths)) !== before) {',
+    replace: 'if (before === "") {',
+    tests: swapped,
+  },
+  {
+    name: 'a file that is being changed only makes an approval wait',
+    file: 'src/engine/gate/dispatch.ts',
+    find: "fresh.error.code === 'note_changed' ? ok(otherFiles) : unreachable(fresh.error)",
+    replace: 'unreachable(fresh.error)',
+    tests: swapped,
+  },
+  {
+    name: 'a press counts although an attached file changed',
+    file: 'src/engine/people/stamp-request.ts',
+    find: 'if (!changed.value) return null;',
+    replace: 'return null;',
+    tests: swapped,
+  },
+  {
+    name: 'a request is not prepared again for a file that changed',
+    file: 'src/engine/gate/complete-request.ts',
+    find: ' && (await areUntouched(context, claimed))',
+    replace: '',
+    tests: swapped,
+  },
+  {
+    name: 'a late answer is judged by no rule',
+    file: 'src/engine/late-answer.ts',
+    find: 'signed?.success ?? null',
+    replace: 'null',
+    tests: ['test/engine/gate/outcomes.test.ts'],
+  },
   {
     name: 'a relative path is pinned',
     file: 'src/core/note/vault-path.ts',

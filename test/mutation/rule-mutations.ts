@@ -339,7 +339,10 @@ export const ruleMutations: readonly Mutation[] = [
   rule(
     'what a bridge fails with is no reason not to call it',
     `${gate}/dispatch.ts`,
-    ['if (!fresh.ok) return unreachable(fresh.error);', 'void unreachable;'],
+    [
+      "return fresh.error.code === 'note_changed' ? ok(otherFiles) : unreachable(fresh.error);",
+      'void unreachable;',
+    ],
     ['test/engine/gate/verdicts.test.ts'],
     { only: 'bridge_unreachable' },
   ),

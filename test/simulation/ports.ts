@@ -80,6 +80,7 @@ function storeOf(world: World, process: Process): EngineOptions['store'] {
     list: (folder) => turn(`list ${folder}`, () => store.list(folder)),
     read: (path) => turn(`read ${path}`, () => store.read(path)),
     digest: (path) => turn(`digest ${path}`, () => store.digest(path)),
+    version: (path) => turn(`version ${path}`, () => store.version(path)),
     vaultPathOf: (value) => store.vaultPathOf(value),
     createFolder: (path) => turn(`folder ${path}`, () => store.createFolder(path)),
     create: (path, text) =>

@@ -15,7 +15,7 @@ const longestQuote = 100;
  */
 export function callWords(
   { bridge, tool, arguments: args }: ProposedCall,
-  prepared: Completion | null,
+  prepared: Pick<Completion, 'bridge_digest'> | null,
 ): string {
   // Sorted as in the signed content, whatever order the note has them in.
   const named = Object.keys(args)

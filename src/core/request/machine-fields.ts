@@ -6,6 +6,7 @@ const knownKeys = new Set([
   'bridge_digest',
   'tool_digest',
   'files',
+  'file_state',
   'success',
   'attempts',
   'confirms',
@@ -41,10 +42,12 @@ export function machineFieldsToJson(fields: MachineFields): Record<string, unkno
 }
 
 function readCompletion(value: Readonly<Record<string, unknown>>): Completion | null {
-  const { epoch, bridge_digest, tool_digest, files, success, attempts } = value;
+  const { epoch, bridge_digest, tool_digest, files, file_state, success, attempts } = value;
   if (!isText(epoch) || !isDigest(bridge_digest) || !isDigest(tool_digest)) return null;
   if (!isNullOr(success, isText) || !isTextList(attempts) || !isDigestMap(files)) return null;
-  return { epoch, bridge_digest, tool_digest, files, success, attempts };
+  if (file_state !== undefined && !isDigest(file_state)) return null;
+  const state = file_state === undefined ? {} : { file_state };
+  return { epoch, bridge_digest, tool_digest, files, ...state, success, attempts };
 }
 
 function isText(value: unknown): value is string {

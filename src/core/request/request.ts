@@ -29,6 +29,8 @@ export interface Completion {
   readonly tool_digest: string;
   /** Vault path → SHA-256 of the file's bytes, for every argument that is a vault path. */
   readonly files: Readonly<Record<string, string>>;
+  /** SHA-256 (hex) over the versions of those files, so that one that was changed and changed back is another. Absent: none is pinned. */
+  readonly file_state?: string;
   /** The route's `success` pattern. */
   readonly success: string | null;
   /** Ids of earlier executed or unknown attempts of this step or effect, oldest first. */

@@ -30,6 +30,7 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
     tool_digest: completion.tool_digest,
     arguments: request.call.arguments,
     files: completion.files,
+    ...(completion.file_state === undefined ? {} : { file_state: completion.file_state }),
     success: completion.success,
     expires: request.expires,
     confirms: confirms,

@@ -8,7 +8,7 @@ import { signedContent } from '../../core/request/signed-content.js';
 import { readPlan } from '../plan-notes.js';
 import { stepOfRequest } from '../step-of-request.js';
 import type { WorkSlot } from '../work-queue.js';
-import { badArguments, computeCompletion } from './completion.js';
+import { areUntouched, badArguments, computeCompletion } from './completion.js';
 import type { GateContext } from './dispatch.js';
 import { rewriteRequest } from './request-notes.js';
 import { actsNow } from './taken-over.js';
@@ -33,13 +33,15 @@ export async function completeRequest(
   const lookAgainAfter = (ms: number): void => {
     context.wakeAt(`request:${id}`, context.clock.now() + ms);
   };
-  if (isCurrent(context, request, claimed)) return ok(undefined);
+  if (isCurrent(context, request, claimed) && (await areUntouched(context, claimed))) {
+    return ok(undefined);
+  }
   if (!book.isActing) return elsewhere(request);
   const fresh = await slot.leaveWhile(computeCompletion(context, request));
   if (!fresh.ok) {
     // What keeps it back lies outside the vault, and may end by itself: a server without the tool does so rarely.
     const minutes = fresh.error.code === 'tool_unknown' ? 10 : 1;
-    lookAgainAfter(minutes * minuteMs);
+    lookAgainAfter(fresh.error.code === 'note_changed' ? momentMs : minutes * minuteMs);
     return fresh;
   }
   const { completion, tool } = fresh.value;

@@ -1,5 +1,6 @@
-import { canonicalJson } from '../../core/digest.js';
+import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json.js';
 import { unnamedArguments } from '../../core/request/argument-names.js';
 import {
   bridgeDigest,
@@ -13,6 +14,8 @@ import type { BridgeTarget, ToolDefinition } from '../../core/request/tool-defin
 import { isConfig, type EngineContext } from '../context.js';
 import { attemptedStep } from '../step-of-request.js';
 import { returned, type Verdict } from './verdict.js';
+
+type Pinned = Pick<Completion, 'files' | 'file_state'>;
 
 /** A completion as it must be now, and the tool it was made from. */
 export interface FreshCompletion {
@@ -52,11 +55,12 @@ export async function computeCompletion(
   );
   const { target } = inspection.value;
   const bridge_digest = bridgeDigest(target);
-  const files = opensFilesHere(target)
+  const digested = opensFilesHere(target)
     ? await digestFiles(context, textsIn(args))
-    : ok<Record<string, string>>({});
-  if (!files.ok) return files;
-  const effects = effectsOf(request.call, { bridge_digest, files: files.value });
+    : ok<Pinned>({ files: {} });
+  if (!digested.ok) return digested;
+  const { files, file_state } = digested.value;
+  const effects = effectsOf(request.call, { bridge_digest, files });
   const attempts = context.book.facts
     .attempts(attemptedStep(context.index, request), effects, request.requestId, request.supersedes)
     .map(({ id }) => id);
@@ -67,7 +71,8 @@ export async function computeCompletion(
       epoch: context.book.epoch,
       bridge_digest,
       tool_digest: toolDigest(tool),
-      files: files.value,
+      files,
+      ...(file_state === undefined ? {} : { file_state }),
       success: route?.success ?? null,
       attempts,
     },
@@ -91,7 +96,7 @@ export function notTheSame(approved: Completion, fresh: Completion): Verdict | n
       'The tool has changed since you approved: its description or inputs are different.',
     );
   }
-  if (canonicalJson(approved.files) !== canonicalJson(fresh.files)) {
+  if (canonicalJson(pinnedBy(approved)) !== canonicalJson(pinnedBy(fresh))) {
     return otherFiles;
   }
   if (approved.success !== fresh.success) {
@@ -100,24 +105,48 @@ export function notTheSame(approved: Completion, fresh: Completion): Verdict | n
   return null;
 }
 
+function pinnedBy({ files, file_state }: Completion): JsonObject {
+  return { files, file_state: file_state ?? null };
+}
+
 /** A file that an approval pins is not what it was. */
 export const otherFiles = returned(
   'files_changed',
   'An attached file has changed since you approved, or was replaced by a link.',
 );
 
-/** Whether the pinned files still hold what they did. All else that is the same was found to be so before. */
+/**
+ * Whether the pinned files still hold what they did, and were not another one meanwhile, which a person may have read.
+ * No file may change while another is read. All else that is the same was found to be so before.
+ */
 export async function filesChanged(
   { notes }: Pick<EngineContext, 'notes'>,
-  { files }: Completion,
+  { files, file_state }: Completion,
 ): Promise<Result<boolean>> {
+  const paths = Object.keys(files);
+  if (paths.length === 0) return ok(false);
   for (const [path, digest] of Object.entries(files)) {
     const now = await notes.digest(path);
     // That it cannot be read now, as while everything is stopped, says nothing of what it holds.
     if (!now.ok && !notPinned.includes(now.error.code)) return now;
     if (!now.ok || now.value !== digest) return ok(true);
   }
-  return ok(false);
+  return ok((await fileState(notes, paths)) !== file_state);
+}
+
+/** Whether the files that a completion pins are, untouched, those that were read for it. */
+export async function areUntouched(
+  { notes }: Pick<EngineContext, 'notes'>,
+  completion: Completion | null,
+): Promise<boolean> {
+  const paths = Object.keys(completion?.files ?? {});
+  return paths.length === 0 || (await fileState(notes, paths)) === completion?.file_state;
+}
+
+/** One digest of the versions of files, all as they are now. */
+async function fileState(notes: EngineContext['notes'], paths: readonly string[]): Promise<string> {
+  const versions = await Promise.all(paths.map((path) => notes.version(path)));
+  return sha256Hex(canonicalJson(paths.map((path, at) => [path, versions[at] ?? null]).sort()));
 }
 
 /** What is wrong with a call's arguments for a tool, as one verdict. */
@@ -161,18 +190,31 @@ const notPinned: readonly string[] = [
   'path_outside_vault',
 ];
 
-/** Vault path → digest, for every text that is the full and real path of a file in the vault. */
+/** The digest of every file that a text names by its full and real path in the vault, and the state of them all. */
 async function digestFiles(
   context: EngineContext,
   texts: readonly string[],
-): Promise<Result<Record<string, string>>> {
-  const paths = new Set(texts.flatMap((text) => context.notes.vaultPathOf(text) ?? []));
+): Promise<Result<Pinned>> {
+  const { notes } = context;
+  const paths = [...new Set(texts.flatMap((text) => notes.vaultPathOf(text) ?? []))].sort();
+  if (paths.length === 0) return ok({ files: {} });
+  const before = await fileState(notes, paths);
   const files: [path: string, digest: string][] = [];
-  for (const path of [...paths].sort()) {
-    const digest = await context.notes.digest(path);
+  for (const path of paths) {
+    const digest = await notes.digest(path);
     if (digest.ok) files.push([path, digest.value]);
     else if (!notPinned.includes(digest.error.code)) return digest;
   }
+  const pinned = files.map(([path]) => path);
+  if (pinned.length === 0) return ok({ files: {} });
+  const file_state = await fileState(notes, pinned);
+  if ((await fileState(notes, paths)) !== before) {
+    return fail(
+      'note_changed',
+      'An attached file is being changed.',
+      'It is read again in a moment.',
+    );
+  }
   // Not set one by one: a file may be called `__proto__`.
-  return ok(Object.fromEntries(files));
+  return ok({ files: Object.fromEntries(files), file_state });
 }

@@ -100,7 +100,9 @@ export async function dispatch(
   if (!accepted.ok) return accepted;
 
   const fresh = await slot.leaveWhile(computeCompletion(context, seen.value.request));
-  if (!fresh.ok) return unreachable(fresh.error);
+  if (!fresh.ok) {
+    return fresh.error.code === 'note_changed' ? ok(otherFiles) : unreachable(fresh.error);
+  }
   const { completion, tool, connection } = fresh.value;
   const changed =
     notTheSame(seen.value.completion, completion) ??

@@ -10,6 +10,7 @@ import { stampPayload } from '../../core/request/stamp.js';
 import type { Signer } from '../../ports/signer.js';
 import { isConfig } from '../context.js';
 import { attemptsToCheck, notApprovable } from '../gate/approvable.js';
+import { filesChanged } from '../gate/completion.js';
 import type { PeopleContext } from './people-context.js';
 
 /** A request as it was shown, and what may be signed of it. */
@@ -43,6 +44,8 @@ export async function readShown(
   }
   const blocked = notApprovable(context, request);
   if (blocked) return { ok: false, error: blocked };
+  const touched = await filesTouched(context, request);
+  if (touched) return touched;
   const attempts = attemptsToCheck(context, request).map(({ id }) => id);
   if (attempts.some((id) => !input.checked.includes(id))) {
     return fail(
@@ -58,6 +61,23 @@ export async function readShown(
     context.vaultId,
   );
   return content ? ok({ request, confirms, s: content.digest }) : changedSince(path);
+}
+
+/** Why a request cannot be approved whose pinned files were changed since it was prepared: it is prepared again. */
+async function filesTouched(
+  context: PeopleContext,
+  { requestId: id, path, machine: { completion } }: ActionRequest,
+): Promise<Result<never> | null> {
+  const changed = completion ? await filesChanged(context, completion) : ok(false);
+  if (!changed.ok) return changed;
+  if (!changed.value) return null;
+  context.lookAgain(`request:${id}`);
+  return fail(
+    'note_changed',
+    'An attached file was changed since this request was prepared.',
+    'Open the file and look at it, then approve again.',
+    { path },
+  );
 }
 
 /** Makes this device's stamp over a request that was shown. Nothing is written. */

@@ -29,6 +29,7 @@ import { setLedgerAside } from './set-ledger-aside.js';
 import { steadyClock } from './steady-clock.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 import { systemIds } from './system-ids.js';
+import { fileVersion } from './file-version.js';
 import { linksIn, locateOwnNote, locateRealFile } from './vault-links.js';
 import { decideWhichVault, type VaultDecision } from './which-vault.js';
 import { vaultPartsOf } from './vault-reach.js';
@@ -76,6 +77,8 @@ export interface Desktop {
   readonly vaultRoot: string;
   /** Where a file lies whose content is pinned ({@link locateRealFile}). */
   readonly locateFile: (path: string) => Promise<Result<string>>;
+  /** The version of such a file; `null`: it is not there. */
+  readonly versionOf: (path: string) => Promise<string | null>;
   /** The links in a folder of the vault, by name. */
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
@@ -118,6 +121,10 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     vaultRoot,
     locate: (path) => locate(path, locateOwnNote(vaultRoot, path)),
     locateFile: (path) => locate(path, locateRealFile(vaultRoot, path)),
+    async versionOf(path) {
+      const file = await locateRealFile(vaultRoot, path);
+      return file.ok ? fileVersion(file.value) : null;
+    },
     linksIn: (path) => linksIn(vaultRoot, path),
   });
 }

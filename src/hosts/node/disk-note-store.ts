@@ -16,6 +16,7 @@ import type { NoteStore } from '../../ports/note-store.js';
 import { KeyedMutex } from '../desktop/keyed-mutex.js';
 import { systemErrorCode } from '../desktop/system-error.js';
 import { contains, locateFolder, locateNote } from '../desktop/vault-folder.js';
+import { fileVersion } from '../desktop/file-version.js';
 import { locateRealFile } from '../desktop/vault-links.js';
 import { checkVaultPath, foldName, vaultPathIn } from '../../core/note/vault-path.js';
 import { KnownFiles } from './disk-known-files.js';
@@ -214,6 +215,11 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           return ok(hash.digest('hex'));
         });
       }),
+
+    async version(path) {
+      const file = await locateRealFile(root, path);
+      return file.ok ? fileVersion(file.value) : null;
+    },
 
     vaultPathOf: (value) => vaultPathIn(rootPath, value),
 

@@ -63,6 +63,6 @@ export async function openVault(app: App, settings: VaultSettings): Promise<Resu
 }
 
 /** What a desktop knows of the files below the vault. */
-function onDisk({ locate, locateFile, linksIn, vaultRoot }: Desktop) {
-  return { locate, locateFile, linksIn, root: withSlashes(vaultRoot) };
+function onDisk({ locate, locateFile, versionOf, linksIn, vaultRoot }: Desktop) {
+  return { locate, locateFile, versionOf, linksIn, root: withSlashes(vaultRoot) };
 }

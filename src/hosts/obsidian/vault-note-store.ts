@@ -23,6 +23,8 @@ export interface VaultNoteStoreOptions {
   readonly root?: string;
   /** Refuses a file whose real path is another, and whatever is no regular file. */
   readonly locateFile?: (path: string) => Promise<Result<unknown>>;
+  /** The version of a file; absent: not known here. */
+  readonly versionOf?: (path: string) => Promise<string | null>;
   /** The links in a folder, by name; without it the device is taken to have none. */
   readonly linksIn?: LinksIn;
   /** Larger notes are `note_too_large`; 16 MiB by default. */
@@ -34,7 +36,7 @@ export function vaultNoteStore(
   { vault, workspace }: Pick<App, 'vault' | 'workspace'>,
   options: VaultNoteStoreOptions,
 ): NoteStore {
-  const { journal, locate, linksIn, root, locateFile = locate } = options;
+  const { journal, locate, linksIn, root, versionOf, locateFile = locate } = options;
   const ownWrites = new OwnWrites();
   const turns = new Turns();
   const watchers = new Set<(path: string) => void>();
@@ -118,6 +120,8 @@ export function vaultNoteStore(
       if (bytes.ok) return ok(await sha256(bytes.value));
       return bytes.error.code === 'note_too_large' ? attachmentTooLarge(path) : bytes;
     },
+
+    version: async (path) => (await versionOf?.(path)) ?? null,
 
     vaultPathOf: (value) => (root === undefined ? null : vaultPathIn(root, value)),
 

@@ -30,10 +30,11 @@ export function schemaProblems(schema: JsonObject, value: Json, what: string): r
       ];
     }
     if (draft === null) return [`The schema for ${what} can’t be used: its dialect is unknown.`];
-    const verdict = new Validator(schema, draft, false).validate(value);
+    const verdict = new Validator(countedSchema(schema, mostSteps), draft, false).validate(value);
     if (verdict.valid) return [];
     errors = verdict.errors;
   } catch (error) {
+    if (error === tooManySteps) return [`${capitalise(what)}: too deeply nested to be checked.`];
     const cause = String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
     return [`The schema for ${what} can’t be used: ${cause}.`.replace(/\.{2,}$/u, '.')];
   }
@@ -48,6 +49,34 @@ export function schemaProblems(schema: JsonObject, value: Json, what: string): r
       const sentence = unnamed === null ? text : `"${unnamed}" is not allowed.`;
       return `${subject}: ${sentence}`;
     });
+}
+
+/**
+ * How many places of a schema are compared with places of a value. Where one of several forms fits, each is tried,
+ * and in each all that is nested: what its author nests deep enough would never be checked to its end.
+ */
+const mostSteps = 200_000;
+const tooManySteps = new Error('too many steps');
+
+/** A copy of a schema that stops the validator after so many steps. It reads this keyword once at each step. */
+function countedSchema(schema: JsonObject, most: number): JsonObject {
+  let steps = 0;
+  const copyOf = (value: Json): Json => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(copyOf);
+    const copy = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, copyOf(one)]));
+    const { $recursiveAnchor = undefined } = copy;
+    Object.defineProperty(copy, '$recursiveAnchor', {
+      enumerable: false,
+      get() {
+        steps += 1;
+        if (steps > most) throw tooManySteps;
+        return $recursiveAnchor;
+      },
+    });
+    return copy;
+  };
+  return copyOf(schema) as JsonObject;
 }
 
 /** The validator compares each item with each other one. */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { MEMORY_ROOT, memoryNoteStore } from '../../memory/memory-note-store.js';
 import { readingStopped } from '../../../src/core/note/note-problems.js';
-import { approve, createBench, inApproved, standalone } from './bench.js';
+import { onlyReview, createPeopleBench, pressApprove } from '../people/people-bench.js';
+import { approve, createBench, inApproved, look, standalone } from './bench.js';
 
 const file = 'Invoices/January.pdf';
 const mail = { to: 'a@example.com', subject: 'x', attachments: [`${MEMORY_ROOT}/${file}`] };
@@ -83,3 +84,87 @@ test('an attached file that cannot be read just now, as during a stop, voids no 
   expect(bench.world.paths('Approved')).toEqual([inApproved(path)]);
   expect(bench.world.records().filter(({ kind }) => kind === 'intent')).toEqual([]);
 });
+
+test('an attached file that was another one while the request waited is not sent, though it is the same again [GATE-10]', async () => {
+  const bench = await createBench();
+  const { world } = bench;
+  world.vault.outside.write(file, 'bad');
+  const path = await standalone(bench, { arguments: mail });
+  world.vault.outside.write(file, 'good, for whoever looks at it');
+  world.vault.outside.write(file, 'bad');
+  await approve(bench, path);
+  expect(world.server.calls).toEqual([]);
+  expect(world.note(world.only('Pending_Approval'))).toContain('An attached file has changed');
+});
+
+test('a press is refused where an attached file changed since it was prepared, and counts once it is prepared again [GATE-10]', async () => {
+  const bench = await createPeopleBench();
+  const { world } = bench;
+  world.vault.outside.write(file, 'first');
+  await standalone(bench, { arguments: mail });
+  const before = await onlyReview(bench);
+  world.vault.outside.write(file, 'second');
+  // It cannot be prepared again yet.
+  world.server.reachable = false;
+  const refused = await pressApprove(bench, before);
+  expect(refused.ok ? '' : refused.error.message).toContain('An attached file was changed');
+  world.server.reachable = true;
+  await look(bench);
+  const after = await onlyReview(bench);
+  expect(after.shownDigest, 'its digest is in the note').not.toBe(before.shownDigest);
+  expect((await pressApprove(bench, after)).ok).toBe(true);
+  expect(world.server.calls).toHaveLength(1);
+});
+
+test('a request whose attached file changed is prepared again when it is looked at', async () => {
+  const bench = await createPeopleBench();
+  bench.world.vault.outside.write(file, 'first');
+  await standalone(bench, { arguments: mail });
+  const before = await onlyReview(bench);
+  bench.world.vault.outside.write(file, 'second');
+  await look(bench);
+  expect((await onlyReview(bench)).shownDigest).not.toBe(before.shownDigest);
+});
+
+test.each([
+  ['prepared', 0],
+  ['compared before the intent', 1],
+  ['compared before the call', 2],
+])(
+  'a file that changes while a later one is read to be %s is not sent [GATE-10]',
+  async (_moment, round) => {
+    const other = 'Invoices/Zebra.pdf';
+    let reads = 0;
+    let at = Number.POSITIVE_INFINITY;
+    const bench = await createBench({
+      ports: ({ vault }) => {
+        const store = memoryNoteStore(vault);
+        return {
+          store: {
+            ...store,
+            async digest(path) {
+              const digest = await store.digest(path);
+              if (path === other && (reads += 1) === at) vault.outside.write(file, 'swapped');
+              return digest;
+            },
+          },
+        };
+      },
+    });
+    const { world } = bench;
+    world.vault.outside.write(file, 'approved');
+    world.vault.outside.write(other, 'approved, too');
+    if (round === 0) at = 1;
+    const both = { ...mail, attachments: [...mail.attachments, `${MEMORY_ROOT}/${other}`] };
+    const path = await standalone(bench, { arguments: both });
+    if (round === 0) {
+      expect(world.note(path)).not.toContain('"files"');
+      return;
+    }
+    // Once for the server as it is now, once before the intent, once before the call.
+    at = reads + 1 + round;
+    await approve(bench, path);
+    expect(world.server.calls).toEqual([]);
+    expect(world.note(world.only('Pending_Approval'))).toContain('An attached file has changed');
+  },
+);

@@ -42,6 +42,8 @@ beforeEach(async () => {
     mkdirSync(join(folder, name), { recursive: true });
   }
   writeFileSync(at(attachment), '1500');
+  // What was written a moment ago may still be written: it would be read again in a second.
+  await new Promise((resolve) => setTimeout(resolve, 60));
   store = await openDiskNoteStore({ root: at(''), journalFolder: join(folder, 'device') });
   valueOf(await setUpVault(store, planSetUp(folders, 'Dashboard.md')));
   bench = await createPeopleBench({ config: { paused: true }, ports: () => ({ store }) });

@@ -5,7 +5,9 @@ import {
   mkdtempSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,6 +64,8 @@ beforeAll(async () => {
     journalFolder: join(folder, 'device'),
   });
   valueOf(await setUpVault(store, planSetUp(folders, 'Dashboard.md')));
+  // What was written a moment ago may still be written.
+  await new Promise((resolve) => setTimeout(resolve, 100));
 });
 afterAll(async () => {
   await store.close();
@@ -177,4 +181,20 @@ test.each<[string, boolean]>([
       ? { signed: [jan], pinned: [jan], called: [] }
       : { signed: [], pinned: [], called: [named] },
   );
+});
+
+test('a version tells every write, also of the same bytes, and of what is written just now it is never the same', async () => {
+  const settled = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return store.version('LICENSE');
+  };
+  const before = await settled();
+  expect(before).not.toBeNull();
+  expect(await store.version('LICENSE')).toBe(before);
+  const { atime, mtime } = statSync(join(vault, 'LICENSE'));
+  writeFileSync(join(vault, 'LICENSE'), 'LICENSE');
+  expect(await store.version('LICENSE')).not.toBe(await store.version('LICENSE'));
+  utimesSync(join(vault, 'LICENSE'), atime, mtime);
+  expect(await settled()).not.toBe(before);
+  expect(await store.version('none.txt')).toBeNull();
 });

@@ -102,3 +102,25 @@ test('at most ten problems are listed', () => {
   const args = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`a${n}`, 1]));
   expect(schemaProblems({ additionalProperties: false }, args, 'the arguments')).toHaveLength(10);
 });
+
+test('what is nested in one of several forms is refused before it takes for ever', () => {
+  const block = (kind: string): JsonObject => ({
+    type: 'object',
+    properties: {
+      children: { type: 'array', items: { $ref: '#/$defs/block' } },
+      kind: { const: kind },
+    },
+    required: ['kind'],
+    additionalProperties: false,
+  });
+  const schema: JsonObject = {
+    properties: { page: { $ref: '#/$defs/block' } },
+    $defs: { block: { anyOf: [block('paragraph'), block('toggle')] } },
+  };
+  const nested = (depth: number): Json =>
+    depth === 1 ? { kind: 'toggle' } : { children: [nested(depth - 1)], kind: 'toggle' };
+  expect(schemaProblems(schema, { page: nested(8) }, 'the arguments')).toEqual([]);
+  expect(schemaProblems(schema, { page: nested(60) }, 'the arguments')).toEqual([
+    'The arguments: too deeply nested to be checked.',
+  ]);
+});
