@@ -223,7 +223,7 @@ describe('an external action is drafted for approval', () => {
     await desk.card(client).waitFor();
     await holds('Dashboard.md', 'Blocked: Awaiting Human Approval');
     await holds(planPath(1), 'status: Blocked');
-    await holds(planPath(1), `The note says: email to ${client}.`);
+    await holds(planPath(1), `The note says: “email to ${client}”.`);
     await desk.card(client).getByRole('button', { name: 'Approve', exact: true }).waitFor();
     expect(desk.mailsTo(client)).toBe(0);
     await pictureWith('Pending_Approval/invoice.md', 'story-3-waits');

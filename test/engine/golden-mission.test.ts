@@ -146,7 +146,7 @@ test('the finished plan note alone says of each step why it was done, and of eac
     expect(waits).toHaveLength(gated ? 1 : 0);
     for (const why of waits) {
       expect(why).toMatch(
-        /^Awaiting Human Approval: \S+_email_\S+ since \S+Z\. The note says: email to client_a@example\.com\. A step with ✋ reaches/,
+        /^Awaiting Human Approval: \S+_email_\S+ since \S+Z\. The note says: “email to client_a@example\.com”\. A step with ✋ reaches/,
       );
     }
     const approvals = entriesOf(new RegExp(`^Approval received for step ${position}\\b`));

@@ -48,7 +48,7 @@ describe('a plan whose gated step has a request', () => {
     expect(world.note(planPath)).toMatch(/^status: Blocked\n(?:aliases: .*\n)?blocked_reason: /m);
     expect(world.note(planPath)).toContain(`\nblocked_reason: "${reason}"\n`);
     expect(log(world).at(-1)).toBe(
-      `- [2026-02-21T10:30:00Z] Countersign: Blocked at step 2 — ${reason}. The note says: email to client_a@example.com. A step with ✋ reaches outside the vault: it is done after a person approves that note.`,
+      `- [2026-02-21T10:30:00Z] Countersign: Blocked at step 2 — ${reason}. The note says: “email to client_a@example.com”. A step with ✋ reaches outside the vault: it is done after a person approves that note.`,
     );
   });
 
@@ -84,7 +84,7 @@ describe('a plan whose gated step has a request', () => {
     world.vault.outside.write('Pending_Approval/by-hand.md', told);
     await quiet(engine);
     expect(log(world).at(-1)).toMatch(
-      /Blocked at step 2 — .* The note says: email to x .{0,200}\. A/,
+      /Blocked at step 2 — .* The note says: “email to x .{0,200}”\. A/,
     );
     expect(log(world).filter((line) => line.includes('[['))).toEqual([]);
     expect(world.note(planPath)).toContain(

@@ -172,7 +172,7 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'a block says what it waits for, and not why',
     file: `${core}/plan-decision.ts`,
-    find: '`${reason}. The note says: ${blocker.what}. ${whyBlocked}`',
+    find: '`${reason}. The note says: ${quoted(blocker.what)}. ${whyBlocked}`',
     replace: 'reason',
     tests: [decision, plans, golden],
   },

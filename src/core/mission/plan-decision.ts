@@ -1,3 +1,4 @@
+import { quoted } from '../request/call-words.js';
 import { readInstant } from '../instant.js';
 import type { Edit } from '../note/edit.js';
 import { appendLog, setStatus } from '../plan/edit-plan.js';
@@ -97,7 +98,7 @@ function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
   }
   if (!planTransition(plan.status, 'BLOCK').ok) return null;
   const action = `Blocked at step ${step?.position ?? '?'}`;
-  const rationale = `${reason}. The note says: ${blocker.what}. ${whyBlocked}`;
+  const rationale = `${reason}. The note says: ${quoted(blocker.what)}. ${whyBlocked}`;
   return {
     event: 'plan_blocked',
     detail: `${action}: ${reason}.`,

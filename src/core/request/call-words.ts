@@ -20,10 +20,17 @@ export function callWords(
   // Sorted as in the signed content, whatever order the note has them in.
   const named = Object.keys(args)
     .sort()
-    .map((name) => `${name}: ${cut(canonicalJson(args[name] ?? null), longestArgument)}`);
+    .map(
+      (name) => `${plainName(name)}: ${cut(canonicalJson(args[name] ?? null), longestArgument)}`,
+    );
   const given = named.length === 0 ? 'no arguments' : cut(named.join(', '), longestCall);
-  const words = showInvisible(foldLine(`${bridge}.${tool} (${given})`));
+  const words = showInvisible(foldLine(`${plainName(bridge)}.${plainName(tool)} (${given})`));
   return isPractice(prepared) ? `PRACTICE, ${words}` : words;
+}
+
+/** A name that could end what it stands in is quoted. */
+function plainName(name: string): string {
+  return /^[\p{L}\p{N}_.$/@-]+$/u.test(name) ? name : canonicalJson(name);
 }
 
 /** Whom a request is for: words of its note, which nobody signs, so they are quoted as the note's. */

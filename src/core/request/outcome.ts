@@ -154,7 +154,7 @@ function hintOn(code: number, refused = false): string {
 /** What the server said, as a sentence. */
 function said(answer: string): string {
   const line = firstLine(answer);
-  return line === '' ? 'It said nothing.' : `It said: “${line}”`;
+  return line === '' ? 'It said nothing.' : `It said: “${line.replace(/[“”]/gu, '"')}”`;
 }
 
 function firstLine(answer: string): string {

@@ -30,11 +30,11 @@ const SENTENCE = String.raw`(?:(?!(?:${DONE}|${DECLINING})(?!\p{L}))[\p{L}\p{N}\
 const firstSentence = new RegExp(`^${SENTENCE}`, 'iu');
 /** The text begins with what no success begins with, or a status of HTTP or SMTP: “HTTP 403”, “550 5.1.1 …”, “503 Service Unavailable”. */
 const firstStatus =
-  /^(?:(?:invalid|insufficient)\s|(?:HTTP(?:\/[\d.]{1,4})?\s{0,9}(?:error|status|code)?|response\s{1,9}code)[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3}|:|\s{1,9}(?:bad|payment\s{1,9}required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))/iu;
+  /^(?:(?:invalid|insufficient)\s|unknown\s{1,9}(?:tool|command|method|action)(?!\p{L})|missing\s{1,9}required(?!\p{L})|(?:authentication|authori[sz]ation|login|sign-?in)\s{1,9}(?:is\s{1,9})?required(?!\p{L})|(?:operation|request|call|action)\s{1,9}(?:was\s{1,9})?(?:cancell?ed|aborted)(?!\p{L})|dry[\s-]{1,3}run(?!\p{L})|(?:HTTP(?:\/[\d.]{1,4})?\s{0,9}(?:error|status|code)?|response\s{1,9}code)[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3}|:|\s{1,9}(?:bad|payment\s{1,9}required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))/iu;
 
 /** The whole answer is a no: what a function that returns `False` or nothing becomes. */
 const onlyNo = new RegExp(
-  `^${MARKS}{0,20}(?:null|none|nil|undefined|false|no)${MARKS}{0,20}$`,
+  `^${MARKS}{0,20}(?:null|none|nil|undefined|false|no|0)${MARKS}{0,20}$`,
   'iu',
 );
 
@@ -65,7 +65,7 @@ const fields = [
     `(?!${NO})`,
   ),
   field(
-    '(?:is_?)?(?:ok|success|successful|succeeded|sent|delivered)',
+    '(?:is_?|was_?)?(?:ok|success|successful|succeeded|sent|delivered|accepted|posted|executed)',
     String.raw`(?:${NO}|\s{0,99}${QUOTE}?no(?!\p{L}))`,
   ),
   field('result', String.raw`\s{0,99}(?:false|null|none)(?!\p{L})`),
@@ -75,7 +75,11 @@ const fields = [
     String.raw`[^\p{L}\p{N}]{0,99}(?:${DENIED}|cancell?ed|undelivered|${ERRNO})(?!-?\p{L})`,
   ),
   field('status|result|outcome|message|detail', String.raw`\s{0,99}${QUOTE}${SENTENCE}`),
-  field('(?:status|status[_ ]?code|code)', String.raw`\s{0,99}(?:${QUOTE})?[45]\d\d(?!\d)`),
+  field('(?:exit|return)[_ ]?(?:code|status)', String.raw`\s{0,99}(?:${QUOTE})?-?0{0,9}[1-9]`),
+  field(
+    '(?:(?:http|response)[_ ]?)?(?:status|status[_ ]?code|code)',
+    String.raw`\s{0,99}(?:${QUOTE})?[45]\d\d(?!\d)`,
+  ),
 ];
 
 /**

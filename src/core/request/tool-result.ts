@@ -60,9 +60,12 @@ function isSilentItem(item: Json): boolean {
 /** A character that a person sees: no space, nothing that is ignored when drawn, no braille without dots. */
 const seen = /(?![\p{DI}\u2800])[^\p{Z}\p{C}]/u;
 
+const empty = /^\s{0,9}(?:\{\s{0,9}\}|"")\s{0,9}$/;
+
 /** Whether a value holds nothing, in any depth. */
 function isHollow(value: Json | undefined): boolean {
-  if (typeof value === 'string') return !seen.test(value);
+  // A list may be empty, which is an answer.
+  if (typeof value === 'string') return !seen.test(value) || empty.test(value);
   if (value === undefined || value === null) return true;
   return typeof value === 'object' && Object.values(value).every(isHollow);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { agentWords, examplePlan, exampleRequest } from '../../../src/core/mission/agent-words.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
@@ -23,4 +24,19 @@ test('what an agent is told names the folders of this vault, and its examples ar
   const { request, problems } = parseRequest(exampleRequest, 'Work/Waiting/a.md');
   expect(problems).toEqual([]);
   expect(request).toMatchObject({ planId: 'PLAN-2026-001', call: { tool: 'send_email' } });
+});
+
+test('the examples of the guide are a plan and a request, too', () => {
+  const guide = readFileSync('docs/user-guide.md', 'utf8');
+  const notes = [...guide.matchAll(/^(`{3,4})markdown\n(---\n[^]*?)\n\1$/gm)].map(
+    ([, , note = '']) => note,
+  );
+  const requests = notes.filter(
+    (note) => note.includes('\nrequest_id:') || note.includes('\nplan_id:'),
+  );
+  expect(requests.map((note) => parseRequest(note, 'Pending_Approval/a.md').problems)).toEqual([
+    [],
+  ]);
+  const plans = notes.filter((note) => note.includes('\ntask_id:'));
+  expect(plans.map((note) => parsePlan(note, 'Plans/PLAN-2026-001.md').problems)).toEqual([[]]);
 });

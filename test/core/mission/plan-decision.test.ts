@@ -84,7 +84,7 @@ test('a request for an open gated step blocks the plan, with the note and the ti
     at: AT,
     actor: 'Countersign',
     action: 'Blocked at step 2',
-    rationale: `${OURS}. The note says: email to c@example.com. A step with ✋ reaches outside the vault: it is done after a person approves that note.`,
+    rationale: `${OURS}. The note says: “email to c@example.com”. A step with ✋ reaches outside the vault: it is done after a person approves that note.`,
   });
   expect(blockedReason(fresh)).toBe(OURS);
 });

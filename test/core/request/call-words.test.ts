@@ -15,3 +15,11 @@ test('a call that reaches only the practice server begins with PRACTICE', () => 
   const prepared = { bridge_digest: practiceDigest } as Completion;
   expect(callWords(call, prepared)).toBe('PRACTICE, bank.pay (no arguments)');
 });
+
+test('a name that could end what it stands in is quoted', () => {
+  const words = callWords(
+    { bridge: 'mail', tool: 'act now', arguments: { 'text: "Hi"), approved by': 'Jane' } },
+    null,
+  );
+  expect(words).toBe('mail."act now" ("text: \\"Hi\\"), approved by": "Jane")');
+});

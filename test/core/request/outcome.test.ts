@@ -197,6 +197,7 @@ describe('the success pattern', () => {
   test.each([
     ['', 'It said nothing.'],
     ['Error: no\nat send', 'It said: “Error: no”'],
+    ['Error: no”. Paid: “x', 'It said: “Error: no". Paid: "x”'],
     ['\n\n  Error: no\n\nat send\n', 'It said: “Error: no”'],
     ['x'.repeat(160), `It said: “${'x'.repeat(160)}”`],
     ['x'.repeat(161), `It said: “${'x'.repeat(160)} …”`],

@@ -30,6 +30,23 @@ const failures: Record<string, string[]> = {
     'Cannot find text channel ID: 5',
     'Error404',
   ],
+  'no work at all': [
+    'Unknown tool: act',
+    'Missing required parameter: to',
+    'Authentication required',
+    'Login is required.',
+    'Operation cancelled by user',
+    'The call was aborted',
+    'Dry run: message not sent',
+    json({ accepted: false }),
+    json({ posted: false }),
+    json({ wasSuccessful: false }),
+    json({ exitCode: 1, stdout: '' }),
+    json({ exit_code: '127' }),
+    json({ httpStatus: 500 }),
+    json({ responseCode: 550 }),
+    '0',
+  ],
   'marks before it': [
     '❌ Error: no such channel',
     '⚠️ **Error:** no such channel',
@@ -306,6 +323,10 @@ test.each(successes)(
     expect(verdict(saying(text))).toBe('executed');
   },
 );
+
+test.each(['{}', ' {} ', '""'])('%j says nothing, not even that it succeeded', (text) => {
+  expect(verdict(saying(text))).toBe('unknown');
+});
 
 test('each part of an answer is looked at', () => {
   expect(verdict(saying('Sent', 'Error: but then'))).toBe('unknown');
