@@ -74,6 +74,8 @@ export interface DeviceConfig {
   readonly device: string;
   /** The folder names a person last confirmed on this device. */
   readonly folders: Folders;
+  /** The Dashboard's path, as they last confirmed it; absent: the usual one beside those folders. */
+  readonly dashboard?: string;
   /**
    * A person switched “This device runs actions” on in the plugin; absent: never. The runner does not
    * look at it: starting it is the switch.

@@ -1,4 +1,5 @@
-import type { Folders } from './device-config.js';
+import type { Problem } from '../errors.js';
+import type { DeviceConfig, Folders } from './device-config.js';
 
 /** The folder names of the contract, below an optional base folder. */
 export function contractFolders(base = ''): Folders {
@@ -48,4 +49,47 @@ export function folderDifferences(a: Folders, b: Folders): readonly string[] {
   return (Object.keys(a) as Place[])
     .filter((place) => a[place] !== b[place])
     .map((place) => `${place}: ${a[place]} → ${b[place]}`);
+}
+
+/** What a vault's settings name, each of which a person has to have confirmed: anybody may write these settings. */
+export interface VaultNames {
+  readonly folders: Folders;
+  readonly dashboard: string;
+}
+
+/** The only note that is written as the Dashboard on a device. */
+export function confirmedDashboard({
+  folders,
+  dashboard,
+}: Pick<DeviceConfig, 'folders' | 'dashboard'>): string {
+  const { inbox } = folders;
+  return (
+    dashboard ?? `${inbox.endsWith('/Inbox') ? inbox.slice(0, -'Inbox'.length) : ''}Dashboard.md`
+  );
+}
+
+/** The folders and the Dashboard whose names differ from those that were confirmed, in words. */
+export function nameDifferences(
+  config: Pick<DeviceConfig, 'folders' | 'dashboard'>,
+  { folders, dashboard }: VaultNames,
+): readonly string[] {
+  const confirmed = confirmedDashboard(config);
+  return [
+    ...folderDifferences(config.folders, folders),
+    ...(confirmed === dashboard ? [] : [`Dashboard: ${confirmed} → ${dashboard}`]),
+  ];
+}
+
+/** The settings of a device, or why nothing runs: the vault's settings name another Dashboard than was confirmed. */
+export function withItsDashboard(
+  config: DeviceConfig | Problem,
+  named: string,
+): DeviceConfig | Problem {
+  if (!('device' in config) || confirmedDashboard(config) === named) return config;
+  return {
+    code: 'settings_invalid',
+    message: `The vault’s settings name another Dashboard than you confirmed: ${confirmedDashboard(config)} → ${named}.`,
+    advice:
+      'Confirm it in the panel, or with `countersign confirm-folders` in a terminal. Or change the name back.',
+  };
 }

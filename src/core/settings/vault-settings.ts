@@ -1,7 +1,7 @@
 import { fail, ok, type Problem, type Result } from '../errors.js';
 import { foldName } from '../note/vault-path.js';
 import type { Folders } from './device-config.js';
-import { contractFolders, type Place } from './folders.js';
+import { contractFolders, placeOf, type Place } from './folders.js';
 import type { ChosenPlanning } from './planning.js';
 import { planningProblem } from './planning-fields.js';
 
@@ -64,6 +64,9 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
   }
   if (typeof dashboard !== 'string' || !dashboard.endsWith('.md') || folderProblem(dashboard)) {
     return invalid(file, '`dashboard` is not the path of a note');
+  }
+  if (placeOf(folders as unknown as Folders, dashboard) !== null) {
+    return invalid(file, '`dashboard` lies in a folder of plans, requests or logs');
   }
   const problem = planningProblem(settings);
   if (problem !== null) return invalid(file, problem);

@@ -131,6 +131,7 @@ const deviceConfig = shape(
       /^d-[a-z2-7]{10}$/.test(String(value)),
     ),
     folders,
+    dashboard: name,
     runsActions: flag,
     trustMoves: flag,
     paused: flag,
@@ -140,7 +141,7 @@ const deviceConfig = shape(
     holdSeconds: anything(holdSecondsForm, isHoldSeconds),
     ignoredItems: listOf(name),
   },
-  ['runsActions', 'holdSeconds', 'ignoredItems'],
+  ['dashboard', 'runsActions', 'holdSeconds', 'ignoredItems'],
 );
 
 function firstProblem<T>(

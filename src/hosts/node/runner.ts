@@ -3,7 +3,11 @@ import process from 'node:process';
 import { watch, type FSWatcher } from 'chokidar';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { settingsGone, type DeviceConfig } from '../../core/settings/device-config.js';
-import { folderDifferences } from '../../core/settings/folders.js';
+import {
+  confirmedDashboard,
+  folderDifferences,
+  withItsDashboard,
+} from '../../core/settings/folders.js';
 import { planningOf } from '../../core/settings/planning.js';
 import { AlertBoard, toldBy } from '../../engine/alert-board.js';
 import { settingsAlerts } from '../../engine/engine-alerts.js';
@@ -151,7 +155,7 @@ async function startLocked(
     ids: systemIds(),
     notifier,
     folders: device.settings.folders,
-    dashboardPath: device.settings.dashboard,
+    dashboardPath: confirmedDashboard(device.config),
     vaultId: device.settings.vaultId,
     device: device.config.device,
     planning: () => planning,
@@ -163,7 +167,8 @@ async function startLocked(
     config() {
       const stopped = presence.absence ?? changed;
       if (stopped) return stopped;
-      return 'device' in config ? { ...config, trustMoves: options.trustMoves } : config;
+      const named = withItsDashboard(config, device.settings.dashboard);
+      return 'device' in named ? { ...named, trustMoves: options.trustMoves } : named;
     },
   });
   if (!engine.ok) return engine;
@@ -172,7 +177,14 @@ async function startLocked(
   started.engine = engine.value;
   const told = new AlertBoard(toldBy(notifier));
   const tellSettings = (): void => {
-    if (!options.isIdle) told.replace('settings', settingsAlerts(config, device.settings.folders));
+    if (!options.isIdle)
+      told.replace(
+        'settings',
+        settingsAlerts(
+          withItsDashboard(config, device.settings.dashboard),
+          device.settings.folders,
+        ),
+      );
   };
   tellSettings();
   const watcher = watchConfig(device, (now) => {

@@ -3,7 +3,7 @@ import type { PanelModel } from '../../core/mission/panel-model.js';
 import type { Alert } from '../../core/mission/summaries.js';
 import { describeTarget } from '../../core/settings/describe-bridge.js';
 import { holdSecondsOf } from '../../core/settings/hold-time.js';
-import { folderDifferences } from '../../core/settings/folders.js';
+import { nameDifferences } from '../../core/settings/folders.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Observer } from '../../engine/observer.js';
 import type { DevicesShown } from './draw-devices.js';
@@ -109,6 +109,6 @@ function deviceRole(
       reaches: describeTarget(bridge),
       ...(bridge.transport === 'practice' ? { isPractice: true as const } : {}),
     })),
-    foldersToConfirm: config ? folderDifferences(config.folders, vault.settings.folders) : [],
+    foldersToConfirm: config ? nameDifferences(config, vault.settings) : [],
   };
 }

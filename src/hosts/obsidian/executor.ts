@@ -1,5 +1,6 @@
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { BridgeConfig, DeviceConfig } from '../../core/settings/device-config.js';
+import { confirmedDashboard, withItsDashboard } from '../../core/settings/folders.js';
 import { trustOwnKey } from '../../core/settings/device-keys.js';
 import type { Planning } from '../../core/settings/planning.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
@@ -122,7 +123,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     ids,
     notifier,
     folders: settings.folders,
-    dashboardPath: settings.dashboard,
+    dashboardPath: confirmedDashboard(device.config),
     vaultId: settings.vaultId,
     device: device.config.device,
     holdsMoves: true,
@@ -130,7 +131,8 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     refreshConfig: () => device.refresh(),
     config() {
       const { effective } = device;
-      return options.isClosing() && !('code' in effective) ? disabled.error : effective;
+      if (options.isClosing() && !('code' in effective)) return disabled.error;
+      return withItsDashboard(effective, settings.dashboard);
     },
   });
   if (!engine.ok) return engine;

@@ -2,7 +2,7 @@ import { Notice, type App } from 'obsidian';
 import { startingPanel, type PanelModel } from '../../core/mission/panel-model.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { StepSummary } from '../../core/mission/summaries.js';
-import { folderDifferences } from '../../core/settings/folders.js';
+import { nameDifferences } from '../../core/settings/folders.js';
 import type { ForeignReview } from '../../core/request/foreign-review.js';
 import type { ArgumentChange, Review, SinceDrafted } from '../../core/request/review.js';
 import type { PanelActions, Press } from '../../ui/panel-actions.js';
@@ -231,12 +231,12 @@ export class PanelDesk extends StepDesk implements PanelActions {
     this.bySteadyPress('device', press, async () => {
       const { state, executor } = this.session;
       if (state.at !== 'ready' || !executor) return notRunning;
-      const { folders } = state.vault.settings;
+      const { folders, dashboard } = state.vault.settings;
       // Judged by what lies on the disk at that moment, which may be more than what was shown.
       let isShown = false;
       const changed = await executor.device.change((config) => {
-        isShown = folderDifferences(config.folders, folders).join('\n') === shown;
-        return isShown ? { ...config, folders } : config;
+        isShown = nameDifferences(config, { folders, dashboard }).join('\n') === shown;
+        return isShown ? { ...config, folders, dashboard } : config;
       });
       return changed.ok && !isShown ? renamedMeanwhile : changed;
     });

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { contractFolders, folderDifferences, placeOf } from '../../../src/core/settings/folders.js';
+import { newDeviceConfig } from '../../../src/core/settings/device-config.js';
+import {
+  confirmedDashboard,
+  contractFolders,
+  folderDifferences,
+  nameDifferences,
+  placeOf,
+  withItsDashboard,
+} from '../../../src/core/settings/folders.js';
 
 test('the folders of the contract lie in the root, or below one folder', () => {
   expect(contractFolders()).toEqual({
@@ -68,4 +76,17 @@ test('what differs is told folder by folder, old and new', () => {
     'approved: Approved → Inbox',
     'logs: Logs → log',
   ]);
+});
+
+test('the Dashboard is the usual note beside the folders until a person confirms another', () => {
+  const folders = contractFolders('Work');
+  expect(confirmedDashboard({ folders })).toBe('Work/Dashboard.md');
+  expect(confirmedDashboard({ folders: { ...folders, inbox: 'In-tray' } })).toBe('Dashboard.md');
+  expect(nameDifferences({ folders }, { folders, dashboard: 'Work/Dashboard.md' })).toEqual([]);
+  expect(nameDifferences({ folders }, { folders, dashboard: 'Diary.md' })).toEqual([
+    'Dashboard: Work/Dashboard.md → Diary.md',
+  ]);
+  const config = { ...newDeviceConfig('d-aaaaaaaaaa', folders), dashboard: 'Diary.md' };
+  expect(withItsDashboard(config, 'Diary.md')).toBe(config);
+  expect(withItsDashboard(config, 'Work/Dashboard.md')).toMatchObject({ code: 'settings_invalid' });
 });

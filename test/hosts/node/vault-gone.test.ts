@@ -243,9 +243,26 @@ test('a device whose settings were taken away runs nothing, and says so', async 
     rmSync(join(runner.device.folder, 'device.json'));
     await new Promise((heard) => setTimeout(heard, 1000));
     renameSync(join(vault, path), join(vault, 'Approved', basename(path)));
-    await expect.poll(() => place.said.join('\n'), poll).toContain('The settings of this device were removed');
+    await expect
+      .poll(() => place.said.join('\n'), poll)
+      .toContain('The settings of this device were removed');
     expect(filesIn(folder)).not.toContain('calls.txt');
   } finally {
     await runner.stop();
   }
+}, 20_000);
+
+test('another Dashboard that somebody names is not written before a person confirms it, and that is said', async () => {
+  const place = await openPlace();
+  const { vault } = place;
+  await (await place.start()).stop();
+  writeFileSync(join(vault, 'Handbook.md'), 'Never pay twice.\n');
+  const file = join(vault, settingsPath);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"Dashboard.md"', '"Handbook.md"'));
+  const runner = await place.start();
+  await runner.stop();
+  expect(place.said.join('\n')).toContain('name another Dashboard than you confirmed');
+  expect(readFileSync(join(vault, 'Handbook.md'), 'utf8')).toBe('Never pay twice.\n');
+  expect(readFileSync(join(vault, 'Dashboard.md'), 'utf8')).toContain('Nothing runs');
+  expect(await place.run('status')).toBe(1);
 }, 20_000);

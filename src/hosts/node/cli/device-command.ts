@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { DeviceConfig } from '../../../core/settings/device-config.js';
-import { folderDifferences } from '../../../core/settings/folders.js';
+import { nameDifferences } from '../../../core/settings/folders.js';
 import type { Environment } from '../../desktop/device.js';
 import { configNow, openVaultDevice, type VaultDevice } from '../vault-device.js';
 import {
@@ -34,11 +34,15 @@ const changes = {
   },
   'confirm-folders': {
     means: ({ config, settings }) => {
-      const renamed = folderDifferences(config.folders, settings.folders);
+      const renamed = nameDifferences(config, settings);
       if (renamed.length > 0) return ok(renamed);
       return fail('usage', 'The folder names are already confirmed.', 'There is nothing to do.');
     },
-    edit: (config, { settings }) => ({ ...config, folders: settings.folders }),
+    edit: (config, { settings }) => ({
+      ...config,
+      folders: settings.folders,
+      dashboard: settings.dashboard,
+    }),
     done: 'Folder names confirmed.',
   },
 } as const satisfies Record<string, Change>;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Result } from '../../../core/errors.js';
 import type { Alert, AlertKind, RequestSummary } from '../../../core/mission/summaries.js';
+import { confirmedDashboard, withItsDashboard } from '../../../core/settings/folders.js';
 import { isPracticeBridge } from '../../../core/settings/device-config.js';
 import type { LedgerFacts } from '../../../core/request/ledger-facts.js';
 import { quoted, recipientWords } from '../../../core/request/call-words.js';
@@ -94,14 +95,14 @@ async function reportOf({
   const ledger = await openFileLedger(ledgerFile);
   try {
     return await reportVault({
-      ...{ store, ledger, config },
+      ...{ store, ledger, config: withItsDashboard(config, settings.dashboard) },
       auditLog: await openDiskAuditLog(root),
       clock: systemClock(),
       ids: systemIds(),
       device: config.device,
       vaultId: settings.vaultId,
       folders: settings.folders,
-      dashboardPath: settings.dashboard,
+      dashboardPath: confirmedDashboard(config),
     });
   } finally {
     await ledger.close();
