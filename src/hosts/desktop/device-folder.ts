@@ -60,7 +60,7 @@ export async function deviceFolder(place: DevicePlace): Promise<Result<string>> 
     const folder = join(parent, `${vaultId}${suffix}`);
     if (await (await VaultReach.open(place.vaultRoot)).leads(folder)) return insideVault(folder);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const problem = await ownerProblem(folder);
+    const problem = (await linkProblem(folder)) ?? (await ownerProblem(folder));
     return problem === null ? ok(folder) : notOnlyOurs(problem);
   } catch (error) {
     return fail(
@@ -149,6 +149,13 @@ async function ownerProblem(folder: string): Promise<string | null> {
   return null;
 }
 
+/** A link in place of a file of device state, which may lead to where agents write; `null`: there is none. */
+async function linkProblem(folder: string): Promise<string | null> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const link = entries.find((entry) => entry.isSymbolicLink());
+  return link ? `${join(folder, link.name)} is a link` : null;
+}
+
 function noHome(configuration: string): Result<never> {
   return fail(
     'device_state_invalid',
@@ -169,6 +176,6 @@ function notOnlyOurs(problem: string): Result<never> {
   return fail(
     'device_state_invalid',
     `The state of this device is not safe: ${problem}.`,
-    'Look at what is in that folder, then make it your own, writable by you only (chown, chmod go-w), and start again.',
+    'Look at what is in that folder. Put the file itself in place of a link, make the folder your own, writable by you only (chown, chmod go-w), and start again.',
   );
 }

@@ -151,3 +151,10 @@ describe('the folder of device state', () => {
     expect((await open({})).ok).toBe(true);
   });
 });
+
+test('a link in place of a file of device state is refused', async () => {
+  const folder = await folderOf({});
+  symlinkSync(join(vaultRoot, 'ledger.jsonl'), join(folder, 'ledger.jsonl'));
+  const refused = await open({});
+  expect(refused.ok ? '' : refused.error.message).toContain('ledger.jsonl is a link');
+});
