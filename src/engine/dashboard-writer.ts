@@ -15,6 +15,8 @@ export class DashboardWriter extends DerivedNote {
     clock: Clock,
     private readonly path: string,
     private readonly view: () => MissionView,
+    /** Why nothing may be written to this note now; `null`: it may. */
+    private readonly refused: () => Problem | null,
     private readonly onProblem: (problem: Problem | null) => void,
     onBug: (error: unknown) => void,
   ) {
@@ -22,8 +24,12 @@ export class DashboardWriter extends DerivedNote {
   }
 
   protected async write(): Promise<void> {
+    let problem = this.refused();
+    if (problem) {
+      this.onProblem(problem);
+      return;
+    }
     const content = dashboardText(this.view());
-    let problem: Problem | null = null;
     const updated = await this.notes.update(this.path, (text) => {
       const replaced = replaceManagedRegion(text, content);
       if (replaced.ok) return replaced.value === text ? null : replaced.value;

@@ -1,5 +1,7 @@
 import type { MissionView } from '../core/mission/dashboard-text.js';
-import type { EngineContext } from './context.js';
+import type { DeviceConfig } from '../core/settings/device-config.js';
+import { dashboardProblem } from '../core/settings/folders.js';
+import { isConfig, type EngineContext } from './context.js';
 import { DailyLogWriter } from './daily-log-writer.js';
 import { DashboardWriter } from './dashboard-writer.js';
 import { dailyLogAlert, dashboardAlert } from './engine-alerts.js';
@@ -16,11 +18,18 @@ export class DerivedNotes {
     onBug: (subject: string, error: unknown) => void,
   ) {
     const { notes, clock, alerts } = context;
+    let known: DeviceConfig | null = null;
     this.dashboard = new DashboardWriter(
       notes,
       clock,
       dashboardPath,
       view,
+      () => {
+        const config = context.config();
+        // Settings that cannot be read now name no other note than they did.
+        if (isConfig(config)) known = config;
+        return known && dashboardProblem(known, dashboardPath);
+      },
       (problem) => {
         alerts.replace('dashboard', problem ? [dashboardAlert(problem)] : []);
       },

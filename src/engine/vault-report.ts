@@ -4,6 +4,7 @@ import type { Alert } from '../core/mission/summaries.js';
 import type { LedgerFacts } from '../core/request/ledger-facts.js';
 import { isLedgerRecord } from '../core/request/read-ledger.js';
 import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
+import { dashboardProblem } from '../core/settings/folders.js';
 import type { AuditLog } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
@@ -18,6 +19,7 @@ import {
   settingsAlerts,
   unreadAuditAlert,
 } from './engine-alerts.js';
+import { isConfig } from './context.js';
 import { unansweredIds } from './gate/doubts.js';
 import { alert } from './gate/request-alerts.js';
 import { scanVault } from './index/scan-vault.js';
@@ -65,8 +67,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   const { book, unread, differs } = opened.value;
   const context = { notes, index, book, folders, config: () => input.config };
   const ofNotes = await Promise.all([...index.all()].map((entry) => noteAlerts(context, entry)));
-  const dashboard = await store.read(input.dashboardPath);
-  const isInTheWay = !dashboard.ok && dashboard.error.code !== 'note_missing';
+  const dashboard = await problemOfDashboard(input);
   const alerts = [
     ...(book.halted ? [haltedAlert(book.halted)] : []),
     ...(unread ? [unreadAuditAlert(unread)] : []),
@@ -79,9 +80,17 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...ofNotes.flat(),
     ...strayAlerts(index, 'pending'),
     ...strayAlerts(index, 'approved'),
-    ...(isInTheWay ? [dashboardAlert(dashboard.error)] : []),
+    ...(dashboard ? [dashboardAlert(dashboard)] : []),
   ];
   return ok({ index, facts: book.facts, alerts: byGravity(alerts) });
+}
+
+async function problemOfDashboard(input: VaultToReport): Promise<Problem | null> {
+  const { store, config, dashboardPath } = input;
+  const refused = isConfig(config) ? dashboardProblem(config, dashboardPath) : null;
+  if (refused) return refused;
+  const read = await store.read(dashboardPath);
+  return read.ok || read.error.code === 'note_missing' ? null : read.error;
 }
 
 interface OpenedBook {

@@ -1,4 +1,4 @@
-import type { Problem } from '../errors.js';
+import { fail, type Problem } from '../errors.js';
 import type { DeviceConfig, Folders } from './device-config.js';
 
 /** The folder names of the contract, below an optional base folder. */
@@ -80,16 +80,16 @@ export function nameDifferences(
   ];
 }
 
-/** The settings of a device, or why nothing runs: the vault's settings name another Dashboard than was confirmed. */
-export function withItsDashboard(
-  config: DeviceConfig | Problem,
+/** Why nothing is written to the note that the vault's settings name as the Dashboard; `null`: a person confirmed it. */
+export function dashboardProblem(
+  config: Pick<DeviceConfig, 'folders' | 'dashboard'>,
   named: string,
-): DeviceConfig | Problem {
-  if (!('device' in config) || confirmedDashboard(config) === named) return config;
-  return {
-    code: 'settings_invalid',
-    message: `The vault’s settings name another Dashboard than you confirmed: ${confirmedDashboard(config)} → ${named}.`,
-    advice:
-      'Confirm it in the panel, or with `countersign confirm-folders` in a terminal. Or change the name back.',
-  };
+): Problem | null {
+  const confirmed = confirmedDashboard(config);
+  if (confirmed === named) return null;
+  return fail(
+    'settings_invalid',
+    `its new name isn’t confirmed on this device (${confirmed} → ${named}).`,
+    'Confirm it in the panel, or with `countersign confirm-folders` in a terminal. Or change the name back.',
+  ).error;
 }

@@ -3,7 +3,7 @@ import { main } from './cli/main.js';
 import { processTerminal } from './cli/terminal.js';
 
 // Whatever the terminal allows: what this program and its servers make, no other user writes into.
-process.umask(process.umask() | 0o022);
+process.umask(process.umask(0o077) | 0o022);
 
 // A reader that has seen enough (`| head`) is no fault, and no reason to stop a runner.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

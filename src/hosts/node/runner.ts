@@ -3,11 +3,7 @@ import process from 'node:process';
 import { watch, type FSWatcher } from 'chokidar';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { settingsGone, type DeviceConfig } from '../../core/settings/device-config.js';
-import {
-  confirmedDashboard,
-  folderDifferences,
-  withItsDashboard,
-} from '../../core/settings/folders.js';
+import { folderDifferences } from '../../core/settings/folders.js';
 import { planningOf } from '../../core/settings/planning.js';
 import { AlertBoard, toldBy } from '../../engine/alert-board.js';
 import { settingsAlerts } from '../../engine/engine-alerts.js';
@@ -155,7 +151,7 @@ async function startLocked(
     ids: systemIds(),
     notifier,
     folders: device.settings.folders,
-    dashboardPath: confirmedDashboard(device.config),
+    dashboardPath: device.settings.dashboard,
     vaultId: device.settings.vaultId,
     device: device.config.device,
     planning: () => planning,
@@ -167,8 +163,7 @@ async function startLocked(
     config() {
       const stopped = presence.absence ?? changed;
       if (stopped) return stopped;
-      const named = withItsDashboard(config, device.settings.dashboard);
-      return 'device' in named ? { ...named, trustMoves: options.trustMoves } : named;
+      return 'device' in config ? { ...config, trustMoves: options.trustMoves } : config;
     },
   });
   if (!engine.ok) return engine;
@@ -177,14 +172,7 @@ async function startLocked(
   started.engine = engine.value;
   const told = new AlertBoard(toldBy(notifier));
   const tellSettings = (): void => {
-    if (!options.isIdle)
-      told.replace(
-        'settings',
-        settingsAlerts(
-          withItsDashboard(config, device.settings.dashboard),
-          device.settings.folders,
-        ),
-      );
+    if (!options.isIdle) told.replace('settings', settingsAlerts(config, device.settings.folders));
   };
   tellSettings();
   const watcher = watchConfig(device, (now) => {

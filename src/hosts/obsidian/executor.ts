@@ -1,6 +1,5 @@
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { BridgeConfig, DeviceConfig } from '../../core/settings/device-config.js';
-import { confirmedDashboard, withItsDashboard } from '../../core/settings/folders.js';
 import { trustOwnKey } from '../../core/settings/device-keys.js';
 import type { Planning } from '../../core/settings/planning.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
@@ -123,7 +122,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     ids,
     notifier,
     folders: settings.folders,
-    dashboardPath: confirmedDashboard(device.config),
+    dashboardPath: settings.dashboard,
     vaultId: settings.vaultId,
     device: device.config.device,
     holdsMoves: true,
@@ -131,8 +130,7 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
     refreshConfig: () => device.refresh(),
     config() {
       const { effective } = device;
-      if (options.isClosing() && !('code' in effective)) return disabled.error;
-      return withItsDashboard(effective, settings.dashboard);
+      return options.isClosing() && !('code' in effective) ? disabled.error : effective;
     },
   });
   if (!engine.ok) return engine;

@@ -1,5 +1,5 @@
 import type { Alert } from '../../core/mission/summaries.js';
-import { nameDifferences } from '../../core/settings/folders.js';
+import { folderDifferences } from '../../core/settings/folders.js';
 import type { SessionState } from './session-state.js';
 
 /**
@@ -16,7 +16,8 @@ export function whyNothingRuns(
   }
   if (problem) return problem.message;
   if (!work.executor) return 'This device doesn’t run actions.';
-  if (nameDifferences(work.executor.device.config, vault.settings).length > 0) {
+  const { folders } = work.executor.device.config;
+  if (folderDifferences(folders, vault.settings.folders).length > 0) {
     return 'Nothing runs until you confirm the folder names.';
   }
   // The others of this kind are about one plan or request, and the rest goes on.

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { newDeviceConfig } from '../../../src/core/settings/device-config.js';
 import {
   confirmedDashboard,
   contractFolders,
+  dashboardProblem,
   folderDifferences,
   nameDifferences,
   placeOf,
-  withItsDashboard,
 } from '../../../src/core/settings/folders.js';
 
 test('the folders of the contract lie in the root, or below one folder', () => {
@@ -86,7 +85,7 @@ test('the Dashboard is the usual note beside the folders until a person confirms
   expect(nameDifferences({ folders }, { folders, dashboard: 'Diary.md' })).toEqual([
     'Dashboard: Work/Dashboard.md → Diary.md',
   ]);
-  const config = { ...newDeviceConfig('d-aaaaaaaaaa', folders), dashboard: 'Diary.md' };
-  expect(withItsDashboard(config, 'Diary.md')).toBe(config);
-  expect(withItsDashboard(config, 'Work/Dashboard.md')).toMatchObject({ code: 'settings_invalid' });
+  const config = { folders, dashboard: 'Diary.md' };
+  expect(dashboardProblem(config, 'Diary.md')).toBeNull();
+  expect(dashboardProblem(config, 'Work/Dashboard.md')).toMatchObject({ code: 'settings_invalid' });
 });

@@ -52,11 +52,13 @@ test('confirm-folders shows what was renamed, and takes a typed word', async () 
   expect((await run('confirm-folders', 'confirm-folders')).out).toContain('already confirmed');
   const file = join(vault, '.obsidian/plugins/countersign/data.json');
   const settings = await readFile(file, 'utf8');
-  await writeFile(file, settings.replace('"Pending_Approval"', '"Elsewhere"'));
+  const renamed = settings.replace('"Pending_Approval"', '"Elsewhere"');
+  await writeFile(file, renamed.replace('"Dashboard.md"', '"Board.md"'));
   expect((await run(null, 'status')).out).toContain('until you confirm the new folder names');
   expect(await run(null, 'confirm-folders')).toMatchObject({ code: 2 });
   const { code, out } = await run('confirm-folders', 'confirm-folders');
   expect(out).toContain('pending: Pending_Approval → Elsewhere');
+  expect(out).toContain('Dashboard: Dashboard.md → Board.md');
   expect(code).toBe(0);
   expect((await run(null, 'status')).out).toContain('Nothing needs you.');
 });

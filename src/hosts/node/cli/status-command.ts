@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Result } from '../../../core/errors.js';
 import type { Alert, AlertKind, RequestSummary } from '../../../core/mission/summaries.js';
-import { confirmedDashboard, withItsDashboard } from '../../../core/settings/folders.js';
 import { isPracticeBridge } from '../../../core/settings/device-config.js';
 import type { LedgerFacts } from '../../../core/request/ledger-facts.js';
 import { quoted, recipientWords } from '../../../core/request/call-words.js';
@@ -95,14 +94,14 @@ async function reportOf({
   const ledger = await openFileLedger(ledgerFile);
   try {
     return await reportVault({
-      ...{ store, ledger, config: withItsDashboard(config, settings.dashboard) },
+      ...{ store, ledger, config },
       auditLog: await openDiskAuditLog(root),
       clock: systemClock(),
       ids: systemIds(),
       device: config.device,
       vaultId: settings.vaultId,
       folders: settings.folders,
-      dashboardPath: confirmedDashboard(config),
+      dashboardPath: settings.dashboard,
     });
   } finally {
     await ledger.close();
