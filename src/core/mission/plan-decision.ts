@@ -87,21 +87,22 @@ export function blockedReason(blocker: Blocker): string {
 
 function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
   const reason = blockedReason(blocker);
-  const step = stepOf(plan, blocker.stepId);
+  const position = stepOf(plan, blocker.stepId)?.position ?? '?';
+  const waiting = `${quoted(blocker.what)} (step ${position})`;
   if (plan.status === 'Blocked') {
     if (plan.blockedReason === reason || !awaitsApproval(plan)) return null;
     return {
       event: 'plan_block_changed',
-      detail: `Still blocked: ${reason}.`,
+      detail: `Still waiting for approval: ${waiting}.`,
       edits: setStatus(plan, 'Blocked', reason),
     };
   }
   if (!planTransition(plan.status, 'BLOCK').ok) return null;
-  const action = `Blocked at step ${step?.position ?? '?'}`;
+  const action = `Blocked at step ${position}`;
   const rationale = `${reason}. The note says: ${quoted(blocker.what)}. ${whyBlocked}`;
   return {
     event: 'plan_blocked',
-    detail: `${action}: ${reason}.`,
+    detail: `Waiting for approval: ${waiting}.`,
     edits: [
       ...setStatus(plan, 'Blocked', reason),
       ...appendLog(plan, [{ at, actor: 'Countersign', action, rationale }]),

@@ -20,7 +20,7 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
         },
       ],
       recent: [
-        happening(40, 'plan_blocked', `Blocked at step 4: ${blockedReason}.`),
+        happening(40, 'plan_blocked', 'Waiting for approval: “email to client_a@example.com” (step 4).'),
         happening(35, 'step_completed', 'Marked step 3 complete: Invoice written.'),
         happening(30, 'plan_created', 'Created plan: Generate and send the January invoice.'),
       ],
@@ -52,7 +52,7 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
 
 ## 🕐 Recent Activity
 
-- 2026-02-21 10:40 PLAN-2026-001: Blocked at step 4: ${blockedReason}.
+- 2026-02-21 10:40 PLAN-2026-001: Waiting for approval: “email to client_a@example.com” (step 4).
 - 2026-02-21 10:35 PLAN-2026-001: Marked step 3 complete: Invoice written.
 - 2026-02-21 10:30 PLAN-2026-001: Created plan: Generate and send the January invoice.`);
 });

@@ -77,7 +77,7 @@ test('a request for an open gated step blocks the plan, with the note and the ti
   const decision = decide({}, [fresh]);
   expect(decision).toMatchObject({
     event: 'plan_blocked',
-    detail: `Blocked at step 2: ${OURS}.`,
+    detail: `Waiting for approval: “${fresh.what}” (step 2).`,
     after: { status: 'Blocked', blockedReason: OURS },
   });
   expect(decision?.after.log.at(-1)).toMatchObject({
