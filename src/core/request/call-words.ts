@@ -17,12 +17,15 @@ export function callWords(
   { bridge, tool, arguments: args }: ProposedCall,
   prepared: Pick<Completion, 'bridge_digest'> | null,
 ): string {
-  // Sorted as in the signed content, whatever order the note has them in.
+  // The short ones first, whatever order the note has them in: whom it reaches is rarely the longest.
   const named = Object.keys(args)
     .sort()
-    .map(
-      (name) => `${plainName(name)}: ${cut(canonicalJson(args[name] ?? null), longestArgument)}`,
-    );
+    .map((name) => ({ name: plainName(name), value: canonicalJson(args[name] ?? null) }))
+    .sort(
+      (a, b) =>
+        Math.min(a.value.length, longestArgument) - Math.min(b.value.length, longestArgument),
+    )
+    .map(({ name, value }) => `${name}: ${cut(value, longestArgument)}`);
   const given = named.length === 0 ? 'no arguments' : cut(named.join(', '), longestCall);
   const words = showInvisible(foldLine(`${plainName(bridge)}.${plainName(tool)} (${given})`));
   return isPractice(prepared) ? `PRACTICE, ${words}` : words;
