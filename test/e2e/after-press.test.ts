@@ -48,13 +48,13 @@ test('a row takes the place of the card, with the focus, says what became of it,
   const result = row('middle@example.com');
   await expect.poll(() => words('middle@example.com')).toMatch(/^Sent \d\d:\d\d/);
   expect(await focused()).toBe('mail-to-middle');
-  await inSight('Send email to middle@example.com');
+  await inSight('Email to middle@example.com');
   const order = await desk.panel
     .locator('.countersign-waiting [data-request]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('data-request')));
   expect(order).toEqual(['mail-to-before', 'mail-to-middle', 'mail-to-after']);
   expect(await notices()).toContainEqual(
-    expect.stringMatching(/^Send email to middle@example.com: Sent \d\d:\d\d$/),
+    expect.stringMatching(/^Email to middle@example.com: Sent \d\d:\d\d$/),
   );
   await desk.screenshot('after-press-sent');
 
