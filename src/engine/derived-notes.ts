@@ -26,9 +26,10 @@ export class DerivedNotes {
       view,
       () => {
         const config = context.config();
-        // Settings that cannot be read now name no other note than they did.
+        // Settings that cannot be read now name no other note than they did; before they were, they name none.
         if (isConfig(config)) known = config;
-        return known && dashboardProblem(known, dashboardPath);
+        else if (!known) return config;
+        return dashboardProblem(known, dashboardPath);
       },
       (problem) => {
         alerts.replace('dashboard', problem ? [dashboardAlert(problem)] : []);

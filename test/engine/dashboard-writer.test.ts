@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Problem } from '../../src/core/errors.js';
+import { settingsGone, type DeviceConfig } from '../../src/core/settings/device-config.js';
 import { createWorld, invoiceMission, quiet, upToRequest, valueOf, type World } from './world.js';
 
 const begin = '%% countersign:begin %%\n';
@@ -32,6 +34,23 @@ describe('the Dashboard', () => {
     await world.clock.advance(2_001);
     expect(writes.count).toBe(1);
     expect(generated(world)).toContain('**Current mission**: [[PLAN-2026-001]]');
+  });
+
+  test('is written only once the settings of this device were read, and only where they have its name', async () => {
+    const world = await createWorld();
+    const mine = world.note('Dashboard.md');
+    let config: DeviceConfig | Problem = settingsGone();
+    const engine = await world.start({}, { config: () => config });
+    await engine.flushDashboard();
+    expect(world.note('Dashboard.md')).toBe(mine);
+    config = { ...world.config, dashboard: 'Other.md' };
+    engine.lookAtEverything();
+    await engine.flushDashboard();
+    expect(world.note('Dashboard.md')).toBe(mine);
+    config = world.config;
+    engine.lookAtEverything();
+    await engine.flushDashboard();
+    expect(world.note('Dashboard.md')).not.toBe(mine);
   });
 
   test('shows a ticked box and the next step [US2.2] [US4.1] [FR-012] [FR-013]', async () => {

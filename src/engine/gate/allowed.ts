@@ -1,4 +1,4 @@
-import { readInstant } from '../../core/instant.js';
+import { readInstant, recordedMs } from '../../core/instant.js';
 import { openDependencies } from '../../core/plan/step-order.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import type { Problem, Result } from '../../core/errors.js';
@@ -7,6 +7,7 @@ import { budgetPerHour } from '../../core/policy/budget.js';
 import type { Attempt, LedgerFacts } from '../../core/request/ledger-facts.js';
 import { effectsOf } from '../../core/request/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
+import { stampAheadMs } from '../../core/request/stamp.js';
 import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
 import type { Authority } from './authority.js';
 import {
@@ -139,7 +140,9 @@ export const allowedChecks: readonly Check[] = [
       // Whoever can move a note can also write “I checked” into it: only a signature makes it count.
       const signed = input.authority.by === 'stamp' ? input.request.machine.confirms : null;
       const confirmed = new Set(signed);
-      const open = earlierAttempts(input).filter(({ id }) => !confirmed.has(id));
+      const open = earlierAttempts(input).filter(
+        ({ id }) => !confirmed.has(id) || answeredSince(input, id),
+      );
       return open.length === 0
         ? null
         : asks(
@@ -230,6 +233,15 @@ function earlierAttempts(input: CheckInput): readonly Attempt[] {
   const { planId, stepId, requestId, supersedes } = request;
   const text = stepOf(input)?.text ?? null;
   return facts.attempts({ planId, stepId, text }, effects, requestId, supersedes);
+}
+
+/** Whether the server answered an attempt after a person had said that they checked it: they look once more. */
+function answeredSince({ facts, authority, config }: CheckInput, id: string): boolean {
+  const late = facts.request(id)?.late;
+  if (!late || authority.by !== 'stamp') return false;
+  // The clock of another device may be ahead by as much as a stamp of it may.
+  const aheadMs = authority.device === config.device ? 0 : stampAheadMs;
+  return recordedMs(late.audit) >= authority.atMs - aheadMs;
 }
 
 /** The verdict on a request whose time is over. */

@@ -8,7 +8,8 @@ import { asks, returned, waits, type Verdict } from './verdict.js';
 
 /** What speaks for a request: a person's stamp, or the trusted-move policy. */
 export type Authority =
-  { readonly by: 'stamp'; readonly device: string } | { readonly by: 'policy' };
+  | { readonly by: 'stamp'; readonly device: string; readonly atMs: number }
+  | { readonly by: 'policy' };
 
 /** What authority is looked for in. */
 export interface AuthorityInput {
@@ -74,7 +75,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   if (stamp.timeMs + stampLifeMs < nowMs) {
     return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
   }
-  return { by: 'stamp', device: stamp.device };
+  return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
 }
 
 function policyAuthority(input: AuthorityInput): Authority | Verdict {

@@ -4,7 +4,7 @@ import { findRecordedStep } from '../../core/plan/recorded-step.js';
 import { endedStepOf } from '../../core/request/ended-step.js';
 import { isoSeconds } from '../../core/time-text.js';
 import { tickedOutside } from '../gate/step-alerts.js';
-import { editPlan } from '../plan-notes.js';
+import { editPlan, readPlan } from '../plan-notes.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
 /**
@@ -17,12 +17,15 @@ export async function confirmTick(
 ): Promise<Result<{ readonly planId: string }>> {
   const may = mayAct(context);
   if (!may.ok) return may;
-  const { book, index, turns } = context;
+  const { book, turns } = context;
   const ended = endedStepOf(book.facts, requestId);
   if (!ended) return answered(requestId);
   const { planId, stepId } = ended;
   return turns.take(`plan:${planId}`, async () => {
-    const step = findRecordedStep(index.plan(planId)?.steps ?? [], ended);
+    // As it is on the disk at this moment: another step may have taken its place.
+    const plan = await readPlan(context, planId);
+    if (!plan.ok) return plan;
+    const step = findRecordedStep(plan.value.steps, ended);
     if (!step?.done || !tickedOutside(context, requestId)) return answered(requestId);
     const { position, text } = step;
     const action = `Did it myself: step ${position}`;

@@ -5,6 +5,7 @@ import { callWords } from '../../core/request/call-words.js';
 import { withArguments } from '../../core/request/edit-call.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { openRequest } from '../operations/withdraw.js';
+import { notApprovable } from '../gate/approvable.js';
 import { mayAct, whileDeciding, type PeopleContext } from './people-context.js';
 
 export interface EditCallInput {
@@ -49,6 +50,8 @@ async function editNow(
   if (canonicalJson(request.call.arguments) === canonicalJson(args)) return ok({ requestId: id });
   const edited = withArguments(request, args);
   if (!edited.ok) return edited;
+  // A note that was not prepared here may claim any server.
+  const prepared = notApprovable(context, request) ? null : request.machine.completion;
   const recorded = await context.book.record(
     { kind: 'event' },
     {
@@ -56,7 +59,7 @@ async function editNow(
       event: 'request_edited',
       request_id: id,
       ...(request.planId === null ? {} : { plan_id: request.planId }),
-      detail: `Edited in Countersign: ${callWords({ ...request.call, arguments: args }, request.machine.completion)}.`,
+      detail: `Edited in Countersign: ${callWords({ ...request.call, arguments: args }, prepared)}.`,
     },
   );
   if (!recorded.ok) return recorded;

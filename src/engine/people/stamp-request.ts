@@ -72,10 +72,13 @@ async function filesTouched(
   if (!changed.ok) return changed;
   if (!changed.value) return null;
   context.lookAgain(`request:${id}`);
+  const isPending = context.index.placeOf(path) === 'pending';
   return fail(
     'note_changed',
     'An attached file was changed since this request was prepared.',
-    'Open the file and look at it, then approve again.',
+    isPending
+      ? 'Open the file and look at it, then approve again.'
+      : 'Press Move back: the request is prepared again with the file as it is now. Look at the file, then approve.',
     { path },
   );
 }

@@ -190,7 +190,7 @@ export abstract class RequestDesk extends DeviceDesk {
     this.withExecutor(requestId, async ({ engine }) => {
       const redrafted = await engine.operations.redraft({ requestId, actor: 'Human' });
       if (redrafted.ok) {
-        this.seen.decided({ requestId });
+        this.seen.redrafted(requestId, redrafted.value.path);
         this.review(redrafted.value.path);
       }
       return redrafted;

@@ -114,6 +114,12 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, path: null });
   }
 
+  /** A person had this one drafted again, into the note at this path: what it says is compared with what they saw. */
+  redrafted(requestId: string, path: string): void {
+    const known = this.byId.get(requestId);
+    if (known) this.byId.set(requestId, { ...known, path });
+  }
+
   /**
    * What this is compared with: the request of its id that was seen, else the one that was seen in its
    * place, else the one that it came back from, wherever that was seen last.

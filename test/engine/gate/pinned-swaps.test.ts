@@ -3,7 +3,7 @@ import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { MEMORY_ROOT, memoryNoteStore } from '../../memory/memory-note-store.js';
 import { readingStopped } from '../../../src/core/note/note-problems.js';
 import { onlyReview, createPeopleBench, pressApprove } from '../people/people-bench.js';
-import { approve, createBench, inApproved, look, standalone } from './bench.js';
+import { approve, createBench, inApproved, look, move, standalone } from './bench.js';
 
 const file = 'Invoices/January.pdf';
 const mail = { to: 'a@example.com', subject: 'x', attachments: [`${MEMORY_ROOT}/${file}`] };
@@ -113,6 +113,21 @@ test('a press is refused where an attached file changed since it was prepared, a
   const after = await onlyReview(bench);
   expect(after.shownDigest, 'its digest is in the note').not.toBe(before.shownDigest);
   expect((await pressApprove(bench, after)).ok).toBe(true);
+  expect(world.server.calls).toHaveLength(1);
+});
+
+test('a press is refused in Approved, too, and says how the request is prepared again', async () => {
+  const bench = await createPeopleBench();
+  const { world } = bench;
+  world.vault.outside.write(file, 'first');
+  await move(bench, await standalone(bench, { arguments: mail }));
+  world.vault.outside.write(file, 'second');
+  const review = await onlyReview(bench);
+  expect(review).toMatchObject({ place: 'approved', asks: true });
+  const refused = await pressApprove(bench, review);
+  expect(refused.ok ? '' : refused.error.advice).toContain('Press Move back');
+  await move(bench, review.path, review.path.replace('Approved/', 'Pending_Approval/'));
+  expect(await pressApprove(bench, await onlyReview(bench))).toMatchObject({ ok: true });
   expect(world.server.calls).toHaveLength(1);
 });
 

@@ -4,7 +4,19 @@ import { success } from '../../memory/memory-bridges.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import { planCrash } from '../../memory/simulated-crash.js';
 import { settle } from '../../memory/virtual-clock.js';
-import { edit, idOf, inApproved, move, planned, requestIn, startEngine } from '../gate/bench.js';
+import {
+  approve,
+  createBench,
+  edit,
+  idOf,
+  inApproved,
+  look,
+  move,
+  planned,
+  requestIn,
+  standalone,
+  startEngine,
+} from '../gate/bench.js';
 import { quiet } from '../world.js';
 import {
   createPeopleBench,
@@ -111,6 +123,49 @@ test('an answer of the server that comes late takes a person’s answer back', a
   await bench.engine.lateAnswer(attempt, success);
   await quiet(bench.engine);
   expect((await onlyReview(bench)).attempts).toEqual([{ id: attempt, outcome: 'unknown' }]);
+});
+
+test('an answer of the server that comes after the approval is looked at before anything is called again [GATE-15]', async () => {
+  const bench = await createPeopleBench();
+  const { world } = bench;
+  const attempt = await inDoubt(bench);
+  await say(bench, false);
+  world.config = { ...world.config, paused: true };
+  await look(bench);
+  const approved = await onlyReview(bench);
+  const done = await pressApprove(bench, approved, [attempt]);
+  expect(done.ok ? '' : done.error.message).toBe('');
+  await bench.engine.lateAnswer(attempt, success);
+  await quiet(bench.engine);
+  world.config = { ...world.config, paused: false };
+  await look(bench);
+  expect(world.server.calls).toHaveLength(1);
+  // They know of it now, and want it all the same.
+  await world.clock.advance(2_000);
+  const again = await onlyReview(bench);
+  expect(again.asks).toBe(true);
+  expect(await pressApprove(bench, again, [attempt])).toMatchObject({ ok: true });
+  expect(world.server.calls).toHaveLength(2);
+});
+
+test('an approval of another device, whose clock may be ahead, counts only where it surely came after the answer [GATE-15]', async () => {
+  const bench = await createBench();
+  const { world } = bench;
+  world.server.answer = () => lost;
+  const path = await standalone(bench);
+  const attempt = idOf(world, path);
+  await approve(bench, path);
+  world.server.answer = () => success;
+  await bench.engine.lateAnswer(attempt, success);
+  await quiet(bench.engine);
+  const back = world.only('Pending_Approval');
+  const minute = 60_000;
+  const options = { confirms: [attempt] };
+  await approve(bench, back, { ...options, atMs: world.clock.now() + 4 * minute });
+  expect(world.server.calls).toHaveLength(1);
+  await world.clock.advance(6 * minute);
+  await approve(bench, inApproved(back), options);
+  expect(world.server.calls).toHaveLength(2);
 });
 
 test('a request that came back from it again and again is still in doubt about the same attempt', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
 import type { JsonObject } from '../../../src/core/json.js';
+import { practiceDigest } from '../../../src/core/request/digests.js';
 import type { Review } from '../../../src/core/request/review.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import { edit, inApproved, move, planned, requestIn } from '../gate/bench.js';
@@ -104,6 +105,20 @@ test('the same arguments, and a press that came too late, change nothing', async
   await bench.engine.people.reject({ requestId: review.requestId, reason: '' });
   const refused = await saveEdit(bench, review);
   expect(!refused.ok && refused.error.message).toMatch(/no longer waits|no open request|already/);
+});
+
+test('an edit of a request that was never prepared is not told as practice, whatever its note claims', async () => {
+  const bench = await createPeopleBench();
+  const { world } = bench;
+  const path = await planned(bench);
+  world.server.reachable = false;
+  await edit(bench, path, (text) =>
+    text.replace(/"bridge_digest":"[^"]*"/, `"bridge_digest":"${practiceDigest}"`),
+  );
+  expect(requestIn(world, path).machine.completion?.bridge_digest).toBe(practiceDigest);
+  expect((await saveEdit(bench, await onlyReview(bench))).ok).toBe(true);
+  const told = world.records().find(({ audit }) => audit.event === 'request_edited');
+  expect(told?.audit.detail).toMatch(/^Edited in Countersign: email\.send_email/);
 });
 
 test('an edit that could not be recorded, or came after another one, is not made', async () => {

@@ -4,7 +4,7 @@ import type { Json } from '../../../src/core/json.js';
 import type { EngineOptions } from '../../../src/engine/engine.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
-import { alertsOf, edit, idOf, planned, requestIn } from '../gate/bench.js';
+import { alertsOf, edit, idOf, planned, requestIn, rewrite } from '../gate/bench.js';
 import { quiet, type World } from '../world.js';
 import { createPeopleBench, onlyReview, pressApprove, restartPeople } from './people-bench.js';
 import { inDoubt, offersOf } from './questions.js';
@@ -170,6 +170,15 @@ describe('a ✋ step that was ticked in its note asks what that means', () => {
       error: { code: 'request_not_open' },
     });
     expect(bench.world.note(plan).match(/Did it myself/g)).toHaveLength(1);
+  });
+
+  test('and does not answer for another step that took its place on the disk meanwhile', async () => {
+    const { bench, id } = await tickedInNote();
+    rewrite(bench.world, plan, (text) => text.replace('Send email to', 'Pay everything to'));
+    const answered = await bench.engine.people.confirmTick({ requestId: id });
+    expect(answered).toMatchObject({ error: { code: 'request_not_open' } });
+    await quiet(bench.engine);
+    expect(bench.world.note(plan)).not.toContain('Did it myself');
   });
 
   test('and one who wants the request approved gets it back, with the step open', async () => {

@@ -41,6 +41,18 @@ function begin() {
 
 const fromAToB = [{ name: 'argument to', before: 'a', after: 'b' }];
 
+test('a request that a person has drafted again is compared with what they saw before', () => {
+  const { seen } = begin();
+  const before = review('ana@example.com', { id: 'r-1' });
+  seen.show(before);
+  seen.decided(before);
+  const path = 'Pending_Approval/r-2.md';
+  const again = (to: string) => review(to, { id: 'r-2', path, more: 'supersedes: r-1\n' });
+  seen.redrafted('r-1', path);
+  expect(seen.changesOf(again('ana@example.com'))).toEqual([]);
+  expect(seen.changesOf(again('mallory@example.com')).map(({ name }) => name)).toContain('argument to');
+});
+
 describe('what a person saw', () => {
   test('is readable only after it was there for a while', () => {
     const { seen, pass } = begin();
