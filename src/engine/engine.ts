@@ -34,7 +34,7 @@ import { scanVault } from './index/scan-vault.js';
 import { attemptsInAudit, attemptsInNotes } from './earlier-attempts.js';
 import { VaultIndex } from './index/vault-index.js';
 import { recordLateAnswer } from './late-answer.js';
-import { lookAtLedgers, otherLedgersChanged, workOfLog } from './ledger-alerts.js';
+import { ledgerAlerts, lookAtLedgers, otherLedgersChanged, workOfLog } from './ledger-alerts.js';
 import { LedgerBook } from './ledger-book.js';
 import { dashboardViewOf, viewOf } from './mission-view.js';
 import { Notes } from './notes.js';
@@ -339,6 +339,8 @@ export class Engine {
     const { index, book, alerts, clock } = this.context;
     alerts.replace('clock', clockAlerts(book, clock));
     alerts.replace('audit-trail', restoredAlerts(book));
+    // Their devices may have other names by now.
+    alerts.replace('ledgers', ledgerAlerts(this.context));
     this.touched(index.unsettledKeys());
     const ids = [
       ...book.facts.openIds(),

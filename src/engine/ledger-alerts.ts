@@ -1,8 +1,11 @@
 import type { EpochClaim } from '../core/audit/epochs.js';
-import type { Alert } from '../core/mission/summaries.js';
+import type { Alert, AlertOffer } from '../core/mission/summaries.js';
+import { deviceWords } from '../core/settings/device-names.js';
 import type { EngineContext } from './context.js';
 import type { LedgerBook } from './ledger-book.js';
-import type { VaultLedgers } from './vault-ledgers.js';
+
+/** What is said of the other ledgers: they, and the names that their devices have here. */
+type Known = Pick<EngineContext, 'book' | 'config'>;
 
 /** The work of looking at the other ledgers of the vault again. */
 export const lookAtLedgers = 'ledgers:vault';
@@ -14,26 +17,25 @@ export function workOfLog({ ledgers }: LedgerBook, path: string): string | null 
 }
 
 /** Looks at the other ledgers again, and says what is to be said of them; whether anything is new. */
-export async function otherLedgersChanged({
-  alerts,
-  book,
-}: Pick<EngineContext, 'alerts' | 'book'>): Promise<boolean> {
-  const isNew = await book.hear();
-  return alerts.replace('ledgers', ledgerAlerts(book)) || isNew;
+export async function otherLedgersChanged(
+  context: Pick<EngineContext, 'alerts' | 'book' | 'config'>,
+): Promise<boolean> {
+  const isNew = await context.book.hear();
+  return context.alerts.replace('ledgers', ledgerAlerts(context)) || isNew;
 }
 
 /** That several ledgers run actions for one vault, or did, and which of them prepares what is new. */
-export function ledgerAlerts({ ledgers }: LedgerBook): readonly Alert[] {
+export function ledgerAlerts(known: Known): readonly Alert[] {
+  const { ledgers } = known.book;
   const { contests } = ledgers;
   const { latest } = contests;
   if (latest) {
-    const { epoch, device } = latest;
     return [
       {
         subject: 'ledgers',
         kind: 'other_device',
-        ...contestWords(ledgers, latest),
-        offers: { do: 'take_over', epoch, device },
+        ...contestWords(known, latest),
+        offers: offer(known, latest.epoch, latest.device),
       },
     ];
   }
@@ -44,15 +46,25 @@ export function ledgerAlerts({ ledgers }: LedgerBook): readonly Alert[] {
     {
       subject: 'ledgers',
       kind: 'other_device',
-      text: `${device ?? 'Another computer'} may also run actions for this vault. Only this computer prepares new requests.`,
+      text: `${deviceWords(known.config(), device ?? 'Another computer')} may also run actions for this vault. Only this computer prepares new requests.`,
       advice:
         'Only one computer needs to run actions for a vault, so turn them off on the other. If the other is no longer in use, take over from it.',
-      offers: { do: 'take_over', epoch, device },
+      offers: takeOverOffer(known, epoch),
     },
   ];
 }
 
-function contestWords(ledgers: VaultLedgers, latest: EpochClaim): Pick<Alert, 'text' | 'advice'> {
+/** To take over from a ledger, and from which device that is, where it is known. */
+export function takeOverOffer(known: Known, epoch: string): AlertOffer {
+  return offer(known, epoch, known.book.ledgers.deviceOf(epoch));
+}
+
+function offer({ config }: Known, epoch: string, device: string | null): AlertOffer {
+  const name = device === null ? null : deviceWords(config(), device);
+  return { do: 'take_over', epoch, device, ...(name === device || name === null ? {} : { name }) };
+}
+
+function contestWords(known: Known, latest: EpochClaim): Pick<Alert, 'text' | 'advice'> {
   const { file } = latest;
   if (file !== undefined) {
     return {
@@ -62,14 +74,15 @@ function contestWords(ledgers: VaultLedgers, latest: EpochClaim): Pick<Alert, 't
     };
   }
   return {
-    text: happened(ledgers, latest),
+    text: happened(known, latest),
     advice:
       'Requests approved here stay where they are. To prepare and run actions here, turn actions off on that computer (if it is still in use) and take over.',
   };
 }
 
-function happened({ contests }: VaultLedgers, latest: EpochClaim): string {
-  const { device } = latest;
+function happened({ book, config }: Known, latest: EpochClaim): string {
+  const { contests } = book.ledgers;
+  const device = deviceWords(config(), latest.device);
   if (contests.wereBothPressed(latest)) {
     return `Both ${device} and this computer took over, so nothing is prepared or runs here. ${device} runs actions only if it already knew about this computer’s take-over; otherwise neither does.`;
   }

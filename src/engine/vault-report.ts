@@ -75,7 +75,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...restoredAlerts(book),
     ...(differs ? [auditDiffersAlert(`${folders.logs}/audit`)] : []),
     ...clockAlerts(book, clock),
-    ...ledgerAlerts(book),
+    ...ledgerAlerts(context),
     ...lostNotes(book, index),
     ...ofNotes.flat(),
     ...strayAlerts(index, 'pending'),

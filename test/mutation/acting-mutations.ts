@@ -209,8 +209,8 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}nobody is told of the other`,
     file: 'src/engine/ledger-alerts.ts',
-    find: "alerts.replace('ledgers', ledgerAlerts(book))",
-    replace: "alerts.replace('ledgers', ledgerAlerts(book).slice(1))",
+    find: "alerts.replace('ledgers', ledgerAlerts(context))",
+    replace: "alerts.replace('ledgers', ledgerAlerts(context).slice(1))",
     tests: acting,
   },
   {

@@ -321,7 +321,7 @@ export const ruleMutations: readonly Mutation[] = [
   rule(
     'a key that is revoked at the last moment counts',
     `${gate}/authority.ts`,
-    ['return revoked ? keyNotPinned(device) : null;', 'return null;'],
+    ['return revoked ? keyNotPinned(now, device) : null;', 'return null;'],
     lastMoment,
   ),
   rule(

@@ -177,16 +177,23 @@ test('alerts offer to take over from a named device, and to begin a new epoch', 
     device: runs,
     alerts: [
       { ...alert, offers: { do: 'take_over', epoch: 'e-1', device: 'd-dddddddddd' } },
+      {
+        ...alert,
+        subject: 'ledgers',
+        offers: { do: 'take_over', epoch: 'e-2', device: 'd-eeeeeeeeee', name: 'Tom’s laptop' },
+      },
       { ...halted, offers: { do: 'new_epoch' } },
       { ...halted, subject: 'audit-trail', offers: { do: 'audit_seen' } },
     ],
   });
   await page.clock.runFor(1_000);
   await button('Take over from d-dddddddddd').click();
+  await button('Take over from Tom’s laptop').click();
   await button('Begin a new epoch').click();
   await button('I have seen it').click();
   expect(await asked()).toEqual([
     ['takeOver', 'e-1', 'steady'],
+    ['takeOver', 'e-2', 'steady'],
     ['beginEpoch', 'steady'],
     ['auditSeen', 'steady'],
   ]);

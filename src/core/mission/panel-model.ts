@@ -37,6 +37,7 @@ export interface DeviceRole {
 
 /** A device whose person may approve what is run here. */
 export interface ApproverLine {
+  /** Its name, or its id. */
   readonly device: string;
   readonly publicKey: string;
   /** `ABCD-EFGH-…`; `null` for a key that cannot be read. */

@@ -113,7 +113,13 @@ export interface TwinPlan {
  * which of several plans for one task is kept, to adopt a plan in another tool's form, or to change a setting.
  */
 export type AlertOffer =
-  | { readonly do: 'take_over'; readonly epoch: string; readonly device: string | null }
+  | {
+      readonly do: 'take_over';
+      readonly epoch: string;
+      readonly device: string | null;
+      /** The name that the device was given here; absent: none. */
+      readonly name?: string;
+    }
   | { readonly do: 'new_epoch' }
   /** To say that what was found at the audit files was seen. */
   | { readonly do: 'audit_seen' }

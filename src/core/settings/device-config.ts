@@ -90,6 +90,8 @@ export interface DeviceConfig {
   readonly holdSeconds?: number;
   /** Items that a person wants no plan suggested for, as vault paths. It widens nothing. */
   readonly ignoredItems?: readonly string[];
+  /** Names that a person gave devices here, by device id. Only for reading: nothing is decided by them. */
+  readonly deviceNames?: Readonly<Record<string, string>>;
 }
 
 /** What a device begins with: no bridge, and nobody whose stamp or move counts. */

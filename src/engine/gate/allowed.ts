@@ -9,6 +9,7 @@ import { effectsOf } from '../../core/request/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import { stampAheadMs } from '../../core/request/stamp.js';
 import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
+import { deviceWords } from '../../core/settings/device-names.js';
 import type { Authority } from './authority.js';
 import {
   alreadyUsed,
@@ -57,7 +58,7 @@ export const allowedChecks: readonly Check[] = [
   },
   {
     code: 'not_acting',
-    verdict: ({ contestedBy }) => notActing(contestedBy),
+    verdict: ({ contestedBy, config }) => notActing(contestedBy, config),
   },
   {
     code: 'executor_paused',
@@ -217,11 +218,14 @@ export const checksOfSpent: readonly Check[] = allowedChecks.filter(
 );
 
 /** A ledger that does not act runs nothing, prepared there or not, until a person takes over there. */
-export function notActing(contestedBy: string | null): Waiting | null {
+export function notActing(
+  contestedBy: string | null,
+  config: DeviceConfig | Problem,
+): Waiting | null {
   if (contestedBy === null) return null;
   return waits(
     'not_acting',
-    `${contestedBy} runs actions for this vault, or did before. This computer runs nothing until you take over here.`,
+    `${deviceWords(config, contestedBy)} runs actions for this vault, or did before. This computer runs nothing until you take over here.`,
     'To run it here, take over (see the alerts), or let the other computer prepare it.',
   );
 }

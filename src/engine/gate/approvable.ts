@@ -49,7 +49,7 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
   // It would only come back.
   const stray = alerts.find(({ kind }) => kind === 'invalid');
   if (stray) return notReady(stray.text, stray.advice, path);
-  const idle = notActing(book.contestedBy);
+  const idle = notActing(book.contestedBy, context.config());
   return idle && notReady(idle.reason, idle.advice, path);
 }
 

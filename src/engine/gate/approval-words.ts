@@ -1,18 +1,26 @@
+import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { deviceRecord } from '../../core/settings/device-names.js';
 import type { Authority } from './authority.js';
 
 /** How an approval is told in the audit log, and in the plan's log to somebody who reads nothing else. */
-export function approvalWords(authority: Authority): {
+export function approvalWords(
+  authority: Authority,
+  config: DeviceConfig,
+): {
   readonly recorded: string;
   readonly logged: string;
 } {
-  return authority.by === 'stamp'
-    ? {
-        recorded: `approved on ${authority.device}`,
-        logged: `A person approved it on device ${authority.device}`,
-      }
-    : {
-        recorded: 'moved to Approved (trusted-move policy)',
-        logged:
-          'The request was moved to Approved, which counts here, whoever moved it (trusted-move policy)',
-      };
+  if (authority.by === 'policy') {
+    return {
+      recorded: 'moved to Approved (trusted-move policy)',
+      logged:
+        'The request was moved to Approved, which counts here, whoever moved it (trusted-move policy)',
+    };
+  }
+  const { device } = authority;
+  const words = deviceRecord(config, device);
+  return {
+    recorded: `approved on ${words}`,
+    logged: `A person approved it on ${words === device ? `device ${device}` : words}`,
+  };
 }

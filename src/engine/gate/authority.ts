@@ -3,6 +3,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/signed-content.js';
 import { readStamp, stampAheadMs, stampLifeMs } from '../../core/request/stamp.js';
 import type { DeviceConfig, PinnedKey } from '../../core/settings/device-config.js';
+import { deviceWords } from '../../core/settings/device-names.js';
 import type { Keys } from '../../ports/keys.js';
 import { asks, returned, waits, type Verdict } from './verdict.js';
 
@@ -45,7 +46,7 @@ export function noLongerTrusted(
   const isPinned = ({ publicKey }: PinnedKey): boolean =>
     now.pinnedKeys.some((key) => key.device === device && key.publicKey === publicKey);
   const revoked = then.pinnedKeys.some((key) => key.device === device && !isPinned(key));
-  return revoked ? keyNotPinned(device) : null;
+  return revoked ? keyNotPinned(now, device) : null;
 }
 
 async function stampAuthority(input: AuthorityInput, text: string): Promise<Authority | Verdict> {
@@ -58,7 +59,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   }
   const pinned = config.pinnedKeys.filter((key) => key.device === stamp.device);
   if (pinned.length === 0) {
-    return keyNotPinned(stamp.device);
+    return keyNotPinned(config, stamp.device);
   }
   const verified = await Promise.all(
     pinned.map((key) => keys.verify(key.publicKey, stamp.signed, stamp.signature)),
@@ -105,10 +106,10 @@ function movedByOthers(reason: string): Verdict {
   );
 }
 
-function keyNotPinned(device: string): Verdict {
+function keyNotPinned(config: DeviceConfig, device: string): Verdict {
   return waits(
     'stamp_key_not_pinned',
-    `It was approved on ${device}, whose key is not trusted here.`,
+    `It was approved on ${deviceWords(config, device)}, whose key is not trusted here.`,
     'Trust that key on this device, or approve here.',
   );
 }

@@ -286,7 +286,7 @@ async function readCandidate(
   const content = signedContent(request, context.vaultId);
   if (completion && completion.epoch !== book.epoch) return ok(otherEpoch);
   // It stays as it lies, whatever else is to be said of it.
-  const idle = notActing(book.contestedBy);
+  const idle = notActing(book.contestedBy, config);
   if (idle) return ok(idle);
   if (book.facts.isUsed(id)) return ok(alreadyUsed(id));
   if (!completion || !content || !book.facts.request(id)?.completed) {
@@ -303,12 +303,12 @@ async function readCandidate(
 /** Authority was accepted: durable first, then the plan goes on. Repeating it changes nothing. */
 async function accept(
   context: GateContext,
-  { request, content }: Candidate,
+  { request, content, config }: Candidate,
   authority: Authority,
 ): Promise<Result<void>> {
   const { book } = context;
   const { requestId: id, planId } = request;
-  const { recorded: said, logged: rationale } = approvalWords(authority);
+  const { recorded: said, logged: rationale } = approvalWords(authority, config);
   if (book.facts.request(id)?.accepted?.s !== content.digest) {
     const recorded = await book.record(
       { kind: 'accepted', id, s: content.digest },

@@ -3,8 +3,9 @@ import type { Result } from '../../core/errors.js';
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
+import { deviceRecord, deviceWords } from '../../core/settings/device-names.js';
 import type { EngineContext } from '../context.js';
-import { lookAtLedgers } from '../ledger-alerts.js';
+import { lookAtLedgers, takeOverOffer } from '../ledger-alerts.js';
 import { endRequest } from './end-request.js';
 import { alert } from './request-alerts.js';
 import type { Verdict } from './verdict.js';
@@ -113,17 +114,17 @@ async function anothersAt(
 }
 
 /** Whom another ledger's request was prepared for, in words. */
-export function preparedFor({ book }: EngineContext, { machine }: ActionRequest): string {
+export function preparedFor({ book, config }: EngineContext, { machine }: ActionRequest): string {
   const device = book.ledgers.deviceOf(machine.completion?.epoch ?? '');
   if (device === null) return 'another device, or for a ledger that no longer exists';
-  return device === book.facts.device ? 'an earlier ledger of this device' : device;
+  if (device === book.facts.device) return 'an earlier ledger of this device';
+  return deviceWords(config(), device);
 }
 
 /** A request of another ledger, with the way to take over what that one had prepared. */
 export function anothersAlert(context: EngineContext, request: ActionRequest): Alert {
   const { requestId: id, path, machine } = request;
   const epoch = machine.completion?.epoch ?? '';
-  const device = context.book.ledgers.deviceOf(epoch);
   const text = `${id} was prepared for ${preparedFor(context, request)}.`;
   const run = 'Let it run where it was prepared.';
   if (!mayTakeOver(context, epoch)) {
@@ -133,7 +134,7 @@ export function anothersAlert(context: EngineContext, request: ActionRequest): A
   const advice = `${run} If it never will, take over here. The request then comes back and asks whether it may have happened.`;
   return {
     ...alert(id, 'other_device', text, advice, path),
-    offers: { do: 'take_over', epoch, device },
+    offers: takeOverOffer(context, epoch),
   };
 }
 
@@ -173,7 +174,8 @@ export async function endTakenOver(
   if (!request || request.requestId !== id || !wasTakenOver(context, request, place)) return null;
   const { completion } = request.machine;
   const [effect, call] = effectsOf(request.call, completion ?? { bridge_digest: '', files: {} });
-  const device = book.ledgers.deviceOf(completion?.epoch ?? '') ?? 'another device';
+  const known = book.ledgers.deviceOf(completion?.epoch ?? '');
+  const device = deviceRecord(context.config(), known ?? 'another device');
   return endRequest(context, summary, {
     why: place === 'rejected' ? 'rejected' : 'returned',
     reason:

@@ -1,6 +1,7 @@
 import { markLength, takenOverWords } from '../../core/audit/epochs.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Gesture } from '../../core/request/gesture.js';
+import { deviceMeant, deviceWords } from '../../core/settings/device-names.js';
 import { unreadAudit } from '../failed-work.js';
 import { mayTakeOver } from '../gate/taken-over.js';
 import { lookAtLedgers } from '../ledger-alerts.js';
@@ -33,13 +34,14 @@ export async function takeOverByWord(
   { whose }: { readonly whose: string },
 ): Promise<Result<{ readonly epoch: string }>> {
   const { ledgers } = context.book;
-  const epochs = whose.startsWith('e-') ? [whose] : ledgers.epochsOf(whose);
+  const named = deviceMeant(context.config(), whose);
+  const epochs = named.startsWith('e-') ? [named] : ledgers.epochsOf(named);
   const epoch = epochs.find((one) => ledgers.contests.isContestedBy(one)) ?? epochs.at(-1);
   if (epoch !== undefined) return takeOverFrom(context, epoch);
   return fail(
     'input_invalid',
     `The audit files of this vault tell of no computer ${whose}.`,
-    'Name it as the alert does, as `d-…`; or name the epoch in the last line of its request.',
+    'Name it as the alert does, by its name or as `d-…`; or name the epoch in the last line of its request.',
   );
 }
 
@@ -68,7 +70,7 @@ async function takeOverFrom(
     );
   }
   if (!mayTakeOver(context, epoch)) {
-    const { device = 'Another computer' } = contests.latest ?? {};
+    const device = deviceWords(context.config(), book.contestedBy ?? 'Another computer');
     return fail(
       'request_not_ready',
       `${device} runs actions for this vault.`,

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
+import { deviceRecord } from '../../core/settings/device-names.js';
 import type { ChildProcesses } from '../../mcp/client/child-processes.js';
 import type { HttpClient } from '../../mcp/client/http-client.js';
 import type { AuditLog } from '../../ports/audit-log.js';
@@ -62,7 +63,14 @@ export interface Desktop {
    * This device's name and its ledger as it lies there, to be read only: so it needs no lock. `null`
    * where nothing was ever run.
    */
-  ownTrail(): Promise<Result<{ readonly device: string; readonly ledger: FileLedger } | null>>;
+  ownTrail(): Promise<
+    Result<{
+      readonly device: string;
+      readonly ledger: FileLedger;
+      /** A device with the name that it was given here. */
+      readonly words: (device: string) => string;
+    } | null>
+  >;
   /** Starts MCP servers; the person's login shell is asked for its PATH at the first start. */
   processes(): ChildProcesses;
   /** What of a bridge leads into the vault, as words for a person. */
@@ -112,7 +120,8 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
       const known = await openDeviceState(folder.value).read();
       if (!known.ok || !known.value) return known.ok ? ok(null) : known;
       const ledger = await openFileLedger(ledgerFileIn(folder.value));
-      return ok({ device: known.value.device, ledger });
+      const config = known.value;
+      return ok({ device: config.device, ledger, words: (id) => deviceRecord(config, id) });
     },
     processes: () => nodeProcesses({ folder: folder.value, vaultRoot, environment: env }),
     vaultPartsOf: (bridge) => vaultPartsOf(bridge, vaultRoot, env, folder.value),

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
+import { deviceNameProblem, isDeviceId } from '../../core/settings/device-names.js';
 import { holdSecondsForm, isHoldSeconds } from '../../core/settings/hold-time.js';
 
 /** Says what is wrong with a value, as `<key> must be <what>`, or nothing. */
@@ -124,12 +125,18 @@ const folders = shape({
   logs: name,
 });
 
+const deviceNames: Check = (value, key) =>
+  texts(value, key) ??
+  firstProblem(Object.entries(value as Record<string, string>), ([id, own]) =>
+    isDeviceId(id) && deviceNameProblem(value as Record<string, string>, id, own) === null
+      ? null
+      : `${key}.${id} must be a valid name that no other device has`,
+  );
+
 const deviceConfig = shape(
   {
     version: literal(1),
-    device: anything('"d-" and 10 characters of a-z2-7', (value) =>
-      /^d-[a-z2-7]{10}$/.test(String(value)),
-    ),
+    device: anything('"d-" and 10 characters of a-z2-7', isDeviceId),
     folders,
     dashboard: name,
     runsActions: flag,
@@ -140,8 +147,9 @@ const deviceConfig = shape(
     pinnedKeys: listOf(shape({ device: name, publicKey: name })),
     holdSeconds: anything(holdSecondsForm, isHoldSeconds),
     ignoredItems: listOf(name),
+    deviceNames,
   },
-  ['dashboard', 'runsActions', 'holdSeconds', 'ignoredItems'],
+  ['dashboard', 'runsActions', 'holdSeconds', 'ignoredItems', 'deviceNames'],
 );
 
 function firstProblem<T>(

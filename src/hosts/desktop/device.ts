@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { newDeviceConfig, type DeviceConfig } from '../../core/settings/device-config.js';
+import { withNewId } from '../../core/settings/device-names.js';
 import { firstNames } from '../../core/settings/first-names.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import type { DeviceState } from '../../ports/device-state.js';
@@ -63,7 +64,7 @@ export function ledgerFileIn(folder: string): string {
  */
 export async function nameNewLedger<T extends Device>(device: T): Promise<Result<T>> {
   if (await holdsAnything(device.ledgerFile)) return ok(device);
-  const config = { ...device.config, device: newDeviceName() };
+  const config = withNewId(device.config, newDeviceName());
   const written = await device.state.write(config);
   return written.ok ? ok({ ...device, config }) : written;
 }

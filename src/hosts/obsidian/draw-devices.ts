@@ -1,5 +1,6 @@
 import type { ApproverLine, DeviceRole } from '../../core/mission/panel-model.js';
 import type { SharedKeys } from '../../core/settings/device-keys.js';
+import { deviceWords } from '../../core/settings/device-names.js';
 import { fingerprintOf } from '../../core/settings/fingerprint.js';
 import type { Executor } from './executor.js';
 import { isShared, type OwnKey } from './own-key.js';
@@ -42,7 +43,8 @@ export function drawDevices(
 /** One line for each trusted key: it may be trusted under several names. */
 function approverLines({ device: { config }, publicKey: own }: Executor): readonly ApproverLine[] {
   const lines = new Map<string, ApproverLine>();
-  for (const { device, publicKey } of config.pinnedKeys) {
+  for (const { device: id, publicKey } of config.pinnedKeys) {
+    const device = deviceWords(config, id);
     const isOwn = publicKey === own;
     if (lines.has(publicKey)) continue;
     lines.set(publicKey, { device, publicKey, fingerprint: fingerprintOf(publicKey), isOwn });

@@ -164,6 +164,7 @@ export class MissionDesk {
     }
     const modal = new VerifyModal(this.app, {
       ownDevice: own.value?.device ?? null,
+      words: own.value?.words ?? ((device) => device),
       verify: async (tell) =>
         verifyTrail({
           auditLog: await desktop.openAuditLog(),

@@ -99,7 +99,7 @@ export class SettingsContext {
     });
   }
 
-  /** Saves what lets less run than before; also where a runner of this computer runs the actions. */
+  /** Saves what lets less run than before, or nothing more; also where a runner of this computer runs the actions. */
   narrow(edit: (config: DeviceConfig) => DeviceConfig): Promise<Result<void>> {
     return this.attempt(async () => {
       const { executor } = this.session;

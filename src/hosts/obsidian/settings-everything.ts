@@ -4,6 +4,7 @@ import { budgetPerHour } from '../../core/policy/budget.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import { describeTarget } from '../../core/settings/describe-bridge.js';
 import type { BridgeConfig, DeviceConfig } from '../../core/settings/device-config.js';
+import { deviceWords } from '../../core/settings/device-names.js';
 import { fingerprintOf } from '../../core/settings/fingerprint.js';
 import { addFoldedLine } from './folded-line.js';
 import { addRemove } from './settings-bridges.js';
@@ -139,8 +140,9 @@ function whoseApprovalsCount({ executor, model }: SettingsContext, isAny: boolea
 function linesOf({ config, executor, session }: SettingsContext): readonly ApproverLine[] {
   const own = executor?.publicKey ?? session.approving?.publicKey;
   const lines = new Map<string, ApproverLine>();
-  for (const { device, publicKey } of config?.pinnedKeys ?? []) {
-    if (lines.has(publicKey)) continue;
+  for (const { device: id, publicKey } of config?.pinnedKeys ?? []) {
+    if (!config || lines.has(publicKey)) continue;
+    const device = deviceWords(config, id);
     const isOwn = publicKey === own;
     lines.set(publicKey, { device, publicKey, fingerprint: fingerprintOf(publicKey), isOwn });
   }

@@ -9,6 +9,7 @@ import { trustQuestion, trustVerb, trustWords } from '../../ui/trust-words.js';
 import type { SettingsContext } from './settings-context.js';
 import { sentencesOf } from './problem-sentences.js';
 import { holdTime } from './settings-hold.js';
+import { deviceNames } from './settings-names.js';
 import { liveSetting, sayAt, type LiveRows } from './settings-rows.js';
 import { StepModal } from './step-modal.js';
 
@@ -32,7 +33,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Safety on this device',
-    desc: 'Run or pause actions, moves to Approved, undo time, folder names and trusted devices.',
+    desc: 'Run or pause actions, moves to Approved, undo time, folder names, trusted devices and names of devices.',
     items: [
       group(runsActions(context)),
       group(pause(context)),
@@ -44,6 +45,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
         heading: 'Devices that may approve',
         items: [trust(context), deskSetting(context, pressed, keys(context))],
       },
+      { type: 'group', heading: 'Names of devices', items: [deviceNames(context)] },
     ],
   };
 }

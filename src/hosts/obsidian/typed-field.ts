@@ -11,6 +11,8 @@ export interface TypedField {
   /** What is saved, as it would be typed. */
   readonly saved: string;
   readonly isLong?: true;
+  /** It is no number. */
+  readonly isWords?: true;
   /** What is wrong, as a sentence; `null`: nothing. */
   readonly problem: (typed: string) => string | null;
   readonly save: (typed: string, press: Press) => Promise<Result<void>>;
@@ -24,7 +26,7 @@ export function drawTypedField(
   rows: LiveRows,
   row: Setting,
   drafts: Drafts,
-  { label, saved, isLong, problem, save, onTyped = () => undefined }: TypedField,
+  { label, saved, isLong, isWords, problem, save, onTyped = () => undefined }: TypedField,
 ): void {
   const typed = (): string => drafts.get(label) ?? saved;
   let input: HTMLInputElement | HTMLTextAreaElement | null = null;
@@ -55,6 +57,7 @@ export function drawTypedField(
   } else {
     row.addText((text) => {
       input = text.setValue(typed()).onChange(change).inputEl;
+      if (isWords) return;
       text.inputEl.inputMode = 'numeric';
       text.inputEl.addClass('countersign-number');
     });

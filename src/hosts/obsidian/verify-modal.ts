@@ -13,6 +13,8 @@ const fewFindings = 50;
 export interface VerifyHost {
   /** This device's name; `null`: it has no ledger. */
   readonly ownDevice: string | null;
+  /** A device with the name it was given here. */
+  readonly words: (device: string) => string;
   verify(tell: (progress: string) => void): Promise<Result<readonly DeviceAudit[]>>;
 }
 
@@ -69,7 +71,7 @@ export class VerifyModal extends Modal {
       progress.createSpan({
         text:
           bad.length === 1 && first
-            ? `The audit log of ${showInvisible(first.device)} was changed after it was written, by a person, a sync or a repair.`
+            ? `The audit log of ${showInvisible(this.host.words(first.device))} was changed after it was written, by a person, a sync or a repair.`
             : `The audit logs of ${bad.length} devices were changed after they were written, by a person, a sync or a repair.`,
       });
     }
@@ -86,7 +88,8 @@ export class VerifyModal extends Modal {
     const card = result.createDiv('countersign-note');
     const isGood = findings.length === 0;
     if (!isGood) card.addClass('countersign-is-problem');
-    const whose = device === this.host.ownDevice ? `${device} (this device)` : device;
+    const { ownDevice, words } = this.host;
+    const whose = device === ownDevice ? `${words(device)} (this device)` : words(device);
     const heading = card.createEl('strong');
     addMark(heading, isGood ? 'good' : 'bad');
     heading.createSpan({

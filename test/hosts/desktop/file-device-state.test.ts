@@ -64,8 +64,15 @@ describe('device state in a file', () => {
     expect(readdirSync(folder)).toEqual(['device.json']);
   });
 
-  test.each([{}, { runsActions: true }, { runsActions: false }, { holdSeconds: 5 }])(
-    'may say whether this device runs actions, and how long it holds: %j',
+  test.each([
+    {},
+    { runsActions: true },
+    { runsActions: false },
+    { holdSeconds: 5 },
+    { deviceNames: {} },
+    { deviceNames: { 'd-abcdefg234': 'Tom’s laptop', 'd-bbbbbbb234': 'Phone 📱' } },
+  ])(
+    'may say whether this device runs actions, how long it holds, and how devices are called: %j',
     async (more) => {
       const config = { ...CONFIG, ...more };
       expect(await state.write(config)).toHaveProperty('ok', true);
@@ -89,6 +96,15 @@ describe('device state in a file', () => {
     ['holdSeconds must be a whole number of seconds', 'holdSeconds', 7.5],
     ['holdSeconds must be a whole number of seconds', 'holdSeconds', '10'],
     ['holdSeconds must be a whole number of seconds', 'holdSeconds', null],
+    ['deviceNames must be an object', 'deviceNames', ['Phone']],
+    ['deviceNames.d-bbbbbbb234 must be a text', 'deviceNames', { 'd-bbbbbbb234': 1 }],
+    ['deviceNames.phone must be a valid name', 'deviceNames', { phone: 'Phone' }],
+    ['deviceNames.d-bbbbbbb234 must be a valid name', 'deviceNames', { 'd-bbbbbbb234': ' Phone' }],
+    [
+      'deviceNames.d-bbbbbbb234 must be a valid name that no other device has',
+      'deviceNames',
+      { 'd-bbbbbbb234': 'Phone', 'd-ccccccc234': 'PHONE' },
+    ],
     ['bridges[0].transport must be "stdio", "http" or "practice"', 'bridges.0.transport', 'sse'],
     ['bridges[2].command is not a known key', 'bridges.2.command', 'sh'],
     ['bridges[2].timeLimitSeconds is missing', 'bridges.2.timeLimitSeconds', undefined],

@@ -137,9 +137,12 @@ test('take-over has a computer without a panel prepare what is new, where anothe
   const unknown = await run('take-over', 'take-over', 'd-aaaaaaaaaa');
   expect(unknown.out).toContain('tell of no computer d-aaaaaaaaaa');
   expect((await run('yes', 'take-over', earlierDevice)).code).not.toBe(0);
-  const { code, out } = await run('take-over', 'take-over', earlierDevice);
+  // Its audit file makes it known, though nobody trusts it; a name stands for its id from then on.
+  expect((await run(null, 'name-device', earlierDevice, 'Old laptop')).code).toBe(0);
+  expect((await run(null, 'status')).out).toContain('turned on for Old laptop and this computer');
+  const { code, out } = await run('take-over', 'take-over', 'old laptop');
   expect(code, out).toBe(0);
-  expect(out).toContain(`has taken over from ${earlierDevice}`);
+  expect(out).toContain('has taken over from old laptop');
   const path = join(vault, drafted.ok ? drafted.value.path : '');
   expect(await readFile(path, 'utf8')).not.toContain('tool_digest');
   const next = await start();

@@ -122,6 +122,46 @@ describe('trust', () => {
   );
 });
 
+describe('name-device', () => {
+  const ask = async (...args: string[]) => run('name-device', ...args);
+
+  test('has a trusted device listed by its name; programs still read its id', async () => {
+    const phone = await sharedKey();
+    typed = 'trust';
+    await run('trust', phone.fingerprint);
+    typed = null;
+    const named = await ask(phone.device, 'Tom’s  phone ');
+    expect(named.out).toContain(`${phone.device} is now shown as “Tom’s phone”.`);
+    expect(named.code).toBe(0);
+    expect((await run('trust')).out).toContain(
+      `Tom’s phone (${phone.device})  ${phone.fingerprint}`,
+    );
+    const { trusted } = JSON.parse((await run('trust', '--json')).out) as { trusted: unknown };
+    expect(trusted).toMatchObject([{ device: phone.device }]);
+    expect(await readFile(join(vault, settingsPath), 'utf8')).not.toContain('Tom');
+
+    expect((await ask('this', 'TOM’S PHONE')).out).toContain(`${phone.device} already has`);
+    expect((await ask('tom’s phone', '')).out).toContain(`${phone.device} has no name any more`);
+    expect((await config()).deviceNames).toEqual({});
+    await ask(phone.device, 'Phone');
+    expect((await run('trust', '--remove', 'phone')).code).toBe(0);
+    expect((await config()).pinnedKeys).toEqual([]);
+  });
+
+  test.each([
+    ['a device that nothing here knows', ['d-zzzzzzzzzz', 'Phone'], 'knows no device d-zzzzzzzzzz'],
+    ['no device', [], 'Which device, and which name?'],
+    ['no name', ['this'], 'Which device, and which name?'],
+    ['a name that looks like an id', ['this', 'd-5kmztwveb2'], 'can’t look like the id'],
+  ])('names nothing when it gets %s', async (_what, args, said) => {
+    const before = await config();
+    const { code, out } = await ask(...args);
+    expect(out).toContain(said);
+    expect(code).not.toBe(0);
+    expect(await config()).toEqual(before);
+  });
+});
+
 describe('new-epoch', () => {
   const begin = () => run('new-epoch');
   const ledgers = async () =>
@@ -139,6 +179,7 @@ describe('new-epoch', () => {
 
   test('sets the ledger aside, keeps everything else, and gives the device a new name', async () => {
     await runOnce();
+    await run('name-device', 'this', 'Tom’s laptop');
     const before = await config();
     const ledger = await readFile(join(await deviceFolder(), 'ledger.jsonl'), 'utf8');
     typed = 'new epoch';
@@ -149,7 +190,8 @@ describe('new-epoch', () => {
     expect(aside).toMatch(/^ledger-until-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.jsonl$/);
     expect(await readFile(join(await deviceFolder(), aside), 'utf8')).toBe(ledger);
     const after = await config();
-    expect(after).toEqual({ ...before, device: after.device });
+    const deviceNames = { [after.device]: 'Tom’s laptop' };
+    expect(after).toEqual({ ...before, device: after.device, deviceNames });
     expect(after.device).not.toBe(before.device);
     await runOnce();
     expect(await ledgers()).toHaveLength(2);

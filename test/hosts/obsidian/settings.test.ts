@@ -1,8 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
+import { deviceNameOf } from '../../../src/core/settings/device-keys.js';
+import { fingerprintOf } from '../../../src/core/settings/fingerprint.js';
 import { pressAsPerson } from '../../e2e/press-as-person.js';
 import { until } from '../../e2e/until.js';
+import { generateTestKey } from '../../memory/test-key.js';
 import { button, config, desk, open, openSettings, page, row, saved } from './in-settings.js';
 
 const form = (): Locator => page.locator('.modal').last();
@@ -189,6 +194,22 @@ test('a route is checked against the tools that the bridge has, and saved by a p
   );
 });
 
+/** A phone lays its key into the vault, and the person trusts it. */
+async function trustedPhone(): Promise<{ device: string; publicKey: string }> {
+  const { publicKey } = await generateTestKey();
+  const key = { device: deviceNameOf(publicKey) ?? '', publicKey };
+  const file = join(desk.vault, '.obsidian/plugins/countersign/data.json');
+  const data = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFile(file, JSON.stringify({ ...data, keys: [key] }));
+  await page.getByText('Other keys in the vault that are not trusted: 1.').waitFor();
+  await page.getByLabel('Fingerprint', { exact: true }).fill(fingerprintOf(publicKey) ?? '');
+  await pressAsPerson(button('Trust this device'));
+  await saved('the phone is trusted', ({ pinnedKeys }) =>
+    pinnedKeys.some(({ device }) => device === key.device),
+  );
+  return key;
+}
+
 describe('safety on this device', () => {
   beforeEach(() => open('Safety on this device'));
 
@@ -225,6 +246,36 @@ describe('safety on this device', () => {
         ? true
         : null,
     );
+  });
+
+  test('a device gets a name, which says as it is typed what is wrong with it', async () => {
+    const own = (await config()).device;
+    const name = row('Name of this device');
+    const field = page.getByLabel('Name of this device', { exact: true });
+    await field.fill('d-5kmztwveb2');
+    await name.getByText('can’t look like the id of a device').waitFor();
+    expect(await button('Save Name of this device').isDisabled()).toBe(true);
+    expect((await config()).deviceNames).toBeUndefined();
+    await field.fill('Tom’s laptop');
+    await button('Save Name of this device').click();
+    await saved('it has its name', ({ deviceNames }) => deviceNames?.[own] === 'Tom’s laptop');
+    expect(await name.locator('.setting-item-error').isVisible()).toBe(false);
+
+    const { device: phone, publicKey } = await trustedPhone();
+    const its = page.getByLabel(`Name of ${phone}`, { exact: true });
+    await its.fill('TOM’S LAPTOP');
+    await page.getByText(`${own} already has this name.`).waitFor();
+    await its.fill('Tom’s phone');
+    await button(`Save Name of ${phone}`).click();
+    await saved('the phone has its name', (now) => now.deviceNames?.[phone] === 'Tom’s phone');
+    await button('Revoke Tom’s phone').click();
+    await saved('it is not trusted', ({ pinnedKeys }) =>
+      pinnedKeys.every((key) => key.publicKey !== publicKey),
+    );
+    await its.fill('');
+    await button(`Save Name of ${phone}`).click();
+    await saved('it has no name', ({ deviceNames = {} }) => !(phone in deviceNames));
+    await row(phone).waitFor({ state: 'detached' });
   });
 
   test('a fingerprint says as it is typed what is wrong with it', async () => {

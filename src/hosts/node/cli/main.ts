@@ -5,6 +5,7 @@ import { adoptCommand } from './adopt-command.js';
 import { bridgeCommand } from './bridge-command.js';
 import { decideCommand } from './decide-command.js';
 import { deviceCommand } from './device-command.js';
+import { nameCommand } from './name-command.js';
 import { newEpochCommand } from './new-epoch-command.js';
 import { runCommand } from './run-command.js';
 import { setupCommand } from './setup-command.js';
@@ -24,6 +25,7 @@ const help = `Countersign holds every external action of your agents until you a
   countersign adopt PATH                                          use another tool's plan or request
   countersign verify [--vault PATH]                               check the audit trail
   countersign trust  [FINGERPRINT] [--remove DEVICE]              list or trust devices that may approve
+  countersign name-device DEVICE NAME                             name this device (“this”) or another
   countersign new-epoch                                           start a new ledger (asks first)
   countersign which-vault                                         answer when the vault's id has changed
   countersign confirm-folders                                     accept renamed folders
@@ -77,6 +79,8 @@ export async function main(
       const { remove } = values;
       return trustCommand(terminal, env, { vault, json, fingerprint: verb, remove });
     }
+    case 'name-device':
+      return nameCommand(terminal, env, { vault, device: verb, name: argument });
     case 'new-epoch':
       return newEpochCommand(terminal, env, { vault });
     case 'which-vault':

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { pino } from 'pino';
 import { showUnseen } from '../../../core/request/show-invisible.js';
+import { deviceRecord } from '../../../core/settings/device-names.js';
 import type { Notifier } from '../../../ports/notifier.js';
 import { startRunner } from '../runner.js';
 import type { Environment } from '../../desktop/device.js';
@@ -28,7 +29,7 @@ export async function runCommand(
   const { engine, device } = runner.value;
   say({
     level: 'info',
-    text: `Watching ${device.root} as ${device.config.device}. ${policyText(options.trustMoves)}`,
+    text: `Watching ${device.root} as ${deviceRecord(device.config, device.config.device)}. ${policyText(options.trustMoves)}`,
   });
   say({ level: 'info', text: engine.resumeText() ?? 'No active plans yet.' });
   let newest = engine.entriesAfter(0).at(-1)?.seq ?? 0;

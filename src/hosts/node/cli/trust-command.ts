@@ -7,6 +7,7 @@ import {
   trustKey,
   type SharedKeys,
 } from '../../../core/settings/device-keys.js';
+import { deviceMeant, deviceRecord, deviceWords } from '../../../core/settings/device-names.js';
 import { fingerprintOf, readFingerprint } from '../../../core/settings/fingerprint.js';
 import type { Environment } from '../../desktop/device.js';
 import { configNow, openVaultDevice, type VaultDevice } from '../vault-device.js';
@@ -26,7 +27,7 @@ export interface TrustOptions {
   readonly json: boolean;
   /** The fingerprint of a key to trust; absent: the keys are listed. */
   readonly fingerprint: string | undefined;
-  /** A device's name, or a fingerprint, that is trusted no more. */
+  /** A device's id or name, or a fingerprint, that is trusted no more. */
   readonly remove: string | undefined;
 }
 
@@ -52,7 +53,7 @@ async function trust(terminal: Terminal, device: VaultDevice, typed: string): Pr
   const found = findByFingerprint(typed, readSharedKeys(device.settings.keys).keys);
   if (!found.ok) return sayProblem(terminal, found.error);
   const { device: name, publicKey } = found.value;
-  terminal.line(`${name}  ${fingerprintOf(publicKey) ?? ''}`);
+  terminal.line(`${plain(deviceRecord(device.config, name))}  ${fingerprintOf(publicKey) ?? ''}`);
   terminal.line('Anyone who uses that device can approve what this one runs.');
   const said = await confirmed(terminal, 'trust');
   if (!said.ok) return sayProblem(terminal, said.error);
@@ -60,7 +61,9 @@ async function trust(terminal: Terminal, device: VaultDevice, typed: string): Pr
   if (!now.ok) return sayProblem(terminal, now.error);
   const written = await device.state.write(trustKey(now.value, found.value));
   if (!written.ok) return sayProblem(terminal, written.error);
-  terminal.line(`${styled(terminal, 'green', '✓')} This device now trusts ${name}.`);
+  terminal.line(
+    `${styled(terminal, 'green', '✓')} This device now trusts ${plain(deviceWords(now.value, name))}.`,
+  );
   return exitCodes.well;
 }
 
@@ -71,7 +74,8 @@ async function removeKeys(
 ): Promise<ExitCode> {
   const fingerprint = readFingerprint(which);
   const isMeant = ({ device, publicKey }: PinnedKey): boolean =>
-    device === which || (fingerprint.ok && fingerprintOf(publicKey) === fingerprint.value);
+    device === deviceMeant(config, which) ||
+    (fingerprint.ok && fingerprintOf(publicKey) === fingerprint.value);
   const meant = config.pinnedKeys.filter(isMeant);
   if (meant.length === 0)
     return sayProblem(terminal, usage(`This device doesn’t trust a key of ${plain(which)}.`));
@@ -109,11 +113,14 @@ function listKeys(
   }
   if (trusted.length === 0) terminal.line('This device doesn’t trust any keys yet.');
   for (const { device, fingerprint, isOwn } of trusted) {
-    terminal.line(`${device}  ${fingerprint ?? 'unreadable'}${isOwn ? '  (this device)' : ''}`);
+    const words = plain(deviceRecord(config, device));
+    terminal.line(`${words}  ${fingerprint ?? 'unreadable'}${isOwn ? '  (this device)' : ''}`);
   }
   // Its fingerprint is read on that device: whoever can write into the vault can lay a key there.
   for (const { device } of untrusted) {
-    terminal.line(`${device}  not trusted. That device shows its fingerprint.`);
+    terminal.line(
+      `${plain(deviceRecord(config, device))}  not trusted. That device shows its fingerprint.`,
+    );
   }
   if (ignored > 0) terminal.line(`${ignored} entries among the vault’s keys can’t be used.`);
   return exitCodes.well;

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { deviceRecord } from '../../../core/settings/device-names.js';
 import { verifyAudit, type DeviceAudit } from '../../../engine/operations/verify-audit.js';
 import { openDiskAuditLog } from '../../desktop/disk-audit-log.js';
 import { openFileLedger } from '../../desktop/file-ledger.js';
@@ -46,7 +47,8 @@ export async function verifyCommand(
   if (!verified.ok) return sayProblem(terminal, verified.error);
   if (options.json) terminal.line(jsonLine(verified.value));
   let intact = true;
-  for (const { device: name, report } of verified.value) {
+  for (const { device: id, report } of verified.value) {
+    const name = deviceRecord(config, id);
     intact &&= report.findings.length === 0;
     if (options.json) continue;
     const anchored = report.anchored
