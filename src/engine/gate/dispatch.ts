@@ -147,8 +147,7 @@ async function callOnce(
   try {
     const intent = await spend(context, candidate, path);
     if (!intent.ok) return intent;
-    const stopped =
-      (await unheard(context)) ?? (await stoppedSince(context, candidate, examined, path));
+    const stopped = (await unheard(context)) ?? (await stoppedSince(context, candidate, examined));
     const outcome = stopped
       ? neverSent(stopped)
       : outcomeOf(
@@ -193,14 +192,13 @@ async function stoppedSince(
   context: GateContext,
   { completion, request }: Candidate,
   examined: Examined,
-  path: string,
 ): Promise<string | null> {
   // The audit log has told by now that the call is about to be made.
   const swapped = await filesChanged(context, completion);
   if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason : swapped.error.message;
   if (Object.keys(completion.files).length > 0) {
     // To read large files takes a while, in which the note may be taken back.
-    const note = await context.notes.read(path);
+    const note = await context.notes.read(request.path);
     if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;
   }
   await context.refreshConfig();
