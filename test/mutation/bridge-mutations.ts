@@ -218,7 +218,7 @@ export const bridgeMutations: readonly Mutation[] = [
     only: 'success is judged by',
   },
   {
-    name: 'the password of a login in arguments is listed',
+    name: 'the password of a login in arguments is no secret',
     file: 'src/core/settings/bridge-secrets.ts',
     find: '? passwordOf(arg) : []',
     replace: '? [] : []',
@@ -226,7 +226,7 @@ export const bridgeMutations: readonly Mutation[] = [
     only: 'joe:swordfish',
   },
   {
-    name: 'a password in arguments that nothing names is listed',
+    name: 'a password in arguments that nothing names is no secret',
     file: 'src/core/settings/bridge-secrets.ts',
     find: 'return (isStrong && word.length >= 8) || runs.some(takesTurns);',
     replace: 'return isStrong && runs.length < 0;',
@@ -244,10 +244,26 @@ export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'secrets in arguments are listed',
     file: 'src/core/settings/describe-bridge.ts',
-    find: "return withoutSecrets([bridge.command, ...bridge.args].join(' '), secretsOf(bridge));",
-    replace: "return [bridge.command, ...bridge.args].join(' ');",
+    find: "[bridge.command, ...shownArguments(bridge.args)].join(' ')",
+    replace: "[bridge.command, ...bridge.args].join(' ')",
     tests: ['test/core/settings/bridge-secrets.test.ts'],
     only: 'token=abc1',
+  },
+  {
+    name: 'a header hides the host that a person confirms',
+    file: 'src/core/settings/describe-bridge.ts',
+    find: 'return host + withoutSecrets(rest, secretsOf({ ...bridge, headers: {} }));',
+    replace: 'return withoutSecrets(bridge.url, secretsOf(bridge));',
+    tests: ['test/core/settings/bridge-secrets.test.ts'],
+    only: ', whole',
+  },
+  {
+    name: 'the name of an option hides the path that a person confirms',
+    file: 'src/core/settings/bridge-secrets.ts',
+    find: 'isSecret(name, value) && mayHide.test(value);',
+    replace: 'isSecret(name, value);',
+    tests: ['test/core/settings/bridge-secrets.test.ts'],
+    only: 'says is secret',
   },
   {
     name: 'headers travel over plain http',

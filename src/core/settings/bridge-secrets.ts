@@ -80,6 +80,42 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
 }
 
+/** How the names end under which an argument holds a secret, whatever its value is. */
+const namedSecret =
+  '(?:token|password|secret|key|authorization|cookie|(?:\\b|_)(?:pass|pwd|otp|sig))';
+const secretOption = new RegExp(`^-.*${namedSecret}$`, 'iu');
+const secretPair = new RegExp(
+  `([\\w.-]{0,60}?${namedSecret})(["']?\\s?[=:]\\s?["']?)((?:(?:bearer|basic|token)\\s)?[^\\s;,&"']+)`,
+  'giu',
+);
+/** A path, one word, or nothing but names and values. Anything else may be a script, which uses what would be hidden. */
+const isNoScript =
+  /^(?:(?:[a-z]:)?[\\/][\p{L}\w .\\/()-]*|(?![^]*(?:["'$`|<>(){}\n]|%(?![\da-f]{2})|!.*!))(?:[^\s;]*|(?:-*[a-z][\w .-]*[=:] ?(?:(?:bearer|basic|token) )?[^\s=:;,&]+=*(?:[;,&] ?| |$))+))$/iu;
+/** What may be hidden: no path, no `gist:…`, no two commands, and nothing that ends as hosts and files do. */
+const mayHide = /^(?![a-z]+:|.*\.[^.]{1,24}\.?$)\w[^/\\&]*$/iu;
+
+/**
+ * Arguments as whoever confirms their server sees them. Each is judged by its own form and the option before it,
+ * never by other values: whoever wrote those could hide with them what is run.
+ */
+export function shownArguments(args: readonly string[]): readonly string[] {
+  return args.every((arg) => isNoScript.test(arg) || secretsOfJson(arg).length > 0)
+    ? args.map((arg, index) => shownArgument(arg, args[index - 1] ?? ''))
+    : args;
+}
+
+function shownArgument(arg: string, before: string): string {
+  const hides = (name: string, value: string): boolean =>
+    isSecret(name, value) && mayHide.test(value);
+  // `npx` and others take what follows an option that they don't know for the package: none has a capital.
+  if (secretOption.test(before) && /\p{Lu}/u.test(arg) && hides(before, arg)) return HIDDEN;
+  return arg
+    .replace(/:\/\/[^\s/\\?#@"&]+(?=@)/gu, `://${HIDDEN}`)
+    .replace(secretPair, (pair, name: string, between: string, value: string) =>
+      hides(name, value) ? name + between + HIDDEN : pair,
+    );
+}
+
 function rawSecrets(bridge: BridgeConfig): readonly string[] {
   switch (bridge.transport) {
     case 'stdio':

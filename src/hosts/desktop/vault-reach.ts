@@ -1,7 +1,6 @@
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import process from 'node:process';
-import { secretsOf, withoutSecrets } from '../../core/settings/bridge-secrets.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { anyStartFolder } from './start-folder.js';
 
@@ -176,7 +175,7 @@ export class VaultReach {
   }
 }
 
-/** What of a bridge leads into a vault, as words for a person. Throws system errors. */
+/** What of a bridge leads into a vault, whole, for the person who confirms it. Throws system errors. */
 export async function vaultPartsOf(
   bridge: BridgeConfig,
   vaultRoot: string,
@@ -184,9 +183,7 @@ export async function vaultPartsOf(
   deviceFolder: string,
 ): Promise<readonly string[]> {
   if (bridge.transport !== 'stdio') return [];
-  const parts = await (await VaultReach.open(vaultRoot, env, deviceFolder)).partsOf(bridge);
-  const secrets = secretsOf(bridge);
-  return parts.map((part) => withoutSecrets(part, secrets));
+  return (await VaultReach.open(vaultRoot, env, deviceFolder)).partsOf(bridge);
 }
 
 /** Not `join`, which would take `..` away before links are followed. */

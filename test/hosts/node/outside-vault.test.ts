@@ -165,13 +165,17 @@ describe('bridges', () => {
       expect((await run('bridge', 'test', '--vault', vault)).out).toContain('was not started');
     });
 
-    test('are named without their secrets', async () => {
+    test('are named without their secrets, but with all that leads there', async () => {
       const { args } = using();
       const secret = 'ghp_abcdefgh12345678';
+      const planted = join(vault, 'planted.mjs');
       const { out } = await importConfig({
         ...using(),
-        args: [...args, `--token=${secret}:${vault}`],
+        args: [...args, `--token=${secret}`, planted],
+        env: { PASSWORD: planted, NODE_OPTIONS: `--require=${planted}` },
       });
+      expect(out).toContain(` ${planted}, with NODE_OPTIONS=--require=${planted}\n`);
+      expect(out).toContain(`    the argument ${planted}\n`);
       expect(out).toContain('•••');
       expect(out).not.toContain(secret);
     });
