@@ -1,11 +1,19 @@
+/** Arguments that say whom a call reaches. */
+const addressed =
+  /^(?:to(?:_?(?:recipients?|address(?:es)?|e?mails?))?|recipients?(?:_?e?mails?)?|destination|attendees|invitees|guests|payee|iban|chat|chat_?id|channel(?:_?id)?|phone(?:_?number)?|e?mails?|e?mail_?address(?:es)?|address(?:es)?)$/i;
 /** How people read a call: to whom, how much, about what, in which words, and then the rest. */
 const readFirst: readonly RegExp[] = [
-  /^(?:to|recipients?|payee|chat|chat_?id|channel(?:_?id)?|phone(?:_?number)?|e?mail|address)$/i,
+  addressed,
   /^b?cc$/i,
   /^(?:amount|currency|price|total)$/i,
   /^(?:subject|title|headline|reference)$/i,
   /^(?:text|body|html|content|message|description|markdown|caption)$/i,
 ];
+
+/** Whether an argument of this name usually says whom a call reaches. */
+export function isAddress(name: string): boolean {
+  return addressed.test(name);
+}
 
 /** Arguments in the order in which people read them; those of which nothing is known stay as they are written. */
 export function inReadingOrder<T>(

@@ -1,12 +1,14 @@
 import { shortName } from '../inline-text.js';
-import type { JsonObject } from '../json.js';
-import { textsIn } from './digests.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { foldLine } from '../plan/text-line.js';
+import { isAddress } from './argument-order.js';
+import { placeOf } from './look-alikes.js';
 import type { ProposedCall } from './request.js';
 import type { Review } from './review.js';
 
 /**
  * A call in a few words of ours: `Email to maria@example.com`. The recipient is a claim of the note, so it is left out
- * where the call does not contain it.
+ * where the call does not name it, and quoted where its words could go on as ours.
  */
 export function callTitle({
   tool,
@@ -22,13 +24,75 @@ export function callTitle({
   const isSending = words[0] === 'send' && words.length > 1;
   const [first = tool, ...rest] = isSending ? words.slice(1) : words;
   const what = [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');
-  return recipientIsInCall && targetRecipient !== '' ? `${what} to ${targetRecipient}` : what;
+  const recipient = foldLine(targetRecipient);
+  if (!recipientIsInCall || recipient === '') return what;
+  const isOneWord = !/[\s“”]/u.test(recipient);
+  return `${what} to ${isOneWord ? recipient : `“${recipient.replace(/[“”]/gu, '"')}”`}`;
 }
 
-/** Whether the recipient that a note names stands anywhere in the arguments. */
+/**
+ * Whether the recipient that a note names is one whom the call reaches, as far as its arguments tell: a whole value, or
+ * a whole entry of a list. Of a call with arguments that usually say so, each of these must name it; in any other call
+ * one that is not there for its words.
+ */
 export function namesRecipient(args: JsonObject, targetRecipient: string): boolean {
-  const wanted = targetRecipient.trim().toLowerCase();
-  return textsIn(args).some((text) => text.toLowerCase().includes(wanted));
+  const wanted = comparable(targetRecipient);
+  if (wanted === '') return false;
+  const places = new Map<string, Place>();
+  gather(args, [], places);
+  const isNamed = ({ texts }: Place): boolean =>
+    texts.some((text) => comparable(text).includes(wanted) && entriesOf(text).includes(wanted));
+  const all = [...places.values()];
+  const addresses = all.filter(({ names }) => names.some(isAddress));
+  if (addresses.length > 0) return addresses.every(isNamed);
+  return all.some((place) => isNamed(place) && !place.names.some(isOfOthers) && !isProse(place));
+}
+
+/** The texts at one place of a call; those in a list are at the place of the list. */
+interface Place {
+  readonly names: readonly string[];
+  readonly texts: string[];
+}
+
+function gather(value: Json, names: readonly string[], places: Map<string, Place>): void {
+  if (typeof value === 'string' || typeof value === 'number') {
+    const text = String(value);
+    if (text.trim() === '') return;
+    const key = JSON.stringify(names);
+    const place = places.get(key) ?? { names, texts: [] };
+    place.texts.push(text);
+    places.set(key, place);
+  } else if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) gather(item, names, places);
+  } else if (isJsonObject(value)) {
+    for (const [name, item = null] of Object.entries(value)) gather(item, [...names, name], places);
+  }
+}
+
+/** Who gets a copy, or sends it, is not whom it is for. */
+function isOfOthers(name: string): boolean {
+  return /^(?:b?cc|from|sender|reply_?to)/i.test(name);
+}
+
+function isProse({ names, texts }: Place): boolean {
+  return texts.some((text) => names.some((name) => placeOf(name, text) === 'prose'));
+}
+
+/** What a value on one line names: itself, and each entry of `a, b` and `Name <address>`. */
+function entriesOf(text: string): readonly string[] {
+  const value = text.trim();
+  if (/[\r\n\v\f\u0085\u2028\u2029]/u.test(value)) return [];
+  // A comma in quotation marks or a comment parts nothing.
+  const parts = /["()\\]/u.test(value) ? [value] : value.split(/[,;]/u);
+  const entries = parts.map((part) => /^[^<>]*?(?:<([^<>\s]+)>)?$/u.exec(part.trim()));
+  const isSound = entries.every((entry) => entry !== null);
+  return [value, ...(isSound ? entries.map((entry) => entry?.[1] ?? entry?.[0] ?? '') : [])].map(
+    comparable,
+  );
+}
+
+function comparable(text: string): string {
+  return text.trim().toLowerCase();
 }
 
 /** A call by a readable name on one line: `Email to maria@example.com: January invoice`. */
@@ -37,7 +101,7 @@ export function callName(
   targetRecipient: string,
 ): string {
   const recipientIsInCall = namesRecipient(args, targetRecipient);
-  const title = callTitle({ tool, targetRecipient: targetRecipient.trim(), recipientIsInCall });
+  const title = callTitle({ tool, targetRecipient, recipientIsInCall });
   const subject = ['subject', 'title']
     .map((name) => (Object.hasOwn(args, name) ? args[name] : null))
     .find((value) => typeof value === 'string' && value.trim() !== '');

@@ -82,7 +82,7 @@ export interface Review {
   readonly actionType: string;
   /** What the note says; only the arguments are sent. */
   readonly targetRecipient: string;
-  /** Whether the recipient that the note names stands anywhere in the arguments. */
+  /** Whether the recipient that the note names is one whom the arguments name, whole. */
   readonly recipientIsInCall: boolean;
   readonly rationale: string;
   readonly createdDate: string;

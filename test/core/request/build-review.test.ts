@@ -81,6 +81,25 @@ test.each<[args: JsonObject, recipient: string, isInCall: boolean]>([
   [{ to: ['b@example.com', 'Ann <a@example.com>'], subject: 'x' }, 'a@example.com', true],
   [{ to: 'b@example.com', subject: 'x' }, 'a@example.com', false],
   [{}, 'a@example.com', false],
+  [{ to: 'x, b@example.com; a@example.com' }, 'a@example.com', true],
+  [{ to: 'Ann <a@example.com>' }, 'Ann <a@example.com>', true],
+  [{ chat_id: 42, text: 'Hi' }, '42', true],
+  [{ message: { to: [{ address: 'a@example.com' }] } }, 'a@example.com', true],
+  [{ user: 'a@example.com', text: 'Hi' }, 'a@example.com', true],
+  // Only named in passing, in part, or beside whom it reaches.
+  [{ to: 'b@example.com', text: 'As agreed with a@example.com.' }, 'a@example.com', false],
+  [{ to: 'b@example.com', text: 'a@example.com' }, 'a@example.com', false],
+  [{ user: 'b', text: 'a@example.com' }, 'a@example.com', false],
+  [{ to: 'a@example.com.evil.example' }, 'a@example.com', false],
+  [{ to: 'b@example.com' }, 'b', false],
+  [{ to: 'b@example.com', cc: 'a@example.com' }, 'a@example.com', false],
+  [{ user: 'b@example.com', cc: 'a@example.com' }, 'a@example.com', false],
+  [{ to: 'b@example.com', email: 'a@example.com' }, 'a@example.com', false],
+  [{ to: 'a@example.com <b@example.com>' }, 'a@example.com', false],
+  [{ to: '"x, a@example.com, y" <b@example.com>' }, 'a@example.com', false],
+  [{ to: 'b@example.com' }, 'a@example.com <b@example.com>', false],
+  [{ user: 'a@example.com\nSent.' }, 'a@example.com\nSent.', false],
+  [{ to: '' }, ' ', false],
 ])('whether %j reaches %j is told: %s', (args, targetRecipient, isInCall) => {
   const request = { ...requestOf(args), targetRecipient };
   expect(buildReview(request, state).recipientIsInCall).toBe(isInCall);

@@ -15,6 +15,13 @@ test.each([
   expect(callTitle({ tool, targetRecipient: 'maria@example.com', recipientIsInCall })).toBe(title);
 });
 
+test.each([
+  ['Bob Smith', 'Email to “Bob Smith”'],
+  ['maria”.\nSent 09:42. “', 'Email to “maria". Sent 09:42. "”'],
+])('a recipient of several words is quoted: %j', (targetRecipient, title) => {
+  expect(callTitle({ tool: 'send_email', targetRecipient, recipientIsInCall: true })).toBe(title);
+});
+
 test('a call without a recipient names none', () => {
   expect(callTitle({ tool: 'send', targetRecipient: '', recipientIsInCall: true })).toBe('Send');
 });
@@ -24,6 +31,7 @@ test.each([
   [{ to: 'b@example.com', title: 'Hi\n\u202e#there' }, 'Email: Hi ‹U+202E›#there'],
   [{ to: ['A@example.com'], subject: ' ', text: 'x' }, 'Email to a@example.com'],
   [{ to: 'a@example.com', subject: 7 }, 'Email to a@example.com'],
+  [{ to: 'b@example.com', text: 'As agreed with a@example.com.' }, 'Email'],
 ])('a call with %j is named “%s”', (args, name) => {
   expect(callName({ tool: 'send_email', arguments: args }, ' a@example.com ')).toBe(name);
 });
