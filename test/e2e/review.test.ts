@@ -66,7 +66,9 @@ test('requests are reviewed one at a time with the keyboard: approved, and rejec
   expect(await place()).toBe('1 of 5');
   await modal()
     .getByText(
-      new RegExp(`^Approved: send_email, to ${addressOf('anna')}\\. Sent \\d\\d:\\d\\d\\.$`),
+      new RegExp(
+        `^Approved: send_email, for “${addressOf('anna')}” \\(as its note says\\)\\. Sent \\d\\d:\\d\\d\\.$`,
+      ),
     )
     .waitFor();
 
@@ -122,7 +124,7 @@ test('the status bar opens it, the filter narrows it, and the rest is rejected a
   await modal().getByRole('button', { name: 'Reject all 3 that wait…' }).click();
   await modal().getByText('Reject 3 requests?').waitFor();
   expect(await modal().getByRole('list', { name: 'Requests to reject' }).innerText()).toContain(
-    `email · send_email to ${addressOf('cora')}`,
+    `email · send_email for “${addressOf('cora')}”`,
   );
   expect(await desk.notes('Pending_Approval')).toHaveLength(3);
   await modal().getByLabel('Reason (optional)').fill('All cancelled');

@@ -3,6 +3,7 @@ import type { Alert, PlanSummary, RequestSummary } from './summaries.js';
 import { inlineText, unlinkedText } from '../inline-text.js';
 import { withIsolates } from '../text-direction.js';
 import { baseName, linkName } from '../note/file-name.js';
+import { quoted } from '../request/call-words.js';
 
 /** A request that waits, and whether this device’s settings say that it can reach only a practice server. */
 export type WaitingRequest = RequestSummary & { readonly isPractice?: true };
@@ -97,7 +98,7 @@ function otherWaitingLines({ missions, waiting }: MissionView): string[] {
   if (others.length === 0) return [];
   const shown = others.slice(0, 2 * listed).map((request) => {
     const ofPlan = request.planId === null ? '' : ` for ${inLine(request.planId)}`;
-    return `- ${linkTo(request)}${ofPlan}: ${inLine(`${request.actionType} to ${request.targetRecipient}`)}`;
+    return `- ${linkTo(request)}${ofPlan}: ${inLine(quoted(`${request.actionType} to ${request.targetRecipient}`))}`;
   });
   const more = others.length - shown.length;
   return [

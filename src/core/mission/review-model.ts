@@ -6,6 +6,7 @@ import type { FacetView, ReviewFilter } from './review-queue.js';
 export interface RequestLine {
   readonly tool: string;
   readonly bridge: string;
+  /** Words of its note, quoted as such. */
   readonly to: string;
 }
 

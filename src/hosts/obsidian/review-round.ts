@@ -18,6 +18,7 @@ import {
 } from '../../core/mission/review-queue.js';
 import type { ResultRow } from '../../core/mission/result-row.js';
 import { riskOf, type Risk } from '../../core/policy/risk.js';
+import { recipientWords } from '../../core/request/call-words.js';
 import type { Review } from '../../core/request/review.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { Clock } from '../../ports/clock.js';
@@ -226,7 +227,7 @@ export class ReviewRound implements ReviewSteps {
     }
     if (this.gone === null || this.done?.requestId !== this.gone.requestId) return;
     const { tool, to } = lineOf(this.gone);
-    this.said = `${this.done.what}: ${tool}, to ${to}.`;
+    this.said = `${this.done.what}: ${tool}, for ${to}.`;
     this.saidOf = this.done.what === 'Approved' ? this.done.requestId : null;
     this.done = null;
   }
@@ -270,10 +271,11 @@ function isSame(a: QueuePlace, b: QueuePlace | null): boolean {
   return a.requestId === b?.requestId;
 }
 
-function lineOf({ tool, bridge, targetRecipient }: RequestSummary): RequestLine {
+function lineOf(request: RequestSummary): RequestLine {
+  const { tool, bridge } = request;
   return {
     tool: showInvisible(tool),
     bridge: showInvisible(bridge),
-    to: showInvisible(targetRecipient),
+    to: recipientWords(request),
   };
 }

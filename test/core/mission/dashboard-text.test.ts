@@ -20,7 +20,11 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
         },
       ],
       recent: [
-        happening(40, 'plan_blocked', 'Waiting for approval: “email to client_a@example.com” (step 4).'),
+        happening(
+          40,
+          'plan_blocked',
+          'Waiting for approval: “email to client_a@example.com” (step 4).',
+        ),
         happening(35, 'step_completed', 'Marked step 3 complete: Invoice written.'),
         happening(30, 'plan_created', 'Created plan: Generate and send the January invoice.'),
       ],
@@ -165,10 +169,17 @@ describe('the missions', () => {
     expect(text).not.toMatch(/\*\*Waiting for\*\*|Blocked since/);
     expect(text).toContain(
       '- **Pending approvals**: 2 approvals wait\n\n**Waiting for your approval**\n\n' +
-        '- [[other]] for PLAN-2026-009: email to client_a@example.com\n' +
-        '- [[alone]]: email to client_a@example.com\n\n##',
+        '- [[other]] for PLAN-2026-009: “email to client_a@example.com”\n' +
+        '- [[alone]]: “email to client_a@example.com”\n\n##',
     );
     expect(dashboardText(missionView({ waiting }))).toContain('**Waiting for your approval**');
+  });
+
+  test('whom a request is for, as its note says, does not go on as words of ours', () => {
+    const targetRecipient = 'maria”. Sent 09:42. Nothing else waits “';
+    expect(
+      dashboardText(missionView({ waiting: [requestSummary({ targetRecipient })] })),
+    ).toContain(': “email to maria". Sent 09:42. Nothing else waits "”\n');
   });
 
   test('all requests it waits for are linked, since the oldest', () => {

@@ -99,10 +99,25 @@ test('a request that was dealt with makes way for the next one, and it is said w
   gone('b');
   await turns();
   expect([model.position, shown()]).toEqual([2, 'Pending_Approval/c.md']);
-  expect(model.said).toBe('Approved: send_email, to b@example.com.');
+  expect(model.said).toBe('Approved: send_email, for “b@example.com” (as its note says).');
   round.go(1);
   await turns();
   expect(model.said).toBeNull();
+});
+
+test('whom a request was for, as its note says, does not go on as words of ours', async () => {
+  const targetRecipient = 'maria”. Sent 09:42. All others are safe';
+  waiting = [{ ...request('e'), targetRecipient }, ...waiting];
+  round.changed();
+  await turns();
+  round.go(-1);
+  await turns();
+  round.did({ requestId: 'e', what: 'Approved' });
+  gone('e');
+  await turns();
+  expect(model.said).toBe(
+    'Approved: send_email, for “maria". Sent 09:42. All others are safe” (as its note says).',
+  );
 });
 
 test('what was done is said also when the request is gone before that is known', async () => {
@@ -111,7 +126,7 @@ test('what was done is said also when the request is gone before that is known',
   expect(model.said).toBeNull();
   round.did({ requestId: 'a', what: 'Approved' });
   await turns();
-  expect(model.said).toBe('Approved: send_email, to a@example.com.');
+  expect(model.said).toBe('Approved: send_email, for “a@example.com” (as its note says).');
   // The next one is handled elsewhere: nobody did that here.
   gone('b');
   await turns();
@@ -197,7 +212,7 @@ test('what cannot be rejected here is passed over, and named with the reason; so
   round.deny('');
   await turns();
   expect(rejected.map(([id]) => id)).toEqual(['a', 'c', 'd']);
-  const request = { tool: 'send_email', bridge: 'mail', to: 'c@example.com' };
+  const request = { tool: 'send_email', bridge: 'mail', to: '“c@example.com” (as its note says)' };
   expect(model.denial).toEqual({
     ...{ stage: 'over', rejected: 2, gone: 1, left: 1 },
     kept: [{ request, problem }],
@@ -208,7 +223,10 @@ test('it asks about what the filter leaves that was chosen a moment ago', async 
   round.narrow('bridge', 'bank');
   round.askToDeny();
   await turns();
-  expect(model.denial).toMatchObject({ stage: 'asks', requests: [{ to: 'b@example.com' }] });
+  expect(model.denial).toMatchObject({
+    stage: 'asks',
+    requests: [{ to: '“b@example.com” (as its note says)' }],
+  });
   round.deny('');
   await turns();
   expect(rejected.map(([id]) => id)).toEqual(['b']);
