@@ -43,9 +43,9 @@ export function recipientWords({
   return `${quoted(targetRecipient)} (as its note says)`;
 }
 
-/** Words of a note inside a sentence of ours, which they cannot end. */
-export function quoted(words: string): string {
-  return `“${cut(showInvisible(foldLine(words)).replace(/[“”]/gu, '"'), longestQuote)}”`;
+/** Words of a note or a server inside a sentence of ours, which they cannot end. */
+export function quoted(words: string, most = longestQuote): string {
+  return `“${cut(showInvisible(foldLine(words)).replace(/[“”]/gu, '"'), most)}”`;
 }
 
 function cut(text: string, most: number): string {

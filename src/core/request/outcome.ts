@@ -1,6 +1,7 @@
 import { isJsonObject } from '../json.js';
 import { inlineText } from '../inline-text.js';
 import type { CallReport } from './call-report.js';
+import { quoted } from './call-words.js';
 import { reportsFailure } from './reported-failure.js';
 import { hexOf } from './show-invisible.js';
 import { answerText, isSilent, isToolResult, partsOf, saysTheSame } from './tool-result.js';
@@ -21,6 +22,8 @@ export interface Outcome {
 
 /** Longest answer kept in the note, UTF-16 units. */
 export const answerLimit = 4_000;
+/** Longest account of an answer that does not match its schema. */
+const longestMismatch = 1_000;
 
 /**
  * JSON-RPC codes of servers that usually refuse a call before they run it. A hint for the person and
@@ -112,9 +115,7 @@ function outcomeOfResult(
     ? outcome
     : {
         ...outcome,
-        warning: showControls(
-          `The answer does not match the tool's output schema: ${report.outputMismatch}`,
-        ),
+        warning: `The answer does not match the tool's output schema: ${quoted(report.outputMismatch, longestMismatch)}`,
       };
 }
 

@@ -2,6 +2,7 @@ import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { unnamedArguments } from '../../core/request/argument-names.js';
+import { quoted } from '../../core/request/call-words.js';
 import {
   bridgeDigest,
   effectsOf,
@@ -14,6 +15,9 @@ import type { BridgeTarget, ToolDefinition } from '../../core/request/tool-defin
 import { isConfig, type EngineContext } from '../context.js';
 import { attemptedStep } from '../step-of-request.js';
 import { returned, type Verdict } from './verdict.js';
+
+/** Characters of what a tool's schema says of arguments. */
+const longestProblems = 600;
 
 type Pinned = Pick<Completion, 'files' | 'file_state'>;
 
@@ -160,14 +164,14 @@ export async function badArguments(
   if (problems.length > 0) {
     return returned(
       'arguments_invalid',
-      `The arguments do not match the tool: ${problems.join('; ')}.`,
+      `The arguments do not match the tool: ${quoted(problems.join('; '), longestProblems)}.`,
     );
   }
   const unnamed = unnamedArguments(tool.inputSchema, args);
   if (unnamed.length > 0) {
     return returned(
       'arguments_not_named',
-      `The tool does not list these arguments: ${unnamed.join(', ')}.`,
+      `The tool does not list these arguments: ${quoted(unnamed.join(', '), longestProblems)}.`,
     );
   }
   // Whoever reads these files has every bridge's secrets, and whoever writes them approves.

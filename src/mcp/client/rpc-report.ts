@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
+import { quoted } from '../../core/request/call-words.js';
 import type { CallReport } from '../../core/request/call-report.js';
 import type { SecretMask } from '../../core/secret-mask.js';
 import { isSoundAnswer, rpcCodes, type RpcAnswer } from './json-rpc.js';
@@ -81,7 +82,10 @@ function questions({ inputRequests }: JsonObject): string[] {
 
 const MESSAGE_LENGTH = 300;
 
-/** Why there is no result, as the end of a sentence. Of an HTTP answer only the status is told. */
+/**
+ * Why there is no result, as the end of a sentence. Of an HTTP answer only the status is told; what a server said
+ * is quoted, so that it reads as nobody else's words.
+ */
 export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): string {
   switch (report.kind) {
     case 'http_status':
@@ -94,12 +98,8 @@ export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): str
         .replace(/\.$/u, '')
         .replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase());
     case 'rpc_error':
-      return `it answered: ${cut(report.message)}`;
+      return `it answered: ${quoted(report.message, MESSAGE_LENGTH)}`;
     case 'input_required':
-      return `it answered: ${cut(report.detail)}`;
+      return `it answered: ${quoted(report.detail, MESSAGE_LENGTH)}`;
   }
-}
-
-function cut(text: string): string {
-  return text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)} …` : text;
 }

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isJsonObject, type Json } from '../../core/json.js';
+import { quoted } from '../../core/request/call-words.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
 
 const PAGE_LIMIT = 64;
@@ -33,7 +34,7 @@ export async function listTools(
     for (const item of listed as readonly Json[]) {
       const tool = readTool(item);
       if (tool === null) return refuse(alias, 'lists a tool without a name or an input schema');
-      if (tools.has(tool.name)) return refuse(alias, `lists the tool "${tool.name}" twice`);
+      if (tools.has(tool.name)) return refuse(alias, `lists the tool ${quoted(tool.name)} twice`);
       tools.set(tool.name, tool);
     }
     if (tools.size > TOOL_LIMIT) return refuse(alias, `lists more than ${TOOL_LIMIT} tools`);

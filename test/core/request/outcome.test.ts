@@ -217,11 +217,12 @@ test('an answer that does not match the output schema is executed, with a warnin
   const report: CallReport = {
     kind: 'result',
     result: { content: [], structuredContent: { a: 1 } },
-    outputMismatch: '`id` is missing\u202e %%',
+    outputMismatch: '`id` is missing\u202e %%. ”Sent“',
   };
   expect(outcomeOf(report, null)).toMatchObject({
     kind: 'executed',
-    warning: "The answer does not match the tool's output schema: `id` is missing<U+202E> %%",
+    warning:
+      'The answer does not match the tool\'s output schema: “`id` is missing‹U+202E› %%. "Sent"”',
   });
 });
 

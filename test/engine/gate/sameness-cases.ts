@@ -72,7 +72,7 @@ export const samenessCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /arguments do not match the tool: .to. must be a text/,
+    says: /arguments do not match the tool: “.to. must be a text/,
     async next(bench, path) {
       await edit(bench, path, (text) => text.replace('to: 5', 'to: client_a@example.com'));
       await approve(bench, path);
@@ -86,7 +86,7 @@ export const samenessCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /does not list these arguments: bcc/,
+    says: /does not list these arguments: “bcc”/,
     async next(bench, path) {
       await edit(bench, path, (text) => text.replace('  bcc: all@example.com\n', ''));
       await approve(bench, path);

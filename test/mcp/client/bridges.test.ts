@@ -89,7 +89,7 @@ describe('inspecting a bridge', () => {
   });
 
   test.each([
-    ['a tool twice', 'duplicate_tools', 'lists the tool "record" twice'],
+    ['a tool twice', 'duplicate_tools', 'lists the tool “record” twice'],
     ['a tool without a schema', 'bad_tool', 'lists a tool without a name or an input schema'],
     ['no tools at all', 'no_tools', 'answered the request for its tools with something else'],
     ['pages without end', 'endless_pages', 'lists its tools on more than 64 pages'],

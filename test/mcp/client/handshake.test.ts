@@ -102,7 +102,7 @@ describe('over stdio', () => {
 
   test('a server that refuses both has said why', async () => {
     const both = { initialize: refused(-32600), 'server/discover': refused(-32601) };
-    expect(await shaken(both, true)).toMatchObject({ problem: 'it answered: no' });
+    expect(await shaken(both, true)).toMatchObject({ problem: 'it answered: “no”' });
   });
 
   test('a server that is gone is asked nothing more', async () => {
