@@ -17,6 +17,7 @@ import { appendLog } from '../core/plan/edit-plan.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
 import { findRecordedStep } from '../core/plan/recorded-step.js';
+import { quoted } from '../core/request/call-words.js';
 import { endedStepOf, isStepEnded, recordedText } from '../core/request/ended-step.js';
 import { isBroughtBack, isInDoubt, unansweredDoubt } from './gate/doubts.js';
 import { endRequest, type End, type EndedRequest } from './gate/end-request.js';
@@ -384,7 +385,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
     {
       subject: `plan:${plan.taskId}`,
       kind: 'blocked_long',
-      text: `Plan blocked for ${hoursInWords(hours)}: ${plan.taskId}, step ${step?.position ?? '?'} (${step?.text ?? blocker.stepId}).`,
+      text: `Plan blocked for ${hoursInWords(hours)}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).`,
       advice: `Approve or reject ${blocker.note}.`,
       path: plan.path,
     },

@@ -84,7 +84,9 @@ export function similarWords({ plan, likeness }: SimilarPlan): string {
   ].join('; ');
   const difference =
     differs === '' ? '' : ` ${differs.charAt(0).toUpperCase()}${differs.slice(1)}.`;
-  return showInvisible(`${like}“${plan.objective.slice(0, 200).replace(/\.$/, '')}”.${difference}`);
+  return showInvisible(
+    `${like}“${plan.objective.slice(0, 200).replace(/\.$/, '').replace(/[“”]/gu, '"')}”.${difference}`,
+  );
 }
 
 function named(words: readonly string[]): string {

@@ -173,7 +173,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await approvedEarly();
       return atDesk();
     },
-    says: ['Approved, waiting for step 1 (Write the invoice).', 'It runs automatically'],
+    says: ['Approved, waiting for step 1 (“Write the invoice”).', 'It runs automatically'],
     offers: ['Move back'],
   },
   'edited-after-approval': {

@@ -73,7 +73,7 @@ describe('the Dashboard', () => {
 - **Current step**: 2 of 3 (Send email to client_a@example.com)
 `);
     expect(generated(world)).toContain('- **Steps completed**: 1 of 3\n');
-    expect(generated(world)).toContain('PLAN-2026-001: Step 1 completed (Write the invoice)\n');
+    expect(generated(world)).toContain('PLAN-2026-001: Step 1 completed (“Write the invoice”)\n');
   });
 
   test('lists the gravest alerts first, however many notes are broken and items suggested', async () => {

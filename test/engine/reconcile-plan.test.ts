@@ -242,7 +242,7 @@ describe('a plan that waits long', () => {
         `Countersign: Plan blocked for ${hours} hours — ${requestId}`,
       );
       const text = (count: number): string =>
-        `Plan blocked for ${count} hours: PLAN-2026-001, step 2 (Send email to client_a@example.com).`;
+        `Plan blocked for ${count} hours: PLAN-2026-001, step 2 (“Send email to client_a@example.com”).`;
       expect(alertTexts(engine)).toEqual([text(hours)]);
       await world.clock.advance(3_000);
       expect(world.note('Dashboard.md')).toContain(text(hours));

@@ -1,6 +1,7 @@
 import type { Problem } from '../errors.js';
 import type { Plan, Step } from '../plan/plan.js';
 import { stepFinder } from '../plan/step-order.js';
+import { quoted } from '../request/call-words.js';
 
 /** So many are told of one plan; the others are told when these are answered. */
 const mostTold = 5;
@@ -49,7 +50,7 @@ function tickedTooEarly(plan: Plan): readonly Problem[] {
       ? declared.find((other) => !other.done)
       : firstOpen;
     if (!open || (step.after === null && open.position > step.position)) return [];
-    const message = `Step ${step.position} is ticked, but step ${open.position} (${open.text}) must come before it and is open.`;
+    const message = `Step ${step.position} is ticked, but step ${open.position} (${quoted(open.text)}) must come before it and is open.`;
     const advice = open.gated
       ? `Open step ${step.position} again, or have step ${open.position} approved: a ✋ step is ticked when its request has run, or when a person presses “I’ve done this myself…”.`
       : `Tick step ${open.position} if it is done, or open step ${step.position} again.`;
@@ -70,7 +71,7 @@ function openButLogged(plan: Plan): readonly Problem[] {
   return claimedOpen.flatMap(([position, at]) => {
     const step = steps[position - 1];
     if (!step || (mayHaveMoved && !last.has(position))) return [];
-    const message = `The log says of ${at} that step ${position} was completed, but its box is open (${step.text}).`;
+    const message = `The log says of ${at} that step ${position} was completed, but its box is open (${quoted(step.text)}).`;
     const ifDone = step.gated
       ? 'A ✋ step is ticked when its request has run, or when a person presses “I’ve done this myself…”'
       : 'Tick it if it is done';

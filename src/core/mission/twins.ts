@@ -6,6 +6,7 @@ import { lineLackingBelow } from '../plan/lines-below.js';
 import { readLogLines } from '../plan/log-lines.js';
 import type { Plan, Step } from '../plan/plan.js';
 import { foldLine } from '../plan/text-line.js';
+import { quoted } from '../request/call-words.js';
 import { awaitingApproval } from './plan-decision.js';
 
 /** One of several incomplete plan notes for one task, with what its note does not say. */
@@ -75,14 +76,14 @@ export function whyNotInto(kept: Twin, other: Twin): string | null {
   if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';
   const { lacking, onlyDoneThere } = compareSteps(into, from);
   const [lacks] = lacking;
-  if (lacks) return `“${lacks.text}” is a step of ${from.path} only.`;
+  if (lacks) return `${quoted(lacks.text)} is a step of ${from.path} only.`;
   const [undone] = onlyDoneThere;
-  if (undone) return `“${undone.text}” is done in ${from.path} only.`;
+  if (undone) return `${quoted(undone.text)} is done in ${from.path} only.`;
   const below = lineLackingBelow(into, from);
-  if (below !== null) return `“${below}” stands below the steps of ${from.path} only.`;
+  if (below !== null) return `${quoted(below)} stands below the steps of ${from.path} only.`;
   const apart = gatedDoneApart(into, from);
   if (apart) {
-    return `The ✋ step “${apart.step.text}” is done in ${apart.path} only, and nobody knows whether it happened.`;
+    return `The ✋ step ${quoted(apart.step.text)} is done in ${apart.path} only, and nobody knows whether it happened.`;
   }
   const [status, otherStatus] = [statusOf(into), statusOf(from)];
   if (status !== otherStatus && otherStatus !== 'Draft') {

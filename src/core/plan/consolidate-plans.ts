@@ -2,6 +2,7 @@ import { inlineText } from '../inline-text.js';
 import type { Edit } from '../note/edit.js';
 import { baseName } from '../note/file-name.js';
 import { lineEndOf } from '../note/lines.js';
+import { quoted } from '../request/call-words.js';
 import { appendLog, setStatus } from './edit-plan.js';
 import { joinLogs, latestTime, saysAlready } from './join-logs.js';
 import type { LogRecord, Plan, Step } from './plan.js';
@@ -45,7 +46,7 @@ function consolidatedEntry(
   const isCopy = kept.taskId === other.taskId;
   const what = isCopy ? 'task_id' : 'source';
   const chosen = actor === 'Human' ? 'this one was chosen' : 'this one is the more complete';
-  const named = onlyThere.slice(0, mostNamed).map(({ text }) => `“${text}”`);
+  const named = onlyThere.slice(0, mostNamed).map(({ text }) => quoted(text));
   const more = onlyThere.length - named.length;
   const left = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
   return {

@@ -1,6 +1,7 @@
 import type { Problem } from '../errors.js';
 import { placeAt } from '../note/lines.js';
 import { findSections, type BodyLine, type Section } from '../note/structure.js';
+import { quoted } from '../request/call-words.js';
 import { likelyHeading } from './likely-heading.js';
 
 /** The four sections of a plan, in their order. */
@@ -95,7 +96,7 @@ function missing(
     return { ...problem, advice: `Add the heading ${heading} here.`, path, ...placeAt(text, end) };
   }
   const place = placeAt(text, likely.line.start);
-  const written = `line ${String(place.line)}, “${likely.line.text.trim()}”,`;
+  const written = `line ${String(place.line)}, ${quoted(likely.line.text)},`;
   const advice =
     likely.inside === null
       ? `If ${written} is meant, write it as ${heading}; if not, add that heading.`

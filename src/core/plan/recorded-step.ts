@@ -1,3 +1,4 @@
+import { quoted } from '../request/call-words.js';
 import type { Step } from './plan.js';
 
 /** A step as it was known when something about it was recorded. */
@@ -28,7 +29,7 @@ export function whyNotTicked(steps: readonly PlanStep[], recorded: RecordedStep)
   if (found && (found.gated || found.done)) return null;
   if (found) return `No step is ticked: ^${stepId} no longer has a ✋.`;
   const now = steps.find(({ id }) => id === stepId);
-  const reads = now ? `^${stepId} reads “${now.text}” now` : `no step is ^${stepId} any more`;
-  const read = typeof text === 'string' ? `, and read “${text}” before` : '';
+  const reads = now ? `^${stepId} reads ${quoted(now.text)} now` : `no step is ^${stepId} any more`;
+  const read = typeof text === 'string' ? `, and read ${quoted(text)} before` : '';
   return `No step is ticked: ${reads}${read}.`;
 }

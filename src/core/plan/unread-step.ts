@@ -1,6 +1,7 @@
 import type { Problem } from '../errors.js';
 import type { ListLine } from '../note/boxes.js';
 import type { BodyLine } from '../note/structure.js';
+import { quoted } from '../request/call-words.js';
 
 /**
  * What somebody meant as a step: half a box, a box in a quote or in indented code, a drawn one, or a hand. Not a
@@ -38,13 +39,12 @@ export function unreadSteps(
   });
   const [first, ...others] = unread;
   if (!first) return [];
-  const text = (lines[first.index]?.text ?? '').trim();
-  const quote = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+  const quote = quoted(lines[first.index]?.text ?? '', longestQuote);
   const more = others.length === 0 ? '' : ` (and ${String(others.length)} more)`;
   return [
     {
       code: 'step_unread',
-      message: `A line reads like a step, but is none: “${quote}”${more}.`,
+      message: `A line reads like a step, but is none: ${quote}${more}.`,
       advice:
         'Write a step as `1. [ ] What to do`, neither indented nor below an item without a box; begin a remark with neither a number nor a box. The plan is not completed until then.',
       path,

@@ -5,6 +5,7 @@ import type { Problem, Result } from '../../core/errors.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { budgetPerHour } from '../../core/policy/budget.js';
 import type { Attempt, LedgerFacts } from '../../core/request/ledger-facts.js';
+import { quoted } from '../../core/request/call-words.js';
 import { effectsOf } from '../../core/request/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import { stampAheadMs } from '../../core/request/stamp.js';
@@ -204,7 +205,7 @@ export const allowedChecks: readonly Check[] = [
       if (!first) return null;
       const waiting = waits(
         'before_its_turn',
-        `Approved, waiting for step ${first.position} (${first.text}).`,
+        `Approved, waiting for step ${first.position} (${quoted(first.text)}).`,
         'It runs automatically when that step is done.',
       );
       return { ...waiting, step: first.position };

@@ -123,13 +123,11 @@ export function rejectedAlert(context: EngineContext, id: string): readonly Aler
   const { position, text } = step;
   const before = context.book.facts.request(id)?.completed?.step_text ?? text;
   const read =
-    before === text
-      ? ''
-      : ` When the request was prepared, the step said “${showInvisible(before)}”.`;
+    before === text ? '' : ` When the request was prepared, the step said ${quoted(before)}.`;
   const said = alert(
     id,
     'rejected',
-    `Rejected: “${showInvisible(text)}” (step ${position} of ${request.planId}).${read}${rejectedBecause(context, id)}`,
+    `Rejected: ${quoted(text)} (step ${position} of ${request.planId}).${read}${rejectedBecause(context, id)}`,
     'Redraft it, skip the step, or cancel the plan.',
     request.path,
   );

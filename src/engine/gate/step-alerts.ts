@@ -2,7 +2,6 @@ import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { findRecordedStep, whyNotTicked } from '../../core/plan/recorded-step.js';
 import { recipientWords } from '../../core/request/call-words.js';
 import { endedStepOf, type EndedStep } from '../../core/request/ended-step.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
 import type { EngineContext } from '../context.js';
 import { stepOfRequest } from '../step-of-request.js';
 import type { GateContext } from './dispatch.js';
@@ -132,7 +131,7 @@ function notTicked(
     alert(
       id,
       'not_ticked',
-      `${id} has ended, but ${planId} couldn’t be updated. ${showInvisible(why)}`,
+      `${id} has ended, but ${planId} couldn’t be updated. ${why}`,
       'Check the plan. If the step is done, tick it yourself.',
       plan.path,
     ),

@@ -1,4 +1,5 @@
 import { fail, ok } from '../../core/errors.js';
+import { quoted } from '../../core/request/call-words.js';
 import { readPlan } from '../plan-notes.js';
 import type { Operation } from './operation.js';
 
@@ -18,7 +19,7 @@ export const archivePlan: Operation<
   if (!finished && first) {
     return fail(
       'transition_not_allowed',
-      `${planId} has ${open.length} open ${open.length === 1 ? 'step' : 'steps'}, first step ${first.position} (${first.text}).`,
+      `${planId} has ${open.length} open ${open.length === 1 ? 'step' : 'steps'}, first step ${first.position} (${quoted(first.text)}).`,
       'Complete or skip them, or cancel the plan.',
       { path: before.value.path, line: first.line },
     );

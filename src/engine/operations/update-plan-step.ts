@@ -3,6 +3,7 @@ import { isoSeconds } from '../../core/time-text.js';
 import { appendLog, tickStep } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep, openDependencies } from '../../core/plan/step-order.js';
+import { quoted } from '../../core/request/call-words.js';
 import { editPlan, readPlan } from '../plan-notes.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
@@ -48,7 +49,7 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
         actor: input.actor,
         event: input.skip === true ? 'step_skipped' : 'step_done',
         plan_id: input.planId,
-        detail: `Step ${step.value.position} ${input.skip === true ? 'skipped' : 'completed'} (${step.value.text})`,
+        detail: `Step ${step.value.position} ${input.skip === true ? 'skipped' : 'completed'} (${quoted(step.value.text)})`,
       },
       () => writeTick(context, { ...input, text }, rationale.value),
     );
@@ -138,7 +139,7 @@ function tickable(
   if (open) {
     return fail(
       'dependency_not_met',
-      `Step ${step.position} waits for step ${open.position} (${open.text}).`,
+      `Step ${step.position} waits for step ${open.position} (${quoted(open.text)}).`,
       'Complete that one first.',
       at,
     );

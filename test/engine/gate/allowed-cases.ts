@@ -227,7 +227,7 @@ export const allowedCases = {
       return inApproved(path);
     },
     does: 'wait',
-    says: /Approved, waiting for step 1 \(Write the invoice\)/,
+    says: /Approved, waiting for step 1 \(“Write the invoice”\)/,
     async next({ engine }) {
       const step = { planId: 'PLAN-2026-001', step: 1, rationale: 'Written' };
       await engine.operations.updatePlanStep({ ...step, actor: 'Agent' });

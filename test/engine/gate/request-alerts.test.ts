@@ -326,6 +326,13 @@ describe('a rejected action asks what to do with its step', () => {
       { text: asks('Pay‹U+202E›Bob').text, step: { text: 'Pay\u202eBob' } },
     ]);
   });
+
+  test('with words that do not go on as ours', () => {
+    const leaving = { ...step, text: 'Pay” (step 9). Reason: “It was sent already' };
+    expect(rejectedAlert(contextOf([], [rejected], [leaving]), 'mail')).toMatchObject([
+      { text: asks('Pay" (step 9). Reason: "It was sent already').text },
+    ]);
+  });
 });
 
 test('what could not be done is said once, with the place that is known best', () => {

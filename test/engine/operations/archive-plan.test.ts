@@ -9,7 +9,7 @@ describe('archivePlan', () => {
     expect(await engine.operations.archivePlan({ planId: 'PLAN-2026-001' })).toMatchObject({
       error: {
         code: 'transition_not_allowed',
-        message: 'PLAN-2026-001 has 4 open steps, first step 2 (Write).',
+        message: 'PLAN-2026-001 has 4 open steps, first step 2 (“Write”).',
         path,
         line: 16,
       },

@@ -120,12 +120,12 @@ describe('log and boxes that disagree are told, and never mended', () => {
     [
       'a later box is ticked first [R7.3]',
       { roadmap: '1. [ ] One\n2. [x] Two\n3. [ ] Three', log: '' },
-      ['line 16: Step 2 is ticked, but step 1 (One) must come before it and is open.'],
+      ['line 16: Step 2 is ticked, but step 1 (“One”) must come before it and is open.'],
     ],
     [
       'a dependency is not met [R7.3]',
       { roadmap: '1. [x] One (after 3)\n2. [ ] Two\n3. [ ] Three', log: '' },
-      ['line 15: Step 1 is ticked, but step 3 (Three) must come before it and is open.'],
+      ['line 15: Step 1 is ticked, but step 3 (“Three”) must come before it and is open.'],
     ],
     [
       'the log’s last word is that it is open again',

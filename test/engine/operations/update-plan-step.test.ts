@@ -33,7 +33,7 @@ describe('updatePlanStep', () => {
       actor: 'Agent (claude)',
       event: 'step_done',
       plan_id: 'PLAN-2026-001',
-      detail: 'Step 2 completed (Write)',
+      detail: 'Step 2 completed (“Write”)',
     });
   });
 
@@ -45,7 +45,7 @@ describe('updatePlanStep', () => {
       'a step whose dependency is open [R7.3]',
       'Active',
       4,
-      { code: 'dependency_not_met', path, line: 18, message: 'Step 4 waits for step 2 (Write).' },
+      { code: 'dependency_not_met', path, line: 18, message: 'Step 4 waits for step 2 (“Write”).' },
     ],
     [
       'a step before its turn in the linear order [R7.3]',
