@@ -38,6 +38,8 @@ export interface EngineContext {
   readonly verdicts: Verdicts;
   /** One at a time brings the notes of an id in line with the ledger. */
   readonly settling: Turns;
+  /** The requests whose end was written into the log of a plan, since the start. Only for showing. */
+  readonly inPlanLog: Set<string>;
   /** Asks for another look at a key now. */
   readonly lookAgain: (key: string) => void;
   /** Asks for another look at a key at a time (ms since 1970). */

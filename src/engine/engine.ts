@@ -160,6 +160,7 @@ export class Engine {
       movesHeldUntil: new Map(),
       verdicts: new Verdicts(),
       settling: new Turns(),
+      inPlanLog: new Set(),
       goneSince: new Map(),
       lookAgain: (key) => {
         this.queue.add(key);

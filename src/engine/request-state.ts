@@ -1,4 +1,5 @@
 import { recordedMs } from '../core/instant.js';
+import type { AlertKind } from '../core/mission/summaries.js';
 import { baseName } from '../core/note/file-name.js';
 import { isPractice } from '../core/request/digests.js';
 import type { RequestFacts } from '../core/request/ledger-facts.js';
@@ -13,11 +14,15 @@ import type { Waiting } from './gate/verdict.js';
 /** What became of a request: its records first, then where its note is, then what the gate said of it last. */
 export function stateOfRequest(context: GateContext, id: string): RequestState {
   const facts = context.book.facts.request(id);
-  return (facts && stateInLedger(facts)) ?? openState(context, id, facts);
+  return (facts && stateInLedger(context, id, facts)) ?? openState(context, id, facts);
 }
 
 /** How it ended, or that its call was begun; `null`: neither. */
-function stateInLedger({ intent, outcome, voided }: RequestFacts): RequestState | null {
+function stateInLedger(
+  { inPlanLog }: GateContext,
+  id: string,
+  { intent, outcome, voided }: RequestFacts,
+): RequestState | null {
   if (intent && !outcome) return { is: 'running', isPractice: isPractice(intent) };
   if (intent && outcome) {
     const { successor = null, reason, audit } = outcome;
@@ -32,7 +37,8 @@ function stateInLedger({ intent, outcome, voided }: RequestFacts): RequestState 
   }
   if (!voided) return null;
   const { why, reason, successor = null } = voided;
-  return why === 'returned' ? { is: 'returned', reason, successor } : { is: 'ended', why };
+  if (why === 'returned') return { is: 'returned', reason, successor };
+  return { is: 'ended', why, ...(inPlanLog.has(id) ? { isLogged: true } : {}) };
 }
 
 function openState(
@@ -40,16 +46,28 @@ function openState(
   id: string,
   facts: RequestFacts | undefined,
 ): RequestState {
-  const place = context.index
-    .requestPaths(id)
-    .flatMap((path) => context.index.requestAt(path)?.place ?? [])[0];
+  const { index, alerts } = context;
+  const paths = index.requestPaths(id);
+  const place = paths.flatMap((path) => index.requestAt(path)?.place ?? [])[0];
   if (context.holds.get(id) || heldUntil(context, id) !== null) return { is: 'held' };
+  if (!facts && place === undefined) return { is: 'gone' };
+  const isSaid = (kind: AlertKind): boolean =>
+    alerts.of(`request:${id}`).some((alert) => alert.kind === kind);
   // Approved here, it is so from that record on, wherever its note is just now.
-  if (place !== 'approved' && !facts?.approved) {
-    return { is: place === undefined ? 'gone' : 'waiting' };
+  const isApproved = (facts?.approved ?? facts?.accepted) !== undefined;
+  const isDoubled = isSaid('duplicate');
+  // What another computer ran, an alert says.
+  const isKnown = facts?.imported === true || context.approving.has(id);
+  if (!isKnown && (place === undefined || (isApproved && isDoubled))) {
+    const how = paths.length === 0 ? 'missing' : isDoubled ? 'doubled' : 'unreadable';
+    return { is: 'lost', how, isApproved };
   }
+  if (place !== 'approved' && !isApproved) return { is: 'waiting' };
   const verdict = context.verdicts.of(id);
-  if (verdict !== 'problem' && verdict?.do === 'ask') return { is: 'asks' };
+  const known = verdict === 'problem' ? undefined : verdict;
+  // Until the gate finds what speaks for it, a note that only lies there was approved by nobody.
+  if (known ? known.do === 'ask' : !isApproved) return { is: 'asks' };
+  if (facts?.imported || isSaid('halted')) return { is: 'waits_for', waitsFor: { what: 'other' } };
   const waitsFor = isPaused(context) ? ({ what: 'resume' } as const) : waitsForOf(verdict);
   return waitsFor ? { is: 'waits_for', waitsFor } : { is: 'approved' };
 }

@@ -1,15 +1,15 @@
 import type { ResultRow } from '../core/mission/result-row.js';
-import type { WaitsFor } from '../core/request/request-state.js';
+import type { HowLost, WaitsFor } from '../core/request/request-state.js';
 import { showInvisible } from '../core/request/show-invisible.js';
 import { timeWords } from './time-words.js';
 
 /** What a press led to, in a few words: “Sent 09:42”. */
-export function resultWords({ did, state, isPractice, isOfPlan }: ResultRow, now: Date): string {
+export function resultWords({ did, state, isPractice }: ResultRow, now: Date): string {
   switch (did) {
     case 'moved_back':
       return 'Moved back';
     case 'rejected':
-      return isOfPlan ? 'Rejected · Saved in the plan’s log' : 'Rejected';
+      return 'isLogged' in state ? 'Rejected · Saved in the plan’s log' : 'Rejected';
     case 'happened':
       return 'You said that it was sent';
     case 'approved':
@@ -30,7 +30,11 @@ export function resultWords({ did, state, isPractice, isOfPlan }: ResultRow, now
     case 'ended':
       return endWords[state.why];
     case 'gone':
-      return 'Approved. The computer that runs actions has it';
+      return 'Approved. Its note is gone. See the Dashboard';
+    case 'lost':
+      return state.isApproved
+        ? `Approved, but its note ${lostWords[state.how]}. Nothing is sent.`
+        : `Nothing was approved: its note ${lostWords[state.how]}. Restore it and approve it, or draft it again.`;
     case 'waiting':
     case 'asks':
     case 'held':
@@ -44,6 +48,12 @@ const endWords = {
   withdrawn: 'Withdrawn',
   happened: 'You said that it was sent',
 } as const;
+
+const lostWords: Readonly<Record<HowLost, string>> = {
+  missing: 'is missing',
+  unreadable: 'can’t be read',
+  doubled: 'has a copy, or is one',
+};
 
 function waitsForWords(waitsFor: WaitsFor, now: Date): string {
   switch (waitsFor.what) {

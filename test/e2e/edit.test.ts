@@ -68,6 +68,17 @@ test('a note that changed while its form was open is not overwritten, and the fo
   await modal().getByRole('button', { name: 'Cancel' }).click();
 }, 60_000);
 
+test('a form takes no comments out of a block: Edit opens the note, and says why', async () => {
+  const address = 'ann@example.com';
+  const path = await desk.request(address);
+  const text = (await desk.text(path)).replace('arguments:\n', 'arguments:\n  # Ask Ann first.\n');
+  await writeFile(join(desk.vault, path), `${text}\nAsked.\n`);
+  await desk.press(edit(address));
+  await desk.page.getByText('A form would remove the comments in the block.').waitFor();
+  expect(await modal().count()).toBe(0);
+  expect(await desk.text(path)).toContain('# Ask Ann first.');
+}, 60_000);
+
 test('where no form can be made, Edit opens the note, and says why', async () => {
   const address = 'eve@example.com';
   const path = 'Pending_Approval/mail-to-eve.md';

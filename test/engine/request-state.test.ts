@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { idOf, look, planned, standalone, type Bench } from './gate/bench.js';
+import {
+  edit,
+  idOf,
+  inApproved,
+  look,
+  move,
+  planned,
+  standalone,
+  type Bench,
+} from './gate/bench.js';
 import { createPeopleBench, drag, onlyReview, pressApprove } from './people/people-bench.js';
 import { success } from '../memory/memory-bridges.js';
 import { quiet } from './world.js';
@@ -100,4 +109,82 @@ test('a drag is held, and one that is moved back waits again', async () => {
   await bench.engine.people.undo({ requestId: id });
   await quiet(bench.engine);
   expect(bench.engine.became(id)).toEqual({ is: 'waiting' });
+});
+
+test.each(['removed', 'moved elsewhere', 'broken'])(
+  'a drag whose note is %s while it is held was approved by nobody',
+  async (how) => {
+    const { bench, id } = await asked();
+    const { to } = await drag(bench, await onlyReview(bench));
+    if (how === 'broken') await edit(bench, to, () => '');
+    else if (how === 'removed') bench.world.vault.outside.remove(to);
+    else bench.world.vault.outside.move(to, 'Elsewhere.md');
+    await quiet(bench.engine);
+    expect(bench.engine.became(id)).toEqual({
+      is: 'lost',
+      how: how === 'broken' ? 'unreadable' : 'missing',
+      isApproved: false,
+    });
+  },
+);
+
+test('a drag whose note has a copy, or was edited, asks: it is not said to be approved', async () => {
+  for (const change of ['copy', 'edit']) {
+    const { bench, id } = await asked();
+    const { to } = await drag(bench, await onlyReview(bench));
+    const text = bench.world.note(to);
+    const path = change === 'copy' ? to.replace('.md', ' b.md') : to;
+    bench.world.vault.outside.write(path, `${text}\nMore.\n`);
+    await quiet(bench.engine);
+    expect(bench.engine.became(id)).toEqual({ is: 'asks' });
+  }
+});
+
+test.each([
+  ['removed', 'missing'],
+  ['moved to the archive', 'missing'],
+  ['moved out of all folders', 'missing'],
+  ['emptied', 'unreadable'],
+  ['copied', 'doubled'],
+])('one that is approved, and %s while all is paused, is %s and runs not', async (what, how) => {
+  const { bench, id } = await asked();
+  const { outside } = bench.world.vault;
+  await setPaused(bench, true);
+  const review = await onlyReview(bench);
+  await pressApprove(bench, review);
+  const path = inApproved(review.path);
+  const text = bench.world.note(path);
+  if (what === 'removed') outside.remove(path);
+  if (what === 'moved to the archive') await move(bench, path, path.replace('Approved', 'Archive'));
+  if (what === 'moved out of all folders') await move(bench, path, 'Elsewhere.md');
+  if (what === 'emptied') outside.write(path, '');
+  if (what === 'copied') outside.write(path.replace('.md', ' b.md'), text);
+  await quiet(bench.engine);
+  const lost = { is: 'lost', how, isApproved: true };
+  expect(bench.engine.became(id)).toEqual(lost);
+  await setPaused(bench, false);
+  await quiet(bench.engine);
+  expect(bench.engine.became(id)).toEqual(lost);
+  expect(bench.world.server.calls).toEqual([]);
+  if (what === 'copied') outside.remove(path.replace('.md', ' b.md'));
+  else outside.write(path, text);
+  await quiet(bench.engine);
+  expect(bench.engine.became(id)).toMatchObject({ is: 'executed' });
+});
+
+test('a rejection is in the log of its plan only where there is a plan', async () => {
+  const bench = await createPeopleBench();
+  const id = idOf(bench.world, await planned(bench));
+  await bench.engine.people.reject({ requestId: id, reason: 'No.' });
+  await quiet(bench.engine);
+  expect(bench.engine.became(id)).toEqual({ is: 'ended', why: 'rejected', isLogged: true });
+  expect(bench.world.note('Plans/PLAN-2026-001.md')).toContain('Rejected: No (request ');
+
+  const without = await createPeopleBench();
+  const another = idOf(without.world, await planned(without));
+  without.world.vault.outside.remove('Plans/PLAN-2026-001.md');
+  await quiet(without.engine);
+  await without.engine.people.reject({ requestId: another, reason: 'No.' });
+  await quiet(without.engine);
+  expect(without.engine.became(another)).toEqual({ is: 'ended', why: 'rejected' });
 });

@@ -43,8 +43,8 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'an edit that was not written is said to be',
     file: `${people}/edit-call.ts`,
-    find: 'return written ? ok({ requestId: id }) : changed(path);',
-    replace: 'return ok({ requestId: id });',
+    find: 'return written ? ok({ request: edited.value }) : changed(path);',
+    replace: 'return ok({ request: edited.value });',
     tests: edits,
   },
   {

@@ -109,7 +109,7 @@ test('the bar stays on top, and what lies behind it is not pressed', async () =>
 
 const row = (more: Partial<PlacedRow>): PlacedRow => ({
   ...{ requestId: 'r-1', did: 'approved', title: 'Send email to a', place: 0 },
-  ...{ isPractice: false, isOfPlan: true, state: { is: 'approved' } },
+  ...{ isPractice: false, state: { is: 'approved' } },
   ...more,
 });
 
@@ -156,8 +156,24 @@ test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
     { is: 'waits_for', waitsFor: { what: 'limit', untilMs: 0 } },
     /^Approved\. Waiting for the hourly limit, until 1 Jan 1970/,
   ],
-  [{ did: 'rejected' }, { is: 'ended', why: 'rejected' }, /^Rejected · Saved in the plan’s log$/],
-  [{ did: 'rejected', isOfPlan: false }, { is: 'ended', why: 'rejected' }, /^Rejected$/],
+  [
+    { did: 'rejected' },
+    { is: 'ended', why: 'rejected', isLogged: true },
+    /^Rejected · Saved in the plan’s log$/,
+  ],
+  [{ did: 'rejected' }, { is: 'ended', why: 'rejected' }, /^Rejected$/],
+  [
+    {},
+    { is: 'lost', how: 'missing', isApproved: true },
+    /^Approved, but its note is missing\. Nothing is sent\.$/,
+  ],
+  [
+    {},
+    { is: 'lost', how: 'missing', isApproved: false },
+    /^Nothing was approved: its note is missing\. Restore it and approve it, or draft it again\.$/,
+  ],
+  [{}, { is: 'lost', how: 'doubled', isApproved: true }, /^Approved, but its note has a copy/],
+  [{}, { is: 'gone' }, /^Approved\. Its note is gone\. See the Dashboard$/],
   [{ did: 'moved_back' }, { is: 'waiting' }, /^Moved back$/],
 ])('a row of %j that is %j says %s', (more, state, words) => {
   expect(resultWords(row({ ...more, state }), new Date(2026, 1, 21))).toMatch(words);

@@ -13,8 +13,6 @@ export interface ResultRow {
   readonly title: string;
   /** It was prepared for the practice server. */
   readonly isPractice: boolean;
-  /** It belongs to a plan, whose log says so, too. */
-  readonly isOfPlan: boolean;
 }
 
 /** A row in the panel. */
@@ -25,22 +23,26 @@ export interface PlacedRow extends ResultRow {
 
 /** Whether more is still to happen by itself: the row changes then. */
 export function isUnderWay({ did, state }: ResultRow): boolean {
-  return did === 'approved' && !isOver(state) && state.is !== 'waits_for' && state.is !== 'gone';
+  const { is } = state;
+  return (
+    did === 'approved' && !isOver(state) && is !== 'waits_for' && is !== 'lost' && is !== 'gone'
+  );
 }
 
 /** Whether the note of the request, or of the one that came back, can be opened. */
 export function hasNote({ did, state }: ResultRow): boolean {
-  return did === 'happened' || state.is === 'executed' || isToRead(state);
+  if (state.is === 'lost') return state.how !== 'missing';
+  return did === 'happened' || state.is === 'executed' || isForPerson(state);
 }
 
 /** Whether it is for a person again. */
-function isToRead({ is }: RequestState): boolean {
-  return is === 'returned' || is === 'unknown';
+function isForPerson({ is }: RequestState): boolean {
+  return is === 'returned' || is === 'unknown' || is === 'lost';
 }
 
 /** How grave it is: a row that asks for a look is marked. */
 export function gravityOf({ did, state }: ResultRow): 'good' | 'waits' | 'warning' | 'quiet' {
   if (did === 'moved_back' || did === 'rejected') return 'quiet';
   if (did === 'happened' || state.is === 'executed') return 'good';
-  return isToRead(state) ? 'warning' : 'waits';
+  return isForPerson(state) ? 'warning' : 'waits';
 }

@@ -10,7 +10,7 @@ import { textsIn } from './digests.js';
 import { machineFieldsToJson } from './machine-fields.js';
 import { namedContents } from './names-content.js';
 import { pinnedTexts } from './pinned-files.js';
-import type { ActionRequest, ProposedCall } from './request.js';
+import type { ActionRequest, MachineFields, ProposedCall } from './request.js';
 import type {
   ArgumentChange,
   ArgumentView,
@@ -143,6 +143,11 @@ export function compareRequests(
   return [{ name: otherText, ...differingLines(...texts) }];
 }
 
+/** A request as it was before with the machine line that it has now: what an executor writes there is no other text. */
+export function preparedLike(before: ActionRequest, { machine }: ActionRequest): ActionRequest {
+  return { ...before, machine, text: withMachine(before.text, machine) };
+}
+
 /** What differs between two calls, argument by argument. */
 export function compareCalls(before: ProposedCall, after: ProposedCall): readonly ArgumentChange[] {
   return differences(readableCall(before), readableCall(after));
@@ -159,8 +164,11 @@ function differences(
 /** The note's text without a person's own answer to it: that is nothing they have to read. */
 function unsigned({ text, machine }: ActionRequest): string {
   if (machine.stamp === null && machine.confirms === null) return text;
-  const fields = machineFieldsToJson({ ...machine, stamp: null, confirms: null });
-  return applyEdits(text, setMachineLine(text, fields));
+  return withMachine(text, { ...machine, stamp: null, confirms: null });
+}
+
+function withMachine(text: string, machine: MachineFields): string {
+  return applyEdits(text, setMachineLine(text, machineFieldsToJson(machine)));
 }
 
 /** A value as it is read. */

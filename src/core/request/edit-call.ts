@@ -1,3 +1,4 @@
+import { Lexer } from 'yaml';
 import { canonicalJson } from '../digest.js';
 import { fail, ok, type Result } from '../errors.js';
 import type { Json, JsonObject } from '../json.js';
@@ -14,21 +15,21 @@ import { actionYamls } from './render-request.js';
 import type { ActionRequest, ProposedCall } from './request.js';
 
 /**
- * The note with other arguments in its action block. Where the recipient and the readable name are what the
+ * The request with other arguments in its action block. Where the recipient and the readable name are what the
  * arguments said, they follow. It is read back before it is given out: what cannot be read back as
  * exactly this call is refused.
  */
-export function withArguments(request: ActionRequest, args: JsonObject): Result<string> {
+export function withArguments(request: ActionRequest, args: JsonObject): Result<ActionRequest> {
   const call: ProposedCall = { ...request.call, arguments: args };
   const recipient = recipientAfter(request, args);
-  for (const yaml of actionYamls(call)) {
+  for (const yaml of hasComments(request) ? [] : actionYamls(call)) {
     const text = applyEdits(request.text, [
       ...setField(request.text, request.frontMatter, 'target_recipient', recipient),
       ...nameEdits(request, call, recipient),
       ...blockEdits(request, yaml),
     ]);
     const read = parseRequest(text, request.path).request;
-    if (read?.requestId === request.requestId && sameCall(read.call, call)) return ok(text);
+    if (read?.requestId === request.requestId && sameCall(read.call, call)) return ok(read);
   }
   return fail(
     'input_invalid',
@@ -40,6 +41,14 @@ export function withArguments(request: ActionRequest, args: JsonObject): Result<
 
 function sameCall(a: ProposedCall, b: ProposedCall): boolean {
   return canonicalJson({ ...a }) === canonicalJson({ ...b });
+}
+
+/** Whether its block holds YAML comments: written anew, it would lose them. */
+export function hasComments(request: ActionRequest): boolean {
+  return blockEdits(request, '').some(({ at, remove }) => {
+    const lexemes = [...new Lexer().lex(request.text.slice(at, at + remove))];
+    return lexemes.some((lexeme) => lexeme.startsWith('#'));
+  });
 }
 
 function blockEdits({ text, frontMatter }: ActionRequest, yaml: string): readonly Edit[] {

@@ -27,9 +27,24 @@ export type RequestState =
   | { readonly is: 'returned'; readonly reason: string; readonly successor: string | null }
   /** Nobody knows whether its call happened. */
   | { readonly is: 'unknown'; readonly isPractice: boolean; readonly successor: string | null }
-  | { readonly is: 'ended'; readonly why: 'rejected' | 'withdrawn' | 'happened' }
+  | {
+      readonly is: 'ended';
+      readonly why: 'rejected' | 'withdrawn' | 'happened';
+      /** The log of its plan says so, too. */
+      readonly isLogged?: true;
+    }
+  /** It cannot run as its note is now. */
+  | {
+      readonly is: 'lost';
+      readonly how: HowLost;
+      /** The ledger says that it was approved. */
+      readonly isApproved: boolean;
+    }
   /** Nothing is known of it here any more. */
   | { readonly is: 'gone' };
+
+/** Why a note is not one that can run: it is not in its folders, not readable as a request, or not the only one. */
+export type HowLost = 'missing' | 'unreadable' | 'doubled';
 
 const over: ReadonlySet<RequestState['is']> = new Set(['executed', 'returned', 'unknown', 'ended']);
 

@@ -38,7 +38,10 @@ export async function settlePlan(
       ...log,
     ];
   });
-  if (written.ok) return ok(true);
+  if (written.ok) {
+    context.inPlanLog.add(id);
+    return ok(true);
+  }
   return isAbsent(written.error) ? ok(!endsStep(facts)) : written;
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../core/json.js';
 import { callWords } from '../../core/request/call-words.js';
 import { withArguments } from '../../core/request/edit-call.js';
 import { parseRequest } from '../../core/request/parse-request.js';
+import type { ActionRequest } from '../../core/request/request.js';
 import { openRequest } from '../operations/withdraw.js';
 import { notApprovable } from '../gate/approvable.js';
 import { mayAct, whileDeciding, type PeopleContext } from './people-context.js';
@@ -16,6 +17,11 @@ export interface EditCallInput {
   readonly arguments: JsonObject;
 }
 
+export interface EditedCall {
+  /** The request as it was saved, before it is prepared again. */
+  readonly request: ActionRequest;
+}
+
 /**
  * A person changes what a waiting request would send. Nothing is approved: the note is rewritten if it
  * still is, byte for byte, what they saw, and is prepared again like one that was edited by hand.
@@ -23,7 +29,7 @@ export interface EditCallInput {
 export async function editCall(
   context: PeopleContext,
   input: EditCallInput,
-): Promise<Result<{ readonly requestId: string }>> {
+): Promise<Result<EditedCall>> {
   const { requestId: id } = input;
   const may = mayAct(context);
   if (!may.ok) return may;
@@ -36,7 +42,7 @@ export async function editCall(
 async function editNow(
   context: PeopleContext,
   { requestId: id, shownDigest, arguments: args }: EditCallInput,
-): Promise<Result<{ readonly requestId: string }>> {
+): Promise<Result<EditedCall>> {
   const open = openRequest(context, id);
   if (!open.ok) return open;
   const { path, place } = open.value;
@@ -47,11 +53,12 @@ async function editNow(
   if (!text.ok) return text;
   const { request } = parseRequest(text.value, path);
   if (sha256Hex(text.value) !== shownDigest || request?.requestId !== id) return changed(path);
-  if (canonicalJson(request.call.arguments) === canonicalJson(args)) return ok({ requestId: id });
+  if (canonicalJson(request.call.arguments) === canonicalJson(args)) return ok({ request });
   const edited = withArguments(request, args);
   if (!edited.ok) return edited;
   // A note that was not prepared here may claim any server.
   const prepared = notApprovable(context, request) ? null : request.machine.completion;
+  const { text: saved } = edited.value;
   const recorded = await context.book.record(
     { kind: 'event' },
     {
@@ -66,10 +73,10 @@ async function editNow(
   let written = false;
   const updated = await context.notes.update(path, (now) => {
     written = now === request.text;
-    return written ? edited.value : null;
+    return written ? saved : null;
   });
   if (!updated.ok) return updated;
-  return written ? ok({ requestId: id }) : changed(path);
+  return written ? ok({ request: edited.value }) : changed(path);
 }
 
 const beingApproved = fail(

@@ -11,7 +11,7 @@ import { bringBack } from './bring-back.js';
 import { confirmTick } from './confirm-tick.js';
 import { confirmUnknown, type ConfirmUnknownInput } from './confirm-unknown.js';
 import { doneByHand, skipGatedStep, type EndedStep, type StepInput } from './end-step.js';
-import { editCall, type EditCallInput } from './edit-call.js';
+import { editCall, type EditCallInput, type EditedCall } from './edit-call.js';
 import { hold, type HoldInput } from './hold.js';
 import { keepPlan, type KeepPlanInput } from './keep-plan.js';
 import type { PeopleContext } from './people-context.js';
@@ -30,7 +30,7 @@ export interface People {
   hold(input: HoldInput): Promise<Result<{ readonly untilMs: number }>>;
   undo(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   reject(input: RejectInput): Promise<Result<{ readonly requestId: string }>>;
-  editCall(input: EditCallInput): Promise<Result<{ readonly requestId: string }>>;
+  editCall(input: EditCallInput): Promise<Result<EditedCall>>;
   takeOver(input: TakeOverInput): Promise<Result<{ readonly epoch: string }>>;
   takeOverByWord(input: { readonly whose: string }): Promise<Result<{ readonly epoch: string }>>;
   confirmForeign(input: ConfirmForeignInput): Promise<Result<ConfirmedForeign>>;

@@ -1,4 +1,6 @@
 import { Notice, type App } from 'obsidian';
+import { hasComments } from '../../core/request/edit-call.js';
+import type { ActionRequest } from '../../core/request/request.js';
 import type { Review } from '../../core/request/review.js';
 import type { OpenModals } from './open-modals.js';
 import { saveOpenEditors } from './open-editors.js';
@@ -7,7 +9,7 @@ import type { Session } from './session.js';
 /** What follows from an edit. */
 interface AfterEdit {
   /** The note holds what was typed. */
-  readonly saved: () => void;
+  readonly saved: (request: ActionRequest) => void;
   /** No form can show this call: its note is opened. */
   readonly noForm: () => void;
 }
@@ -33,6 +35,10 @@ export async function openEdit(
     openNote('This device has no form for requests.');
     return;
   }
+  if (hasComments(review.request)) {
+    openNote('A form would remove the comments in the block.');
+    return;
+  }
   const { EditModal } = await import('./edit-modal.js');
   // The plugin may have been disabled meanwhile.
   if (session.executor !== executor) return;
@@ -47,7 +53,7 @@ export async function openEdit(
         shownDigest,
         arguments: args,
       });
-      if (edited.ok) saved();
+      if (edited.ok) saved(edited.value.request);
       return edited;
     },
   });

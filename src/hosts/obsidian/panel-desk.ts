@@ -279,7 +279,7 @@ export class PanelDesk extends StepDesk implements PanelActions {
       const result = await held;
       if (result.ok) {
         this.heldMoves.dragged(review, result.value.untilMs);
-        this.results.add(review, 'approved');
+        this.results.add(review, 'approved', true);
       }
       return result;
     });

@@ -15,7 +15,10 @@ import { CardOrder } from './card-order.js';
 const most = 3;
 
 /** A press whose result is shown. */
-type Pressed = Omit<ResultRow, 'state'>;
+interface Pressed extends Omit<ResultRow, 'state'> {
+  /** A move that is held, which nobody approved until the hold ended. */
+  readonly isHold: boolean;
+}
 
 /**
  * What the last presses on cards led to, wherever those cards were. A row stays until a person dismisses it,
@@ -32,26 +35,28 @@ export class PressResults {
   private held: ReadonlySet<string> = new Set();
 
   /**
-   * @param stateOf what became of a request; `null`: not known now
+   * @param stateOf what became of a request, or of a hold of it; `null`: not known now
    * @param say says a row once when it came, and when something new came of it
    */
   constructor(
-    private readonly stateOf: (requestId: string) => RequestState | null,
+    private readonly stateOf: (requestId: string, isHold: boolean) => RequestState | null,
     private readonly say: (row: ResultRow) => void,
   ) {}
 
   /**
    * A person presses for this; what is already shown of the request gives way. The row comes when it is so: a
    * card keeps its place until then. The value takes it back, when it came to nothing.
+   *
+   * @param isHold a move of it to Approved is held, and counts as approved when the ledger says so
    */
-  add(review: Review, did: Did): () => void {
-    const { requestId, planId, request } = review;
+  add(review: Review, did: Did, isHold = false): () => void {
+    const { requestId, request } = review;
     return this.put({
       requestId,
       did,
       title: showInvisible(callTitle(review)),
       isPractice: isPractice(request.machine.completion),
-      isOfPlan: planId !== null,
+      isHold,
     });
   }
 
@@ -59,8 +64,9 @@ export class PressResults {
   addMovedBack(requestId: string): () => void {
     const known = this.pressed.find((one) => one.requestId === requestId);
     return this.put({
-      ...(known ?? { requestId, title: '', isPractice: false, isOfPlan: false }),
+      ...(known ?? { requestId, title: '', isPractice: false }),
       did: 'moved_back',
+      isHold: false,
     });
   }
 
@@ -77,8 +83,10 @@ export class PressResults {
   /** The same, with those whose card is still there. */
   all(): readonly ResultRow[] {
     return this.pressed.flatMap((one) => {
-      const { requestId } = one;
-      const state = this.ended.get(requestId) ?? this.stateOf(requestId);
+      const { requestId, isHold } = one;
+      const now = this.stateOf(requestId, isHold);
+      // An end stays as it was; only that the log of its plan says so may come later.
+      const state = now && 'isLogged' in now ? now : (this.ended.get(requestId) ?? now);
       if (state === null) return [];
       if (isOver(state)) this.ended.set(requestId, state);
       return [{ ...one, state }];
@@ -112,7 +120,7 @@ export class PressResults {
   private noteHolds(reviews: readonly Review[]): void {
     const held = reviews.filter(({ heldUntilMs }) => heldUntilMs !== null);
     for (const review of held) {
-      if (!this.held.has(review.requestId)) this.add(review, 'approved');
+      if (!this.held.has(review.requestId)) this.add(review, 'approved', true);
     }
     this.held = new Set(held.map(({ requestId }) => requestId));
   }

@@ -38,7 +38,9 @@ export abstract class RequestDesk extends DeviceDesk {
   ) {
     super(session);
     this.results = new PressResults(
-      (requestId) => this.source?.became(requestId) ?? null,
+      // Folders do not tell what was approved from what was only held in Approved.
+      (requestId, isHold) =>
+        (isHold ? session.executor?.engine : this.source)?.became(requestId) ?? null,
       (row) => {
         // Where no panel is seen, the alert of such a row is told as a notice of its own.
         const isTold = gravityOf(row) === 'warning' || row.state.is === 'waits_for';
@@ -131,8 +133,8 @@ export abstract class RequestDesk extends DeviceDesk {
   edit(review: Review): void {
     const { app, modals, session, seen } = this;
     void openEdit({ app, modals, session }, review, {
-      saved: () => {
-        seen.edited(review);
+      saved: (request) => {
+        seen.edited(review, request);
         this.changed();
       },
       noForm: () => {

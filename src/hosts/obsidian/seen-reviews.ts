@@ -1,4 +1,5 @@
-import { changesByOthers, compareRequests } from '../../core/request/build-review.js';
+import { changesByOthers, compareRequests, preparedLike } from '../../core/request/build-review.js';
+import type { ActionRequest } from '../../core/request/request.js';
 import type { ArgumentChange, Review } from '../../core/request/review.js';
 
 /** Shorter than this (ms) nobody reads; a press within it was meant for what was there before. */
@@ -18,6 +19,8 @@ interface Sight {
   readonly isWhole?: true;
   /** A person said what became of its unknown attempt; what that does to its note is no change. */
   readonly wasAnswered?: true;
+  /** It was saved in a form, before an executor prepared it again. */
+  readonly wasEdited?: true;
 }
 
 /**
@@ -55,8 +58,9 @@ export class SeenReviews {
   changesOf(review: Review): readonly ArgumentChange[] {
     const known = this.sightOf(review);
     if (!known?.counts || isOf(known, review)) return [];
-    const { request: before } = known.review;
     const { request: now } = review;
+    const seen = known.review.request;
+    const before = known.wasEdited ? preparedLike(seen, now) : seen;
     return changesByOthers(compareRequests(before, now), {
       // Anybody can write that; the call and what is said of it are compared all the same. It may
       // have been seen before the executor knew it again.
@@ -103,9 +107,17 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, wasAnswered: true });
   }
 
-  /** A person rewrote this one in a form: what it says now is new to nobody, and is read like the first text. */
-  edited({ requestId }: Pick<Review, 'requestId'>): void {
-    this.byId.delete(requestId);
+  /** A person rewrote this one in a form: what they saved is what they saw; what it is prepared as is no change. */
+  edited(review: Review, request: ActionRequest): void {
+    const { requestId, path } = review;
+    this.byId.set(requestId, {
+      // No card showed it yet: it is read like the first text.
+      review: { ...review, request, shownDigest: '' },
+      path,
+      sinceMs: this.now(),
+      counts: true,
+      wasEdited: true,
+    });
   }
 
   /** A person decided on this one: what comes to its place is another. */

@@ -34,6 +34,7 @@ function ledgerOf(...records: readonly By[]) {
     index: { plan: () => null },
     ids: { random: () => 'aaaa' },
     settling: new Turns(),
+    inPlanLog: new Set(),
   } as unknown as EngineContext;
   return { context, recorded };
 }

@@ -354,6 +354,7 @@ test('an id with an intent gets no other end than its outcome [GATE-2]', async (
       record: (event: unknown) => recorded.push(event),
     },
     settling: new Turns(),
+    inPlanLog: new Set(),
   } as unknown as EngineContext;
   const request = { requestId: 'r-1', planId: null, stepId: null };
   expect(await endRequest(context, request, { why: 'withdrawn', reason: '' })).toMatchObject({

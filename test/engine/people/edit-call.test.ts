@@ -55,6 +55,25 @@ test('an edit rewrites what would be sent, is prepared again, and approves nothi
   expect(bench.world.server.calls).toHaveLength(1);
 });
 
+test('an edit tells what it saved, as the note has it', async () => {
+  const bench = await createPeopleBench();
+  const path = await planned(bench);
+  const review = await onlyReview(bench);
+  const saved = await saveEdit(bench, review);
+  expect(saved.ok && saved.value.request.call.arguments).toEqual(other);
+  expect(saved.ok && saved.value.request.text).toBe(bench.world.note(path));
+});
+
+test('a note with comments in its block stays as it is', async () => {
+  const bench = await createPeopleBench();
+  const path = await planned(bench);
+  await edit(bench, path, (text) => text.replace('arguments:\n', 'arguments:\n  # Ask Ann.\n'));
+  const before = bench.world.note(path);
+  expect((await saveEdit(bench, await onlyReview(bench))).ok).toBe(false);
+  expect(bench.world.note(path)).toBe(before);
+  expect(bench.world.records().map(({ audit }) => audit.event)).not.toContain('request_edited');
+});
+
 test('an edit over a note that changed since it was shown is refused [GATE-1]', async () => {
   const bench = await createPeopleBench();
   const path = await planned(bench);

@@ -1,37 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildReview } from '../../../src/core/request/build-review.js';
-import { fail } from '../../../src/core/errors.js';
-import { parseRequest } from '../../../src/core/request/parse-request.js';
-import type { Review } from '../../../src/core/request/review.js';
 import { readingMs, SeenReviews } from '../../../src/hosts/obsidian/seen-reviews.js';
-
-const blocked = fail('request_not_ready', 'Not prepared.', 'Wait.').error;
-
-interface Shown {
-  readonly problem?: Review['blocked'];
-  readonly id?: string;
-  readonly path?: string;
-  readonly machine?: object;
-  /** More properties, each line with its end. */
-  readonly more?: string;
-}
-
-function review(
-  to: string,
-  { problem = null, id = 'r-1', path, machine, more = '' }: Shown = {},
-): Review {
-  const line = machine ? `\n%% countersign ${JSON.stringify(machine)} %%\n` : '';
-  const text = `---\ntype: approval_request\nrequest_id: ${id}\naction_type: email\ntarget_recipient: someone\nrationale: so\ncreated_date: 2026-02-21T10:40:00Z\nstatus: pending\n${more}---\n\n\`\`\`countersign-action\nbridge: email\ntool: send_email\narguments:\n  to: ${to}\n\`\`\`\n${line}`;
-  const { request } = parseRequest(text, path ?? `Pending_Approval/${id}.md`);
-  if (!request) throw new Error('no request');
-  return buildReview(request, {
-    place: 'pending',
-    blocked: problem,
-    attempts: [],
-    asks: false,
-    heldUntilMs: null,
-  });
-}
+import { blocked, review } from './small-review.js';
 
 function begin() {
   let nowMs = 1_000_000;
@@ -50,7 +19,9 @@ test('a request that a person has drafted again is compared with what they saw b
   const again = (to: string) => review(to, { id: 'r-2', path, more: 'supersedes: r-1\n' });
   seen.redrafted('r-1', path);
   expect(seen.changesOf(again('ana@example.com'))).toEqual([]);
-  expect(seen.changesOf(again('mallory@example.com')).map(({ name }) => name)).toContain('argument to');
+  expect(seen.changesOf(again('mallory@example.com')).map(({ name }) => name)).toContain(
+    'argument to',
+  );
 });
 
 describe('what a person saw', () => {
@@ -267,5 +238,34 @@ describe('what the executor itself, or a person’s own answer, did to a request
     expect(seen.changesOf(review('b', { more: 'note: told\n' }))).toEqual(fromAToB);
     seen.show(told);
     expect(seen.changesOf(review('a', { more: 'note: later\n' }))).toHaveLength(1);
+  });
+
+  test('is what they saved in a form, whatever it was before, and whatever comes right after', () => {
+    const machine = {
+      epoch: 'e',
+      bridge_digest: 'a'.repeat(64),
+      tool_digest: 'b'.repeat(64),
+      files: {},
+      success: null,
+      attempts: [],
+    };
+    const { seen, pass } = begin();
+    seen.show(review('x', { machine }));
+    pass(readingMs);
+    seen.offer(review('x', { machine }));
+    seen.edited(review('x', { machine }), review('a').request);
+    const prepared = review('a', { machine });
+    expect(seen.changesOf(prepared), 'as it is prepared').toEqual([]);
+    expect(seen.changesOf(review('b', { machine }))).toEqual(fromAToB);
+    const words = review('a', { machine, more: 'note: later\n' });
+    expect(seen.changesOf(words)).toHaveLength(1);
+    seen.show(review('b', { machine }));
+    pass(readingMs);
+    expect(seen.wasReadable(review('b', { machine }))).toBe(false);
+    seen.show(prepared);
+    expect([seen.wasReadable(prepared), seen.wasOffered(prepared)]).toEqual([false, false]);
+    pass(readingMs);
+    expect(seen.wasReadable(prepared)).toBe(true);
+    expect(seen.changesOf(review('b', { machine }))).toEqual(fromAToB);
   });
 });
