@@ -178,7 +178,7 @@ async function killDuringCall(cast: Cast): Promise<void> {
   timeline.title('Again, with the runner killed between the call and its answer');
   await drop(stage, second);
   timeline.event('inbox', `${second.item} came in`);
-  await cast.runner.tells('plan_blocked', 'client-b');
+  await cast.runner.tells('plan_blocked', 'client_b');
   const name = await pendingRequest(cast, 'PLAN-2026-002');
   const killed = new Promise<void>((done) => {
     sink.onMail = () => {

@@ -102,12 +102,14 @@ test('a press on a step that only just came under the pointer ends none', async 
   expect(asked).toEqual([]);
 });
 
+const call = { tool: 'pay', targetRecipient: 'Bob', recipientIsInCall: true };
+
 test('an approval names the step as its card showed it', async () => {
   const shown = { position: 2, text: 'Pay Bob', shown: 'Pay Bob', before: null };
   const path = 'Pending_Approval/r.md';
   const { request } = parseRequest(requestNote(), path);
   const known = { requestId: 'r', path, shownDigest: 'd', blocked: null, step: shown };
-  const review = { ...known, tool: 'pay', request } as Review;
+  const review = { ...known, ...call, request } as Review;
   desk.readChange(review, pressed(60_000));
   await soon();
   desk.approve(review, [], pressed(60_000));
@@ -126,7 +128,7 @@ test('an answer to what may have happened names the step as its card showed it',
   const doubt = { attemptId: 'r0', changes: null };
   const path = 'Pending_Approval/r.md';
   const { request } = parseRequest(requestNote(), path);
-  const known = { requestId: 'r', path, shownDigest: 'd', step: shown, tool: 'pay', request };
+  const known = { requestId: 'r', path, shownDigest: 'd', step: shown, ...call, request };
   desk.confirmUnknown({ ...known, doubt } as unknown as Review, true, pressed(60_000));
   await expect.poll(() => asked).toHaveLength(1);
   const answer = { requestId: 'r', attemptId: 'r0', happened: true, stepText: 'Pay Bob' };
