@@ -80,7 +80,7 @@ test('each line has its one button, fits in one line at 280 px, and Resume needs
 });
 
 test('the bar stays on top, and what lies behind it is not pressed', async () => {
-  await page.setViewportSize({ width: 320, height: 500 });
+  await page.setViewportSize({ width: 320, height: 400 });
   const other = { path: 'Pending_Approval/b.md', text: cardText({ to: 'b' }, { id: 'r-2' }) };
   await show({ device: { ...device, paused: true } }, [{ path, text }, other]);
   const approve = button('Approve').first();
