@@ -26,7 +26,7 @@ export class DerivedNotes {
       view,
       () => {
         const config = context.config();
-        // Settings that cannot be read now name no other note than they did; before they were, they name none.
+        // If the settings cannot be read now, the last ones count. If they were never read, nothing is written.
         if (isConfig(config)) known = config;
         else if (!known) return config;
         return dashboardProblem(known, dashboardPath);

@@ -4,7 +4,7 @@ import { deviceWords } from '../core/settings/device-names.js';
 import type { EngineContext } from './context.js';
 import type { LedgerBook } from './ledger-book.js';
 
-/** What is said of the other ledgers: they, and the names that their devices have here. */
+/** What the alerts about other ledgers depend on: those ledgers, and the names of their devices on this one. */
 type Known = Pick<EngineContext, 'book' | 'config'>;
 
 /** The work of looking at the other ledgers of the vault again. */

@@ -65,7 +65,7 @@ function openState(
   if (place !== 'approved' && !isApproved) return { is: 'waiting' };
   const verdict = context.verdicts.of(id);
   const known = verdict === 'problem' ? undefined : verdict;
-  // Until the gate finds what speaks for it, a note that only lies there was approved by nobody.
+  // A note in Approved is not approved until the gate has found an approval for it.
   if (known ? known.do === 'ask' : !isApproved) return { is: 'asks' };
   if (facts?.imported || isSaid('halted')) return { is: 'waits_for', waitsFor: { what: 'other' } };
   const waitsFor = isPaused(context) ? ({ what: 'resume' } as const) : waitsForOf(verdict);

@@ -80,7 +80,7 @@ export function whyNotInto(kept: Twin, other: Twin): string | null {
   const [undone] = onlyDoneThere;
   if (undone) return `${quoted(undone.text)} is done in ${from.path} only.`;
   const below = lineLackingBelow(into, from);
-  if (below !== null) return `${quoted(below)} stands below the steps of ${from.path} only.`;
+  if (below !== null) return `${quoted(below)} is only in ${from.path}, below its steps.`;
   const apart = gatedDoneApart(into, from);
   if (apart) {
     return `The ✋ step ${quoted(apart.step.text)} is done in ${apart.path} only, and nobody knows whether it happened.`;

@@ -31,9 +31,9 @@ export function callTitle({
 }
 
 /**
- * Whether the recipient that a note names is one whom the call reaches, as far as its arguments tell: a whole value, or
- * a whole entry of a list. Of a call with arguments that usually say so, each of these must name it; in any other call
- * one that is not there for its words.
+ * Whether the arguments of a call name the recipient that its note claims, as a whole value or a whole list entry. If
+ * the call has address arguments (`to`, `channel`, …), each of them must name it. Otherwise one argument must that is
+ * not prose.
  */
 export function namesRecipient(args: JsonObject, targetRecipient: string): boolean {
   const wanted = comparable(targetRecipient);
@@ -82,7 +82,7 @@ function isProse({ names, texts }: Place): boolean {
 function entriesOf(text: string): readonly string[] {
   const value = text.trim();
   if (/[\r\n\v\f\u0085\u2028\u2029]/u.test(value)) return [];
-  // A comma in quotation marks or a comment parts nothing.
+  // A comma inside quotation marks or a comment separates nothing.
   const parts = /["()\\]/u.test(value) ? [value] : value.split(/[,;]/u);
   const entries = parts.map((part) => /^[^<>]*?(?:<([^<>\s]+)>)?$/u.exec(part.trim()));
   const isSound = entries.every((entry) => entry !== null);

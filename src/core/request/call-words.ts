@@ -17,7 +17,7 @@ export function callWords(
   { bridge, tool, arguments: args }: ProposedCall,
   prepared: Pick<Completion, 'bridge_digest'> | null,
 ): string {
-  // The short ones first, whatever order the note has them in: whom it reaches is rarely the longest.
+  // Short ones first: the recipient is rarely the longest, and a long text may be cut.
   const named = Object.keys(args)
     .sort()
     .map((name) => ({ name: plainName(name), value: canonicalJson(args[name] ?? null) }))

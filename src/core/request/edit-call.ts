@@ -43,7 +43,7 @@ function sameCall(a: ProposedCall, b: ProposedCall): boolean {
   return canonicalJson({ ...a }) === canonicalJson({ ...b });
 }
 
-/** Whether its block holds YAML comments: written anew, it would lose them. */
+/** Whether the block has YAML comments, which would be lost when it is rewritten. */
 export function hasComments(request: ActionRequest): boolean {
   return blockEdits(request, '').some(({ at, remove }) => {
     const lexemes = [...new Lexer().lex(request.text.slice(at, at + remove))];

@@ -240,11 +240,11 @@ function earlierAttempts(input: CheckInput): readonly Attempt[] {
   return facts.attempts({ planId, stepId, text }, effects, requestId, supersedes);
 }
 
-/** Whether the server answered an attempt after a person had said that they checked it: they look once more. */
+/** Whether the server answered after a person said that they had checked this attempt: then they are asked again. */
 function answeredSince({ facts, authority, config }: CheckInput, id: string): boolean {
   const late = facts.request(id)?.late;
   if (!late || authority.by !== 'stamp') return false;
-  // The clock of another device may be ahead by as much as a stamp of it may.
+  // The other device's clock may be ahead by as much as its stamps may.
   const aheadMs = authority.device === config.device ? 0 : stampAheadMs;
   return recordedMs(late.audit) >= authority.atMs - aheadMs;
 }

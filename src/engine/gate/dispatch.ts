@@ -197,7 +197,7 @@ async function stoppedSince(
   const swapped = await filesChanged(context, completion);
   if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason : swapped.error.message;
   if (Object.keys(completion.files).length > 0) {
-    // To read large files takes a while, in which the note may be taken back.
+    // Reading large files takes a while. The note may be taken back meanwhile.
     const note = await context.notes.read(request.path);
     if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;
   }

@@ -22,7 +22,7 @@ export async function confirmTick(
   if (!ended) return answered(requestId);
   const { planId, stepId } = ended;
   return turns.take(`plan:${planId}`, async () => {
-    // As it is on the disk at this moment: another step may have taken its place.
+    // Read from the disk: another step may have taken its place since.
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
     const step = findRecordedStep(plan.value.steps, ended);

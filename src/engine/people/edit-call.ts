@@ -56,7 +56,7 @@ async function editNow(
   if (canonicalJson(request.call.arguments) === canonicalJson(args)) return ok({ request });
   const edited = withArguments(request, args);
   if (!edited.ok) return edited;
-  // A note that was not prepared here may claim any server.
+  // A note that was not prepared here can claim any server.
   const prepared = notApprovable(context, request) ? null : request.machine.completion;
   const { text: saved } = edited.value;
   const recorded = await context.book.record(

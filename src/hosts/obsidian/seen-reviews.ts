@@ -107,7 +107,7 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, wasAnswered: true });
   }
 
-  /** A person rewrote this one in a form: what they saved is what they saw; what it is prepared as is no change. */
+  /** A person saved this one in a form: they have seen what they saved. Preparing it is no change. */
   edited(review: Review, request: ActionRequest): void {
     const { requestId, path } = review;
     this.byId.set(requestId, {
@@ -126,7 +126,7 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, path: null });
   }
 
-  /** A person had this one drafted again, into the note at this path: what it says is compared with what they saw. */
+  /** A person pressed Redraft: the new note at this path is compared with the request that they saw. */
   redrafted(requestId: string, path: string): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, path });

@@ -83,8 +83,8 @@ function questions({ inputRequests }: JsonObject): string[] {
 const MESSAGE_LENGTH = 300;
 
 /**
- * Why there is no result, as the end of a sentence. Of an HTTP answer only the status is told; what a server said
- * is quoted, so that it reads as nobody else's words.
+ * The end of a sentence that says why there is no result. For an HTTP answer it gives only the status. The server's
+ * own words are quoted, so that nobody takes them for ours.
  */
 export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): string {
   switch (report.kind) {

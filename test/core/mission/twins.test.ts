@@ -202,13 +202,13 @@ describe('of two notes for one task', () => {
       'a sub-item is ticked in the less complete one only',
       { steps: [written, '   - [ ] the title', send, file] },
       { steps: [write, '   - [x] the title', send, file] },
-      /“- \[x\] the title” stands below the steps of .* \(1\)\.md only/,
+      /“- \[x\] the title” is only in .* \(1\)\.md, below its steps/,
     ],
     [
       'somebody noted something below a step of the less complete one',
       { steps: [written, send, file], log: [created, more] },
       { steps: [written, '   Ask Anna first.', send, file] },
-      /“Ask Anna first\.” stands below the steps of .* \(1\)\.md only/,
+      /“Ask Anna first\.” is only in .* \(1\)\.md, below its steps/,
     ],
     [
       'their logs do not make one',

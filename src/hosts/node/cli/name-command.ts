@@ -49,7 +49,7 @@ export async function nameCommand(
   return exitCodes.well;
 }
 
-/** Whether it is this device, one that is trusted or has a name, or one whose audit files lie in the vault. */
+/** Whether this device knows the other: it is trusted, has a name, or has audit files in the vault. */
 async function isKnown(
   { root, settings }: VaultDevice,
   { device, pinnedKeys, deviceNames = {} }: DeviceConfig,
