@@ -32,9 +32,11 @@ test('typing in a plan costs nothing until Obsidian saves: no read, no write, no
   await executor.engine.idle();
   await executor.engine.flushDashboard();
   await device.settled();
-  await pause(500);
-
-  work.reset();
+  // The start is over when nothing more comes of it: it sums up its notices after two seconds.
+  do {
+    work.reset();
+    await pause(2_500);
+  } while (Object.values<number>({ ...work.counts() }).some((count) => count > 0));
   const { line } = view.editor.offsetToPos(view.editor.getValue().indexOf('Send the invoice.'));
   for (const char of 'Ask about the amount first, and by telephone. ') {
     view.editor.replaceRange(char, { line, ch: 0 });
