@@ -60,6 +60,8 @@ export interface GateContext extends EngineContext {
   readonly movesHeldUntil: Map<string, number>;
   /** Since when (ms) something cannot be found, before that is worth saying: the note of an id, or its step. */
   readonly goneSince: Map<string, number>;
+  /** Paths of notes that were archived because a note in Done/Actions has their id, by that id. */
+  readonly archivedAsFiled: Map<string, string>;
 }
 
 /** Whether a dispatch ended with a call; otherwise why not. */

@@ -4,6 +4,7 @@ import { showInvisible } from '../../core/request/show-invisible.js';
 import type { GateContext } from './dispatch.js';
 import { unansweredDoubt } from './doubts.js';
 import { endRequest } from './end-request.js';
+import { isFiled } from './request-notes.js';
 import { alert, lostNoteAlert, problemAlert } from './request-alerts.js';
 
 /** A move made outside arrives as delete and create, a moment apart. */
@@ -20,6 +21,9 @@ export async function missingRequest(
   const completed = facts?.completed;
   if (!completed && !doubt) return [];
   if (facts?.imported && !doubt) return [ranElsewhereAlert(context, id)];
+  if (!doubt && (await isFiled(context, id, context.archivedAsFiled.get(id) ?? id))) {
+    return [filedAlert(context, id)];
+  }
   const sinceMs = await missingSince(context, id, facts);
   if (sinceMs === null) return [];
   // What may have happened is no matter of time.
@@ -54,6 +58,16 @@ function ranElsewhereAlert({ book }: GateContext, id: string): Alert {
     'missing',
     `${showInvisible(file)} says that another computer ran ${id}, so it no longer runs here and its note is closed.`,
     'If that’s right, withdraw it to dismiss this alert. If not, draft it again; its text is in the archive.',
+  );
+}
+
+/** Anybody can put a note there: it is named, so that a person can look at it. */
+function filedAlert({ folders }: GateContext, id: string): Alert {
+  return alert(
+    id,
+    'missing',
+    `A note in ${folders.doneActions} has the id ${id}, so this request no longer runs.`,
+    'If it happened, withdraw the request to dismiss this alert. If not, remove that note and draft the request again; its text is in the archive.',
   );
 }
 

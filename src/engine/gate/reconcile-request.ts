@@ -160,6 +160,7 @@ async function settleUsed(
 async function archiveUsed(context: GateContext, request: RequestSummary): Promise<Result<void>> {
   const { requestId: id, path } = request;
   const isWithdrawn = context.book.facts.request(id)?.voided?.why === 'withdrawn';
+  if (!context.book.facts.isUsed(id)) context.archivedAsFiled.set(id, path);
   const reason = whyArchived(context, id);
   const recorded = await context.book.record(
     { kind: 'event' },

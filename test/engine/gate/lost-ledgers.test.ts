@@ -113,6 +113,9 @@ test.each([
     expect(calledIds(world)).toEqual([id]);
     expect(world.paths('Approved')).toEqual([]);
     expect(world.note(world.only('Archive'))).toContain('knows nothing of it: it is not run now');
+    expect(alertsOf(bench, id).map(({ text }) => text)).toEqual([
+      `A note in Done/Actions has the id ${id}, so this request no longer runs.`,
+    ]);
   },
 );
 
