@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs';
-import { lstat, mkdir, readdir, realpath, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat, readdir, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
@@ -9,32 +9,34 @@ import { syncFolder } from './atomic-file.js';
 import { readPart, type PartToRead } from './audit-file-part.js';
 import { AuditLimits } from './audit-limits.js';
 import { isTorn } from './line-file.js';
+import { realFolder, withOpenFolder } from './open-folder.js';
 import { openRegular } from './regular-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 import { locateFolder, locateNote } from './vault-folder.js';
+import { folderOf } from '../../core/note/file-name.js';
+import { checkVaultPath } from '../../core/note/vault-path.js';
 import { timestampForName } from '../../core/time-text.js';
 
 /** Opens the audit files of a vault's folder, which must exist. */
 export async function openDiskAuditLog(root: string): Promise<AuditLog> {
-  const realRoot = await realpath(root);
+  const realRoot = await realFolder(root);
   const mutex = new KeyedMutex();
   // Where our last whole line ended in each file; a file of another length was changed by others.
   const wholeUntil = new Map<string, number>();
 
   const append = async (
+    folder: string,
     path: string,
     text: string,
     left: string | null | undefined,
   ): Promise<Result<string | null>> => {
-    const file = await locateNote(realRoot, path);
-    if (!file.ok) return file;
-    await mkdir(dirname(file.value), { recursive: true });
-    if (left === null && (await versionOf(file.value)) !== null) return changed(path);
+    const file = join(folder, basename(path));
+    if (left === null && (await versionOf(file)) !== null) return changed(path);
     // Opened again each time: a sync tool may have put another file in its place. Nothing is made in place of
     // one that should be there.
     const { O_RDWR, O_APPEND, O_CREAT } = constants;
     const flags = O_RDWR | O_APPEND | (typeof left === 'string' ? 0 : O_CREAT);
-    const { handle, stats } = await openRegular(file.value, { flags, refusesLinks: true });
+    const { handle, stats } = await openRegular(file, { flags, refusesLinks: true });
     try {
       if (typeof left === 'string' && left !== versionIn(stats)) return changed(path);
       const { size } = stats;
@@ -47,7 +49,7 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
     } finally {
       await handle.close();
     }
-    return ok(await versionOf(file.value));
+    return ok(await versionOf(file));
   };
 
   return {
@@ -56,7 +58,11 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
       const text = lines.map((line) => `${line}\n`).join('');
       return mutex.run([path], async () => {
         try {
-          return await append(path, text, left);
+          const checked = checkVaultPath(path);
+          if (!checked.ok) return checked;
+          return await withOpenFolder(realRoot, folderOf(path), true, ({ place }) =>
+            append(place, path, text, left),
+          );
         } catch (error) {
           const isGone = ['ENOENT', 'ENOTREG'].includes(systemErrorCode(error));
           return left !== undefined && isGone ? changed(path) : writeFailed(error, path);

@@ -31,15 +31,17 @@ export async function refuseOutside(root: string, folder: string): Promise<void>
 async function staysInside(root: string, path: string, folder: string): Promise<Result<string>> {
   const real = await realOf(folder);
   if (real === null) return belowFile(path);
-  if (!contains(root, real)) {
-    return fail(
-      'path_outside_vault',
-      'A linked folder in this path leads outside the vault.',
-      'Use a folder that really lies in the vault.',
-      { path },
-    );
-  }
-  return ok(join(root, path));
+  return contains(root, real) ? ok(join(root, path)) : outsideVault(path);
+}
+
+/** That a linked folder in this path leads out of the vault. */
+export function outsideVault(path: string): ReturnType<typeof fail> {
+  return fail(
+    'path_outside_vault',
+    'A linked folder in this path leads outside the vault.',
+    'Use a folder that really lies in the vault.',
+    { path },
+  );
 }
 
 /** Whether a real path is the root or below it. */

@@ -1,34 +1,36 @@
 import { closeSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { syncFolder, writeTemporary } from '../desktop/atomic-file.js';
+import type { OpenFolder } from '../desktop/open-folder.js';
 import { systemErrorCode } from '../desktop/system-error.js';
 import { foldName } from '../../core/note/vault-path.js';
 
 /**
- * Makes a file with its folders, whole or not at all, and durable. `false` when the name is taken
- * (compared without case). `onMade` is called in the same tick. Throws system errors.
+ * Makes a file in a folder, whole or not at all, and durable. Tells when the name is taken (compared without
+ * case), or when the folder left the vault meanwhile. `onMade` is called in the same tick. Throws system errors.
  */
 export async function createFile(
-  file: string,
+  folder: OpenFolder,
+  name: string,
   bytes: Uint8Array,
   onMade: () => void,
-): Promise<boolean> {
-  const folder = dirname(file);
-  await mkdir(folder, { recursive: true });
-  if (await isNameTaken(file)) return false;
-  const temporary = await writeTemporary(folder, bytes);
+): Promise<'made' | 'taken' | 'outside'> {
+  const file = join(folder.place, name);
+  if (await isNameTaken(file)) return 'taken';
+  const temporary = await writeTemporary(folder.place, bytes);
   try {
+    if (!folder.isInside()) return 'outside';
     if (!linkExclusively(temporary, file)) renameExclusively(temporary, file);
     onMade();
   } catch (error) {
-    if (systemErrorCode(error) === 'EEXIST') return false;
+    if (systemErrorCode(error) === 'EEXIST') return 'taken';
     throw error;
   } finally {
     await rm(temporary, { force: true });
   }
-  await syncFolder(folder);
-  return true;
+  await syncFolder(folder.place);
+  return 'made';
 }
 
 /** Whether the file's folder holds its name already, in whatever capitals. A missing folder does not. */

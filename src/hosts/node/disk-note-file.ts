@@ -2,6 +2,8 @@ import { constants, fstatSync } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import process from 'node:process';
 import { ok, type Result } from '../../core/errors.js';
+import { isOpenedOutside } from '../desktop/open-folder.js';
+import { outsideVault } from '../desktop/vault-folder.js';
 import { halfCharacter, notAFile, notText, tooLarge } from '../../core/note/note-problems.js';
 
 // A link put there between check and open is not followed; a named pipe does not block for ever.
@@ -15,8 +17,12 @@ export interface OpenNote {
   readonly mode: number;
 }
 
-/** Opens a regular file, hands it to `use` and closes it. Fails with `note_not_a_file`; throws system errors. */
+/**
+ * Opens a regular file, hands it to `use` and closes it. Fails with `note_not_a_file`, and with
+ * `path_outside_vault` where the system says that what was opened is outside `root`; throws system errors.
+ */
 export async function withOpenNote<T>(
+  root: string,
   file: string,
   path: string,
   use: (note: OpenNote) => Promise<Result<T>>,
@@ -27,6 +33,7 @@ export async function withOpenNote<T>(
     // An open file's attributes are at hand; asking asynchronously costs more than the answer.
     const stats = fstatSync(handle.fd);
     if (!stats.isFile()) return notAFile(path);
+    if (isOpenedOutside(root, handle.fd)) return outsideVault(path);
     return await use({ handle, size: stats.size, mode: stats.mode & 0o7777 });
   } finally {
     await handle.close();

@@ -1,5 +1,4 @@
 import { lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../desktop/atomic-file.js';
 import { systemErrorCode } from '../desktop/system-error.js';
@@ -10,7 +9,7 @@ export type MoveEnd = 'moved' | 'taken' | 'changed';
 
 /** What a move tells while it goes on. */
 export interface MoveSteps {
-  /** Whether the new name still lies in the vault: somebody may put a link in place of its folder. */
+  /** Whether the new name is still in the vault: somebody may put a link in place of its folder. */
   readonly staysInside: () => boolean;
   /** Writes the move down before anything changes; the value crosses it out. */
   readonly journal: (claims: boolean) => Promise<() => Promise<void>>;
@@ -20,9 +19,8 @@ export interface MoveSteps {
   readonly onMoved: (before: BigIntStats) => void;
 }
 
-/** Moves a regular file and never overwrites. Absolute paths; throws system errors. */
+/** Moves a regular file and never overwrites. Absolute paths, whose folders exist; throws system errors. */
 export async function moveFile(from: string, to: string, steps: MoveSteps): Promise<MoveEnd> {
-  await mkdir(dirname(to), { recursive: true });
   if (await isNameTaken(to)) return 'taken';
   try {
     const end = await moveByLink(from, to, steps);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
-import { lstat, mkdir, realpath } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { lstat, mkdir } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { folderOf } from '../../core/note/file-name.js';
 import {
@@ -15,7 +14,8 @@ import {
 import type { NoteStore } from '../../ports/note-store.js';
 import { KeyedMutex } from '../desktop/keyed-mutex.js';
 import { systemErrorCode } from '../desktop/system-error.js';
-import { contains, locateFolder, locateNote } from '../desktop/vault-folder.js';
+import { realFolder, withOpenFolder, type OpenFolder } from '../desktop/open-folder.js';
+import { locateFolder, locateNote, outsideVault } from '../desktop/vault-folder.js';
 import { fileVersion } from '../desktop/file-version.js';
 import { locateRealFile } from '../desktop/vault-links.js';
 import { checkVaultPath, foldName, vaultPathIn } from '../../core/note/vault-path.js';
@@ -60,7 +60,7 @@ export interface DiskNoteStore extends NoteStore {
  * left behind. Throws when the folder is missing.
  */
 export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<DiskNoteStore> {
-  const root = await realpath(options.root);
+  const root = await realFolder(options.root);
   const { journalFolder, maxNoteBytes = MAX_NOTE_BYTES, onProblem = () => undefined } = options;
   const { folders = [''] } = options;
   const rootPath = root.split(sep).join('/');
@@ -113,21 +113,26 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   };
   const writing = async <T>(
     paths: readonly string[],
-    write: (...files: string[]) => Promise<Result<T>>,
-  ): Promise<Result<T>> =>
-    mutex.run([...new Set(paths.map(foldName))], async () => {
+    write: () => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    for (const path of paths) {
+      const checked = checkVaultPath(path);
+      if (!checked.ok) return checked;
+    }
+    return mutex.run([...new Set(paths.map(foldName))], async () => {
       try {
-        const files: string[] = [];
-        for (const path of paths) {
-          const file = await locateNote(root, path);
-          if (!file.ok) return file;
-          files.push(file.value);
-        }
-        return await write(...files);
+        return await write();
       } catch (error) {
         return ifSystemError(error, () => writeProblem(error, paths[0] ?? ''));
       }
     });
+  };
+  /** Hands over the open folder of a note. */
+  const inFolder = async <T>(
+    path: string,
+    missing: 'make' | 'fail',
+    use: (folder: OpenFolder) => Promise<Result<T>>,
+  ): Promise<Result<T>> => withOpenFolder(root, folderOf(path), missing === 'make', use);
 
   return {
     async list(folder) {
@@ -139,68 +144,87 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
 
     read: (path) =>
       reading(path, (file) =>
-        withOpenNote(file, path, async ({ handle, size }) => {
+        withOpenNote(root, file, path, async ({ handle, size }) => {
           const bytes = await readBytes(handle, size, maxNoteBytes, path);
           return bytes.ok ? decodeNote(bytes.value, path) : bytes;
         }),
       ),
 
     create: (path, text) =>
-      writing([path], async (file = '') => {
+      writing([path], async () => {
         const bytes = encodeNote(text, maxNoteBytes, path);
         if (!bytes.ok) return bytes;
-        const made = await createFile(file, bytes.value, () => known.left(path));
-        return made ? ok(undefined) : nameTaken(path);
+        return inFolder(path, 'make', async (folder) => {
+          const onMade = (): void => known.left(path);
+          switch (await createFile(folder, basename(path), bytes.value, onMade)) {
+            case 'made':
+              return ok(undefined);
+            case 'taken':
+              return nameTaken(path);
+            case 'outside':
+              return outsideVault(path);
+          }
+        });
       }),
 
     async createFolder(path) {
       if (path === '') return ok(undefined);
-      return writing([path], async (folder = '') => {
-        try {
-          await mkdir(folder, { recursive: true });
-          return ok(undefined);
-        } catch (error) {
-          if (systemErrorCode(error) === 'EEXIST') return nameTaken(path);
-          throw error;
-        }
-      });
+      return writing([path], () =>
+        inFolder(path, 'make', async ({ place }) => {
+          try {
+            await mkdir(join(place, basename(path)), { recursive: true });
+            return ok(undefined);
+          } catch (error) {
+            if (systemErrorCode(error) === 'EEXIST') return nameTaken(path);
+            throw error;
+          }
+        }),
+      );
     },
 
     update: (path, edit) =>
-      writing([path], async (file = '') =>
-        updateNote({
-          file,
-          path,
-          maxBytes: maxNoteBytes,
-          edit,
-          onReplaced: (before) => known.replaced(path, before),
-        }),
+      writing([path], () =>
+        inFolder(path, 'fail', (folder) =>
+          updateNote({
+            root,
+            folder,
+            path,
+            maxBytes: maxNoteBytes,
+            edit,
+            onReplaced: (before) => known.replaced(path, before),
+          }),
+        ),
       ),
 
     move: (from, to) =>
-      writing([from, to], async (source = '', target = '') => {
-        if (!(await lstat(source)).isFile()) return notAFile(from);
-        const end = await moveFile(source, target, {
-          staysInside: () => contains(root, realpathSync(dirname(target))),
-          journal: (claims) => journalMove(journalFolder, { from, to, claims }),
-          onChanged: () => known.left(to),
-          onMoved: (before) => known.moved(from, to, before),
-        });
-        if (end === 'moved') return ok(undefined);
-        if (end === 'taken') return nameTaken(to);
-        return fail(
-          'note_changed',
-          'Something else moved or replaced this note at the same time.',
-          'Look where it is now, then try again.',
-          { path: from },
-        );
-      }),
+      writing([from, to], () =>
+        inFolder(from, 'fail', async (left) => {
+          const source = join(left.place, basename(from));
+          if (!(await lstat(source)).isFile()) return notAFile(from);
+          return inFolder(to, 'make', async (reached) => {
+            const end = await moveFile(source, join(reached.place, basename(to)), {
+              staysInside: reached.isInside,
+              journal: (claims) => journalMove(journalFolder, { from, to, claims }),
+              onChanged: () => known.left(to),
+              onMoved: (before) => known.moved(from, to, before),
+            });
+            if (end === 'moved') return ok(undefined);
+            if (end === 'taken') return nameTaken(to);
+            return fail(
+              'note_changed',
+              'Something else moved or replaced this note at the same time.',
+              'Look where it is now, then try again.',
+              { path: from },
+            );
+          });
+        }),
+      ),
 
     digest: (path, goesOn = () => true) =>
       reading(path, async () => {
         const file = await locateRealFile(root, path);
         if (!file.ok) return file;
-        return withOpenNote(file.value, path, async ({ handle, size }) => {
+        return withOpenNote(root, file.value, path, async ({ handle, size }) => {
           const hash = createHash('sha256');
           // It may grow while it is read.
           let left = largestAttachment;

@@ -1,17 +1,27 @@
 import { fstatSync, lstatSync, renameSync, type BigIntStats } from 'node:fs';
-import { rm, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { ok, type Result } from '../../core/errors.js';
 import { keptChanging } from '../../core/note/note-problems.js';
 import { writeTemporary } from '../desktop/atomic-file.js';
-import { decodeNote, encodeNote, readBytes, withOpenNote } from './disk-note-file.js';
+import type { OpenFolder } from '../desktop/open-folder.js';
+import { outsideVault } from '../desktop/vault-folder.js';
+import {
+  decodeNote,
+  encodeNote,
+  readBytes,
+  withOpenNote,
+  type OpenNote,
+} from './disk-note-file.js';
 
 const MOST_TRIES = 10;
 
 /** One read-modify-write of a note. */
 export interface NoteUpdate {
-  /** Absolute. */
-  readonly file: string;
+  /** The vault's real path. */
+  readonly root: string;
+  /** The note's folder. */
+  readonly folder: OpenFolder;
   readonly path: string;
   readonly maxBytes: number;
   readonly edit: (text: string) => string | null;
@@ -33,8 +43,9 @@ export async function updateNote(update: NoteUpdate): Promise<Result<string>> {
   let overtaken: Buffer | null = null;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const basis: Buffer | null = overtaken;
-    const attempt: Result<Attempt> = await withOpenNote(update.file, update.path, (note) =>
-      attemptUpdate(update, note.handle, note.mode, basis),
+    const file = join(update.folder.place, basename(update.path));
+    const attempt: Result<Attempt> = await withOpenNote(update.root, file, update.path, (note) =>
+      attemptUpdate(update, file, note, basis),
     );
     if (!attempt.ok) return attempt;
     if (attempt.value.kind === 'settled') return ok(attempt.value.text);
@@ -45,11 +56,11 @@ export async function updateNote(update: NoteUpdate): Promise<Result<string>> {
 
 async function attemptUpdate(
   update: NoteUpdate,
-  handle: FileHandle,
-  mode: number,
+  file: string,
+  { handle, mode }: OpenNote,
   basis: Buffer | null,
 ): Promise<Result<Attempt>> {
-  const { file, path, maxBytes, edit } = update;
+  const { folder, path, maxBytes, edit } = update;
   const read = async (): Promise<Result<Buffer>> =>
     readBytes(handle, (await handle.stat()).size, maxBytes, path);
 
@@ -64,12 +75,13 @@ async function attemptUpdate(
   const bytes = encodeNote(wanted, maxBytes, path);
   if (!bytes.ok) return bytes;
 
-  const temporary = await writeTemporary(dirname(file), bytes.value, mode);
+  const temporary = await writeTemporary(folder.place, bytes.value, mode);
   let replaced = false;
   try {
     const stats = await handle.stat({ bigint: true });
     const again = await read();
     if (!again.ok || !again.value.equals(before.value)) return ok({ kind: 'raced' });
+    if (!folder.isInside()) return outsideVault(path);
     // From here to the rename nothing is awaited: only microseconds are left for others to slip in.
     if (!isSameFile(lstatSync(file, { bigint: true }), stats)) return ok({ kind: 'raced' });
     renameSync(temporary, file);

@@ -1,10 +1,11 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
+import { folderOf } from '../../core/note/file-name.js';
 import { firstNames } from '../../core/settings/first-names.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { checkVaultSettings, type VaultSettings } from '../../core/settings/vault-settings.js';
 import { replaceFile } from '../desktop/atomic-file.js';
+import { realFolder, withOpenFolder } from '../desktop/open-folder.js';
 import { readRegular } from '../desktop/regular-file.js';
 import { describeSystemError, systemErrorCode } from '../desktop/system-error.js';
 
@@ -68,16 +69,18 @@ export async function readVaultId(root: string): Promise<string | null> {
   }
 }
 
-/** Writes the settings of a vault. */
+/** Writes the settings of a vault; not where a link leads out of it (`path_outside_vault`). */
 export async function writeVaultSettings(
   root: string,
   settings: VaultSettings,
 ): Promise<Result<void>> {
-  const file = join(root, settingsPath);
+  const bytes = Buffer.from(`${JSON.stringify(settings, null, 2)}\n`, 'utf8');
   try {
-    await mkdir(dirname(file), { recursive: true });
-    await replaceFile(file, Buffer.from(`${JSON.stringify(settings, null, 2)}\n`, 'utf8'), 0o644);
-    return ok(undefined);
+    const real = await realFolder(root);
+    return await withOpenFolder(real, folderOf(settingsPath), true, async ({ place }) => {
+      await replaceFile(join(place, basename(settingsPath)), bytes, 0o644);
+      return ok(undefined);
+    });
   } catch (error) {
     return fail(
       'settings_invalid',

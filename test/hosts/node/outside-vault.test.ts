@@ -1,9 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDiskAuditLog } from '../../../src/hosts/desktop/disk-audit-log.js';
 import { main } from '../../../src/hosts/node/cli/main.js';
+import { openDiskNoteStore } from '../../../src/hosts/node/disk-note-store.js';
 import { startRunner } from '../../../src/hosts/node/runner.js';
 import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
 
@@ -52,6 +55,20 @@ describe('setup', () => {
     expect(vaultId).not.toBe('');
     expect(await readdir(tmpdir())).not.toContain(vaultId);
   });
+
+  test.each(['.obsidian', '.obsidian/plugins', '.obsidian/plugins/countersign'])(
+    'writes no settings through a link in place of %s that leads out of the vault',
+    async (link) => {
+      const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+      await mkdir(dirname(join(vault, link)), { recursive: true });
+      await symlink(outside, join(vault, link));
+      const { code, out } = await run('setup', '--vault', vault);
+      expect(out).toContain('leads outside the vault');
+      expect(code).toBe(3);
+      expect(await readdir(outside)).toEqual([]);
+      await rm(outside, { recursive: true });
+    },
+  );
 
   test('makes nothing, and exits with 3, where the state of this device would be in the vault', async () => {
     env = { ...env, XDG_CONFIG_HOME: join(vault, '.config') };
@@ -212,3 +229,70 @@ describe('bridges', () => {
     return runAt(answer, 'bridge', 'import', '--no-test', file, '--vault', vault);
   }
 });
+
+test.runIf(process.platform === 'linux')(
+  'nothing is written, made or read outside while a linked folder leads there now and then',
+  async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+    const real = join(vault, 'Real');
+    await mkdir(real);
+    for (let number = 0; number < 60; number += 1) {
+      await writeFile(join(real, `${number}.md`), 'ours');
+      await writeFile(join(outside, `${number}.md`), 'private');
+    }
+    await symlink(real, join(vault, 'Plans'));
+    const store = await openDiskNoteStore({ root: vault, journalFolder: device });
+    const before = (await stat(outside, { bigint: true })).mtimeNs;
+    const audit = await openDiskAuditLog(vault);
+    const swapping = new Worker(
+      `const { renameSync, symlinkSync } = require('node:fs');
+      const { parentPort, workerData: { link, next, places } } = require('node:worker_threads');
+      let ends = false;
+      parentPort.on('message', () => { ends = true; });
+      parentPort.postMessage('begins');
+      const swap = () => {
+        for (let turn = 0; turn < 20; turn += 1) {
+          symlinkSync(places[turn % 2], next);
+          renameSync(next, link);
+          for (let i = 0; i < 2000 * (turn % 7); i += 1);
+        }
+        if (ends) process.exit(0);
+        setImmediate(swap);
+      };
+      swap();`,
+      {
+        eval: true,
+        workerData: {
+          link: join(vault, 'Plans'),
+          next: join(vault, 'Next'),
+          places: [outside, real],
+        },
+      },
+    );
+    await new Promise((resolve) => swapping.once('message', resolve));
+    const seen = new Set<string>();
+    for (let number = 0; number < 60; number += 1) {
+      const [old, fresh] = [`Plans/${number}.md`, `Plans/new-${number}.md`];
+      await Promise.all([
+        store.create(fresh, 'new'),
+        store.create(`Plans/deep-${number}/in/new.md`, 'new'),
+        store.update(old, (text) => (seen.add(text), `${text}.`)),
+        store.move(old, `Plans/moved/${number}.md`),
+        store.read(old).then((note) => note.ok && seen.add(note.value)),
+        audit.append(`Plans/audit-${number % 3}.jsonl`, ['{}']),
+      ]);
+    }
+    const ended = new Promise((resolve) => swapping.once('exit', resolve));
+    swapping.postMessage('end');
+    await ended;
+    await store.close();
+    expect((await stat(outside, { bigint: true })).mtimeNs).toBe(before);
+    expect(await readdir(outside)).toHaveLength(60);
+    for (const name of await readdir(outside)) {
+      expect(await readFile(join(outside, name), 'utf8')).toBe('private');
+    }
+    expect([...seen].filter((text) => text.startsWith('private'))).toEqual([]);
+    expect((await readdir(real)).length).toBeGreaterThan(60);
+    await rm(outside, { recursive: true });
+  },
+);
