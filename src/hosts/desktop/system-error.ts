@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: 'the file is too large',
   ENOTREG: 'a folder, a link, a pipe or a device is in its place',
   EOUTSIDE: 'a link leads out of the vault',
+  ETOODEEP: 'its folders are nested too deep, so the innermost are left out',
   ECOMPROMISED: 'it was not renewed in time, or taken away',
 };
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { systemErrorCode } from '../desktop/system-error.js';
 import { refuseOutside } from '../desktop/vault-folder.js';
-import { lookUpAll } from './disk-note-list.js';
+import { lookUpAll, tooDeep } from './disk-note-list.js';
 import type { WatchTarget } from './disk-polling.js';
 
 /** Changes of one file that come closer together than this are one event, sent after the last. */
@@ -56,6 +56,8 @@ export class FolderWatch {
   #compareAt = performance.now() + COMPARE_EVERY_MS;
   #restUntil = 0;
   #stopped = false;
+  /** Whether it was said that folders are nested too deep. */
+  #hasDeep = false;
 
   constructor(private readonly target: WatchTarget) {
     this.#prefixes = target.folders.map((folder) => (folder === '' ? '' : `${folder}/`));
@@ -123,8 +125,8 @@ export class FolderWatch {
       if (entry.name.startsWith('.') || !this.#isWanted(path)) continue;
       const isFolder =
         entry.isDirectory() || (this.#anchors.has(path) && this.#identityOf(path) !== null);
-      if (isFolder) folders.push(path);
-      else names.push(entry.name);
+      if (!isFolder) names.push(entry.name);
+      else if (!this.#isTooDeep(path)) folders.push(path);
     }
     const files = new Map<string, string>();
     const stamps = await lookUpAll(names, (name) =>
@@ -135,6 +137,13 @@ export class FolderWatch {
       if (stamp !== absent) files.set(name, stamp);
     }
     return { folders, files };
+  }
+
+  #isTooDeep(folder: string): boolean {
+    const error = tooDeep(folder);
+    if (error && !this.#hasDeep) this.target.onError(error);
+    this.#hasDeep ||= error !== null;
+    return error !== null;
   }
 
   #lost(folder: string): void {
@@ -178,7 +187,7 @@ export class FolderWatch {
     const isLost = this.#lostFolders.delete(path);
     if (known && (isLost || known.identity !== identity)) this.#close(path);
     if (identity === null) this.#lookAtFile(path);
-    else if (!this.#folders.has(path)) await this.#open(path, true);
+    else if (!this.#folders.has(path) && !this.#isTooDeep(path)) await this.#open(path, true);
   }
 
   #lookAtFile(path: string): void {

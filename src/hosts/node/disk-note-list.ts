@@ -10,6 +10,15 @@ import { refuseOutside } from '../desktop/vault-folder.js';
 const LOOK_UPS_AT_ONCE = 32;
 const LEFT_OVER_AFTER_MS = 60_000;
 
+/** Folders below so many others are left out: each look at one costs a look at all above it. */
+const MOST_LEVELS = 32;
+
+/** Why a folder is left out, as a system error; `null` for one that is not nested too deep. */
+export function tooDeep(folder: string): Error | null {
+  if (folder.split('/').length <= MOST_LEVELS) return null;
+  return Object.assign(new Error(`${folder} is nested too deep`), { code: 'ETOODEEP' });
+}
+
 /** Reports a folder that cannot be read; it is then left out. */
 type OnUnreadable = (error: unknown, folder: string) => void;
 
@@ -41,7 +50,10 @@ export async function listFiles(
 /** Removes the temporary files that a crashed process left more than a minute ago. */
 export async function removeLeftOvers(root: string, onUnreadable: OnUnreadable): Promise<void> {
   const paths: string[] = [];
-  await walk(root, '', onUnreadable, (path, entry) => {
+  const onFailure: OnUnreadable = (error, folder) => {
+    if (systemErrorCode(error) !== 'ETOODEEP') onUnreadable(error, folder);
+  };
+  await walk(root, '', onFailure, (path, entry) => {
     if (entry.isFile() && isTemporaryName(entry.name)) paths.push(path);
   });
   await lookUpAll(paths, async (path) => {
@@ -57,6 +69,11 @@ async function walk(
   onUnreadable: OnUnreadable,
   visit: (path: string, entry: Dirent) => void,
 ): Promise<void> {
+  const deep = tooDeep(folder);
+  if (deep) {
+    onUnreadable(deep, folder);
+    return;
+  }
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(
     (error: unknown) => {
       if (!['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) onUnreadable(error, folder);

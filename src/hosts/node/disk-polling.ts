@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NoteFile } from '../../ports/note-store.js';
-import { describeSystemError } from '../desktop/system-error.js';
+import { describeSystemError, systemErrorCode } from '../desktop/system-error.js';
 import { listFiles } from './disk-note-list.js';
 
 const INTERVAL_MS = 250;
@@ -54,6 +54,7 @@ export async function pollFiles(target: WatchTarget): Promise<() => Promise<void
 class PolledFolder {
   #known = new Map<string, string>();
   #failure = '';
+  #isDeep = false;
 
   constructor(
     private readonly target: WatchTarget,
@@ -62,7 +63,13 @@ class PolledFolder {
 
   async look(report: (path: string) => void): Promise<void> {
     const failures: unknown[] = [];
-    const onFailure = (error: unknown): void => void failures.push(error);
+    const onFailure = (error: unknown): void => {
+      if (systemErrorCode(error) !== 'ETOODEEP') failures.push(error);
+      else if (!this.#isDeep) {
+        this.#isDeep = true;
+        this.target.onError(error);
+      }
+    };
     const files = await listFiles(this.target.root, this.folder, onFailure).catch(onFailure);
     // What cannot be read is not gone: nothing is reported until it can be, and the reason once.
     const failure = failures.length === 0 ? '' : describeSystemError(failures[0]);

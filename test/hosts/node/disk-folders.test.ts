@@ -95,6 +95,27 @@ describe.each([
     expect(asked.paths.filter((path) => path.includes('node_modules'))).toEqual([]);
   });
 
+  test('sees the notes beside folders that are nested too deep, leaves those out and says so [LOOP-5]', async () => {
+    const deep = (levels: number): string => `Plans/${'d/'.repeat(levels)}`;
+    const problems: string[] = [];
+    put(`${deep(60)}a.md`, '');
+    await watch({ polling, folders, onProblem: ({ message }) => void problems.push(message) });
+    put(`${deep(20)}b.md`, '');
+    put(`${deep(50)}c.md`, '');
+    put(`Base/Approved/${'e/'.repeat(40)}d.md`, '');
+    await isSeenAfter('Plans/last.md');
+    await isSeen(`${deep(20)}b.md`);
+    expect(seen).toHaveLength(2);
+    expect(new Set(problems)).toEqual(
+      new Set([expect.stringContaining('its folders are nested too deep')]),
+    );
+    asked.paths = [];
+    expect((await store?.list('Plans'))?.map(({ path }) => path).sort()).toEqual(
+      [`${deep(20)}b.md`, 'Plans/last.md'].sort(),
+    );
+    expect(asked.paths.filter((path) => path.includes('d/'.repeat(33)))).toEqual([]);
+  });
+
   test.each<[string, () => void]>([
     [
       'is deleted and made again',
