@@ -301,12 +301,12 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       'This device doesn’t run actions',
       'Set up this device to approve actions your other computer runs',
     ],
-    offers: ['Approve from this device'],
+    offers: ['Allow approving on this device'],
   },
   phone: {
     reach: () => onOther('phone'),
     says: ['Phones and tablets show plans; actions run on a computer.'],
-    offers: ['Approve from this device'],
+    offers: ['Allow approving on this device'],
   },
 };
 

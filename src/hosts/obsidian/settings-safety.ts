@@ -250,10 +250,10 @@ function keys(context: SettingsContext): DeskSetting {
             ? trustedHereWords(context.model.device.waits === true)
             : approves.isShared
               ? `Your other computer must trust this device first. Type this there: ${approves.fingerprint}`
-              : 'Set up this device to approve actions your other computer runs. This adds its public key to the vault’s settings. It approves and runs nothing.',
+              : 'Set up this device to approve actions your other computer runs. This adds a public key to the vault’s settings. Pressing this doesn’t approve or send anything yet.',
         );
         if (!approves.isTrusted && !approves.isShared) {
-          button(lead, 'Approve from this device', (press) => desk.shareKey(press));
+          button(lead, 'Allow approving on this device', (press) => desk.shareKey(press));
         }
         return;
       }
