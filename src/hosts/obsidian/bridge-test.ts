@@ -31,6 +31,15 @@ export async function testBridge(
   return { tools: null, says };
 }
 
+/** `2 servers imported`, and how many of them failed their test. */
+export function importedWords(count: number, failed = 0): string {
+  const imported = count === 1 ? '1 server imported' : `${count} servers imported`;
+  if (failed === 0) return imported;
+  if (failed < count) return `${imported}, ${failed} of them can’t be used yet`;
+  const all = count === 1 ? 'but it can’t' : count === 2 ? 'neither can' : 'none can';
+  return `${imported}, ${all} be used yet`;
+}
+
 /** What is said while a server is tested. */
 export function whileTested(bridge: BridgeConfig): string {
   return `Asking for its list of tools…${mayDownload(bridge) ? ` ${downloadWords}` : ''}`;

@@ -8,7 +8,7 @@ import { importServers, leftOutWords, type ReadServers } from '../../mcp/client/
 import type { Press } from '../../ui/panel-actions.js';
 import type { FoundServers } from '../desktop/found-servers.js';
 import { addBridges } from './bridge-list.js';
-import { testBridge, whileTested } from './bridge-test.js';
+import { importedWords, testBridge, whileTested } from './bridge-test.js';
 import type { Executor } from './executor.js';
 import { addFoldedLine } from './folded-line.js';
 import { gestureOf } from './gesture.js';
@@ -159,7 +159,7 @@ export class BridgesModal extends Modal {
     const { bridges, leftOut } = servers.value;
     for (const server of bridges) addFoldedLine(list.createEl('li'), this.lineOf(server));
     for (const one of leftOut) {
-      addFoldedLine(list.createEl('li'), showInvisible(`Not imported: ${leftOutWords(one)}`));
+      addFoldedLine(list.createEl('li'), showInvisible(`Can’t be imported: ${leftOutWords(one)}`));
     }
   }
 
@@ -217,14 +217,16 @@ export class BridgesModal extends Modal {
     const { contentEl } = this;
     for (const end of this.ends.splice(0)) end();
     contentEl.empty();
-    this.setTitle(
-      bridges.length === 1 ? '1 server imported' : `${bridges.length} servers imported`,
-    );
+    this.setTitle(importedWords(bridges.length));
     const results = contentEl.createDiv({
       attr: { 'aria-label': 'Imported servers', role: 'status' },
     });
     const list = results.createEl('ul', { cls: 'countersign-plain-list countersign-tested' });
-    for (const bridge of bridges) void this.showTest(bridge, list.createEl('li'));
+    const tests = bridges.map((bridge) => this.showTest(bridge, list.createEl('li')));
+    void Promise.all(tests).then((passed) => {
+      const failed = passed.filter((one) => !one).length;
+      if (list.isConnected) this.setTitle(importedWords(bridges.length, failed));
+    });
     for (const one of leftOut) {
       const line = list.createEl('li');
       addMark(line, 'bad');
@@ -238,7 +240,8 @@ export class BridgesModal extends Modal {
     });
   }
 
-  private async showTest(bridge: BridgeConfig, line: HTMLElement): Promise<void> {
+  /** The value says whether the server can be used. */
+  private async showTest(bridge: BridgeConfig, line: HTMLElement): Promise<boolean> {
     const { alias } = bridge;
     const say = (mark: 'good' | 'bad' | 'busy', says: string): void => {
       line.empty();
@@ -250,5 +253,6 @@ export class BridgesModal extends Modal {
     say('busy', whileTested(bridge));
     const { tools, says } = await testBridge(this.executor, alias);
     if (line.isConnected) say(tools === null ? 'bad' : 'good', says);
+    return tools !== null;
   }
 }

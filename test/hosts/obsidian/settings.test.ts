@@ -140,7 +140,7 @@ describe('bridges', () => {
       .fill('{"mcpServers": {"email": {"command": "a"}, "x": {"url": "http://x.example"}}}');
     expect(await form().locator('li').allTextContents()).toEqual([
       'email: a (replaces the one you have)',
-      expect.stringContaining('Not imported: "x": its url is plain http') as string,
+      expect.stringContaining('Can’t be imported: "x": its url is plain http') as string,
     ]);
     await form()
       .getByRole('textbox')
