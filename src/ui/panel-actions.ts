@@ -42,7 +42,7 @@ export interface PanelActions {
   offered(review: Review): void;
   /** What changed since the card was seen was read: from now on this text is the one that was seen. */
   readChange(review: Review, press: Press): void;
-  /** Approves, or answers “Run it?” with yes. `checked`: ids of the attempts said to be checked. */
+  /** Approves, or answers “Run this request?” with yes. `checked`: ids of the attempts said to be checked. */
   approve(review: Review, checked: readonly string[], press: Press): void;
   /** A person confirms how the note of another tool is read: it becomes a request that waits. */
   useForeign(review: ForeignReview, press: Press): void;

@@ -165,7 +165,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await rename(join(desk.vault, requestPath), join(desk.vault, to));
       return atDesk();
     },
-    says: ['Moved to Approved, but not by you here. Run it?', 'Nothing was sent.'],
+    says: ['Moved to Approved, but not by you here. Run this request?', 'Nothing was sent.'],
     offers: ['Run it', 'Move back'],
   },
   'waiting-for-its-turn': {

@@ -58,7 +58,7 @@ describe('a card', () => {
     const whole = (await card().textContent()) ?? '';
     const parts = [
       'Email to',
-      'Run it?',
+      'Run this request?',
       'Exactly what will be sent',
       'About this request',
       'Move back',
@@ -153,8 +153,8 @@ describe('a card', () => {
   });
 
   test.each([
-    [false, 'Moved to Approved, but not by you here. Run it?'],
-    [true, 'You approved this, but the same action was tried before. Run it anyway?'],
+    [false, 'Moved to Approved, but not by you here. Run this request?'],
+    [true, 'You approved this, but the same action was tried before. Run this request anyway?'],
   ])('that asks, stamped: %s, says “%s”', async (stamp, question) => {
     await show([{ path: 'Approved/a.md', text: cardText({ to: 'a' }, { stamp }), asks: true }]);
     expect((await card().locator('.countersign-question').textContent())?.trim()).toBe(question);
@@ -162,7 +162,10 @@ describe('a card', () => {
 
   test.each<[string, Partial<CardNote>]>([
     ['We don’t know whether this was sent. Was it?', { doubt: { attemptId: 'r-0' } }],
-    ['Moved to Approved, but not by you here. Run it?', { path: 'Approved/a.md', asks: true }],
+    [
+      'Moved to Approved, but not by you here. Run this request?',
+      { path: 'Approved/a.md', asks: true },
+    ],
     ['It is not prepared.', { blocked: 'It is not prepared.' }],
     ['Changed since you looked', { seen: cardText({ to: 'b' }) }],
     ['The same action was tried before', { attempts: [{ id: 'first', outcome: 'executed' }] }],

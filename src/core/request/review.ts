@@ -100,7 +100,7 @@ export interface Review {
   readonly cameBack?: string;
   /** It came back because its call was tried, and refused. */
   readonly wasRefused?: boolean;
-  /** It lies in Approved without authority: “Moved here by something else. Run it?” */
+  /** It lies in Approved without authority: “Moved to Approved, but not by you here. Run this request?” */
   readonly asks: boolean;
   /** A drag that runs when this time (ms since 1970) comes, unless undone. */
   readonly heldUntilMs: number | null;

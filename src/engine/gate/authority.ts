@@ -40,7 +40,7 @@ export function noLongerTrusted(
   now: DeviceConfig,
 ): Verdict | null {
   if (authority.by === 'policy') {
-    return now.trustMoves ? null : movedByOthers('Moves are no longer trusted. Run it?');
+    return now.trustMoves ? null : movedByOthers('Moves are no longer trusted. Run this request?');
   }
   const { device } = authority;
   const isPinned = ({ publicKey }: PinnedKey): boolean =>
@@ -82,10 +82,10 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
 function policyAuthority(input: AuthorityInput): Authority | Verdict {
   const { config, requestFacts, content } = input;
   if (!config.trustMoves) {
-    return movedByOthers('It was moved here by something else. Run it?');
+    return movedByOthers('It was moved to Approved by something else. Run this request?');
   }
   if (requestFacts?.asked) {
-    return movedByOthers('It was moved here before moves were trusted. Run it?');
+    return movedByOthers('It was moved to Approved before moves were trusted. Run this request?');
   }
   if (requestFacts?.arrived) {
     return requestFacts.arrived.s === content.digest

@@ -6,7 +6,7 @@ import { decideOurs } from './anothers-request.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
 /**
- * Takes a request back from Approved to Pending: ends its hold, or answers “Run it?” with no. What was
+ * Takes a request back from Approved to Pending: ends its hold, or answers “Run this request?” with no. What was
  * approved before comes back under a new id: its old id is voided before anything moves, so that no
  * copy of the stamp can run.
  */

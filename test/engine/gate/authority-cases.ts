@@ -66,7 +66,7 @@ export const authorityCases = {
       return inApproved(path);
     },
     does: 'ask',
-    says: /moved here by something else. Run it\?/,
+    says: /moved to Approved by something else. Run this request\?/,
     next: (bench, path) => approve(bench, path),
   },
   edited_after_arrival: {
