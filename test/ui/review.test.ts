@@ -193,7 +193,7 @@ describe('rejecting the rest', () => {
     await show(note('a'), { waiting: 1_200, matching: 120, filter: { plan: '' } });
     await button('Reject all 120 that match the filter…').waitFor();
     await show(note('a'), { waiting: 120, matching: 120 });
-    const all = button('Reject all 120 that wait…');
+    const all = button('Reject all 120…');
     // The request leads, and what is about all of them comes last.
     expect(
       await all.evaluate((it) => it.compareDocumentPosition(document.querySelector('article')!)),

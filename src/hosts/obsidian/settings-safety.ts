@@ -143,7 +143,7 @@ function moves(context: SettingsContext): DeskSetting {
           ? 'This device runs no actions, so a move can’t approve one here.'
           : trustsMoves
             ? `On: moving a request to Approved approves it, whether you, sync, an agent or another program moves it. It runs ${seconds} seconds later unless you press Undo.`
-            : `Off: if an agent or sync moves a note here, you’re asked first. A request you drag yourself runs ${seconds} seconds later unless you press Undo.`,
+            : `Off: if an agent or sync moves a note to Approved, you’re asked first. A request you drag yourself runs ${seconds} seconds later unless you press Undo.`,
       );
       if (runs && trustsMoves) button(lead, 'Turn off', () => desk.askForMoves());
       else if (runs) button(lead, 'Turn on…', () => askToTrust(context, seconds));
