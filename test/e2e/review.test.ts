@@ -132,7 +132,7 @@ test('the status bar opens it, the filter narrows it, and the rest is rejected a
   await modal().getByText('3 requests were rejected.').waitFor();
   for (const name of ['cora', 'emil', 'fred']) await inFolder(name, 'Rejected', 'All cancelled');
   await modal().getByRole('button', { name: 'Continue' }).click();
-  await modal().getByText('Nothing waits for you.').waitFor();
+  await modal().getByText('Nothing is waiting for your approval.').waitFor();
   await modal().getByRole('button', { name: 'Close', exact: true }).last().click();
   await modal().waitFor({ state: 'detached' });
   expect(desk.sink.mails.map(({ to }) => to)).toEqual([[addressOf('anna')]]);

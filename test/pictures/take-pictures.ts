@@ -161,7 +161,7 @@ test('questions: a card that asks, and one that changed', async () => {
   );
   await panelOf(workbench).getByText('Moved to Approved, but not by you here').waitFor();
   await bringIntoSight(panelOf(workbench).getByRole('button', { name: 'Run it' }));
-  await takePanel(workbench, 'questions', 'Waiting for you');
+  await takePanel(workbench, 'questions', 'Waiting for your approval');
 });
 
 test('alerts: what needs a look', async () => {

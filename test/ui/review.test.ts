@@ -176,7 +176,7 @@ test('it is filtered by what the requests differ in, and never without a way bac
 
 test('when nothing waits it says so, and what there is to do', async () => {
   await show(null);
-  await page.getByText('Nothing waits for you.').waitFor();
+  await page.getByText('Nothing is waiting for your approval.').waitFor();
   await button('Close').click();
   expect(await asked('close')).toHaveLength(1);
 });

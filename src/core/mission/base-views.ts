@@ -76,7 +76,7 @@ function requestsBase({ pending, approved, doneActions }: Folders): string {
     ['note.type == "approval_request"'],
     [
       {
-        name: 'Waiting for you',
+        name: 'Waiting for your approval',
         filters: [inFolder(pending)],
         columns: [
           ...columns,

@@ -33,8 +33,8 @@ export function statusWords({ missions, waiting, paused, idle }: Status): Status
 
 /** How many requests wait for a person, as a sentence. */
 export function waitingWords(waiting: number): string {
-  if (waiting === 0) return 'Nothing waits for you.';
-  return waiting === 1 ? '1 request waits for you.' : `${waiting} requests wait for you.`;
+  if (waiting === 0) return 'Nothing is waiting for approval.';
+  return `${waiting === 1 ? '1 request' : `${waiting} requests`} waiting for approval.`;
 }
 
 /** The status of a vault that could not be opened. */

@@ -19,7 +19,7 @@ export function blockedPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Reminders',
-    desc: 'When to remind you about a plan that waits for you.',
+    desc: 'When to remind you about a plan that is waiting for your approval.',
     items: [
       {
         type: 'group',

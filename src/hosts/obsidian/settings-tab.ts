@@ -29,7 +29,7 @@ export class SettingsTab extends PluginSettingTab {
     return [
       {
         name: 'Current mission',
-        desc: 'Plans, requests that wait for you, and this device.',
+        desc: 'Plans, requests waiting for your approval, and this device.',
         action: () => {
           this.actions.openPanel();
         },

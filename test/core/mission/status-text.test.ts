@@ -8,31 +8,31 @@ test.each<[string, Partial<Status>, string, string]>([
     'counts missions and what waits',
     {},
     '2 plans, 1',
-    'Countersign: 2 plans. 1 request waits for you. Opens the review.',
+    'Countersign: 2 plans. 1 request waiting for approval. Opens the review.',
   ],
   [
     'is short when nothing waits',
     { missions: 1, waiting: 0 },
     '1 plan',
-    'Countersign: 1 plan. Nothing waits for you. Opens Current mission.',
+    'Countersign: 1 plan. Nothing is waiting for approval. Opens Current mission.',
   ],
   [
     'says when there is no mission',
     { missions: 0, waiting: 0 },
     'No plans',
-    'Countersign: No plans. Nothing waits for you. Opens Current mission.',
+    'Countersign: No plans. Nothing is waiting for approval. Opens Current mission.',
   ],
   [
     'says that actions are paused',
     { waiting: 3, paused: true },
     '2 plans, 3 · paused',
-    'Countersign: 2 plans. 3 requests wait for you. All actions are paused. Opens the review.',
+    'Countersign: 2 plans. 3 requests waiting for approval. All actions are paused. Opens the review.',
   ],
   [
     'says why nothing runs, rather than that it is paused',
     { waiting: 0, paused: true, idle: 'This device does not run actions.' },
     '2 plans · nothing runs',
-    'Countersign: 2 plans. Nothing waits for you. This device does not run actions. Opens Current mission.',
+    'Countersign: 2 plans. Nothing is waiting for approval. This device does not run actions. Opens Current mission.',
   ],
 ])('the status bar %s', (_what, change, shown, said) => {
   const words = statusWords({ ...runs, ...change });

@@ -105,7 +105,7 @@ test.each<[string, string, readonly object[], number]>([
     await writeFile(join(vault, folder, 'mail.md'), note);
     await inLedger(records);
     const out = await run('status');
-    expect([out.includes('1 request waits for you.'), out.includes('✋')]).toEqual([
+    expect([out.includes('1 request waiting for approval.'), out.includes('✋')]).toEqual([
       waiting === 1,
       waiting === 1,
     ]);
