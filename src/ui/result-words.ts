@@ -4,7 +4,9 @@ import { showInvisible } from '../core/request/show-invisible.js';
 import { timeWords } from './time-words.js';
 
 /** What a press led to, in a few words: “Sent 09:42”. */
-export function resultWords({ did, state, isPractice }: ResultRow, now: Date): string {
+export function resultWords({ did, state, isPractice, isEmail }: ResultRow, now: Date): string {
+  /** The practice server sends nothing: it saves a note. */
+  const practised = isEmail ? 'practice email' : 'practice call';
   switch (did) {
     case 'moved_back':
       return 'Moved back';
@@ -17,12 +19,14 @@ export function resultWords({ did, state, isPractice }: ResultRow, now: Date): s
   switch (state.is) {
     case 'executed': {
       const time = timeWords(new Date(state.atMs).toISOString(), now);
-      return `${state.isPractice ? 'Practised' : 'Sent'} ${time}`;
+      return state.isPractice ? `${capital(practised)} saved ${time}` : `Sent ${time}`;
     }
     case 'running':
-      return state.isPractice ? 'Practising…' : 'Sending…';
+      return state.isPractice ? `Saving the ${practised}…` : 'Sending…';
     case 'unknown':
-      return `We don’t know whether this was ${state.isPractice ? 'practised' : 'sent'}`;
+      return state.isPractice
+        ? `We don’t know whether the ${practised} was saved`
+        : 'We don’t know whether this was sent';
     case 'returned':
       return `Returned: ${showInvisible(state.reason)}`;
     case 'waits_for':
@@ -39,8 +43,12 @@ export function resultWords({ did, state, isPractice }: ResultRow, now: Date): s
     case 'asks':
     case 'held':
     case 'approved':
-      return isPractice ? 'Practising…' : 'Sending…';
+      return isPractice ? `Saving the ${practised}…` : 'Sending…';
   }
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const endWords = {
@@ -58,7 +66,7 @@ const lostWords: Readonly<Record<HowLost, string>> = {
 function waitsForWords(waitsFor: WaitsFor, now: Date): string {
   switch (waitsFor.what) {
     case 'resume':
-      return 'Paused.';
+      return 'Nothing is sent until you resume.';
     case 'step':
       return `Waiting for step ${waitsFor.position}.`;
     case 'limit':

@@ -105,7 +105,7 @@ test('while all is paused the bar says so on top, a row says that it waits, and 
   await bar().getByText('Actions are paused').waitFor();
   expect(await desk.panel.getByText('Actions are paused').count()).toBe(1);
   await desk.press(approve);
-  await expect.poll(() => words(address)).toMatch(/^Approved\. Paused\./);
+  await expect.poll(() => words(address)).toMatch(/^Approved\. Nothing is sent until you resume\./);
   await expect.poll(() => byHand.count()).toBe(0);
   await desk.screenshot('after-press-paused');
 

@@ -29,7 +29,7 @@ test('the practice mission is finished without any server: set up and start, app
   await panel.getByText('1 of 2').waitFor();
   await panel
     .locator('.countersign-result')
-    .getByText(/^Practised \d\d:\d\d$/)
+    .getByText(/^Practice email saved \d\d:\d\d$/)
     .waitFor();
   await tick(2);
   await until('the plan is done', async () =>

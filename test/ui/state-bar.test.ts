@@ -136,16 +136,27 @@ test('a row stands among the cards, and opens, takes back and goes by a press', 
 
 test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
   [{}, { is: 'approved' }, /^Sending…$/],
-  [{ isPractice: true }, { is: 'approved' }, /^Practising…$/],
+  [{ isPractice: true }, { is: 'approved' }, /^Saving the practice call…$/],
+  [{ isPractice: true, isEmail: true }, { is: 'approved' }, /^Saving the practice email…$/],
   [{}, { is: 'executed', isPractice: false, atMs: 0 }, /^Sent 1 Jan 1970, \d\d:\d\d$/],
-  [{}, { is: 'executed', isPractice: true, atMs: 0 }, /^Practised 1 Jan/],
+  [{}, { is: 'executed', isPractice: true, atMs: 0 }, /^Practice call saved 1 Jan/],
+  [{ isEmail: true }, { is: 'executed', isPractice: true, atMs: 0 }, /^Practice email saved 1 Jan/],
+  [
+    { isEmail: true },
+    { is: 'unknown', isPractice: true, successor: 'x' },
+    /^We don’t know whether the practice email was saved$/,
+  ],
   [
     {},
     { is: 'unknown', isPractice: false, successor: 'x' },
     /^We don’t know whether this was sent$/,
   ],
   [{}, { is: 'returned', reason: 'It expired.', successor: 'x' }, /^Returned: It expired\.$/],
-  [{}, { is: 'waits_for', waitsFor: { what: 'resume' } }, /^Approved\. Paused\.$/],
+  [
+    {},
+    { is: 'waits_for', waitsFor: { what: 'resume' } },
+    /^Approved\. Nothing is sent until you resume\.$/,
+  ],
   [
     {},
     { is: 'waits_for', waitsFor: { what: 'step', position: 2 } },

@@ -13,6 +13,8 @@ export interface ResultRow {
   readonly title: string;
   /** It was prepared for the practice server. */
   readonly isPractice: boolean;
+  /** Its tool sends emails; absent: it does not, or that is not known here. */
+  readonly isEmail?: true;
 }
 
 /** A row in the panel. */

@@ -93,7 +93,7 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
       request,
       [
         notice.isPractice
-          ? '> [!success] Practised: nothing left this vault'
+          ? '> [!success] Practice only: nothing left this vault'
           : '> [!success] Executed',
         ...doneLines(notice.sent, {
           recipient: request.targetRecipient,

@@ -56,6 +56,7 @@ export class PressResults {
       did,
       title: showInvisible(callTitle(review)),
       isPractice: isPractice(request.machine.completion),
+      ...(request.call.tool === 'send_email' ? { isEmail: true as const } : {}),
       isHold,
     });
   }

@@ -126,7 +126,7 @@ async function callTool(params: JsonObject, options: PracticeOptions): Promise<A
   const written = await writePracticeNote(options, tool, args);
   return {
     result: written.ok
-      ? { content: [{ type: 'text', text: `Practised: see ${written.value}` }] }
+      ? { content: [{ type: 'text', text: `Saved as a note: ${written.value}` }] }
       : { content: [{ type: 'text', text: describeProblem(written.error) }], isError: true },
   };
 }

@@ -15,7 +15,7 @@ export const practiceTools: readonly PracticeTool[] = [
   {
     definition: define(
       'send_email',
-      'Practises sending an email: writes it as a note into this vault. Nothing is sent.',
+      'Practice only: saves the email as a note in this vault. Nothing is sent.',
       {
         to: { type: 'string', minLength: 1, description: 'Who would get it.' },
         subject: { type: 'string' },
@@ -35,7 +35,7 @@ export const practiceTools: readonly PracticeTool[] = [
   {
     definition: define(
       'publish_post',
-      'Practises publishing a post: writes it as a note into this vault. Nothing is published.',
+      'Practice only: saves the post as a note in this vault. Nothing is published.',
       {
         network: { type: 'string', minLength: 1, description: 'Where it would appear.' },
         text: { type: 'string', minLength: 1, description: 'What it says.' },
@@ -48,7 +48,7 @@ export const practiceTools: readonly PracticeTool[] = [
   {
     definition: define(
       'pay_invoice',
-      'Practises paying an invoice: writes the payment as a note into this vault. Nothing is paid.',
+      'Practice only: saves the payment as a note in this vault. Nothing is paid.',
       {
         to: { type: 'string', minLength: 1, description: 'Who would be paid.' },
         amount: { type: 'number', exclusiveMinimum: 0 },

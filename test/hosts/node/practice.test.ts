@@ -69,9 +69,9 @@ test('an approved action of the practice bridge ends as one note beside the cont
   const [note = ''] = await readdir(join(vault, 'Work/Practice'));
   expect(note).toMatch(/^[\dTZ-]+_send_email_hello\.md$/);
   const done = await readFile(join(vault, 'Work/Done/Actions', basename(pending)), 'utf8');
-  expect(done).toContain(`Practised: see Work/Practice/${note}`);
+  expect(done).toContain(`Saved as a note: Work/Practice/${note}`);
   expect(done, 'nothing was really sent').toContain(
-    '> [!success] Practised: nothing left this vault',
+    '> [!success] Practice only: nothing left this vault',
   );
   const [finished = ''] = await readdir(join(vault, 'Work/Done/Plans'));
   expect(await readFile(join(vault, 'Work/Done/Plans', finished), 'utf8')).toMatch(

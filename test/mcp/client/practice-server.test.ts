@@ -88,7 +88,7 @@ describe('the practice bridge', () => {
     const { tools, target } = await inspect();
     expect(tools.map(({ name }) => name)).toEqual(['send_email', 'publish_post', 'pay_invoice']);
     for (const tool of tools) {
-      expect(tool.description).toMatch(/^Practises .* Nothing is (?:sent|published|paid)\.$/u);
+      expect(tool.description).toMatch(/^Practice only: .* Nothing is (?:sent|published|paid)\.$/u);
       expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(tool.annotations).toMatchObject({ openWorldHint: false, destructiveHint: false });
     }
@@ -110,7 +110,7 @@ describe('the practice bridge', () => {
     const report = await call('send_email', { ...mail, attachments }, connection);
     expect(outcomeOf(report, null)).toMatchObject({
       kind: 'executed',
-      answer: `Practised: see ${mailNote}`,
+      answer: `Saved as a note: ${mailNote}`,
     });
     expect([...vault.entries.keys()]).toEqual([mailNote]);
     expect(vault.outside.read(mailNote)).toBe(`---
