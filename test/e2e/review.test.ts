@@ -65,11 +65,7 @@ test('requests are reviewed one at a time with the keyboard: approved, and rejec
   await card().getByText(addressOf('ben')).first().waitFor();
   expect(await place()).toBe('1 of 5');
   await modal()
-    .getByText(
-      new RegExp(
-        `^Approved: send_email, for “${addressOf('anna')}” \\(as its note says\\)\\. Sent \\d\\d:\\d\\d\\.$`,
-      ),
-    )
+    .getByText(new RegExp(`^Approved: “Email to ${addressOf('anna')}”\\. Sent \\d\\d:\\d\\d\\.$`))
     .waitFor();
 
   await page.keyboard.press('r');

@@ -229,9 +229,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await write(requestPath, mailNote({ expires: instant(Date.now() - 60_000) }));
       return atDesk();
     },
-    says: [
-      `The request for “${client}” (as its note says) expired. Nobody answered in time, and nothing ran.`,
-    ],
+    says: [`The request “Email to ${client}” expired. Nobody answered in time, and nothing ran.`],
     offers: ['Redraft', 'Withdraw'],
   },
   'over-budget': {

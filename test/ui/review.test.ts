@@ -183,7 +183,7 @@ test('when nothing waits it says so, and what there is to do', async () => {
 
 describe('rejecting the rest', () => {
   const lines = Array.from({ length: 120 }, (_, at) => ({
-    ...{ tool: 'send_email', bridge: 'mail', to: `“n${at}@example.com” (as its note says)` },
+    ...{ tool: 'send_email', bridge: 'mail', title: `“Email to n${at}@example.com”` },
   }));
   const stage = (denial: Denial) => show(note('a'), { denial });
 
@@ -260,7 +260,7 @@ describe('rejecting the rest', () => {
       .locator('li');
     expect(await list.count()).toBe(50);
     expect((await list.first().textContent())?.replace(/\s+/g, ' ').trim()).toBe(
-      'mail · send_email for “n0@example.com” (as its note says): It is another’s. Go there.',
+      '“Email to n0@example.com” (mail · send_email): It is another’s. Go there.',
     );
     await button('… and 10 more: show 10').click();
     expect(await list.count()).toBe(60);

@@ -1,7 +1,7 @@
 import type { Problem } from '../errors.js';
 import { baseName } from '../note/file-name.js';
 import { foldLine } from '../plan/text-line.js';
-import { recipientWords } from '../request/call-words.js';
+import { requestTitle } from '../request/call-title.js';
 import { showInvisible } from '../request/show-invisible.js';
 import { resumeText } from './missions.js';
 import type { PlanSummary, RequestSummary } from './summaries.js';
@@ -27,8 +27,8 @@ export function resumeWords({ plan, waitingFor, warnings }: WhereItStands): stri
       ? `Next step: ${current.position} of ${steps.length}, ${current.gated ? '✋ ' : ''}${current.text}`
       : 'Next step: none, all steps are done.',
     ...waitingFor.map(
-      ({ path, bridge, tool, targetRecipient, createdDate }) =>
-        `Waits for a person since ${createdDate}: ${baseName(path)} (${bridge}.${tool}; for ${recipientWords({ targetRecipient })})`,
+      (request) =>
+        `Waiting for approval since ${request.createdDate}: ${baseName(request.path)} (${requestTitle(request)}, ${request.bridge}.${request.tool})`,
     ),
     ...warnings.map(
       ({ line, message, advice }) =>

@@ -6,8 +6,8 @@ import type { FacetView, ReviewFilter } from './review-queue.js';
 export interface RequestLine {
   readonly tool: string;
   readonly bridge: string;
-  /** Words of its note, quoted as such. */
-  readonly to: string;
+  /** Quoted: it has words of its note. */
+  readonly title: string;
 }
 
 /** The request that is looked at. */

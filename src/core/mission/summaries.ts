@@ -43,6 +43,8 @@ export interface RequestSummary {
   readonly stepId: string | null;
   readonly actionType: string;
   readonly targetRecipient: string;
+  /** Whether the call names that recipient, so that it is more than a claim of the note. */
+  readonly recipientIsInCall: boolean;
   readonly bridge: string;
   readonly tool: string;
   readonly status: string;

@@ -3,18 +3,18 @@ import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { foldLine } from '../plan/text-line.js';
 import { isAddress } from './argument-order.js';
 import { placeOf } from './look-alikes.js';
-import type { ProposedCall } from './request.js';
+import { quoted, recipientWords } from './call-words.js';
+import type { ActionRequest, ProposedCall } from './request.js';
 import type { Review } from './review.js';
+
+/** What a title is made of. */
+type Titled = Pick<Review, 'tool' | 'targetRecipient' | 'recipientIsInCall'>;
 
 /**
  * A call in a few words of ours: `Email to maria@example.com`. The recipient is a claim of the note, so it is left out
  * where the call does not name it, and quoted where its words could go on as ours.
  */
-export function callTitle({
-  tool,
-  targetRecipient,
-  recipientIsInCall,
-}: Pick<Review, 'tool' | 'targetRecipient' | 'recipientIsInCall'>): string {
+export function callTitle({ tool, targetRecipient, recipientIsInCall }: Titled): string {
   const words = tool
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .split(/[\s_.-]+/u)
@@ -28,6 +28,24 @@ export function callTitle({
   if (!recipientIsInCall || recipient === '') return what;
   const isOneWord = !/[\s“”]/u.test(recipient);
   return `${what} to ${isOneWord ? recipient : `“${recipient.replace(/[“”]/gu, '"')}”`}`;
+}
+
+/**
+ * A request inside a sentence of ours, by the title of its card: `“Email to maria@example.com”`. A recipient that the
+ * call does not name follows as the note's word.
+ */
+export function requestTitle(request: Titled): string {
+  const title = quoted(callTitle(request));
+  return request.recipientIsInCall ? title : `${title} for ${recipientWords(request)}`;
+}
+
+/** The same for a request note that was read whole. */
+export function noteTitle({
+  call,
+  targetRecipient,
+}: Pick<ActionRequest, 'call' | 'targetRecipient'>): string {
+  const recipientIsInCall = namesRecipient(call.arguments, targetRecipient);
+  return requestTitle({ tool: call.tool, targetRecipient, recipientIsInCall });
 }
 
 /**

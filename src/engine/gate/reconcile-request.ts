@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time-text.js';
-import { recipientWords } from '../../core/request/call-words.js';
+import { requestTitle } from '../../core/request/call-title.js';
 import { wasApproved, type RequestFacts } from '../../core/request/ledger-facts.js';
 import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
@@ -276,7 +276,7 @@ async function expired(context: GateContext, request: RequestSummary): Promise<r
         event: 'expired',
         request_id: id,
         ...(request.planId === null ? {} : { plan_id: request.planId }),
-        detail: `The request for ${recipientWords(request)} expired without an answer.`,
+        detail: `The request ${requestTitle(request)} expired without an answer.`,
       },
     );
     if (!recorded.ok) return problemAlert(id, recorded);
@@ -287,7 +287,7 @@ async function expired(context: GateContext, request: RequestSummary): Promise<r
     alert(
       id,
       'expired',
-      `The request for ${recipientWords(request)} expired. Nobody answered in time, and nothing ran.`,
+      `The request ${requestTitle(request)} expired. Nobody answered in time, and nothing ran.`,
       'If you still want it, redraft it. If not, withdraw it, and its note moves to the archive.',
       path,
     ),
@@ -346,7 +346,7 @@ async function carryOut(
         context.wakeAt(`request:${id}`, request.expiresMs);
       }
       const { kind, advice, names, offers } = verdict;
-      const why = whyWaits(recipientWords(request), verdict);
+      const why = whyWaits(requestTitle(request), verdict);
       const said = alert(id, kind, why, advice, path, names);
       return [offers ? { ...said, offers } : said];
     }

@@ -1,6 +1,7 @@
 import type { Problem, Result } from '../../core/errors.js';
 import type { Alert, AlertKind, NamedTime, RequestSummary } from '../../core/mission/summaries.js';
-import { quoted, recipientWords } from '../../core/request/call-words.js';
+import { noteTitle } from '../../core/request/call-title.js';
+import { quoted } from '../../core/request/call-words.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { noteOfAttempt, type Doubt } from '../../core/request/doubt.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
@@ -42,7 +43,7 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
     alert(
       id,
       'returned',
-      `The request for ${recipientWords(request)} came back: ${back.cameBack}`,
+      `The request ${noteTitle(request)} came back: ${back.cameBack}`,
       'Read it, then approve it again or reject it.',
       path,
     ),

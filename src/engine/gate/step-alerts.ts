@@ -1,6 +1,6 @@
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { findRecordedStep, whyNotTicked } from '../../core/plan/recorded-step.js';
-import { recipientWords } from '../../core/request/call-words.js';
+import { requestTitle } from '../../core/request/call-title.js';
 import { endedStepOf, type EndedStep } from '../../core/request/ended-step.js';
 import type { EngineContext } from '../context.js';
 import { stepOfRequest } from '../step-of-request.js';
@@ -30,7 +30,7 @@ export function strayAlert(context: GateContext, request: RequestSummary): reado
     return [];
   }
   const [where, mend] = stray;
-  const text = `The request for ${recipientWords(request)} can’t run: it belongs to ${where}.`;
+  const text = `The request ${requestTitle(request)} can’t run: it belongs to ${where}.`;
   return [alert(id, 'invalid', text, `${mend}, or withdraw it.`, path)];
 }
 

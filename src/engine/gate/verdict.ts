@@ -112,10 +112,10 @@ export function alreadyUsed(id: string): Verdict {
 }
 
 /** What an alert says of a request that waits. */
-export function whyWaits(recipient: string, { code, reason }: Waiting): string {
+export function whyWaits(title: string, { code, reason }: Waiting): string {
   return code === 'executor_paused'
-    ? `The request for ${recipient} is approved but paused.`
-    : `The request for ${recipient}: ${reason}`;
+    ? `The request ${title} is approved but paused.`
+    : `The request ${title}: ${reason}`;
 }
 
 /** What it means for a request that what it calls cannot be looked at; a problem that is none of its own stays one. */

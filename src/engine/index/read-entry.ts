@@ -8,6 +8,7 @@ import { isMeantAsPlan } from '../../core/plan/meant-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { currentStep } from '../../core/plan/step-order.js';
+import { namesRecipient } from '../../core/request/call-title.js';
 import { bearsOurMarks, readForeignRequest } from '../../core/request/foreign-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
@@ -153,6 +154,7 @@ function summarizeRequest(request: ActionRequest, place: RequestPlace): RequestS
     stepId: request.stepId,
     actionType: request.actionType,
     targetRecipient: request.targetRecipient,
+    recipientIsInCall: namesRecipient(request.call.arguments, request.targetRecipient),
     bridge: request.call.bridge,
     tool: request.call.tool,
     status: request.status,

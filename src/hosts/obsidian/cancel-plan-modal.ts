@@ -1,7 +1,7 @@
 import { ButtonComponent, Modal, Setting, type App } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
-import { recipientWords } from '../../core/request/call-words.js';
+import { requestTitle } from '../../core/request/call-title.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import { withIsolates } from '../../core/text-direction.js';
 import { markModal } from './mark-modal.js';
@@ -35,7 +35,7 @@ export class CancelPlanModal extends Modal {
       for (const request of requests.slice(0, fewRequests)) {
         const { tool, bridge } = request;
         list.createEl('li', {
-          text: `${showInvisible(tool)} with bridge ${showInvisible(bridge)}, for ${withIsolates(recipientWords(request))}`,
+          text: `${withIsolates(requestTitle(request))} (${showInvisible(bridge)} · ${showInvisible(tool)})`,
         });
       }
       const more = requests.length - fewRequests;

@@ -6,7 +6,7 @@ import { isoSeconds } from '../../core/time-text.js';
 import { addedStep } from '../../core/plan/added-step.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
-import { recipientWords } from '../../core/request/call-words.js';
+import { requestTitle } from '../../core/request/call-title.js';
 import { withIsolates } from '../../core/text-direction.js';
 import { createBaseViews } from '../../engine/operations/create-base-views.js';
 import { doneVerb, doneWords, type RequestOfStep } from '../../core/mission/done-words.js';
@@ -195,10 +195,7 @@ export class MissionDesk {
     const { executor } = this.session;
     return (executor ? withdrawable(executor.engine, plan.planId) : [])
       .filter(({ stepId }) => stepId !== null && stepId === step.id)
-      .map(
-        (request) =>
-          `Its request is withdrawn and won’t run: ${request.tool}, for ${recipientWords(request)}.`,
-      );
+      .map((request) => `Its request is withdrawn and won’t run: ${requestTitle(request)}.`);
   }
 
   private tick(

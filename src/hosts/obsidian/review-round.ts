@@ -18,7 +18,7 @@ import {
 } from '../../core/mission/review-queue.js';
 import type { ResultRow } from '../../core/mission/result-row.js';
 import { riskOf, type Risk } from '../../core/policy/risk.js';
-import { recipientWords } from '../../core/request/call-words.js';
+import { requestTitle } from '../../core/request/call-title.js';
 import type { Review } from '../../core/request/review.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { Clock } from '../../ports/clock.js';
@@ -226,8 +226,7 @@ export class ReviewRound implements ReviewSteps {
       this.said = null;
     }
     if (this.gone === null || this.done?.requestId !== this.gone.requestId) return;
-    const { tool, to } = lineOf(this.gone);
-    this.said = `${this.done.what}: ${tool}, for ${to}.`;
+    this.said = `${this.done.what}: ${requestTitle(this.gone)}.`;
     this.saidOf = this.done.what === 'Approved' ? this.done.requestId : null;
     this.done = null;
   }
@@ -276,6 +275,6 @@ function lineOf(request: RequestSummary): RequestLine {
   return {
     tool: showInvisible(tool),
     bridge: showInvisible(bridge),
-    to: recipientWords(request),
+    title: requestTitle(request),
   };
 }

@@ -48,6 +48,7 @@ export function requestSummary(change: Partial<RequestSummary> = {}): RequestSum
     stepId: 's4',
     actionType: 'email',
     targetRecipient: 'client_a@example.com',
+    recipientIsInCall: true,
     bridge: 'email',
     tool: 'send_email',
     status: 'pending',

@@ -31,6 +31,7 @@ test.each(breaks)('no field begins a line of its own: %j', (lineBreak) => {
     stepId: null,
     actionType: 'email',
     targetRecipient: evil,
+    recipientIsInCall: false,
     bridge: 'mail',
     tool: evil,
     status: 'pending',

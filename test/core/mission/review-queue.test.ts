@@ -13,6 +13,7 @@ function request(id: string, rest: Partial<RequestSummary> = {}): RequestSummary
     stepId: null,
     actionType: 'email',
     targetRecipient: 'a@example.com',
+    recipientIsInCall: true,
     bridge: 'mail',
     tool: 'send_email',
     status: 'pending',

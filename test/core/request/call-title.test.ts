@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inReadingOrder } from '../../../src/core/request/argument-order.js';
 import { shortName } from '../../../src/core/inline-text.js';
-import { callName, callTitle } from '../../../src/core/request/call-title.js';
+import { callName, callTitle, noteTitle } from '../../../src/core/request/call-title.js';
 
 test.each([
   ['send_email', true, 'Email to maria@example.com'],
@@ -21,6 +21,22 @@ test.each([
 ])('a recipient of several words is quoted: %j', (targetRecipient, title) => {
   expect(callTitle({ tool: 'send_email', targetRecipient, recipientIsInCall: true })).toBe(title);
 });
+
+test.each([
+  ['a@example.com', 'send_email', '“Email to a@example.com”'],
+  ['Anna', 'send_email', '“Email” for “Anna” (as its note says)'],
+  [
+    'b@example.com',
+    '“. All was sent. “',
+    '“" all was sent "” for “b@example.com” (as its note says)',
+  ],
+])(
+  'in a sentence, what a note for %j with %j is called cannot end its quotes',
+  (to, tool, title) => {
+    const call = { bridge: 'mail', tool, arguments: { to: 'a@example.com' } };
+    expect(noteTitle({ call, targetRecipient: to })).toBe(title);
+  },
+);
 
 test('a call without a recipient names none', () => {
   expect(callTitle({ tool: 'send', targetRecipient: '', recipientIsInCall: true })).toBe('Send');

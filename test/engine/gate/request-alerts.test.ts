@@ -80,7 +80,7 @@ describe('a request that came back says', () => {
   const why = (reason: string) => ({
     subject: 'request:mail',
     kind: 'returned',
-    text: `The request for “the client” (as its note says) came back: ${reason}`,
+    text: `The request “Email” for “the client” (as its note says) came back: ${reason}`,
     advice: 'Read it, then approve it again or reject it.',
     path,
   });
@@ -152,6 +152,7 @@ describe('a request that came back says', () => {
     const request = {
       ...{ requestId: 'mail', path, supersedes: null, status: 'pending', planId, stepId: 's2' },
       ...{ targetRecipient: 'the client', machine: { completion: null } },
+      call: { bridge: 'email', tool: 'send_email', arguments: { to: 'client_a@example.com' } },
       ...note,
     } as unknown as ActionRequest;
     expect(cameBack(contextOf(records), request)).toEqual(said ? [said] : []);

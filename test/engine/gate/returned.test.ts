@@ -304,7 +304,7 @@ test('an approved request whose server is offline comes back with the reason, in
   expect(alertsOf(bench, idOf(bench.world, back))).toContainEqual(
     expect.objectContaining({
       kind: 'returned',
-      text: `The request for “client_a@example.com” (as its note says) came back: ${reason}`,
+      text: `The request “Email to client_a@example.com” came back: ${reason}`,
     }),
   );
   bench.world.server.reachable = true;

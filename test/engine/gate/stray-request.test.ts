@@ -27,9 +27,7 @@ async function rewrite(note: string, from: string | RegExp, to: string): Promise
 
 function said(): readonly string[] {
   const mine = engine.view().alerts.filter(({ subject }) => subject.startsWith('request:'));
-  return mine.map(({ text }) =>
-    text.replace('The request for “client_a@example.com” (as its note says) ', ''),
-  );
+  return mine.map(({ text }) => text.replace('The request “Email to client_a@example.com” ', ''));
 }
 
 async function later(): Promise<void> {

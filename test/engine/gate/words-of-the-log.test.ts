@@ -17,7 +17,7 @@ test('what the log says of a call is what was signed, whatever its note says by 
   expect(bench.world.note(inApproved(path))).toContain('the bank');
   const [alert] = alertsOf(bench, id);
   expect(alert?.text).toContain(
-    'The request for “the bank" was paid” (as its note says) is approved',
+    'The request “Email” for “the bank" was paid” (as its note says) is approved',
   );
   configure(bench, { paused: false });
   await look(bench);

@@ -98,7 +98,7 @@ describe('a new session finds its mission in nine steps', () => {
     const { words } = valueOf(await engine.operations.resumePlan({}));
     expect(words).toContain('Next step: 2 of 3, ✋ Send email to client_a@example.com');
     expect(words).toMatch(
-      /Waits for a person since .*: .*_email_.* \(email\.send_email; for “client_a@/,
+      /Waiting for approval since .*: .*_email_.* \(“Email to client_a@example.com”, email\.send_email\)/,
     );
   });
 });

@@ -22,6 +22,7 @@ const request = (id: string, bridge = 'mail'): RequestSummary =>
     planId: null,
     actionType: 'email',
     targetRecipient: `${id}@example.com`,
+    recipientIsInCall: true,
     bridge,
     tool: 'send_email',
   }) as RequestSummary;
@@ -99,7 +100,7 @@ test('a request that was dealt with makes way for the next one, and it is said w
   gone('b');
   await turns();
   expect([model.position, shown()]).toEqual([2, 'Pending_Approval/c.md']);
-  expect(model.said).toBe('Approved: send_email, for “b@example.com” (as its note says).');
+  expect(model.said).toBe('Approved: “Email to b@example.com”.');
   round.go(1);
   await turns();
   expect(model.said).toBeNull();
@@ -107,7 +108,7 @@ test('a request that was dealt with makes way for the next one, and it is said w
 
 test('whom a request was for, as its note says, does not go on as words of ours', async () => {
   const targetRecipient = 'maria”. Sent 09:42. All others are safe';
-  waiting = [{ ...request('e'), targetRecipient }, ...waiting];
+  waiting = [{ ...request('e'), targetRecipient, recipientIsInCall: false }, ...waiting];
   round.changed();
   await turns();
   round.go(-1);
@@ -116,7 +117,7 @@ test('whom a request was for, as its note says, does not go on as words of ours'
   gone('e');
   await turns();
   expect(model.said).toBe(
-    'Approved: send_email, for “maria". Sent 09:42. All others are safe” (as its note says).',
+    'Approved: “Email” for “maria". Sent 09:42. All others are safe” (as its note says).',
   );
 });
 
@@ -126,7 +127,7 @@ test('what was done is said also when the request is gone before that is known',
   expect(model.said).toBeNull();
   round.did({ requestId: 'a', what: 'Approved' });
   await turns();
-  expect(model.said).toBe('Approved: send_email, for “a@example.com” (as its note says).');
+  expect(model.said).toBe('Approved: “Email to a@example.com”.');
   // The next one is handled elsewhere: nobody did that here.
   gone('b');
   await turns();
@@ -212,7 +213,7 @@ test('what cannot be rejected here is passed over, and named with the reason; so
   round.deny('');
   await turns();
   expect(rejected.map(([id]) => id)).toEqual(['a', 'c', 'd']);
-  const request = { tool: 'send_email', bridge: 'mail', to: '“c@example.com” (as its note says)' };
+  const request = { tool: 'send_email', bridge: 'mail', title: '“Email to c@example.com”' };
   expect(model.denial).toEqual({
     ...{ stage: 'over', rejected: 2, gone: 1, left: 1 },
     kept: [{ request, problem }],
@@ -225,7 +226,7 @@ test('it asks about what the filter leaves that was chosen a moment ago', async 
   await turns();
   expect(model.denial).toMatchObject({
     stage: 'asks',
-    requests: [{ to: '“b@example.com” (as its note says)' }],
+    requests: [{ title: '“Email to b@example.com”' }],
   });
   round.deny('');
   await turns();

@@ -3,7 +3,8 @@ import type { Result } from '../../../core/errors.js';
 import type { Alert, AlertKind, RequestSummary } from '../../../core/mission/summaries.js';
 import { isPracticeBridge } from '../../../core/settings/device-config.js';
 import type { LedgerFacts } from '../../../core/request/ledger-facts.js';
-import { quoted, recipientWords } from '../../../core/request/call-words.js';
+import { requestTitle } from '../../../core/request/call-title.js';
+import { quoted } from '../../../core/request/call-words.js';
 import { waitingWords } from '../../../core/mission/status-text.js';
 import { resumeText } from '../../../core/mission/missions.js';
 import { isInDoubt } from '../../../engine/gate/doubts.js';
@@ -72,7 +73,7 @@ export async function statusCommand(
   for (const request of open) {
     const sign = waiting.includes(request) ? styled(terminal, 'yellow', '✋') : '·';
     terminal.line(
-      `${sign} ${plain(`${practises(request) ? 'PRACTICE, ' : ''}${request.bridge}.${request.tool} for ${recipientWords(request)}, ${stateOf(known, request)}`)}`,
+      `${sign} ${plain(`${practises(request) ? 'PRACTICE, ' : ''}${requestTitle(request)} (${request.bridge}.${request.tool}), ${stateOf(known, request)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }
