@@ -87,14 +87,14 @@ describe('what was edited since it was drafted', () => {
   test('stands on the card argument by argument, before what would be sent; hidden characters are visible', async () => {
     const readDate = '2026-02-21T10:41:00Z';
     const changes = [
-      { name: 'argument to', before: 'a@example.com', after: 'b‹U+202E›@example.com' },
-      { name: 'argument bcc', before: null, after: 'c@example.com' },
+      { name: 'To', before: 'a@example.com', after: 'b‹U+202E›@example.com' },
+      { name: 'Bcc', before: null, after: 'c@example.com' },
     ];
     await show([{ path, text }], { drafted: { [path]: { readDate, changes } } });
     const said = (await note().innerText()).replace(/\s+/g, ' ');
     expect(said).toContain('Edited since it was drafted');
     expect(said).toMatch(
-      /argument to Before a@example.com Now b‹U\+202E›@example.com argument bcc Before: not there Now c@example.com/,
+      /To Before a@example.com Now b‹U\+202E›@example.com Bcc Before: not there Now c@example.com/,
     );
     expect(said).toMatch(/is what this device first read/);
     const order = await page.locator('.countersign-review').innerText();

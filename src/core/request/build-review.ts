@@ -106,9 +106,16 @@ function valueText(value: Json): string {
   return showInvisible(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 }
 
-const otherText = 'the note’s other text';
-const requestIdName = 'request id';
-const earlierAttempts = 'earlier attempts';
+const otherText = 'Other text in the note';
+const requestIdName = 'Request id';
+const earlierAttempts = 'Earlier attempts';
+/** What is said of a request besides its arguments, none of which may be taken for one of these. */
+const ownNames = [
+  ...['To (in the note)', 'Why', 'Type', 'Plan', 'Step', 'Expires', 'Server', 'Tool'],
+  ...['What the server reaches', 'Tool definition', 'Attached files', 'Success pattern'],
+  ...[otherText, requestIdName, earlierAttempts],
+] as const;
+type OwnName = (typeof ownNames)[number];
 
 /**
  * What of these changes is not what an executor or a person's own answer made of a request. One that
@@ -221,34 +228,42 @@ function differingLines(before: string, after: string): Omit<ArgumentChange, 'na
 
 function readable(request: ActionRequest): Map<string, Readable> {
   const { completion } = request.machine;
-  const fields: [string, string | null][] = [
-    ['recipient', request.targetRecipient],
-    ['rationale', request.rationale],
-    ['action type', request.actionType],
-    ['plan', request.planId],
-    ['step', request.stepId],
-    ['expires', request.expires],
+  const fields: [OwnName, string | null][] = [
+    ['To (in the note)', request.targetRecipient],
+    ['Why', request.rationale],
+    ['Type', request.actionType],
+    ['Plan', request.planId],
+    ['Step', request.stepId],
+    ['Expires', request.expires],
     [requestIdName, request.requestId],
-    ['what the bridge reaches', completion?.bridge_digest ?? null],
-    ['the tool’s definition', completion?.tool_digest ?? null],
-    ['attached files', completion ? canonicalJson(completion.files) : null],
-    ['what counts as success', completion?.success ?? null],
+    ['What the server reaches', completion?.bridge_digest ?? null],
+    ['Tool definition', completion?.tool_digest ?? null],
+    ['Attached files', completion ? canonicalJson(completion.files) : null],
+    ['Success pattern', completion?.success ?? null],
     [earlierAttempts, completion?.attempts.join(', ') || null],
   ];
-  const present = fields.flatMap(([name, text]): [string, Readable][] =>
+  const present = fields.flatMap(([name, text]): [OwnName, Readable][] =>
     text === null ? [] : [[name, { text: showInvisible(text), kind: 'text' }]],
   );
-  return new Map([...present, ...readableCall(request.call)]);
+  return new Map<string, Readable>([...present, ...readableCall(request.call)]);
 }
 
 function readableCall(call: ProposedCall): Map<string, Readable> {
   const args = Object.entries(call.arguments).map(([name, value]): [string, Readable] => [
-    `argument ${showInvisible(name)}`,
+    argumentLabel(name),
     { text: valueText(value), kind: kindOf(value) },
   ]);
   return new Map([
-    ['bridge', { text: showInvisible(call.bridge), kind: 'text' }],
-    ['tool', { text: showInvisible(call.tool), kind: 'text' }],
+    ['Server' satisfies OwnName, { text: showInvisible(call.bridge), kind: 'text' }],
+    ['Tool' satisfies OwnName, { text: showInvisible(call.tool), kind: 'text' }],
     ...args,
   ]);
+}
+
+/** `Subject` for `subject`. A name that could be taken for another one is told as it is. */
+function argumentLabel(name: string): string {
+  const label = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+  const isPlain = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name);
+  const isOwn = ownNames.some((own) => own === label);
+  return isPlain && !isOwn ? label : `Argument ${showInvisible(name)}`;
 }

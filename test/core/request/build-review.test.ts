@@ -205,10 +205,25 @@ function completed(change: Partial<Completion>) {
 describe('the difference of two texts of a request', () => {
   test('names the kinds of values that are no texts', () => {
     expect(compareRequests(requestOf({ x: 100 }), requestOf({ x: '100' }))).toEqual([
-      { name: 'argument x', before: '100', after: '100', beforeKind: 'number' },
+      { name: 'X', before: '100', after: '100', beforeKind: 'number' },
     ]);
     expect(compareRequests(requestOf({}), requestOf({ x: null }))).toEqual([
-      { name: 'argument x', before: null, after: 'null', afterKind: 'nothing' },
+      { name: 'X', before: null, after: 'null', afterKind: 'nothing' },
+    ]);
+  });
+
+  test.each([
+    ['subject', 'Subject'],
+    ['reply_to', 'Reply to'],
+    ['replyTo', 'Argument replyTo'],
+    ['Subject', 'Argument Subject'],
+    ['plan', 'Argument plan'],
+    ['request_id', 'Argument request_id'],
+    ['sub\u200bject', 'Argument sub‹U+200B›ject'],
+    ['', 'Argument '],
+  ])('calls the argument “%s” “%s”', (argument, name) => {
+    expect(compareRequests(requestOf({}), requestOf({ [argument]: 'a' }))).toMatchObject([
+      { name },
     ]);
   });
 
@@ -219,20 +234,20 @@ describe('the difference of two texts of a request', () => {
   });
 
   test.each<[string, (request: ActionRequest) => ActionRequest, string | null, string | null]>([
-    ['recipient', (it) => ({ ...it, targetRecipient: 'b' }), 'a@example.com', 'b'],
-    ['rationale', (it) => ({ ...it, rationale: 'no\u200bw' }), 'so', 'no‹U+200B›w'],
-    ['action type', (it) => ({ ...it, actionType: 'other' }), 'email', 'other'],
-    ['plan', (it) => ({ ...it, planId: 'PLAN-2026-001' }), null, 'PLAN-2026-001'],
-    ['step', (it) => ({ ...it, stepId: 's4' }), null, 's4'],
-    ['expires', (it) => ({ ...it, expires: '2026-03-01' }), null, '2026-03-01'],
-    ['request id', (it) => ({ ...it, requestId: 'r-2' }), 'r-1', 'r-2'],
-    ['what the bridge reaches', completed({ bridge_digest: 'x' }), 'a'.repeat(64), 'x'],
-    ['the tool’s definition', completed({ tool_digest: 'x' }), 'b'.repeat(64), 'x'],
-    ['attached files', completed({ files: {} }), `{"Invoices/a.pdf":"${'c'.repeat(64)}"}`, '{}'],
-    ['what counts as success', completed({ success: '^ok' }), null, '^ok'],
-    ['earlier attempts', completed({ attempts: ['r-0', 'r-9'] }), null, 'r-0, r-9'],
-    ['bridge', (it) => ({ ...it, call: { ...it.call, bridge: 'bank' } }), 'email', 'bank'],
-    ['tool', (it) => ({ ...it, call: { ...it.call, tool: 'pay' } }), 'send_email', 'pay'],
+    ['To (in the note)', (it) => ({ ...it, targetRecipient: 'b' }), 'a@example.com', 'b'],
+    ['Why', (it) => ({ ...it, rationale: 'no\u200bw' }), 'so', 'no‹U+200B›w'],
+    ['Type', (it) => ({ ...it, actionType: 'other' }), 'email', 'other'],
+    ['Plan', (it) => ({ ...it, planId: 'PLAN-2026-001' }), null, 'PLAN-2026-001'],
+    ['Step', (it) => ({ ...it, stepId: 's4' }), null, 's4'],
+    ['Expires', (it) => ({ ...it, expires: '2026-03-01' }), null, '2026-03-01'],
+    ['Request id', (it) => ({ ...it, requestId: 'r-2' }), 'r-1', 'r-2'],
+    ['What the server reaches', completed({ bridge_digest: 'x' }), 'a'.repeat(64), 'x'],
+    ['Tool definition', completed({ tool_digest: 'x' }), 'b'.repeat(64), 'x'],
+    ['Attached files', completed({ files: {} }), `{"Invoices/a.pdf":"${'c'.repeat(64)}"}`, '{}'],
+    ['Success pattern', completed({ success: '^ok' }), null, '^ok'],
+    ['Earlier attempts', completed({ attempts: ['r-0', 'r-9'] }), null, 'r-0, r-9'],
+    ['Server', (it) => ({ ...it, call: { ...it.call, bridge: 'bank' } }), 'email', 'bank'],
+    ['Tool', (it) => ({ ...it, call: { ...it.call, tool: 'pay' } }), 'send_email', 'pay'],
   ])('names what else differs: %s', (name, change, before, after) => {
     const request = requestOf({ x: 1 });
     expect(compareRequests(request, change(request))).toEqual([{ name, before, after }]);
@@ -244,10 +259,10 @@ describe('the difference of two texts of a request', () => {
   test('tells what became part of it when it was completed', () => {
     const changes = compareRequests(requestOf({}, null), requestOf({}));
     expect(changes).toEqual([
-      { name: 'what the bridge reaches', before: null, after: 'a'.repeat(64) },
-      { name: 'the tool’s definition', before: null, after: 'b'.repeat(64) },
+      { name: 'What the server reaches', before: null, after: 'a'.repeat(64) },
+      { name: 'Tool definition', before: null, after: 'b'.repeat(64) },
       {
-        name: 'attached files',
+        name: 'Attached files',
         before: null,
         after: `{"Invoices/a.pdf":"${'c'.repeat(64)}"}`,
       },
@@ -275,7 +290,7 @@ describe('the difference of two texts of a request', () => {
       return { ...requestOf({}), text };
     };
     expect(compareRequests(below(before), below(after))).toEqual([
-      { name: 'the note’s other text', before: from, after: to },
+      { name: 'Other text in the note', before: from, after: to },
     ]);
   });
 
@@ -306,7 +321,7 @@ describe('the difference of two texts of a request', () => {
     const more = parseRequest(`${stamped}A line more.\n`, before.path).request;
     if (!more) throw new Error('no request');
     expect(compareRequests(before, more)).toEqual([
-      { name: 'the note’s other text', before: null, after: 'A line more.' },
+      { name: 'Other text in the note', before: null, after: 'A line more.' },
     ]);
   });
 });
@@ -317,7 +332,7 @@ test('arguments that differ only in Unicode normalisation are two things, and lo
   expect(signedContent(a, 'v')?.digest).not.toBe(signedContent(b, 'v')?.digest);
   expect(compareRequests(a, b)).toEqual([
     {
-      name: 'argument to',
+      name: 'To',
       before: 'caf‹U+00E9›@example.com',
       after: 'cafe‹U+0301›@example.com',
     },
@@ -330,7 +345,7 @@ test.each<[before: Json, after: Json, change: object]>([
   ['[\n  "é"\n]', ['é'], { before: '[\n  "é"\n]', after: '[\n  "é"\n]', afterKind: 'list' }],
 ])('where %j becomes %j, both are told as they are written', (before, after, change) => {
   expect(compareRequests(requestOf({ x: before }), requestOf({ x: after }))).toEqual([
-    { name: 'argument x', ...change },
+    { name: 'X', ...change },
   ]);
 });
 
@@ -340,15 +355,15 @@ test('of two calls only what is called is compared', () => {
   expect(
     compareCalls(call, { bridge: 'mail', tool: 'send', arguments: { to: 'b', n: 1 } }),
   ).toEqual([
-    { name: 'bridge', before: 'email', after: 'mail' },
-    { name: 'tool', before: 'send_email', after: 'send' },
-    { name: 'argument to', before: 'a', after: 'b' },
+    { name: 'Server', before: 'email', after: 'mail' },
+    { name: 'Tool', before: 'send_email', after: 'send' },
+    { name: 'To', before: 'a', after: 'b' },
   ]);
 });
 
 test('an argument that was taken away is told as one', () => {
   expect(compareRequests(requestOf({ x: 'a' }), requestOf({}))).toMatchObject([
-    { name: 'argument x', before: 'a', after: null },
+    { name: 'X', before: 'a', after: null },
   ]);
 });
 
@@ -377,20 +392,20 @@ describe('of what changed since a person looked, they read again', () => {
 
   test('the id all the same where nothing says that it came back', () => {
     const unrelated = { cameBack: false, wasAnswered: false };
-    expect(names(back, unrelated)).toEqual(['request id']);
-    expect(names(backWithAttempt, unrelated)).toEqual(['request id', 'earlier attempts']);
+    expect(names(back, unrelated)).toEqual(['Request id']);
+    expect(names(backWithAttempt, unrelated)).toEqual(['Request id', 'Earlier attempts']);
   });
 
   test('no words that their own answer put around the call', () => {
     expect(names(answered, { cameBack: false, wasAnswered: true })).toEqual([]);
     expect(names(answered, { cameBack: false, wasAnswered: false })).toEqual([
-      'the note’s other text',
+      'Other text in the note',
     ]);
   });
 
   test('what another hand changed, and not what is ours', () => {
     const other = requestOf({ to: 'evil@example.org' });
     const after = { ...other, requestId: back.requestId };
-    expect(names(after, { cameBack: true, wasAnswered: true })).toEqual(['argument to']);
+    expect(names(after, { cameBack: true, wasAnswered: true })).toEqual(['To']);
   });
 });

@@ -273,12 +273,12 @@ test('the difference is told argument by argument', () => {
   };
   const before = request('a@example.com', 'so');
   expect(compareRequests(before, request('b@example.com', 'so'))).toEqual([
-    { name: 'recipient', before: 'a@example.com', after: 'b@example.com' },
-    { name: 'argument to', before: 'a@example.com', after: 'b@example.com' },
+    { name: 'To (in the note)', before: 'a@example.com', after: 'b@example.com' },
+    { name: 'To', before: 'a@example.com', after: 'b@example.com' },
   ]);
   expect(compareRequests(before, before)).toEqual([]);
   const spaced = parseRequest(`${before.text}\nMore.\n`, before.path).request;
   expect(spaced && compareRequests(before, spaced).map(({ name }) => name)).toEqual([
-    'the note’s other text',
+    'Other text in the note',
   ]);
 });

@@ -194,7 +194,7 @@ test('what was sent is shown where the note says something else by now', async (
   const path = bench.world.only('Pending_Approval');
   await edit(bench, path, (text) => text.replace('to: client_a@', 'to: client_b@'));
   expect((await onlyReview(bench)).doubt?.changes).toMatchObject([
-    { name: 'argument to', before: 'client_a@example.com', after: 'client_b@example.com' },
+    { name: 'To', before: 'client_a@example.com', after: 'client_b@example.com' },
   ]);
 });
 

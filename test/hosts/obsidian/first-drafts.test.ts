@@ -25,8 +25,8 @@ test('what differs from the first text is told argument by argument; without a d
   ).toEqual({
     readDate: '2026-02-21T00:00:00.000Z',
     changes: [
-      { name: 'argument to', before: 'a', after: 'b‹U+202E›' },
-      { name: 'argument count', before: '1', after: '1', beforeKind: 'number' },
+      { name: 'To', before: 'a', after: 'b‹U+202E›' },
+      { name: 'Count', before: '1', after: '1', beforeKind: 'number' },
     ],
   });
 });
@@ -76,7 +76,7 @@ test('a request that was edited says so on its card, also after a restart and wh
   const edited = vault.folder.text(path).replace('to: client@example.com', 'to: other@example.com');
   writeFileSync(join(vault.folder.path, path), edited);
   const change = {
-    ...{ name: 'argument to', before: 'client@example.com', after: 'other@example.com' },
+    ...{ name: 'To', before: 'client@example.com', after: 'other@example.com' },
   };
   expect((await since(device, (is) => is !== null))?.changes).toEqual([change]);
 

@@ -8,7 +8,7 @@ function begin() {
   return { seen, pass: (ms: number) => (nowMs += ms) };
 }
 
-const fromAToB = [{ name: 'argument to', before: 'a', after: 'b' }];
+const fromAToB = [{ name: 'To', before: 'a', after: 'b' }];
 
 test('a request that a person has drafted again is compared with what they saw before', () => {
   const { seen } = begin();
@@ -19,9 +19,7 @@ test('a request that a person has drafted again is compared with what they saw b
   const again = (to: string) => review(to, { id: 'r-2', path, more: 'supersedes: r-1\n' });
   seen.redrafted('r-1', path);
   expect(seen.changesOf(again('ana@example.com'))).toEqual([]);
-  expect(seen.changesOf(again('mallory@example.com')).map(({ name }) => name)).toContain(
-    'argument to',
-  );
+  expect(seen.changesOf(again('mallory@example.com')).map(({ name }) => name)).toContain('To');
 });
 
 describe('what a person saw', () => {
@@ -94,7 +92,7 @@ describe('what a person saw', () => {
     seen.show(other);
     pass(readingMs);
     expect(seen.changesOf(other)).toEqual([
-      { name: 'request id', before: 'r-1', after: 'r-2' },
+      { name: 'Request id', before: 'r-1', after: 'r-2' },
       ...fromAToB,
     ]);
     expect(seen.wasReadable(other)).toBe(false);
@@ -176,7 +174,7 @@ describe('what the executor itself, or a person’s own answer, did to a request
     expect(seen.changesOf(review('a', back))).toEqual([]);
     expect(seen.changesOf(review('b', back))).toEqual(fromAToB);
     const other = review('a', { ...back, more: 'supersedes: r-2\n' });
-    expect(seen.changesOf(other).map(({ name }) => name)).toEqual(['request id']);
+    expect(seen.changesOf(other).map(({ name }) => name)).toEqual(['Request id']);
   });
 
   test('it came back from where it waited to run: what else differs is shown wherever it lies by then', () => {
