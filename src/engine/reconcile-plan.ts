@@ -271,7 +271,7 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
           plan_id: planId,
           from: summary.path,
           to: folder,
-          detail: `${summary.status} plan goes to ${folder}.${left === null ? '' : ` ${left}`}`,
+          detail: `The plan is ${summary.status.toLowerCase()} and moves to ${folder}.${left === null ? '' : ` ${left}`}`,
         },
       );
   // Never again and again: an entry below a code block that is not closed is not read back.

@@ -94,7 +94,7 @@ test('a ✋ step that is ticked in the note asks what that means, and its reques
   await desk.panel.getByText('That wasn’t a click by a person.').waitFor();
   await desk.press(did);
   await alertOf('ticked_outside').waitFor({ state: 'detached' });
-  await holds(plan, 'Human: Did it myself: step 1');
+  await holds(plan, 'Human: Did step 1');
   expect(desk.mailsTo(address)).toBe(0);
   await cancel('PLAN-2026-002');
 }, 90_000);

@@ -323,7 +323,7 @@ describe('a plan whose steps are all done', () => {
       expect(said).toEqual([`- [2026-02-21T10:30:00Z] Outside: Marked the plan Done — ${left}`]);
       const details = world.records().map(({ audit }) => audit.detail);
       expect(details.filter((detail) => detail.includes(left))).toEqual([
-        `Done plan goes to Done/Plans. ${left}`,
+        `The plan is done and moves to Done/Plans. ${left}`,
       ]);
     },
   );

@@ -94,7 +94,7 @@ export async function endRequest(
       request_id: id,
       ...(planId === null ? {} : { plan_id: planId }),
       ...(successor === undefined ? {} : { to: successor }),
-      detail: end.reason,
+      detail: end.stepIs === 'skipped' ? `You skipped this step: ${end.reason}` : end.reason,
     },
   );
   return recorded.ok ? settle(context, id) : recorded;

@@ -213,7 +213,7 @@ async function reconcilePending(
         actor: 'Outside',
         event: 'taken_back',
         request_id: id,
-        detail: `${id} was taken back from Approved; it can be approved anew.`,
+        detail: `${id} was taken back from Approved; it can be approved again.`,
       },
     );
   }

@@ -102,7 +102,7 @@ const voidedVerb = {
 type EndWords = (step: string) => { readonly actor: string; readonly action: string };
 
 const endWords: Readonly<Record<StepEnd, EndWords>> = {
-  done_by_hand: (step) => ({ actor: 'Human', action: `Did it myself: ${step}` }),
+  done_by_hand: (step) => ({ actor: 'Human', action: `Did ${step}` }),
   skipped: (step) => ({ actor: 'Human', action: `Skipped ${step}` }),
   ticked_outside: (step) => ({ actor: 'Outside', action: `Marked done: ${step}` }),
 };

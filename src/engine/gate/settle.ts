@@ -80,7 +80,7 @@ function recordTold({ book }: EngineContext, id: string): Promise<Result<unknown
       actor: 'Countersign',
       event: 'told',
       request_id: id,
-      detail: `What became of ${id} is in its note, and not in its plan yet.`,
+      detail: `The outcome of ${id} is in its note, but not in its plan yet.`,
     },
   );
 }

@@ -28,7 +28,12 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
     if (!may.ok) return may;
     const written = await recordThenWrite(
       context,
-      { actor, event: 'plan_cancelled', plan_id: planId, detail: `Cancelled: ${reason.value}` },
+      {
+        actor,
+        event: 'plan_cancelled',
+        plan_id: planId,
+        detail: `${actor === 'Human' ? 'You cancelled the plan' : 'The plan was cancelled'}: ${reason.value}`,
+      },
       async (): Promise<Result<Plan>> => {
         let cancelled = false;
         const edited = await editPlan(context, planId, (now) => {

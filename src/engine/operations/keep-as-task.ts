@@ -38,7 +38,7 @@ export async function rememberTreatment(
       actor: 'Human',
       event: 'suggestion_overridden',
       from: path,
-      detail: `${path} is treated as a ${treatment}, against what its words suggest.`,
+      detail: `${path} is treated as a ${treatment}, although its words suggest otherwise.`,
     },
     () =>
       context.notes.update(path, (text) => {

@@ -11,7 +11,7 @@ export async function sayAuditSeen(context: PeopleContext): Promise<Result<unkno
     {
       actor: 'Human',
       event: auditSeen,
-      detail: 'Says to have seen what was found at the audit log.',
+      detail: 'You confirmed that you have seen what was found in the audit log.',
     },
   );
 }

@@ -28,15 +28,15 @@ export async function confirmTick(
     const step = findRecordedStep(plan.value.steps, ended);
     if (!step?.done || !tickedOutside(context, requestId)) return answered(requestId);
     const { position, text } = step;
-    const action = `Did it myself: step ${position}`;
-    const rationale = 'Done by hand; it was ticked in the note.';
+    const action = `Did step ${position}`;
+    const rationale = 'You did this step yourself, and ticked it in the note.';
     const recorded = await book.record(
       { kind: 'step', plan: planId, step: stepId, is: 'ended', text },
       {
         actor: 'Human',
         event: 'step_ended',
         plan_id: planId,
-        detail: `${action}. ${rationale}`,
+        detail: `Step ${position}: ${rationale}`,
       },
     );
     if (!recorded.ok) return recorded;

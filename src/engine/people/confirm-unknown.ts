@@ -122,7 +122,7 @@ function recordNotHappened(
       request_id: attemptId,
       to: id,
       ...(plan === null ? {} : { plan_id: plan }),
-      detail: `A person says that ${attemptId} did not happen. ${id} can be approved anew.`,
+      detail: `A person says that ${attemptId} did not happen. ${id} can be approved again.`,
     },
   );
 }

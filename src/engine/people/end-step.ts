@@ -40,8 +40,8 @@ interface StepDecision {
 export function doneByHand(context: PeopleContext, input: StepInput): Promise<Result<EndedStep>> {
   return endStep(context, input, {
     stepIs: 'done_by_hand',
-    action: 'Did it myself:',
-    reason: 'Done by hand, outside Countersign.',
+    action: 'Did',
+    reason: 'You did this step yourself, outside Countersign.',
   });
 }
 
@@ -184,7 +184,10 @@ async function writeAlone(
     actor: 'Human',
     event: `step_${stepIs}`,
     plan_id: planId,
-    detail: `${action} step ${position}. ${reason}`,
+    detail:
+      stepIs === 'skipped'
+        ? `You skipped step ${position}: ${reason}`
+        : `Step ${position}: ${reason}`,
   };
   if (id !== null) {
     const ended = { kind: 'step', plan: planId, step: id, is: 'ended', text } as const;

@@ -60,7 +60,7 @@ async function takeBack(
       event: 'taken_back',
       request_id: id,
       ...(planId === null ? {} : { plan_id: planId }),
-      detail: 'Moved back to Pending in Countersign; it can be approved anew.',
+      detail: 'Moved back to Pending in Countersign; it can be approved again.',
     },
   );
   if (!recorded.ok) return recorded;

@@ -36,7 +36,7 @@ export async function consolidate(
       actor,
       event: 'plan_consolidated',
       ...fields,
-      detail: `${other.path} is a duplicate of ${kept.path}: its log goes there, and the note to the archive.`,
+      detail: `${other.path} is a duplicate of ${kept.path}: its log is added there, and the note moves to the archive.`,
     },
   );
   if (!recorded.ok) return recorded;
@@ -132,7 +132,7 @@ export async function archiveCopy(
       plan_id: taskId,
       from: path,
       to: folders.archive,
-      detail: `Duplicate of ${taskId} goes to ${folders.archive}.`,
+      detail: `The duplicate of ${taskId} moves to ${folders.archive}.`,
     },
   );
   if (!recorded.ok) return recorded;

@@ -130,7 +130,7 @@ export async function nameConsolidated(
       event: 'plan_renamed',
       plan_id: planId,
       from: path,
-      detail: `The only note of ${planId} takes its name.`,
+      detail: `The only note of ${planId} is renamed to ${planId}.md.`,
     },
   );
   if (recorded.ok) await context.notes.moveInto(folderOf(path), path, planId);

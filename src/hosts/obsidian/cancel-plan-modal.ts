@@ -63,7 +63,7 @@ export class CancelPlanModal extends Modal {
     cancel.buttonEl.addClass('mod-warning');
     cancel.onClick(async () => {
       cancel.setDisabled(true);
-      const done = await this.cancel(reason === '' ? 'Cancelled by hand.' : reason);
+      const done = await this.cancel(reason === '' ? 'No reason given.' : reason);
       cancel.setDisabled(false);
       if (done.ok) this.close();
       else problem.setText(sentencesOf(done.error));

@@ -59,7 +59,7 @@ describe('where an older ledger does not say how a step read, its id counts:', (
     bench.world.vault.outside.write('Pending_Approval/another.md', other);
     await quiet(bench.engine);
     expect(bench.world.paths('Pending_Approval')).toEqual([]);
-    expect(bench.world.note(plan)).toContain('Human: Did it myself: step 2');
+    expect(bench.world.note(plan)).toContain('Human: Did step 2');
     expect(bench.world.note(plan)).not.toContain('Outside: Marked done');
   });
 

@@ -141,7 +141,7 @@ describe('the step that the person was shown is ticked, or none', () => {
     const { planId } = gated;
     expect(await bench.engine.people.doneByHand({ planId, step: 2 })).toMatchObject({ ok: true });
     expect(bench.world.note(plan)).toMatch(/2\. \[x\] ✋ Send/);
-    expect(bench.world.note(plan)).toContain('Did it myself: step 2');
+    expect(bench.world.note(plan)).toContain('Human: Did step 2');
   });
 
   test('when another came in its place while it was written', async () => {
@@ -175,7 +175,7 @@ describe('the step that the person was shown is ticked, or none', () => {
       rewrite(bench.world, plan, (text) => text.replace(/2\. \[ \] ✋.*\n/, ''));
     };
     expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: false });
-    expect(bench.world.note(plan)).not.toContain('Did it myself');
+    expect(bench.world.note(plan)).not.toContain('Human: Did step');
   });
 
   test.each([
@@ -200,7 +200,7 @@ describe('nobody reads that nothing ran when it may have been', () => {
     await withUnknown(bench);
     expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: true });
     await quiet(bench.engine);
-    expect(bench.world.note(plan)).toContain('Did it myself');
+    expect(bench.world.note(plan)).toContain('Human: Did step');
     expect(bench.world.note(plan)).not.toContain('Nothing was run');
     expect(bench.world.note(bench.world.only('Archive'))).not.toContain('Nothing was run');
   });

@@ -8,7 +8,7 @@ const gated = { planId: 'PLAN-2026-001', step: 's2' };
 const by = {
   'done by hand': {
     end: 'doneByHand',
-    says: /Human: Did it myself: step 2 — Done by hand, outside Countersign/,
+    says: /Human: Did step 2 — You did this step yourself, outside Countersign/,
   },
   skipped: { end: 'skipStep', says: /Human: Skipped step 2 — The client paid in cash/ },
 } as const;

@@ -188,7 +188,7 @@ describe('no step is ticked, the plan says so, and an alert', () => {
     bench.engine = await startEngine(bench.world, { signer: bench.signer });
     await quiet(bench.engine);
     expect(planText(bench)).toContain(`${bobOpen}\n3. [ ] ✋ ${mail}\n`);
-    expect(planText(bench)).toContain('Did it myself: step ^s2');
+    expect(planText(bench)).toContain('Human: Did step ^s2');
     expect(planText(bench)).toContain('No step is ticked: ^s2 reads');
   });
 

@@ -162,14 +162,14 @@ describe('a ✋ step that was ticked in its note asks what that means', () => {
     expect(await bench.engine.people.confirmTick({ requestId: id })).toMatchObject({ ok: true });
     await quiet(bench.engine);
     expect(alertsOf(bench, id)).toEqual([]);
-    expect(bench.world.note(plan)).toMatch(/Human: Did it myself: step 2/);
+    expect(bench.world.note(plan)).toMatch(/Human: Did step 2/);
     expect(bench.world.note(plan)).toContain('2. [x] ✋');
     await restartPeople(bench);
     expect(alertsOf(bench, id)).toEqual([]);
     expect(await bench.engine.people.confirmTick({ requestId: id })).toMatchObject({
       error: { code: 'request_not_open' },
     });
-    expect(bench.world.note(plan).match(/Did it myself/g)).toHaveLength(1);
+    expect(bench.world.note(plan).match(/Human: Did step/g)).toHaveLength(1);
   });
 
   test('and does not answer for another step that took its place on the disk meanwhile', async () => {
@@ -178,7 +178,7 @@ describe('a ✋ step that was ticked in its note asks what that means', () => {
     const answered = await bench.engine.people.confirmTick({ requestId: id });
     expect(answered).toMatchObject({ error: { code: 'request_not_open' } });
     await quiet(bench.engine);
-    expect(bench.world.note(plan)).not.toContain('Did it myself');
+    expect(bench.world.note(plan)).not.toContain('Human: Did step');
   });
 
   test('and one who wants the request approved gets it back, with the step open', async () => {

@@ -142,7 +142,7 @@ describe('what was run for a step is found by its words, too:', () => {
     await pressApprove(bench, await onlyReview(bench));
     await quiet(bench.engine);
     expect(said).toMatchObject({ error: { code: 'request_not_open' } });
-    expect(planText(bench)).not.toContain('Did it myself');
+    expect(planText(bench)).not.toContain('Human: Did step');
   });
 
   test('who did it themselves afterwards does not read that nothing was run', async () => {
