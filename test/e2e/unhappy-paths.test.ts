@@ -181,7 +181,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await change(await approvedEarly(), '$1,500', '$15,000');
       return atDesk();
     },
-    says: [cameBack, 'The request was changed after it was approved.', 'Changed since you looked'],
+    says: ['This changed after you approved it, so it wasn’t sent', '$15,000'],
     offers: ['I have read the change', 'Reject'],
   },
   'changed-tool': {
@@ -192,8 +192,8 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       return atDesk();
     },
     says: [
-      cameBack,
-      'The tool has changed since you approved: its description or inputs are different',
+      'The tool changed after you approved this, so it wasn’t sent',
+      'Its description or inputs are different.',
       'the tool’s definition',
     ],
     offers: ['I have read the change', 'Reject'],
@@ -218,9 +218,9 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       return atDesk();
     },
     says: [
-      cameBack,
-      'The server’s command or address has changed since you approved.',
-      'Changed since you looked',
+      'The server changed after you approved this, so it wasn’t sent',
+      'Its command or address is different.',
+      'what the bridge reaches',
     ],
     offers: ['I have read the change', 'Reject'],
   },

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { changedSince } from '../../src/core/request/came-back.js';
 import { machineLine } from '../core/request/request-note.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { cardText, openPanelPage } from './open-panel-page.js';
@@ -169,12 +170,45 @@ describe('a card', () => {
     ['It is not prepared.', { blocked: 'It is not prepared.' }],
     ['Changed since you looked', { seen: cardText({ to: 'b' }) }],
     ['The same action was tried before', { attempts: [{ id: 'first', outcome: 'executed' }] }],
-    ['Returned to you; nothing was sent', { cameBack: { cameBack: 'The tool changed.' } }],
+    ['Returned to you; nothing was sent', { cameBack: { cameBack: 'It was taken back.' } }],
   ])('says first what happened: “%s”', async (words, rest) => {
     await show([{ path, text: cardText({ to: 'a' }), ...rest }]);
     const first = card().locator('h3 + .countersign-note');
     expect((await first.locator('strong').textContent())?.trim()).toBe(words);
   });
+
+  test.each([
+    [changedSince.request, 'This changed after you approved it, so it wasn’t sent', ''],
+    [changedSince.requestJustNow, 'This changed after you approved it, so it wasn’t sent', ''],
+    [
+      changedSince.server,
+      'The server changed after you approved this, so it wasn’t sent',
+      'Its command or address is different. See “Servers” in the settings.',
+    ],
+    [
+      changedSince.tool,
+      'The tool changed after you approved this, so it wasn’t sent',
+      'Its description or inputs are different.',
+    ],
+  ])(
+    'that came back, “%s”, says so in one box, with what changed',
+    async (reason, heading, more) => {
+      const text = cardText({ to: 'a', subject: 'New' });
+      const cameBack = { cameBack: reason };
+      const seen = cardText({ to: 'a', subject: 'Old' });
+      await show([{ path, text, cameBack, seen }]);
+      const box = card().locator('h3 + .countersign-note');
+      expect(await box.locator('strong').textContent()).toBe(heading);
+      const said = (await box.textContent()) ?? '';
+      expect(said).toContain(more);
+      expect(said).toMatch(/argument subject\s*Before\s*Old\s*Now\s*New/);
+      expect(await card().locator('.countersign-note').count()).toBe(1);
+      await pressable('I have read the change');
+      await show([{ path, text, cameBack }]);
+      expect(await box.textContent()).toContain('Read it again, then approve or reject it.');
+      await pressable('Approve');
+    },
+  );
 
   test('that came back from its server offers to test the bridge, and no other does', async () => {
     const text = cardText({ to: 'a' });

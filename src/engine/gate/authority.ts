@@ -1,3 +1,4 @@
+import { changedSince } from '../../core/request/came-back.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/signed-content.js';
@@ -55,7 +56,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   if (!read.ok) return returned('stamp_damaged', 'The stamp of the approval is damaged.');
   const stamp = read.value;
   if (stamp.digest !== content.digest) {
-    return returned('stamp_digest_differs', 'The request was changed after it was approved.');
+    return returned('stamp_digest_differs', changedSince.request);
   }
   const pinned = config.pinnedKeys.filter((key) => key.device === stamp.device);
   if (pinned.length === 0) {
@@ -90,7 +91,7 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   if (requestFacts?.arrived) {
     return requestFacts.arrived.s === content.digest
       ? { by: 'policy' }
-      : returned('edited_after_arrival', 'The request was changed after it was approved.');
+      : returned('edited_after_arrival', changedSince.request);
   }
   if (requestFacts?.completed?.s !== content.digest) {
     return returned('incomplete', 'It was changed after it was prepared for approval.');

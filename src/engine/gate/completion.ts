@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { unnamedArguments } from '../../core/request/argument-names.js';
 import { quoted } from '../../core/request/call-words.js';
+import { changedSince } from '../../core/request/came-back.js';
 import {
   bridgeDigest,
   effectsOf,
@@ -89,22 +90,16 @@ export async function computeCompletion(
  */
 export function notTheSame(approved: Completion, fresh: Completion): Verdict | null {
   if (approved.bridge_digest !== fresh.bridge_digest) {
-    return returned(
-      'bridge_changed',
-      'The server’s command or address has changed since you approved. See “Servers” in the settings.',
-    );
+    return returned('bridge_changed', changedSince.server);
   }
   if (approved.tool_digest !== fresh.tool_digest) {
-    return returned(
-      'tool_changed',
-      'The tool has changed since you approved: its description or inputs are different.',
-    );
+    return returned('tool_changed', changedSince.tool);
   }
   if (canonicalJson(pinnedBy(approved)) !== canonicalJson(pinnedBy(fresh))) {
     return otherFiles;
   }
   if (approved.success !== fresh.success) {
-    return returned('success_changed', 'The success rule has changed since you approved.');
+    return returned('success_changed', changedSince.success);
   }
   return null;
 }
@@ -114,10 +109,7 @@ function pinnedBy({ files, file_state }: Completion): JsonObject {
 }
 
 /** A file that an approval pins is not what it was. */
-export const otherFiles = returned(
-  'files_changed',
-  'An attached file has changed since you approved, or was replaced by a link.',
-);
+export const otherFiles = returned('files_changed', changedSince.files);
 
 /**
  * Whether the pinned files still hold what they did, and were not another one meanwhile, which a person may have read.

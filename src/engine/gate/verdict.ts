@@ -1,5 +1,6 @@
 import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { AlertKind, AlertOffer, NamedTime } from '../../core/mission/summaries.js';
+import { changedSince } from '../../core/request/came-back.js';
 
 /** Every reason for which the gate does not go on; one registered check each. */
 export const checkCodes = [
@@ -81,10 +82,7 @@ export function returned(code: CheckCode, reason: string): Verdict {
 }
 
 /** Its note is no longer what was looked at. */
-export const changedMeanwhile = returned(
-  'note_changed',
-  'The request was changed just before it ran.',
-);
+export const changedMeanwhile = returned('note_changed', changedSince.requestJustNow);
 
 /**
  * Leaves the request in Approved until something else happens.

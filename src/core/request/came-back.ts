@@ -1,0 +1,47 @@
+/** Why a request came back because something changed after its approval: as the ledger records it. */
+export const changedSince = {
+  request: 'The request was changed after it was approved.',
+  requestJustNow: 'The request was changed just before it ran.',
+  server:
+    'The server’s command or address has changed since you approved. See “Servers” in the settings.',
+  tool: 'The tool has changed since you approved: its description or inputs are different.',
+  files: 'An attached file has changed since you approved, or was replaced by a link.',
+  success: 'The success rule has changed since you approved.',
+} as const;
+
+/** What the card of a request that came back says first, and what is to be added; `''`: nothing. */
+export interface CameBackWords {
+  readonly heading: string;
+  readonly detail: string;
+}
+
+const changed = (what: string, it: string, detail = ''): CameBackWords => ({
+  heading: `${what} changed after you approved ${it}, so it wasn’t sent`,
+  detail,
+});
+
+const wordsByReason: ReadonlyMap<string, CameBackWords> = new Map([
+  [changedSince.request, changed('This', 'it')],
+  [changedSince.requestJustNow, changed('This', 'it')],
+  [
+    changedSince.server,
+    changed(
+      'The server',
+      'this',
+      'Its command or address is different. See “Servers” in the settings.',
+    ),
+  ],
+  [changedSince.tool, changed('The tool', 'this', 'Its description or inputs are different.')],
+  [
+    changedSince.files,
+    changed('An attached file', 'this', 'Its content is different, or it was replaced by a link.'),
+  ],
+  [changedSince.success, changed('The success rule', 'this')],
+]);
+
+/** A reason that is not ours to word otherwise, or of an earlier version, is said as it stands. */
+export function cameBackWords(reason: string): CameBackWords {
+  return (
+    wordsByReason.get(reason) ?? { heading: 'Returned to you; nothing was sent', detail: reason }
+  );
+}
