@@ -112,7 +112,12 @@ const earlierAttempts = 'Earlier attempts';
 /** What is said of a request besides its arguments, none of which may be taken for one of these. */
 const ownNames = [
   ...['To (in the note)', 'Why', 'Type', 'Plan', 'Step', 'Expires', 'Server', 'Tool'],
-  ...['What the server reaches', 'Tool definition', 'Attached files', 'Success pattern'],
+  ...[
+    'The server’s command or address (fingerprint)',
+    'The tool’s definition (fingerprint)',
+    'Attached files',
+    'What counts as success',
+  ],
   ...[otherText, requestIdName, earlierAttempts],
 ] as const;
 type OwnName = (typeof ownNames)[number];
@@ -236,10 +241,10 @@ function readable(request: ActionRequest): Map<string, Readable> {
     ['Step', request.stepId],
     ['Expires', request.expires],
     [requestIdName, request.requestId],
-    ['What the server reaches', completion?.bridge_digest ?? null],
-    ['Tool definition', completion?.tool_digest ?? null],
+    ['The server’s command or address (fingerprint)', completion?.bridge_digest ?? null],
+    ['The tool’s definition (fingerprint)', completion?.tool_digest ?? null],
     ['Attached files', completion ? canonicalJson(completion.files) : null],
-    ['Success pattern', completion?.success ?? null],
+    ['What counts as success', completion?.success ?? null],
     [earlierAttempts, completion?.attempts.join(', ') || null],
   ];
   const present = fields.flatMap(([name, text]): [OwnName, Readable][] =>

@@ -241,10 +241,15 @@ describe('the difference of two texts of a request', () => {
     ['Step', (it) => ({ ...it, stepId: 's4' }), null, 's4'],
     ['Expires', (it) => ({ ...it, expires: '2026-03-01' }), null, '2026-03-01'],
     ['Request id', (it) => ({ ...it, requestId: 'r-2' }), 'r-1', 'r-2'],
-    ['What the server reaches', completed({ bridge_digest: 'x' }), 'a'.repeat(64), 'x'],
-    ['Tool definition', completed({ tool_digest: 'x' }), 'b'.repeat(64), 'x'],
+    [
+      'The server’s command or address (fingerprint)',
+      completed({ bridge_digest: 'x' }),
+      'a'.repeat(64),
+      'x',
+    ],
+    ['The tool’s definition (fingerprint)', completed({ tool_digest: 'x' }), 'b'.repeat(64), 'x'],
     ['Attached files', completed({ files: {} }), `{"Invoices/a.pdf":"${'c'.repeat(64)}"}`, '{}'],
-    ['Success pattern', completed({ success: '^ok' }), null, '^ok'],
+    ['What counts as success', completed({ success: '^ok' }), null, '^ok'],
     ['Earlier attempts', completed({ attempts: ['r-0', 'r-9'] }), null, 'r-0, r-9'],
     ['Server', (it) => ({ ...it, call: { ...it.call, bridge: 'bank' } }), 'email', 'bank'],
     ['Tool', (it) => ({ ...it, call: { ...it.call, tool: 'pay' } }), 'send_email', 'pay'],
@@ -259,8 +264,12 @@ describe('the difference of two texts of a request', () => {
   test('tells what became part of it when it was completed', () => {
     const changes = compareRequests(requestOf({}, null), requestOf({}));
     expect(changes).toEqual([
-      { name: 'What the server reaches', before: null, after: 'a'.repeat(64) },
-      { name: 'Tool definition', before: null, after: 'b'.repeat(64) },
+      {
+        name: 'The server’s command or address (fingerprint)',
+        before: null,
+        after: 'a'.repeat(64),
+      },
+      { name: 'The tool’s definition (fingerprint)', before: null, after: 'b'.repeat(64) },
       {
         name: 'Attached files',
         before: null,
