@@ -216,7 +216,7 @@ test('its server dies while a call is under way that began before it was switche
   await expectNothingLeft();
   await switchOn(desk.page);
   const card = desk.card(address);
-  await card.getByText('We don’t know whether this was sent. Was it?').waitFor();
+  await card.getByText('We don’t know whether this was sent').waitFor();
   expect(await card.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   for (const name of ['It happened', 'It did not happen']) {
     expect(await card.getByRole('button', { name, exact: true }).count()).toBe(1);

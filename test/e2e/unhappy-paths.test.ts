@@ -270,11 +270,12 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await desk.press(approve());
       return atDesk();
     },
-    says: [
-      'We don’t know whether this was sent. Was it?',
-      'The server answered with error -32603.',
-    ],
+    says: ['We don’t know whether this was sent', 'You can then approve it again.'],
     offers: ['It happened', 'It did not happen'],
+    async then(panel) {
+      await panel.getByText('Details', { exact: true }).click();
+      await panel.getByText('The server answered with error -32603.').first().waitFor();
+    },
   },
   'not-executed': {
     async reach() {

@@ -59,7 +59,7 @@ async function inDoubt(number: number, address: string): Promise<string> {
     letterRequest({ id: `letter-${number}`, to: address, planId }),
   );
   await desk.press(button(address, 'Approve'));
-  await desk.card(address).getByText('We don’t know whether this was sent. Was it?').waitFor();
+  await desk.card(address).getByText('We don’t know whether this was sent').waitFor();
   // It is prepared anew, and its card drawn anew with that.
   const back = await noteSays(address, `"attempts":["letter-${number}"]`);
   expect(back).toMatchObject({ folder: 'Pending_Approval' });
@@ -75,7 +75,7 @@ test('a letter that may have been sent, and was not: said so, approved again, it
   // Only an answer decides about what is in doubt.
   expect(await button(address, 'Approve').count()).toBe(0);
   await press(button(address, 'It did not happen'));
-  await desk.card(address).getByText('Was it?').waitFor({ state: 'detached' });
+  await desk.card(address).getByText('Did it happen?').waitFor({ state: 'detached' });
   await noteSays(address, 'You said that letter-1 did not happen.');
   expect(await desk.text(plan)).toContain('1. [ ] ✋');
 

@@ -162,7 +162,7 @@ describe('a card', () => {
   });
 
   test.each<[string, Partial<CardNote>]>([
-    ['We don’t know whether this was sent. Was it?', { doubt: { attemptId: 'r-0' } }],
+    ['We don’t know whether this was sent', { doubt: { attemptId: 'r-0' } }],
     [
       'Moved to Approved, but not by you here. Run this request?',
       { path: 'Approved/a.md', asks: true },

@@ -18,10 +18,20 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const asked = () => page.evaluate(() => panelPage.asked);
 
 test('a card in doubt asks whether it happened, takes both answers, and offers nothing else that decides', async () => {
-  const note = { path, text: cardText({ to: 'a@example.com' }), doubt: { attemptId: 'r-0' } };
+  const doubt = { attemptId: 'r-0', reason: 'The server answered with error -32000.' };
+  const note = { path, text: cardText({ to: 'a@example.com' }), doubt };
   await page.evaluate((cards) => panelPage.show(cards), [note]);
   const card = page.locator('.countersign-review');
-  expect(await card.textContent()).toContain('We don’t know whether this was sent. Was it?');
+  const words = await card.innerText();
+  expect(words).toContain('We don’t know whether this was sent');
+  expect(words.match(/\?/g), 'it asks once').toHaveLength(1);
+  expect(words).toContain('Did it happen?');
+  expect(words).toMatch(/It did not happen\s+You can then approve it again\./);
+  // The technical answer is for whoever unfolds it.
+  expect(words).not.toContain('-32000');
+  expect(words).not.toContain('r-0');
+  await card.getByText('Details', { exact: true }).click();
+  expect(await card.innerText()).toContain('The server answered with error -32000. Attempt: r-0');
   for (const name of ['Approve', 'Reject']) expect(await button(name).count()).toBe(0);
   await page.clock.runFor(1_000);
   await button('It happened').click();

@@ -25,7 +25,7 @@ export interface CardNote {
   /** Why it came back with nothing done. */
   readonly cameBack?: { readonly cameBack: string; readonly wasRefused?: boolean };
   /** The unknown attempt that it came back from. */
-  readonly doubt?: { readonly attemptId: string };
+  readonly doubt?: { readonly attemptId: string; readonly reason?: string };
   /** What its server says of the tool. */
   readonly toolHints?: ToolHints;
   /** The step that it is for, and how that read when the request was prepared. */
