@@ -17,6 +17,7 @@ import { appendLog } from '../core/plan/edit-plan.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
 import { findRecordedStep } from '../core/plan/recorded-step.js';
+import { callTitle } from '../core/request/call-title.js';
 import { quoted } from '../core/request/call-words.js';
 import { endedStepOf, isStepEnded, recordedText } from '../core/request/ended-step.js';
 import { isBroughtBack, isInDoubt, unansweredDoubt } from './gate/doubts.js';
@@ -312,7 +313,10 @@ function finishedPlan(context: EngineContext, planId: string): PlanSummary | nul
 const longestWhat = 200;
 
 /** Requests of a plan that wait for a person, or whose answer is about to be told to the plan. */
-function blockersOf(context: EngineContext, plan: Plan): readonly Blocker[] {
+function blockersOf(
+  context: EngineContext,
+  plan: Plan,
+): readonly (Blocker & { readonly title: string })[] {
   return context.index
     .requestsOfPlan(plan.taskId)
     .filter(
@@ -324,6 +328,7 @@ function blockersOf(context: EngineContext, plan: Plan): readonly Blocker[] {
     .sort((a, b) => a.createdMs - b.createdMs || (a.requestId < b.requestId ? -1 : 1))
     .map((request) => ({
       note: baseName(request.path),
+      title: callTitle(request),
       stepId: request.stepId ?? '',
       since: request.createdDate,
       what: unlinkedText(
@@ -386,7 +391,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
       subject: `plan:${plan.taskId}`,
       kind: 'blocked_long',
       text: `Plan blocked for ${hoursInWords(hours)}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).`,
-      advice: `Approve or reject ${blocker.note}.`,
+      advice: `Approve or reject ${quoted(blocker.title)}.`,
       path: plan.path,
     },
   ];

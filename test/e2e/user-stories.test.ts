@@ -298,6 +298,7 @@ describe('the Dashboard tells where things are', () => {
     );
     await holds('Dashboard.md', '⚠️ Plan blocked for 26 hours');
     await holds(planPath(4), 'Countersign: Plan blocked for 26 hours');
+    await desk.panel.getByText('Approve or reject “Email to landlord@example.com”.').waitFor();
     await desk.card('landlord').getByRole('button', { name: 'Approve', exact: true }).waitFor();
     await pictureWith('Dashboard.md', 'story-5-overdue');
     // An agent's own move into Approved is asked about: nothing is sent.

@@ -243,7 +243,7 @@ test('a request for a step that there is not is never named as what keeps its pl
   expect(told.map(({ text, advice }) => [text, advice])).toEqual([
     [
       'Plan blocked for 5 hours: PLAN-2026-001, step 2 (“Send email to client_a@example.com”).',
-      `Approve or reject ${requestId}.`,
+      'Approve or reject “Email to client_a@example.com”.',
     ],
   ]);
 });

@@ -252,7 +252,9 @@ describe('a plan that waits long', () => {
         expect(alertTexts(engine)).toEqual([text(hours + more)]);
       }
       expect(log(world).filter((line) => line.includes('Plan blocked for'))).toHaveLength(1);
-      expect(engine.view().alerts[0]?.advice).toBe(`Approve or reject ${requestId}.`);
+      expect(engine.view().alerts[0]?.advice).toBe(
+        'Approve or reject “Email to client_a@example.com”.',
+      );
     },
   );
 

@@ -70,7 +70,7 @@ export function decidePlan(
 }
 
 /** The first of them whose step is in the plan, open and gated: no other keeps it waiting. */
-export function firstBlocker(plan: Plan, blockers: readonly Blocker[]): Blocker | undefined {
+export function firstBlocker<B extends Blocker>(plan: Plan, blockers: readonly B[]): B | undefined {
   return blockers.find(({ stepId }) => isOpenGated(stepOf(plan, stepId)));
 }
 
