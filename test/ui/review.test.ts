@@ -133,6 +133,27 @@ test('the next request has the focus, and is read from its beginning', async () 
   expect(await page.getByLabel('Reason (optional)').count()).toBe(0);
 });
 
+test('in a small window Approve and “Reject all” come into sight together, after the request', async () => {
+  await page.setViewportSize({ width: 280, height: 400 });
+  await page.evaluate(() => {
+    document.body.style.cssText = 'display:flex; flex-direction:column; height:380px; margin:0';
+  });
+  const long = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`x${at}`, 'y']));
+  await show(note('a', long), { waiting: 3, matching: 3 });
+  const isInSight = (name: string) =>
+    button(name).evaluate((it) => {
+      const { top, bottom } = it.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  for (const name of ['Approve', 'Reject all 3 that wait…']) {
+    expect(await isInSight(name), name).toBe(false);
+  }
+  await page.locator('.countersign-desk').evaluate((it) => it.scrollTo(0, it.scrollHeight));
+  for (const name of ['Approve', 'Reject', 'Reject all 3 that wait…']) {
+    expect(await isInSight(name), name).toBe(true);
+  }
+});
+
 test('it says where it is, and what became of the last one', async () => {
   await show(note('a'), { waiting: 1_200, matching: 1_000, position: 7, said: 'Approved: x.' });
   expect(await page.getByRole('status').allTextContents()).toEqual(['7 of 1,000', 'Approved: x.']);
