@@ -54,6 +54,53 @@ test('Edit shows what would be sent in a form; what is saved is read, approved a
   );
 }, 60_000);
 
+test('in a small window a form that cannot be saved shows what is wrong, with the focus on that field', async () => {
+  const address = 'carl@example.com';
+  await desk.request(address);
+  const { page } = desk;
+  await desk.press(edit(address));
+  const subject = modal().getByLabel('subject, required');
+  await subject.fill('');
+  await page.setViewportSize({ width: 320, height: 420 });
+  // Where Obsidian has the words, by its documentation: below the field.
+  const style = await page.addStyleTag({
+    content: `.setting-item-info { display: contents }
+      .setting-item:has(.setting-item-error) { display: flex; flex-direction: column }
+      .setting-item-error { order: 1 }`,
+  });
+  const isProblemSeen = () =>
+    modal()
+      .locator('.setting-item-error')
+      .evaluate((it) => {
+        const { left, top, height } = it.getBoundingClientRect();
+        const there = document.elementFromPoint(left + 5, top + height / 2);
+        return there !== null && it.contains(there);
+      });
+  const scrollToEnd = () =>
+    modal().evaluate((it) => {
+      for (const part of [it, ...it.querySelectorAll('.modal-content')]) part.scrollTop = 9_999;
+    });
+  await scrollToEnd();
+  await save().click();
+  await expect.poll(() => subject.evaluate((it) => it === document.activeElement)).toBe(true);
+  expect(await subject.getAttribute('aria-invalid')).toBe('true');
+  expect(await isProblemSeen()).toBe(true);
+  await desk.screenshot('edit-form-problem');
+
+  await modal().getByRole('button', { name: 'Edit as JSON' }).click();
+  const json = modal().getByLabel('Arguments as JSON');
+  await json.fill('{"to": 1,');
+  // A person may drag it taller than the window.
+  await json.evaluate((it: HTMLElement) => (it.style.height = '800px'));
+  await scrollToEnd();
+  await save().click();
+  await expect.poll(() => json.evaluate((it) => it === document.activeElement)).toBe(true);
+  expect(await isProblemSeen()).toBe(true);
+  await modal().getByRole('button', { name: 'Cancel' }).click();
+  await style.evaluate((it) => (it as HTMLElement).remove());
+  await page.setViewportSize({ width: 1280, height: 800 });
+}, 60_000);
+
 test('a note that changed while its form was open is not overwritten, and the form says so', async () => {
   const address = 'bob@example.com';
   const path = await desk.request(address);

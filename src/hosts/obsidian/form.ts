@@ -103,7 +103,10 @@ export abstract class FormModal extends Modal {
     const [first] = this.checkAll();
     if (first) {
       problem.setText('Not saved. Check the marked fields.');
-      first.focus();
+      first.focus({ preventScroll: true });
+      // A field taller than the window would hide the words beside it.
+      const said = this.fields.get(first)?.row.errorEl ?? first;
+      said.scrollIntoView({ block: 'center' });
       return;
     }
     const saving = act(press);
