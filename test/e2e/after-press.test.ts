@@ -126,6 +126,21 @@ test('while all is paused the bar says so on top, a row says that it waits, and 
   await expect.poll(() => words(address), { timeout: 10_000 }).toMatch(/^Sent/);
 }, 90_000);
 
+test('the end of the panel can be scrolled clear of the status bar', async () => {
+  await desk.panel.locator('.view-content').evaluate((element) => element.scrollTo(0, 9_999));
+  const bar = await desk.page.locator('.status-bar').boundingBox();
+  const end = await desk.panel
+    .locator('.countersign-panel')
+    .evaluate((panel) =>
+      Math.max(
+        ...[...panel.querySelectorAll('*')].map((part) => part.getBoundingClientRect().bottom),
+      ),
+    );
+  expect(bar?.height).toBeGreaterThan(0);
+  expect(end).toBeLessThan(bar?.y ?? 0);
+  await desk.screenshot('panel-end');
+});
+
 test('commands that open the panel say where, also when it is open', async () => {
   await desk.request('long@example.com');
   await desk.panel.locator('.view-content').evaluate((element) => element.scrollTo(0, 9_999));
