@@ -1,13 +1,16 @@
 import type { EarlierLedgers, Heard } from '../core/audit/contests.js';
 import { claimIn, keyOf, type EpochClaim } from '../core/audit/epochs.js';
 import type { EarlierAttempt, LedgerRecord } from '../core/request/ledger-record.js';
+import type { OutcomeKind } from '../core/request/outcome.js';
+
+type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
 
 /** So many claims are taken along; more come from somebody who makes them up. */
 const mostTaken = 2_000;
 
 /**
- * What the ledgers tell that were set aside before one begins: each gives its records of `epoch`, `heard`
- * and `taken_over`. `null`: there are none.
+ * What the ledgers tell that were set aside before one begins: each gives the records that `isOfEarlier` keeps.
+ * `null`: there are none.
  */
 export function earlierLedgersIn(
   ledgers: readonly (readonly LedgerRecord[])[],
@@ -24,7 +27,9 @@ export function earlierLedgersIn(
     for (const one of [...(earlier?.epochs ?? []), ...(claim?.over ?? []), epoch]) epochs.add(one);
     numbers.push(claim?.number ?? Infinity, earlier?.number ?? Infinity);
     for (const one of earlier?.hashes ?? []) hashes.add(one);
-    for (const one of records) if (one.kind !== 'heard') hashes.add(one.audit.hash);
+    for (const { kind, audit: entry } of records) {
+      if (kind === 'epoch' || kind === 'taken_over') hashes.add(entry.hash);
+    }
     if (earlier) heard.push(earlier.heard);
     if (begun.heard) heard.push(begun.heard);
     heard.push(...records.filter((record) => record.kind === 'heard'));
@@ -34,11 +39,43 @@ export function earlierLedgersIn(
   return { ...known, heard: joined(heard) };
 }
 
-/** The calls of others that they knew of: the audit files that told of them may be gone. */
+/**
+ * The calls that they made themselves, and those of others that they knew of: audit files and notes that told of
+ * them may be gone. A call of theirs that was not executed is no attempt.
+ */
 export function earlierCallsIn(
   ledgers: readonly (readonly LedgerRecord[])[],
 ): readonly EarlierAttempt[] {
-  return ledgers.flat().flatMap((record) => ('spent' in record ? record.spent : []));
+  return ledgers.flatMap((records) => {
+    const outcomes = new Map<string, OutcomeKind>();
+    for (const record of records) {
+      if (record.kind === 'outcome') outcomes.set(record.id, record.outcome);
+    }
+    return records.flatMap((record) => {
+      if ('spent' in record) return record.spent;
+      if (record.kind === 'voided') return mayHaveRun(record);
+      return record.kind === 'intent' ? callOf(record, outcomes.get(record.id) ?? 'unknown') : [];
+    });
+  });
+}
+
+function callOf(
+  { id, plan, step, effect, audit: { call } }: RecordOf<'intent'>,
+  outcome: OutcomeKind,
+): readonly EarlierAttempt[] {
+  if (outcome === 'not_executed') return [];
+  return [{ id, plan, step, effect, ...(call === undefined ? {} : { call }), outcome }];
+}
+
+function mayHaveRun({
+  id,
+  plan,
+  step,
+  mayHaveRun: it,
+}: RecordOf<'voided'>): readonly EarlierAttempt[] {
+  if (!it) return [];
+  const call = it.call === undefined ? {} : { call: it.call };
+  return [{ id, plan, step, effect: it.effect, ...call, outcome: 'unknown' }];
 }
 
 function joined(heard: readonly Heard[]): Heard {

@@ -7,7 +7,10 @@ export interface LedgerContents {
   readonly records: readonly Json[];
   /** Texts of lines that are no JSON (torn by a crash), with their line numbers. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
-  /** Of each ledger that a person set aside here, oldest first: its records of `epoch`, `heard` and `taken_over`. */
+  /**
+   * Of each ledger that a person set aside here, oldest first: its records of the kinds that `isOfEarlier` keeps.
+   * They are read only where no epoch has begun.
+   */
   readonly earlier: readonly (readonly Json[])[];
 }
 

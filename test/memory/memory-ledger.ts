@@ -1,5 +1,6 @@
 import { ok } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
+import { isOfEarlier } from '../../src/core/request/read-ledger.js';
 import type { Ledger, LedgerContents } from '../../src/ports/ledger.js';
 import { appendLines } from './append-lines.js';
 import type { WriteHooks } from './simulated-crash.js';
@@ -28,10 +29,11 @@ export function memoryLedger(file: MemoryLedgerFile, hooks: WriteHooks = {}): Le
 
 /** What the files of a ledger hold. */
 export function ledgerContents({ text, earlier = [] }: MemoryLedgerFile): LedgerContents {
-  const kept = (record: Json): boolean => ['epoch', 'heard', 'taken_over'].includes(nameOf(record));
+  const own = recordsIn(text ?? '');
+  const hasBegun = own.records.some((record) => nameOf(record) === 'epoch');
   return {
-    ...recordsIn(text ?? ''),
-    earlier: earlier.map((one) => recordsIn(one).records.filter(kept)),
+    ...own,
+    earlier: hasBegun ? [] : earlier.map((one) => recordsIn(one).records.filter(isOfEarlier)),
   };
 }
 

@@ -305,14 +305,15 @@ export class Witness {
     );
   }
 
-  /** Whether this ledger was told of a call, by itself, by the vault, or by a take-over. */
+  /** Whether this ledger was told of a call: by itself, by one set aside before it, by the vault, or by a take-over. */
   private knows(
     { ledger }: Device,
     { epoch, told }: Decision,
     { requestId: id, epoch: of }: MadeCall,
   ) {
-    if (of === epoch) return ledger.text?.includes(`"kind":"intent","id":"${id}"`) ?? false;
-    return told.has(id);
+    const tells = (text: string): boolean => text.includes(`"kind":"intent","id":"${id}"`);
+    if (of === epoch) return tells(ledger.text ?? '');
+    return told.has(id) || (ledger.earlier ?? []).some(tells);
   }
 
   /**

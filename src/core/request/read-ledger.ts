@@ -9,3 +9,19 @@ export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
     isJsonObject(audit) && typeof audit['hash'] === 'string' && typeof audit['seq'] === 'number'
   );
 }
+
+/** The records that are kept of a ledger that a person set aside: whose it was, what it heard, what it called. */
+export const kindsOfEarlier = [
+  'epoch',
+  'heard',
+  'taken_over',
+  'intent',
+  'outcome',
+  'voided',
+] as const;
+
+/** Whether this is one of them. */
+export function isOfEarlier(json: Json): boolean {
+  const kinds: readonly unknown[] = kindsOfEarlier;
+  return isJsonObject(json) && kinds.includes(json['kind']);
+}

@@ -1,6 +1,6 @@
 import { stat, type FileHandle } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../core/errors.js';
-import type { Json } from '../../core/json.js';
+import { isJsonObject, type Json } from '../../core/json.js';
 import type { Ledger, LedgerContents } from '../../ports/ledger.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import { isTorn, openForAppend, readLines } from './line-file.js';
@@ -96,8 +96,14 @@ async function readLedger(file: string): Promise<Result<LedgerContents>> {
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') return readFailed(error, file);
   }
+  // Only a ledger that begins asks what those before it did.
+  if (records.some(begins)) return ok({ records, damaged, earlier: [] });
   const earlier = await ledgersSetAside(file);
   return earlier.ok ? ok({ records, damaged, earlier: earlier.value }) : earlier;
+}
+
+function begins(record: Json): boolean {
+  return isJsonObject(record) && record['kind'] === 'epoch';
 }
 
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {

@@ -1,7 +1,8 @@
 import { readdir, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
-import { isJsonObject, type Json } from '../../core/json.js';
+import type { Json } from '../../core/json.js';
+import { isOfEarlier, kindsOfEarlier } from '../../core/request/read-ledger.js';
 import { syncFolder } from './atomic-file.js';
 import { readLines } from './line-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
@@ -29,8 +30,8 @@ export async function setLedgerAside(file: string, atMs: number): Promise<Result
 }
 
 /**
- * The ledgers that were set aside where a ledger lies, oldest first: of each the records that tell whose
- * it was, and what it had heard. One that cannot be read is an error: what it had heard must not be lost.
+ * The ledgers that were set aside where a ledger is, oldest first: of each the records that tell whose it was,
+ * what it had heard, and what it called. One that cannot be read is an error: none of this may be lost.
  */
 export async function ledgersSetAside(file: string): Promise<Result<readonly (readonly Json[])[]>> {
   const stem = `${basename(file, '.jsonl')}-until-`;
@@ -46,7 +47,7 @@ export async function ledgersSetAside(file: string): Promise<Result<readonly (re
     return fail(
       'ledger_invalid',
       `The earlier ledger ${reading} could not be read: ${describeSystemError(error)}.`,
-      'Make it readable again, then restart; nothing is run until it is known what it had heard.',
+      'Make it readable again, then restart. Nothing runs until Countersign knows what that ledger ran.',
     );
   }
   return ok(ledgers);
@@ -73,16 +74,14 @@ function placeOf(name: string): readonly [string, number] {
   return [time, Number(number)];
 }
 
-const kinds: ReadonlySet<unknown> = new Set(['epoch', 'heard', 'taken_over']);
-const tellingForm = /"kind":"(?:epoch|heard|taken_over)"/;
-
 /** Most lines are something else, and need not be read. */
+const tellingForm = new RegExp(`"kind":"(?:${kindsOfEarlier.join('|')})"`, 'u');
+
 async function recordsOf(file: string): Promise<readonly Json[]> {
   const records: Json[] = [];
   for await (const { text } of readLines(file)) {
-    if (!tellingForm.test(text)) continue;
-    const record = readJson(text);
-    if (isJsonObject(record) && kinds.has(record['kind'])) records.push(record);
+    const record = tellingForm.test(text) ? readJson(text) : null;
+    if (isOfEarlier(record)) records.push(record);
   }
   return records;
 }

@@ -150,19 +150,46 @@ describe('a new epoch', () => {
   });
 });
 
-test.each(['audit files', 'notes'])(
-  'what the %s tell of another ledger asks, also where the bridge is started otherwise by now [GATE-3]',
-  async (told) => {
+test.each([
+  ['the audit files', ['Done/Actions/']],
+  ['the notes', ['Logs/audit/']],
+  ['the ledger that was set aside, and nothing in the vault', ['Done/Actions/', 'Logs/audit/']],
+])(
+  'a call of another ledger that %s tell of asks, also where the bridge is started otherwise by now [GATE-3]',
+  async (_who, lost) => {
     const { bench, id } = await executed();
     const { world } = bench;
     for (const path of [...world.vault.entries.keys()]) {
-      const folder = told === 'notes' ? 'Logs/audit/' : 'Done/Actions/';
-      if (path.startsWith(folder)) world.vault.outside.remove(path);
+      if (lost.some((folder) => path.startsWith(folder))) world.vault.outside.remove(path);
     }
     world.server.target = { ...world.server.target, names: ['TOKEN'] };
     await beginEpoch(bench);
     await standalone(bench, { title: 'Unrelated' });
     const { attempts } = await onlyReview(bench);
     expect(attempts.map((attempt) => attempt.id)).toEqual([id]);
+  },
+);
+
+test.each([
+  ['was not executed', true, []],
+  ['has no outcome', false, ['unknown']],
+] as const)(
+  'a call that %s is told by a set-aside ledger as it was [GATE-3]',
+  async (_what, answered, told) => {
+    const { bench } = await executed();
+    const { world } = bench;
+    const records = lines(bench).flatMap((line) => {
+      if (!line.includes('"kind":"outcome"')) return line;
+      return answered ? line.replace('"outcome":"executed"', '"outcome":"not_executed"') : [];
+    });
+    world.ledgerFile.text = `${records.join('\n')}\n`;
+    for (const path of [...world.vault.entries.keys()]) {
+      if (/^(?:Done|Logs|Plans)\//.test(path)) world.vault.outside.remove(path);
+    }
+    await beginEpoch(bench);
+    const [begun] = world.records();
+    expect(begun?.kind === 'epoch' ? begun.spent.map(({ outcome }) => outcome) : null).toEqual(
+      told,
+    );
   },
 );

@@ -57,17 +57,18 @@ afterEach(async () => {
 });
 
 describe('the ledger file', () => {
-  test('tells of those that a person set aside beside it whose they were and what they heard, oldest first', async () => {
+  test('tells of those that a person set aside beside it whose they were, what they heard and what they called, oldest first', async () => {
     const kept = (epoch: string) => [
       { kind: 'epoch', epoch },
       { kind: 'heard', claims: [] },
+      { kind: 'intent', id: `r-${epoch}` },
     ];
     for (const [atMs, epoch] of [
       [1_770_000_000_000, 'e-bbbbbbbbbb'],
       [1_780_000_000_000, 'e-aaaaaaaaaa'],
     ] as const) {
-      const [begun, heard] = kept(epoch);
-      for (const record of [begun ?? null, { kind: 'event', epoch: 'e-later' }, heard ?? null]) {
+      const [begun = null, ...others] = kept(epoch);
+      for (const record of [begun, { kind: 'event', epoch: 'e-later' }, ...others]) {
         await ledger.append(record, true);
       }
       appendFileSync(file, '{"kind":"heard","cla');

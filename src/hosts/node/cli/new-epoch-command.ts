@@ -28,12 +28,12 @@ export async function newEpochCommand(
   if (!locked.ok) return sayProblem(terminal, locked.error);
   try {
     terminal.line(
-      'This device’s ledger is set aside, not deleted. A new one starts from the audit',
+      'This device’s ledger is set aside, not deleted. A new one starts from what that one,',
     );
     terminal.line(
-      'files and Done. Requests prepared before must be taken over, and ask whether they',
+      'the audit files and Done say was called. Requests prepared before must be taken over,',
     );
-    terminal.line('may have happened. Find the cause first.');
+    terminal.line('and ask whether they may have happened. Find the cause first.');
     const said = await confirmed(terminal, 'new epoch');
     if (!said.ok) return sayProblem(terminal, said.error);
     if (lost !== null) return sayProblem(terminal, lostMeanwhile);
