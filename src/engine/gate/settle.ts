@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../core/digest.js';
-import { ok, type Result } from '../../core/errors.js';
+import { fail, ok, type Result } from '../../core/errors.js';
 import { recordedMs } from '../../core/instant.js';
 import { baseName } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time-text.js';
@@ -192,7 +192,7 @@ async function putBack(
     }
     // A note that somebody deleted after it was merely returned stays deleted; one whose call was
     // made must tell what happened to it.
-    if (!facts.intent) return ok(undefined);
+    if (!facts.intent) return notBeingSaved(context, id, facts.voided);
     const made = await notes.createIn(
       folders.pending,
       baseName(facts.intent.path),
@@ -217,6 +217,25 @@ async function putBack(
       at: isoSeconds(book.now()),
       ...(facts.outcome ? { outcome: outcomeNotice(id, facts, request) } : {}),
     }),
+  );
+}
+
+/**
+ * An editor that saves in place empties a note for a moment: it has to be awaited, or it would come back under an id
+ * that has ended.
+ */
+async function notBeingSaved(
+  { notes }: EngineContext,
+  id: string,
+  voided: Voided | undefined,
+): Promise<Result<void>> {
+  const text = voided?.path === undefined ? null : await notes.read(voided.path);
+  if (!text?.ok || text.value.trim() !== '') return ok(undefined);
+  return fail(
+    'note_changed',
+    `The note of ${id} is empty, so it can’t be returned to you.`,
+    'If it is being saved, this ends by itself. If not, restore its text, or delete the note.',
+    voided?.path === undefined ? {} : { path: voided.path },
   );
 }
 
