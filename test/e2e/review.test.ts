@@ -120,7 +120,7 @@ test('the status bar opens it, the filter narrows it, and the rest is rejected a
   await modal().getByRole('button', { name: 'Reject all 3…' }).click();
   await modal().getByText('Reject 3 requests?').waitFor();
   expect(await modal().getByRole('list', { name: 'Requests to reject' }).innerText()).toContain(
-    `email · send_email for “${addressOf('cora')}”`,
+    `“Email to ${addressOf('cora')}” (email · send_email)`,
   );
   expect(await desk.notes('Pending_Approval')).toHaveLength(3);
   await modal().getByLabel('Reason (optional)').fill('All cancelled');

@@ -194,7 +194,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     says: [
       'The tool changed after you approved this, so it wasn’t sent',
       'Its description or inputs are different.',
-      'the tool’s definition (fingerprint)',
+      'The tool’s definition (fingerprint)',
     ],
     offers: ['I have read the change', 'Reject'],
   },
@@ -220,7 +220,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     says: [
       'The server changed after you approved this, so it wasn’t sent',
       'Its command or address is different.',
-      'the server’s command or address (fingerprint)',
+      'The server’s command or address (fingerprint)',
     ],
     offers: ['I have read the change', 'Reject'],
   },
