@@ -74,7 +74,7 @@ export async function editPlan(
 }
 
 function unreadable(path: string) {
-  return fail('plan_missing', 'The plan changed while it was written.', 'Look at the note.', {
+  return fail('plan_missing', 'The plan changed while it was being written.', 'Check the note.', {
     path,
   }).error;
 }

@@ -60,7 +60,7 @@ const endWords = {
 const lostWords: Readonly<Record<HowLost, string>> = {
   missing: 'is missing',
   unreadable: 'can’t be read',
-  doubled: 'has a copy, or is one',
+  doubled: 'exists more than once',
 };
 
 function waitsForWords(waitsFor: WaitsFor, now: Date): string {

@@ -82,7 +82,7 @@ describe('audit files on disk that are too large', () => {
     ['has a line of more', () => `{"seq":1}\n${'x'.repeat(300 * 1024)}\n{"seq":2}\n`],
     ['has a line of more', () => `{"seq":1}\n${'\0'.repeat(3 * 1024 * 1024)}`],
     ['has more lines', () => '\n'.repeat(1_000_001)],
-    ['tells of more actions', () => `${'x'.repeat(100_000)}\n`.repeat(700)],
+    ['lists more actions', () => `${'x'.repeat(100_000)}\n`.repeat(700)],
   ])('are refused where one %s', async (why, text) => {
     writeFileSync(join(root, 'd-x-2026-02.jsonl'), text());
     const message = expect.stringContaining(why) as string;

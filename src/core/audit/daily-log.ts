@@ -8,7 +8,7 @@ import type { AuditEntry } from './entry.js';
 const columns = ['Time (UTC)', 'Who', 'What happened', 'Mission', 'Request', 'Entry'];
 const tableTop = [columns, columns.map(() => '---')].map(rowOf);
 const intro =
-  'What happened on this day, as the audit log tells it: new rows are added at the end of the table, and none is changed.';
+  'What happened on this day, according to the audit log. New rows are added at the end of the table; existing rows are not changed.';
 /** Characters of a cell. The audit file has the whole text. */
 const longestCell = 500;
 

@@ -83,7 +83,7 @@ export function whyNotInto(kept: Twin, other: Twin): string | null {
   if (below !== null) return `${quoted(below)} is only in ${from.path}, below its steps.`;
   const apart = gatedDoneApart(into, from);
   if (apart) {
-    return `The ✋ step ${quoted(apart.step.text)} is done in ${apart.path} only, and nobody knows whether it happened.`;
+    return `The ✋ step ${quoted(apart.step.text)} is done in ${apart.path} only, and it isn’t known whether it happened.`;
   }
   const [status, otherStatus] = [statusOf(into), statusOf(from)];
   if (status !== otherStatus && otherStatus !== 'Draft') {

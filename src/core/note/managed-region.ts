@@ -42,7 +42,7 @@ export function replaceManagedRegion(text: string, content: string): Result<stri
   }
   const further = scanStructure(text, end.next).lines.find(isMarkerLine);
   if (further !== undefined) {
-    const message = 'The markers of the generated part stand there more than once.';
+    const message = 'The markers of the generated part appear more than once.';
     return fail('region_invalid', message, ADVICE, placeAt(text, further.start));
   }
   const wanted = body === '' ? '' : `${inner.join(lineEnd)}${lineEnd}`;

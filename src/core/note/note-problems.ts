@@ -4,7 +4,7 @@ type Failure = ReturnType<typeof fail>;
 
 /** `note_missing`, as the one wording of it. */
 export function noteMissing(path: string): Failure {
-  return fail('note_missing', 'There is no such note.', 'Check its path.', { path });
+  return fail('note_missing', 'This note does not exist.', 'Check its path.', { path });
 }
 
 /** `note_exists`, as the one wording of it. */
@@ -21,7 +21,7 @@ export function nameTaken(path: string): Failure {
 export function notAFile(path: string): Failure {
   return fail(
     'note_not_a_file',
-    'A link or a folder lies in place of this note.',
+    'There is a link or a folder where this note should be.',
     'Put the note itself there, or use another path.',
     { path },
   );
@@ -31,7 +31,7 @@ export function notAFile(path: string): Failure {
 export function notAFolder(path: string): Failure {
   return fail(
     'note_not_a_file',
-    `A file lies at “${path}”, where a folder is needed.`,
+    `There is a file at “${path}”, where a folder is needed.`,
     'Move or rename that file, then try again.',
     { path },
   );
@@ -41,7 +41,7 @@ export function notAFolder(path: string): Failure {
 export function belowFile(path: string): Failure {
   return fail(
     'note_not_a_file',
-    'A file lies where a folder of this path should be.',
+    'There is a file where a folder of this path should be.',
     'Rename that file, or choose another folder.',
     { path },
   );
@@ -119,7 +119,7 @@ export function systemRefused(
   return fail(
     code,
     `This note could not be ${code === 'note_read_failed' ? 'read' : 'written'}: ${said}.`,
-    'Repair the cause, then try again; the note is as it was.',
+    'Fix the cause, then try again. The note was not changed.',
     { path },
   );
 }

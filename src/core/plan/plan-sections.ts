@@ -50,7 +50,7 @@ export function findPlanSections(
     doubled.add(title);
     report(title, {
       code: 'section_duplicate',
-      message: `The section ${title} stands in the plan twice.`,
+      message: `The section ${title} appears in the plan twice.`,
       advice: 'Merge the two, or rename one of the headings.',
       path,
       ...placeAt(text, section.headingLine.start),
@@ -65,7 +65,7 @@ export function findPlanSections(
     } else if (later.some((other) => other.headingLine.start < section.headingLine.start)) {
       report(title, {
         code: 'section_order',
-        message: `The section ${title} stands below a section that must follow it.`,
+        message: `The section ${title} is below a section that must follow it.`,
         advice: `Put the sections in this order: ${PLAN_SECTIONS.join(', ')}.`,
         path,
         ...placeAt(text, section.headingLine.start),
@@ -100,7 +100,7 @@ function missing(
   const advice =
     likely.inside === null
       ? `If ${written} is meant, write it as ${heading}; if not, add that heading.`
-      : `End the ${likely.inside === 'fence' ? 'code block' : 'comment'} in which ${written} stands, above that line.`;
+      : `End the ${likely.inside === 'fence' ? 'code block' : 'comment'} that contains ${written} above that line.`;
   return { ...problem, advice, path, ...place };
 }
 

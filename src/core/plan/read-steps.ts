@@ -57,7 +57,7 @@ export function readSteps(
     if (ids.has(id)) {
       problems.push({
         code: 'block_id_duplicate',
-        message: `The block id \`^${found.id}\` stands on more than one step.`,
+        message: `More than one step has the block id \`^${found.id}\`.`,
         advice: 'Give one of the steps another id.',
         ...placeOf(path, candidate, found.index),
       });

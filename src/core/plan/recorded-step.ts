@@ -29,7 +29,9 @@ export function whyNotTicked(steps: readonly PlanStep[], recorded: RecordedStep)
   if (found && (found.gated || found.done)) return null;
   if (found) return `No step is ticked: ^${stepId} no longer has a ✋.`;
   const now = steps.find(({ id }) => id === stepId);
-  const reads = now ? `^${stepId} reads ${quoted(now.text)} now` : `no step is ^${stepId} any more`;
+  const reads = now
+    ? `^${stepId} reads ${quoted(now.text)} now`
+    : `no step has the id ^${stepId} any more`;
   const read = typeof text === 'string' ? `, and read ${quoted(text)} before` : '';
   return `No step is ticked: ${reads}${read}.`;
 }

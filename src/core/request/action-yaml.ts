@@ -181,7 +181,7 @@ function toJson(node: unknown, yaml: string, depth: number): Json {
 function readKey(node: unknown, yaml: string): string {
   const offset = offsetOf(node);
   refuseProperties(node);
-  if (!isScalar(node)) throw forbidden('a key that is no text', offset);
+  if (!isScalar(node)) throw forbidden('a key that isn’t text', offset);
   const written = node.source ?? '';
   const keyEnd = node.range?.[1] ?? offset;
   const isOneLine = !yaml.slice(offset, keyEnd).includes('\n');

@@ -78,7 +78,7 @@ const misleadingWords: Readonly<Record<keyof Misleading, string>> = {
     'An address has more than plain letters and digits. Make sure that it is the right one',
   mixed: 'A word mixes letters of several alphabets, which may look alike',
   digits: 'A number has other digits than 0 to 9',
-  reordered: 'Words that run from right to left stand between the digits of an amount',
+  reordered: 'Words that run from right to left are between the digits of an amount',
   stacked: 'Marks are stacked on letters, and may cover what is beside them',
 };
 const kinds = ['addresses', 'mixed', 'digits', 'reordered', 'stacked'] as const;

@@ -37,7 +37,7 @@ export function readRecipient(reading: ForeignReading): ForeignText | null {
   doubt(
     reading,
     found.key,
-    `\`${found.key}\` is no plain name or address: it holds a link, markup, several lines or what cannot be seen.`,
+    `\`${found.key}\` isn’t a plain name or address: it has a link, markup, several lines or invisible characters.`,
     'Write the plain name or address.',
   );
   return null;
@@ -121,7 +121,7 @@ function readLine(
   doubt(
     reading,
     key,
-    `\`${key}\` holds a link, markup, several lines or what cannot be seen.`,
+    `\`${key}\` has a link, markup, several lines or invisible characters.`,
     'Write it as plain words on one line.',
   );
   return null;
@@ -158,7 +158,7 @@ function readLetter(reading: ForeignReading): ForeignField<string> | null {
     return null;
   }
   if (/\p{Surrogate}|\r/u.test(letter.value)) {
-    doubt(reading, letter.key, 'The text holds half a character.', 'Write the text anew.');
+    doubt(reading, letter.key, 'The text contains half a character.', 'Write the text again.');
     return null;
   }
   return letter;
@@ -213,7 +213,7 @@ function readAmount(reading: ForeignReading): ForeignField | null {
   doubt(
     reading,
     'amount',
-    `\`amount: ${isPlainLine(source) ? source : '…'}\` is no plain number that has one reading only.`,
+    `\`amount: ${isPlainLine(source) ? source : '…'}\` isn’t a plain number that can be read in only one way.`,
     'Write digits with a point, like `amount: 1500` or `amount: "1500.00"`, and the currency as `currency: USD`.',
   );
   return null;

@@ -24,8 +24,8 @@ export function foreignCall(
     return fail(
       'route_missing',
       route
-        ? `Several routes say how an action of type ${actionType?.value ?? ''} is run.`
-        : `No route says how an action of type ${actionType?.value ?? ''} is run.`,
+        ? `Several routes exist for actions of type ${actionType?.value ?? ''}.`
+        : `There is no route for actions of type ${actionType?.value ?? ''}.`,
       'Import a bridge with one route for it, or write the block yourself.',
       { path },
     );

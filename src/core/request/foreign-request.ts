@@ -125,7 +125,7 @@ function readType(reading: ForeignReading): ForeignField<string> | null {
   });
   if (!found) {
     if (reading.doubts.length === before) {
-      doubt(reading, null, 'It does not say what is to be done.', 'Write `action: …`.');
+      doubt(reading, null, 'It doesn’t say what to do.', 'Write `action: …`.');
     }
     return null;
   }
@@ -167,7 +167,7 @@ function checkStep(reading: ForeignReading): void {
   doubt(
     reading,
     'step_id',
-    '`step_id` is a number, and not the id that stands at the end of the step’s line.',
+    '`step_id` is a number, not the id at the end of the step’s line.',
     'Write `step_id: s4` for the step that ends in `^s4`, or take `plan_id` and `step_id` away.',
   );
 }

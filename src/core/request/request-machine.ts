@@ -75,6 +75,6 @@ export function requestTransition(from: RequestStatus, event: RequestEvent): Res
   return fail(
     'transition_not_allowed',
     `A request that is ${from.replace('_', ' ')} cannot become ${targets[event].replace('_', ' ')}.`,
-    'Look at the note as it is now, and decide again.',
+    'Read the note again, then decide.',
   );
 }

@@ -64,8 +64,8 @@ export function readArguments(text: string): Result<readonly string[]> {
     const arg = line.startsWith('"') ? quotedText(line.trim()) : line;
     if (arg === null) {
       return invalid(
-        `Line ${at + 1} begins with a quote, but is no text in double quotes.`,
-        'Leave the quotes out: each line is one argument as it stands.',
+        `Line ${at + 1} begins with a quote, but isn’t a text in double quotes.`,
+        'Leave the quotes out: each line is one argument, exactly as written.',
       );
     }
     const problem = textProblem(arg);

@@ -32,7 +32,7 @@ export function wordsProblem(words: readonly unknown[]): string | null {
 }
 
 function wordProblem(text: unknown): string | null {
-  if (typeof text !== 'string') return `${JSON.stringify(text)} is no word.`;
+  if (typeof text !== 'string') return `${JSON.stringify(text)} isn’t a word.`;
   const length = [...text].length;
   if (length > word.most) {
     const start = [...text].slice(0, word.least * 6).join('');
@@ -66,7 +66,7 @@ export function wholeNumberIn(typed: string): number {
 export function planningProblem(settings: Readonly<Record<string, unknown>>): string | null {
   return (
     entriesProblem(settings, 'words', [...wordGroups, 'simple'], (list) =>
-      Array.isArray(list) ? wordsProblem(list) : 'It is no list of words.',
+      Array.isArray(list) ? wordsProblem(list) : 'It isn’t a list of words.',
     ) ?? entriesProblem(settings, 'blockedHours', PRIORITIES, hoursProblem)
   );
 }
@@ -80,7 +80,7 @@ function entriesProblem(
   if (!Object.hasOwn(settings, key)) return null;
   const value = settings[key];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return `\`${key}\` is no list of settings`;
+    return `\`${key}\` isn’t a list of settings`;
   }
   for (const [own, entry] of Object.entries(value)) {
     if (!known.includes(own)) {

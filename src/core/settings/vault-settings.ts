@@ -22,7 +22,7 @@ export interface VaultSettings extends ChosenPlanning {
 
 /** What a person can do whose vault has no id any more, or another one. */
 export const whichVaultAdvice =
-  'Nothing is run until you say which vault this is: in the Countersign panel in Obsidian, or with `countersign which-vault` in a terminal.';
+  'Nothing runs until you say which vault this is: in the Countersign panel in Obsidian, or with `countersign which-vault` in a terminal.';
 
 const vaultIdForm = /^v-[a-z2-7]{10}$/;
 
@@ -44,7 +44,7 @@ export function newVaultSettings(vaultId: string, base = ''): VaultSettings {
 /** Checks settings read from a file; the message names the key that is wrong. */
 export function checkVaultSettings(value: unknown, file: string): Result<VaultSettings> {
   const settings = asRecord(value);
-  if (!settings) return invalid(file, 'the file is no list of settings');
+  if (!settings) return invalid(file, 'the file isn’t a list of settings');
   if (settings['version'] !== 1) {
     return invalid(
       file,
@@ -66,7 +66,7 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
     return invalid(file, '`dashboard` is not the path of a note');
   }
   if (placeOf(folders as unknown as Folders, dashboard) !== null) {
-    return invalid(file, '`dashboard` lies in a folder of plans, requests or logs');
+    return invalid(file, '`dashboard` is in a folder of plans, requests or logs');
   }
   const problem = planningProblem(settings);
   if (problem !== null) return invalid(file, problem);
@@ -112,7 +112,7 @@ function invalid(file: string, what: string): { readonly ok: false; readonly err
   return fail(
     'settings_invalid',
     `The vault's settings cannot be used: ${what}.`,
-    'Repair or restore the file; nothing is run until then.',
+    'Fix or restore the file. Nothing runs until then.',
     { path: file },
   );
 }

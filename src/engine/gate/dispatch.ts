@@ -262,7 +262,7 @@ function replaced(id: string, path: string): Result<never> {
   return fail(
     'note_changed',
     `The note of ${id} was replaced or doubled a moment ago.`,
-    'It is looked at again as soon as the vault is quiet.',
+    'It is checked again as soon as the vault is quiet.',
     { path },
   );
 }
@@ -285,7 +285,7 @@ async function readCandidate(
     const [problem] = problems;
     return problem
       ? { ok: false, error: problem }
-      : fail('action_invalid', 'The note is no request.', 'Look at it.', { path });
+      : fail('action_invalid', 'This note isn’t a request.', 'Check the note.', { path });
   }
   if (request.requestId !== id || context.index.requestPaths(id).length > 1) {
     return replaced(id, path);

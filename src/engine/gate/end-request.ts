@@ -104,6 +104,6 @@ function calledAlready(id: string): Result<never> {
   return fail(
     'request_not_open',
     `${id} was called before it could be ended.`,
-    'Its note tells what came of that, as soon as it is known.',
+    'Its note says what happened, as soon as that is known.',
   );
 }

@@ -129,7 +129,7 @@ export async function isFiled(context: EngineContext, id: string, path: string):
 /** Why a note that nothing will run goes to the archive, as sentences. */
 export function whyArchived({ book, folders }: EngineContext, id: string): string {
   if (!book.facts.isUsed(id)) {
-    return `A note with the id ${id} lies in ${folders.doneActions}, and this computer’s ledger knows nothing of it: it is not run now. If it never happened, draft the request again.`;
+    return `A note with the id ${id} is in ${folders.doneActions}, but this computer’s ledger has no record of it, so it isn’t run now. If it never happened, draft the request again.`;
   }
   const voided = book.facts.request(id)?.voided;
   const ended =

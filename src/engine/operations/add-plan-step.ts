@@ -70,7 +70,8 @@ async function writeStep(
     return [{ at, remove: 0, insert }, ...appendLog(current, [entry])];
   });
   if (!written.ok) return written;
-  if (!seen.placed) return fail('note_changed', 'The plan just changed.', 'Look at it again.');
+  if (!seen.placed)
+    return fail('note_changed', 'The plan just changed.', 'Read it again, then try again.');
   return seen.placed.ok ? ok({ position: seen.placed.value.position }) : seen.placed;
 }
 

@@ -32,7 +32,7 @@ export const adoptPlan: Operation<AdoptPlanInput, InitializedPlan> = async (cont
   if (!foreign) {
     return fail(
       'input_invalid',
-      'This note is no plan in another tool’s form.',
+      'This note isn’t a plan in another tool’s format.',
       'Put its steps into a list under the heading `## Steps`, and the note into the plans folder.',
       { path },
     );
@@ -66,7 +66,7 @@ function whatBecameOf(path: string, steps: readonly ForeignStep[], otherLines: n
     positions === '' ? [] : [`${before}: ${positions}.${after}`];
   const marked = steps.flatMap(({ mark }, index) => (mark ? [`${index + 1} [${mark}]`] : []));
   return [
-    `Read from ${path}, which is left as it is.`,
+    `Read from ${path}, which is not changed.`,
     ...said(
       'Ticked there',
       which(({ done, gated }) => done && !gated),
@@ -82,13 +82,13 @@ function whatBecameOf(path: string, steps: readonly ForeignStep[], otherLines: n
       ' Skip what is not wanted.',
     ),
     ...said(
-      'Waits there for a step that there is not',
+      'Waits there for a step that does not exist',
       which(({ waitsInVain }) => waitsInVain === true),
     ),
     ...said(
-      'Dates and other marks of tasks stand in that note only',
+      'Dates and other marks of tasks are in that note only',
       which(({ isDated }) => isDated === true),
     ),
-    ...(otherLines === 0 ? [] : [`More about the steps stands in that note only.`]),
+    ...(otherLines === 0 ? [] : [`More about the steps is in that note only.`]),
   ].join(' ');
 }

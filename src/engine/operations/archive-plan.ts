@@ -34,7 +34,7 @@ export const archivePlan: Operation<
     ? fail(
         'note_write_failed',
         `${planId} could not be moved to the finished plans.`,
-        'It is tried again by itself; look at the alert on the Dashboard.',
+        'It is tried again automatically. See the alert on the Dashboard.',
         { path },
       )
     : ok({ planId, path });

@@ -44,7 +44,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
           return [...setStatus(now, 'Cancelled', null), ...appendLog(now, [entry])];
         });
         if (!edited.ok || cancelled) return edited;
-        return fail('note_changed', 'The plan just changed.', 'Look at it again.');
+        return fail('note_changed', 'The plan just changed.', 'Read it again, then try again.');
       },
     );
     return written.ok ? ok({ planId }) : written;

@@ -225,7 +225,7 @@ function routedCall(context: EngineContext, input: DraftExternalActionInput): Re
   if (!route) {
     return fail(
       'route_missing',
-      `No route says how an action of type ${input.actionType} is run.`,
+      `There is no route for actions of type ${input.actionType}.`,
       'Import a bridge with a route for it, or name bridge and tool.',
     );
   }

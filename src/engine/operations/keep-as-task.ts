@@ -26,7 +26,12 @@ export async function rememberTreatment(
 ): Promise<Result<RememberedTreatment>> {
   const place = context.index.placeOf(path);
   if (place !== 'inbox' && place !== 'needsAction') {
-    return fail('path_not_allowed', `${path} is no item.`, 'Only items keep it.', { path });
+    return fail(
+      'path_not_allowed',
+      `${path} isn’t a task note.`,
+      'Only notes in the inbox folders can be kept as simple tasks.',
+      { path },
+    );
   }
   const note = await context.notes.read(path);
   if (!note.ok) return note;

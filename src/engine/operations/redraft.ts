@@ -31,7 +31,7 @@ export const redraft: Operation<RedraftInput, DraftedAction> = async (context, i
   if (drafted.ok && old.value.place !== 'rejected') {
     const withdrawn = await withdraw(context, {
       requestId: input.requestId,
-      reason: 'It was drafted anew.',
+      reason: 'It was drafted again.',
       actor: input.actor,
     });
     if (!withdrawn.ok) return withdrawn;

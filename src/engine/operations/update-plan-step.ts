@@ -82,7 +82,8 @@ async function writeTick(
     ];
   });
   if (!written.ok) return written;
-  if (!seen.step) return fail('note_changed', 'The plan just changed.', 'Look at it again.');
+  if (!seen.step)
+    return fail('note_changed', 'The plan just changed.', 'Read it again, then try again.');
   if (!seen.step.ok) return seen.step;
   const { position, text } = seen.step.value;
   return ok({ planId: input.planId, position, text });
@@ -107,7 +108,7 @@ function tickable(
     return fail(
       'note_changed',
       `Step ${reference} is another one by now.`,
-      'Nothing was ticked. Look at the plan as it is now.',
+      'Nothing was ticked. Read the plan again.',
       at,
     );
   }

@@ -39,7 +39,7 @@ export function inDoubt({
 }: Pick<EndedRequest, 'requestId' | 'path'>): Result<never> {
   return fail(
     'request_not_open',
-    `Nobody knows whether the earlier attempt of ${requestId} happened.`,
+    `We don’t know whether the earlier attempt of ${requestId} happened.`,
     'A person must say first in the panel whether it did. For that, what was rejected is moved back to Pending, and a note that is gone is brought back.',
     path === undefined ? {} : { path },
   );
@@ -68,7 +68,7 @@ export function openRequest(context: EngineContext, requestId: string): Result<R
   if (!request || facts?.intent) {
     return fail(
       'request_not_open',
-      `${requestId} cannot be changed any more.`,
+      `${requestId} can no longer be changed.`,
       'Its call was made, or its note cannot be read.',
       { path },
     );
@@ -91,7 +91,7 @@ export function unendedRequest(
     return fail(
       'request_not_open',
       `${requestId} has already ended.`,
-      'Its note tells how, in the folders of finished and archived requests.',
+      'Its note says how. Look in the folders of finished and archived requests.',
       note && { path: note.path },
     );
   }

@@ -28,8 +28,8 @@ export async function bringBack(
     if (!doubt) {
       return fail(
         'request_not_open',
-        `${id} asks nothing any more.`,
-        'Look at the alerts as they are now.',
+        `${id} has no open question any more.`,
+        'Check the current alerts.',
       );
     }
     const [path] = index.requestPaths(id);

@@ -51,7 +51,7 @@ export async function confirmTick(
 function answered(requestId: string): Result<never> {
   return fail(
     'request_not_open',
-    `Nothing is asked about the step of ${requestId} any more.`,
-    'Look at the plan as it is now.',
+    `There is no open question about the step of ${requestId} any more.`,
+    'Read the plan again.',
   );
 }

@@ -60,7 +60,7 @@ async function confirmNow(
     return fail(
       'note_changed',
       'The request was changed since you looked at it.',
-      'Nothing was recorded. Look at it again.',
+      'Nothing was recorded. Read it again.',
       { path },
     );
   }
@@ -70,7 +70,7 @@ async function confirmNow(
     return fail(
       'note_changed',
       `The question is about ${doubt.attemptId} by now, and no longer about ${attemptId}.`,
-      'Nothing was recorded. Look at it again.',
+      'Nothing was recorded. Read it again.',
       { path },
     );
   }
@@ -79,7 +79,7 @@ async function confirmNow(
     return fail(
       'request_not_open',
       `There is no attempt of ${id} whose outcome is unknown.`,
-      'Look at the request as it is now.',
+      'Read the request again.',
       { path },
     );
   }

@@ -214,7 +214,7 @@ function anotherStep(reference: number | string, path: string): Result<never> {
   return fail(
     'note_changed',
     `Step ${reference} is another one by now.`,
-    'Nothing was ticked. Look at the plan as it is now.',
+    'Nothing was ticked. Read the plan again.',
     { path },
   );
 }
@@ -224,7 +224,7 @@ function openGated(plan: Plan, reference: number | string, text?: string): Resul
   const place = { path: plan.path, ...(step ? { line: step.line } : {}) };
   if (!step) {
     const message = `${plan.taskId} has no step ${reference}.`;
-    return fail('step_missing', message, 'Look at the plan as it is now.', place);
+    return fail('step_missing', message, 'Read the plan again.', place);
   }
   if (text !== undefined && step.text !== text) return anotherStep(reference, plan.path);
   if (plan.status !== 'Active' && plan.status !== 'Blocked') {

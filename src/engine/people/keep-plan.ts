@@ -46,7 +46,7 @@ function notTwins(path: string): Result<never> {
   return fail(
     'note_changed',
     'These are no longer two incomplete plans for one task.',
-    'Look at the alerts as they are now.',
+    'Check the current alerts.',
     { path },
   );
 }

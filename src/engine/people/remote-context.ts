@@ -77,7 +77,7 @@ function approvedAlready(path: string, isInApproved: boolean): Problem {
       )
     : notReady(
         'It was approved, and taken back.',
-        'The device that runs actions prepares it anew, under a new id.',
+        'The computer that runs actions prepares it again, under a new id.',
         path,
       );
 }

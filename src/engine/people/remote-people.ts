@@ -147,7 +147,7 @@ function changed(path: string): Result<never> {
   return fail(
     'note_changed',
     'The request was changed since you looked at it.',
-    'Nothing was approved. Look at it again.',
+    'Nothing was approved. Read it again.',
     { path },
   );
 }

@@ -135,7 +135,7 @@ function tickedGated(plan: Plan, reference: number | string, text?: string): Res
   }
   if (!step?.gated || !step.done || (text !== undefined && step.text !== text)) {
     const message = `Step ${reference} of ${plan.taskId} has changed.`;
-    return fail('note_changed', message, 'Look at the plan as it is now.', place);
+    return fail('note_changed', message, 'Read the plan again.', place);
   }
   return ok(step);
 }

@@ -78,7 +78,7 @@ async function filesTouched(
     'An attached file was changed since this request was prepared.',
     isPending
       ? 'Open the file and look at it, then approve again.'
-      : 'Press Move back: the request is prepared again with the file as it is now. Look at the file, then approve.',
+      : 'Press Move back: the request is prepared again with the current file. Check the file, then approve.',
     { path },
   );
 }
@@ -140,7 +140,7 @@ function changedSince(path: string): ReturnType<typeof fail> {
   return fail(
     'note_changed',
     'The request was changed since you looked at it.',
-    'Nothing was approved. Look at it again.',
+    'Nothing was approved. Read it again.',
     { path },
   );
 }

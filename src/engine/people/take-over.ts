@@ -66,7 +66,7 @@ async function takeOverFrom(
     return fail(
       'input_invalid',
       'There is nothing of another device to take over.',
-      'Look at the alerts as they are now.',
+      'Check the current alerts.',
     );
   }
   if (!mayTakeOver(context, epoch)) {

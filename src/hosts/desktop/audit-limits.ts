@@ -40,7 +40,7 @@ export class AuditLimits {
     this.lines += 1;
     this.kept += kept;
     if (this.lines > mostLines) throw tooLarge(path, 'has more lines than devices write');
-    if (this.kept > mostKept) throw tooLarge(path, 'tells of more actions than there can be');
+    if (this.kept > mostKept) throw tooLarge(path, 'lists more actions than there can be');
   }
 }
 
@@ -50,7 +50,7 @@ export function tooLarge(path: string, why: string): CountersignError {
     fail(
       'audit_too_large',
       `${path} ${why}.`,
-      'Look who wrote that file. If it is of no computer of yours, move it out of its folder.',
+      'Check who wrote that file. If none of your computers did, move it out of its folder.',
       { path },
     ).error,
   );

@@ -17,7 +17,7 @@ export function checkDeviceConfig(value: unknown, file: string): Result<DeviceCo
   return fail(
     'device_state_invalid',
     `The device state ${file} is not valid: ${problem}.`,
-    'Correct that key, or restore the file from a backup; nothing is run until then.',
+    'Correct that key, or restore the file from a backup. Nothing runs until then.',
   );
 }
 

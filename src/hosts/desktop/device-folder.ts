@@ -176,6 +176,6 @@ function notOnlyOurs(problem: string): Result<never> {
   return fail(
     'device_state_invalid',
     `The state of this device is not safe: ${problem}.`,
-    'Look at what is in that folder. Put the file itself in place of a link, make the folder your own, writable by you only (chown, chmod go-w), and start again.',
+    'Check that folder. Replace links by the files themselves, make the folder your own and writable only by you (chown, chmod go-w), then start again.',
   );
 }

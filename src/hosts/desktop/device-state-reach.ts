@@ -32,13 +32,13 @@ export async function deviceStateProblem(
       const text = pathIn(given);
       if (text === null) continue;
       if ((await reach.isNamedIn(text)) || (await leavesTo(reach, text, startIn, env))) {
-        if (reach.gaveUp) return 'The arguments name too many paths: nobody can follow them all.';
+        if (reach.gaveUp) return 'The arguments name too many paths to check them all.';
         return `The argument ${shortened(text)} names files in which Countersign keeps its own state on this computer.`;
       }
     }
     return null;
   } catch (error) {
-    return `Nobody can tell whether the arguments name files of Countersign’s own state: ${describeSystemError(error)}.`;
+    return `Countersign can’t check whether the arguments name files of its own state: ${describeSystemError(error)}.`;
   }
 }
 

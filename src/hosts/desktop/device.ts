@@ -96,7 +96,7 @@ function configLost(folder: string): Result<never> {
   return fail(
     'device_state_invalid',
     `The device state ${join(folder, 'device.json')} is gone, but the ledger beside it is there.`,
-    'Restore it from a backup. If you have none, move that folder away: this device then begins as a new one. Nothing is run until then.',
+    'Restore it from a backup. If you have none, move that folder away: this device then starts as a new one. Nothing runs until then.',
   );
 }
 

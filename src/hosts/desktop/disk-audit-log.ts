@@ -127,7 +127,7 @@ function writeFailed(error: unknown, path: string): Result<never> {
   return fail(
     'audit_write_failed',
     `The audit log could not be written: ${describeSystemError(error)}.`,
-    'Repair the cause, then restart; nothing is run that the audit log cannot take.',
+    'Fix the cause, then restart. Nothing runs until the audit log can be written.',
     { path },
   );
 }

@@ -39,7 +39,7 @@ export function openDeviceState(folder: string): DeviceState {
         return fail(
           'device_state_write_failed',
           `The device state ${file} could not be written: ${describeSystemError(error)}.`,
-          'Repair the cause, then try again; the old state still holds.',
+          'Fix the cause, then try again. The old settings still apply.',
         );
       }
     },
@@ -50,6 +50,6 @@ function damaged(file: string, reason: string): ReturnType<typeof fail> {
   return fail(
     'device_state_invalid',
     `The device state ${file} cannot be read: ${reason}.`,
-    'Restore it from a backup, or set up this device again; nothing is run until then.',
+    'Restore it from a backup, or set up this device again. Nothing runs until then.',
   );
 }

@@ -116,7 +116,7 @@ function ledgerGone(file: string): Result<never> {
   return fail(
     'ledger_write_failed',
     `The ledger ${file} was deleted or replaced while it was in use.`,
-    'Restart; nothing is run until the ledger is in order.',
+    'Restart. Nothing runs until the ledger is in order.',
   );
 }
 
@@ -124,7 +124,7 @@ function ledgerTaken(file: string): Result<never> {
   return fail(
     'ledger_write_failed',
     `Another process wrote into the ledger ${file} while this one was using it.`,
-    'Nothing more is run here. Restart; only one process may run the actions of a vault.',
+    'Nothing more runs here. Restart. Only one process may run the actions of a vault.',
   );
 }
 
@@ -132,7 +132,7 @@ function ledgerClosed(file: string): Result<never> {
   return fail(
     'ledger_write_failed',
     `The ledger ${file} was closed.`,
-    'Start Countersign again; nothing is run that the ledger does not hold.',
+    'Start Countersign again. Nothing runs that isn’t in the ledger.',
   );
 }
 
@@ -140,7 +140,7 @@ function appendFailed(error: unknown, file: string): Result<never> {
   return fail(
     'ledger_write_failed',
     `The ledger ${file} could not be written: ${describeSystemError(error)}.`,
-    'Repair the cause, then restart; nothing is run that the ledger does not hold.',
+    'Fix the cause, then restart. Nothing runs that isn’t in the ledger.',
   );
 }
 
@@ -148,6 +148,6 @@ function readFailed(error: unknown, file: string): Result<never> {
   return fail(
     'ledger_invalid',
     `The ledger ${file} could not be read: ${describeSystemError(error)}.`,
-    'Repair the cause, then restart; nothing is run without the ledger.',
+    'Fix the cause, then restart. Nothing runs without the ledger.',
   );
 }

@@ -103,6 +103,6 @@ function lockFailed(error: unknown): ReturnType<typeof fail> {
   return fail(
     'locked',
     `The lock of this vault could not be kept: ${describeSystemError(error)}.`,
-    'Repair the cause, then restart.',
+    'Fix the cause, then restart.',
   );
 }

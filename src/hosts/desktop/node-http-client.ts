@@ -108,13 +108,13 @@ const meanings: Readonly<Record<string, string>> = {
   ECONNRESET: 'the server closed the connection (ECONNRESET)',
   EPIPE: 'the server closed the connection (EPIPE)',
   ETIMEDOUT: 'its address did not answer (ETIMEDOUT)',
-  EHOSTUNREACH: 'there is no way to its address (EHOSTUNREACH)',
-  ENETUNREACH: 'there is no way to its address (ENETUNREACH)',
+  EHOSTUNREACH: 'its address can’t be reached (EHOSTUNREACH)',
+  ENETUNREACH: 'its address can’t be reached (ENETUNREACH)',
   CERT_HAS_EXPIRED: 'its certificate has expired (CERT_HAS_EXPIRED)',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'nobody vouches for its certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
-  SELF_SIGNED_CERT_IN_CHAIN: 'nobody vouches for its certificate (SELF_SIGNED_CERT_IN_CHAIN)',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate isn’t trusted (DEPTH_ZERO_SELF_SIGNED_CERT)',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate isn’t trusted (SELF_SIGNED_CERT_IN_CHAIN)',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'nobody vouches for its certificate (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+    'its certificate isn’t trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
   ERR_TLS_CERT_ALTNAME_INVALID:
     'its certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
 };

@@ -24,7 +24,7 @@ export async function setLedgerAside(file: string, atMs: number): Promise<Result
     return fail(
       'ledger_write_failed',
       `The ledger ${file} could not be set aside: ${describeSystemError(error)}.`,
-      'Repair the cause, then begin the new epoch again; nothing is run until then.',
+      'Fix the cause, then begin the new epoch again. Nothing runs until then.',
     );
   }
 }
@@ -47,7 +47,7 @@ export async function ledgersSetAside(file: string): Promise<Result<readonly (re
     return fail(
       'ledger_invalid',
       `The earlier ledger ${reading} could not be read: ${describeSystemError(error)}.`,
-      'Make it readable again, then restart. Nothing runs until Countersign knows what that ledger ran.',
+      'Make it readable again, then restart. Nothing runs until it can be read.',
     );
   }
   return ok(ledgers);

@@ -39,7 +39,7 @@ export function outsideVault(path: string): ReturnType<typeof fail> {
   return fail(
     'path_outside_vault',
     'A linked folder in this path leads outside the vault.',
-    'Use a folder that really lies in the vault.',
+    'Use a folder that is really inside the vault.',
     { path },
   );
 }

@@ -45,7 +45,7 @@ export async function decideWhichVault(decision: VaultDecision): Promise<Result<
     return fail(
       'device_state_write_failed',
       `What this computer knows of this vault could not be set aside: ${describeSystemError(error)}.`,
-      'Repair the cause, then answer again; nothing is run until then.',
+      'Fix the cause, then answer again. Nothing runs until then.',
     );
   }
 }

@@ -95,7 +95,7 @@ function unreadable(reason: string): ReturnType<typeof fail> {
   return fail(
     'settings_invalid',
     `Can’t read the vault’s settings: ${reason}.`,
-    'Repair or restore the file. Nothing runs until then.',
+    'Fix or restore the file. Nothing runs until then.',
     { path: settingsPath },
   );
 }

@@ -68,7 +68,7 @@ export interface McpBridges extends Bridges {
 /** It says nothing of any server. */
 const allClosed = fail(
   'bridges_closed',
-  'Countersign is being stopped, and reaches no server any more.',
+  'Countersign is stopping and no longer calls any server.',
   'Start Countersign again.',
 );
 

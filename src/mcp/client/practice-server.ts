@@ -84,12 +84,12 @@ function readMessage(line: string): Message | { readonly error: JsonObject } {
   try {
     json = JSON.parse(line) as Json;
   } catch {
-    return refuse(codes.parse, 'This is no JSON.');
+    return refuse(codes.parse, 'This isn’t JSON.');
   }
   const { jsonrpc, id, method, params = {} } = isJsonObject(json) ? json : {};
   const isId = id === undefined || typeof id === 'string' || typeof id === 'number';
   if (jsonrpc !== '2.0' || !isId || typeof method !== 'string' || !isJsonObject(params)) {
-    return refuse(codes.request, 'This is no request.');
+    return refuse(codes.request, 'This isn’t a request.');
   }
   return { id, method, params };
 }

@@ -44,7 +44,7 @@ test('a new note has a heading, a sentence and a row for each entry, oldest firs
   const mission = { plan_id: 'PLAN-2026-001', request_id: '2026-02-21T10-30-00Z_email_client-a' };
   expect(newDailyLog(day, device, [entry(1), entry(2, mission)])).toBe(`# 2026-02-21
 
-What happened on this day, as the audit log tells it: new rows are added at the end of the table, and none is changed.
+What happened on this day, according to the audit log. New rows are added at the end of the table; existing rows are not changed.
 
 ${top}${first}| 10:30:02 | Agent | Step 2 added | [[PLAN-2026-001]] | 2026-02-21T10-30-00Z_email_client-a | d-aaaaaaaaaa:2 |
 `);

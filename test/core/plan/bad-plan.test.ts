@@ -166,8 +166,8 @@ describe('a section under another heading', () => {
   ])('in a %s that nothing closes says so', (what, text) => {
     const { problems } = parsePlan(text, 'Plans/a.md');
     expect(problems.map(({ line, advice }) => `${String(line)} ${advice}`)).toEqual([
-      `16 End the ${what} in which line 16, “## Roadmap”, stands, above that line.`,
-      `20 End the ${what} in which line 20, “## Reasoning Logs”, stands, above that line.`,
+      `16 End the ${what} that contains line 16, “## Roadmap”, above that line.`,
+      `20 End the ${what} that contains line 20, “## Reasoning Logs”, above that line.`,
     ]);
   });
 

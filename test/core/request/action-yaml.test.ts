@@ -126,7 +126,7 @@ describe.each(Object.entries(refused))('%s', (_group, cases) => {
 test.each<[yaml: string, message: RegExp, advice: RegExp]>([
   ['a: &x 1', /an anchor/, /plain keys and values/],
   ['a: 1\nb: *a', /an alias/, /plain keys and values/],
-  ['[a]: b', /a key that is no text/, /plain keys and values/],
+  ['[a]: b', /a key that isn’t text/, /plain keys and values/],
   ['a: !!str 1', /a tag/, /plain keys and values/],
   ['a: !x 1', /^The action is not valid YAML: Unresolved tag: !x\.$/, /quotation marks/],
   ['a: 1\na: 2', /the key `a` twice/, /plain keys and values/],

@@ -40,8 +40,8 @@ describe('it is not guessed what is meant', () => {
   test.each<[string, string, RegExp]>([
     ['by two texts', `${mail}\ntext: One\nbody: Two`, /`text` and `body` do not say the same/],
     ['by an amount that is a list', `${payment}\namount: [5, 6]`, /`amount` is a list/],
-    ['by an amount in several lines', `${payment}\namount: "5\\n6"`, /`amount: …` is no plain/],
-    ['by an amount with a sign', `${payment}\namount: $5`, /`amount: \$5` is no plain number/],
+    ['by an amount in several lines', `${payment}\namount: "5\\n6"`, /`amount: …` isn’t a plain/],
+    ['by an amount with a sign', `${payment}\namount: $5`, /`amount: \$5` isn’t a plain number/],
     ['by a payment without an amount', payment, /names no amount/],
     ['by a time that is none', `${mail}\ncreated: someday`, /`created` is not a time/],
     ['by a time that holds a link', `${mail}\ncreated: "[[2026-01-01]]"`, /is not a time/],
@@ -73,6 +73,6 @@ describe('it is not guessed what is meant', () => {
   });
 
   test('by a text with a line end that only some readers see [GATE-18]', () => {
-    expect(doubtsOf(`${mail}\ntext: "a\\rb"`, '')).toEqual(['The text holds half a character.']);
+    expect(doubtsOf(`${mail}\ntext: "a\\rb"`, '')).toEqual(['The text contains half a character.']);
   });
 });

@@ -109,7 +109,7 @@ describe('nothing is written', () => {
     return note.ok ? 'written' : `${note.error.message} ${note.error.advice}`;
   };
   test.each([
-    ['with a doubt', mail.replace('Hello', '"[[Hello]]"'), /holds a link/],
+    ['with a doubt', mail.replace('Hello', '"[[Hello]]"'), /has a link/],
     ['without a route', mail.replace('send_email', 'other'), /cannot be read/],
     [
       'over a list',
@@ -137,8 +137,8 @@ describe('nothing is written', () => {
       return call.ok ? '' : call.error.message;
     });
     expect(messages).toEqual([
-      'No route says how an action of type email is run.',
-      'Several routes say how an action of type email is run.',
+      'There is no route for actions of type email.',
+      'Several routes exist for actions of type email.',
     ]);
   });
 });

@@ -48,14 +48,14 @@ describe('the words and hours of a vault', () => {
 });
 
 test.each<[key: string, value: unknown, says: string]>([
-  ['words', [], '`words` is no list of settings'],
-  ['words', null, '`words` is no list of settings'],
+  ['words', [], '`words` isn’t a list of settings'],
+  ['words', null, '`words` isn’t a list of settings'],
   ['words', { verbs: ['send'] }, '`words.verbs` is none of priority, multiStep'],
-  ['words', { priority: 'urgent' }, '`words.priority`: It is no list of words'],
-  ['words', { simple: ['read', 7] }, '`words.simple`: 7 is no word'],
+  ['words', { priority: 'urgent' }, '`words.priority`: It isn’t a list of words'],
+  ['words', { simple: ['read', 7] }, '`words.simple`: 7 isn’t a word'],
   ['words', { simple: ['a, b'] }, '`words.simple`: “a, b” contains a comma'],
   ['words', { simple: [' read'] }, '`words.simple`: “ read” starts or ends with a space'],
-  ['blockedHours', 24, '`blockedHours` is no list of settings'],
+  ['blockedHours', 24, '`blockedHours` isn’t a list of settings'],
   ['blockedHours', { urgent: 1 }, '`blockedHours.urgent` is none of high, medium, low'],
   ['blockedHours', { high: 0 }, '`blockedHours.high`: Type a whole number of hours'],
   ['blockedHours', { high: '4' }, '`blockedHours.high`: Type a whole number of hours'],

@@ -112,7 +112,7 @@ test.each([
     await world.clock.advance(60_000);
     expect(calledIds(world)).toEqual([id]);
     expect(world.paths('Approved')).toEqual([]);
-    expect(world.note(world.only('Archive'))).toContain('knows nothing of it: it is not run now');
+    expect(world.note(world.only('Archive'))).toContain('has no record of it, so it isn’t run now');
     expect(alertsOf(bench, id).map(({ text }) => text)).toEqual([
       `A note in Done/Actions has the id ${id}, so this request no longer runs.`,
     ]);

@@ -42,7 +42,7 @@ describe('where an older ledger does not say how a step read, its id counts:', (
     await look(bench);
     expect(bench.world.server.calls).toHaveLength(1);
     expect(bench.world.note(plan)).toContain(
-      'No step is ticked: no step is ^s2 any more. If it is done, tick it yourself (request',
+      'No step is ticked: no step has the id ^s2 any more. If it is done, tick it yourself (request',
     );
   });
 

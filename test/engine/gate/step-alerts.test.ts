@@ -108,7 +108,7 @@ describe('a step that was executed and could not be ticked is said', () => {
     advice: 'Check the plan. If the step is done, tick it yourself.',
     path: planPath,
   });
-  const gone = alert(`no step is ^s2 any more, and read “${words}” before`);
+  const gone = alert(`no step has the id ^s2 any more, and read “${words}” before`);
   const other = alert(`^s2 reads “Pay Bob” now, and read “${words}” before`);
   const bob = { text: 'Pay Bob', done: false };
 

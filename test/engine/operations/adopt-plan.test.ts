@@ -57,7 +57,7 @@ The owner has to agree.
 4. [ ] ✋ Ask the owner ^s4
 
 ## Reasoning Logs
-- [2026-02-21T10:30:00Z] Human: Adopted plan — Read from Plans/PLAN_invoice_client_a.md, which is left as it is. Ticked there: 1. Ticked there, but open here because it may reach outside: 2. Find out whether it happened. More about the steps stands in that note only.
+- [2026-02-21T10:30:00Z] Human: Adopted plan — Read from Plans/PLAN_invoice_client_a.md, which is not changed. Ticked there: 1. Ticked there, but open here because it may reach outside: 2. Find out whether it happened. More about the steps is in that note only.
 `);
     await quiet(engine);
     expect(world.note(path)).toBe(note);
@@ -107,7 +107,7 @@ The owner has to agree.
 6. [ ] Eat (after lunch)
 `);
     expect(world.note(made.path)).toContain(
-      'Ticked there: 3. Waits there for a step that there is not: 4, 5. Dates and other marks of tasks stand in that note only: 1, 3.',
+      'Ticked there: 3. Waits there for a step that does not exist: 4, 5. Dates and other marks of tasks are in that note only: 1, 3.',
     );
   });
 

@@ -161,7 +161,7 @@ The invoice is in [[Invoice 7]].
     [
       'a type without a route',
       { actionType: 'payment' },
-      { code: 'route_missing', message: 'No route says how an action of type payment is run.' },
+      { code: 'route_missing', message: 'There is no route for actions of type payment.' },
     ],
     ['an unknown plan', { planId: 'PLAN-2026-002' }, { code: 'plan_missing' }],
     ['a step that does not exist', { step: 's7' }, { code: 'step_missing', path: planPath }],

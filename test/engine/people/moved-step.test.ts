@@ -285,7 +285,9 @@ describe('no step is ticked, the plan says so, and an alert', () => {
       return success;
     };
     await go();
-    expect(planText(bench)).toContain('No step is ticked: no step is ^s2 any more, and read');
+    expect(planText(bench)).toContain(
+      'No step is ticked: no step has the id ^s2 any more, and read',
+    );
   });
 
   test('when the step came only after its action had been prepared and approved', async () => {

@@ -111,7 +111,7 @@ test('bring-back makes the note again that asks, and withdraw ends the question,
   expect(await readdir(join(vault, 'Pending_Approval'))).toEqual([]);
   expect(await readIn('Archive')).toContain(again);
   const more = await run('bring-back', 'bring-back', again);
-  expect(more.out).toContain('asks nothing any more');
+  expect(more.out).toContain('has no open question any more');
   expect(more.code).toBe(3);
 });
 

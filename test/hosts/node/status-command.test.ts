@@ -58,15 +58,15 @@ const isUnknown = 'outcome unknown: check whether it happened';
 
 test.each<[string, string, readonly object[], string]>([
   ['approved', 'Approved', [], notRun],
-  ['called', 'Approved', [intent], 'what became of it is not known yet'],
-  ['executed', 'Approved', [intent, ended('executed')], 'executed already'],
+  ['called', 'Approved', [intent], 'its outcome is not known yet'],
+  ['executed', 'Approved', [intent, ended('executed')], 'executed: it can’t run again'],
   ['not executed', 'Approved', [intent, ended('not_executed')], 'not executed'],
   ['of unknown outcome', 'Approved', [intent, ended('unknown')], isUnknown],
   [
     'run by another computer',
     'Approved',
     [{ kind: 'heard', claims: [], spent: [told] }],
-    'executed already',
+    'executed: it can’t run again',
   ],
   [
     'back from an unknown outcome, whatever its note says',
@@ -175,7 +175,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   [
     'of a link in place of a note',
     () => symlink('/etc/hostname', join(vault, 'Approved/mail.md')),
-    'Approved/mail.md: A link or a folder lies in place of this note.',
+    'Approved/mail.md: There is a link or a folder where this note should be.',
   ],
   [
     'of a request in another tool’s form',

@@ -124,8 +124,8 @@ test('of two copies of the plugin in one vault one runs actions, and the other d
 describe('a data.json that cannot be used', () => {
   const { folders } = newVaultSettings('v-abcdefghij');
   test.each([
-    ['no list of settings', '[]', 'the file is no list of settings'],
-    ['nothing', 'null', 'the file is no list of settings'],
+    ['no list of settings', '[]', 'the file isn’t a list of settings'],
+    ['nothing', 'null', 'the file isn’t a list of settings'],
     ['of a newer version', settings({ version: 2 }), '`version` is 2, not 1'],
     ['binary', '\u0000\u0001{"version":1', 'can’t be read'],
     [

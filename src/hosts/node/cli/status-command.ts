@@ -169,11 +169,11 @@ function calledState(facts: LedgerFacts, id: string): string | null {
     case undefined:
       return null;
     case 'executed':
-      return 'executed already: nothing of it runs again';
+      return 'executed: it can’t run again';
     case 'not_executed':
-      return 'not executed: it comes back under another id';
+      return 'not executed: it returns under a new id';
     case 'begun':
-      return 'being called, or interrupted in that: what became of it is not known yet';
+      return 'being called, or interrupted: its outcome is not known yet';
     case 'unknown':
       return 'outcome unknown: check whether it happened';
   }
