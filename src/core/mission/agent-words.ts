@@ -3,15 +3,15 @@ import type { Folders } from '../settings/device-config.js';
 /** What to tell an agent that works in the files of a vault, with this vault's folder names. */
 export function agentWords(folders: Folders): string {
   const { inbox, needsAction, plans, pending, approved, rejected, doneActions, logs } = folders;
-  return `This vault uses Countersign: plans are notes, and a person approves every action that reaches outside of the vault.
+  return `This vault uses Countersign: plans are notes, and a person approves every action that affects the outside world.
 
-- New work lies in \`${inbox}/\` and \`${needsAction}/\`.
-- Plans lie in \`${plans}/\`, one note each. Work the steps of the Roadmap in their order. When one is done, tick its box and add one line at the end of Reasoning Logs: \`- [2026-02-21T10:35:00Z] Agent: Marked step 1 complete — why.\` Change no line that is there.
-- For work in several steps write a plan first, as below: the next free number of the year, a link to what it came from, all five properties and all four sections. If the Dashboard then names the note in its alerts, mend what it says.
-- A step with ✋ reaches outside. Never do it in another way, and never tick it. Propose it: write one new note in \`${pending}/\`, as below. \`plan_id\` and \`step_id\` name the plan and the block id at the end of the step's line (\`^s2\` is \`s2\`); leave both out if it is for no plan. \`request_id\` is the note's name, and is never used again.
+- New work is in \`${inbox}/\` and \`${needsAction}/\`.
+- Plans are in \`${plans}/\`, one note each. Work the steps of the Roadmap in their order. When one is done, tick its box and add one line at the end of Reasoning Logs: \`- [2026-02-21T10:35:00Z] Agent: Marked step 1 complete — why.\` Do not change existing lines.
+- For work in several steps write a plan first, as below: the next free number of the year, a link to what it came from, all five properties and all four sections. If the Dashboard then lists the note in its alerts, fix the problem it names.
+- A step with ✋ acts outside the vault. Never do it in another way, and never tick it. Propose it: write one new note in \`${pending}/\`, as below. \`plan_id\` and \`step_id\` name the plan and the block id at the end of the step's line (\`^s2\` is \`s2\`); leave both out if the request belongs to no plan. \`request_id\` is the note's name, and is never used again.
 - Only the block \`countersign-action\` runs: bridge, tool and arguments. It is strict YAML: quote what could be read in two ways. Ask the person which bridges and tools there are. Name a file by its full, real path, without \`..\` or links: a server does not run in the vault, and only then is the file’s content part of what is approved.
 - Never move a note into \`${approved}/\`, never write in \`${logs}/\`, and leave lines that begin with \`%% countersign\` as they are.
-- What was executed lies in \`${doneActions}/\`, and its step is ticked. What a person refused lies in \`${rejected}/\`: its top and the plan’s log say why. Read that before you propose anything for the step again. What came back to \`${pending}/\` says at its top why.
+- Executed requests are in \`${doneActions}/\`, and their steps are ticked. Rejected requests are in \`${rejected}/\`: the top of the note and the plan’s log say why. Read that before you propose anything for the step again. A request that came back to \`${pending}/\` says at its top why.
 
 ${plans}/PLAN-2026-001.md:
 
