@@ -1,5 +1,6 @@
 // An honest MCP server on the official SDK over HTTP, for both eras: `record` appends a line to COUNT_FILE,
-// once a call. SEEN_FILE gets a line for each request. Says its port on stdout.
+// once a call. SEEN_FILE gets a line for each request. Says its port on stdout. Of a call with the text `asks` the person
+// is asked something in its stream, and one with the text `slow` takes a while.
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
@@ -17,7 +18,8 @@ const handler = createMcpHandler(() => {
         additionalProperties: false,
       }),
     },
-    ({ text }) => {
+    async ({ text }) => {
+      if (text === 'slow') await new Promise((resolve) => setTimeout(resolve, 500));
       appendFileSync(process.env.COUNT_FILE, `${text}\n`);
       if (text === 'fails') throw new Error('connection closed');
       return { content: [{ type: 'text', text: `Recorded ${text}` }] };
@@ -35,6 +37,13 @@ const server = createServer(async (request, response) => {
   appendFileSync(process.env.SEEN_FILE, `${message.method ?? request.method}\n`);
   if (process.env.ERA === 'legacy' && message.method === 'server/discover') {
     response.writeHead(400).end();
+    return;
+  }
+  if (message.method === 'tools/call' && message.params.arguments.text === 'asks') {
+    const params = { mode: 'form', message: 'Really?', requestedSchema: { type: 'object' } };
+    const question = { jsonrpc: '2.0', id: 'asked', method: 'elicitation/create', params };
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${JSON.stringify(question)}\n\n`);
     return;
   }
   const answer = await handler.fetch(

@@ -7,6 +7,7 @@ import { SharedRun } from '../../core/shared-run.js';
 import type { Clock } from '../../ports/clock.js';
 import { reportCall } from './call-answer.js';
 import { shakeHands } from './handshake.js';
+import type { RpcId } from './json-rpc.js';
 import { parameterHeaders } from './protocol-headers.js';
 import { RpcClient } from './rpc-client.js';
 import { whyNoResult } from './rpc-report.js';
@@ -53,8 +54,8 @@ export class BridgeConnection {
   #tools = new Map<string, ToolDefinition>();
   /** However many ask: a server may make each listing large. */
   readonly #lists = new SharedRun(() => this.#listNow());
-  /** Ends each call that still waits for its answer. */
-  readonly #waiting = new Set<(report: CallReport) => void>();
+  /** Ends each call that still waits for its answer, with the id of its request. */
+  readonly #waiting = new Map<(report: CallReport) => void, RpcId | null>();
   #closing = false;
   #retired = false;
 
@@ -120,7 +121,7 @@ export class BridgeConnection {
       const cancelTimer = this.options.clock.setTimer(call.limitMs, () =>
         report({ kind: 'timeout', afterMs: call.limitMs }),
       );
-      this.#waiting.add(report);
+      this.#waiting.set(report, null);
       const settle = (given: CallReport): void => {
         const late = !waits;
         if (late && (given.kind === 'result' || given.kind === 'rpc_error')) {
@@ -132,7 +133,7 @@ export class BridgeConnection {
       // No end of the waiting is told to the server: `notifications/cancelled` keeps servers from saying
       // what they did, but hardly ever from doing it.
       void client
-        .request('tools/call', params, headers)
+        .request('tools/call', params, headers, (id) => this.#waiting.set(report, id))
         .then((answer) =>
           settle(reportCall(answer, client.era, this.#tools.get(call.tool), this.options.mask)),
         );
@@ -148,7 +149,7 @@ export class BridgeConnection {
   /** Ends the server; calls that still wait are reported as cancelled. Never rejects. */
   async close(): Promise<void> {
     this.#closing = true;
-    for (const report of [...this.#waiting]) report({ kind: 'cancelled' });
+    for (const report of [...this.#waiting.keys()]) report({ kind: 'cancelled' });
     await this.#transport?.shutDown();
     // A start under way ends the child itself when it sees that it came too late.
     await this.gone;
@@ -173,8 +174,9 @@ export class BridgeConnection {
     }
     const transport = started.value;
     this.#transport = transport;
-    transport.onwantedinput = (question) => {
-      for (const report of [...this.#waiting]) {
+    transport.onwantedinput = (question, during) => {
+      for (const [report, id] of [...this.#waiting]) {
+        if (during !== null && during !== id) continue;
         report({ kind: 'input_required', detail: this.options.mask(question) });
       }
     };

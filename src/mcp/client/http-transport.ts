@@ -1,7 +1,7 @@
 import type { SecretMask } from '../../core/secret-mask.js';
 import { HttpAnswer } from './http-answer.js';
 import type { HttpClient, HttpExchange } from './http-client.js';
-import type { RpcMessage } from './json-rpc.js';
+import type { RpcId, RpcMessage } from './json-rpc.js';
 import { mirroredHeaders } from './protocol-headers.js';
 import type { SendFailure } from './rpc-report.js';
 import type { ServerTransport, TransportLimits } from './server-transport.js';
@@ -24,7 +24,7 @@ export interface HttpServer {
 export class HttpTransport implements ServerTransport {
   onclose?: () => void;
   onmessage?: (message: RpcMessage) => void;
-  onwantedinput?: (question: string) => void;
+  onwantedinput?: (question: string, during: RpcId | null) => void;
 
   closedBecause: string | null = null;
   readonly noise: string[] = [];
@@ -107,7 +107,7 @@ export class HttpTransport implements ServerTransport {
             answer = new HttpAnswer(head, id, {
               limits: this.limits,
               mask: this.mask,
-              message: (received) => this.#pass(received),
+              message: (received) => this.#pass(received, id),
               noise: (text) => this.#keepNoise(text),
               settle,
             });
@@ -135,11 +135,11 @@ export class HttpTransport implements ServerTransport {
   }
 
   /** What a server asks of the person is told, and not passed on: nothing here could answer it. */
-  #pass(message: RpcMessage): void {
+  #pass(message: RpcMessage, during: RpcId | null): void {
     if (this.closedBecause !== null) return;
     const question = wantedInput(message);
     if (question === null) this.onmessage?.(message);
-    else this.onwantedinput?.(question);
+    else this.onwantedinput?.(question, during);
   }
 
   #keepNoise(text: string): void {

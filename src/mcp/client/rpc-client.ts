@@ -48,13 +48,15 @@ export class RpcClient {
     this.#version = version;
   }
 
-  /** Sends one request, and gives what became of it whenever that is known. Never rejects. */
+  /** Sends one request, and gives what became of it whenever that is known. Never rejects. `begun` gets its id first. */
   async request(
     method: string,
     params: JsonObject = {},
     headers: Readonly<Record<string, string>> = {},
+    begun: (id: RpcId) => void = () => undefined,
   ): Promise<RpcReport> {
     const id = (this.#lastId += 1);
+    begun(id);
     const answered = new Promise<RpcReport>((resolve) => this.#waiting.set(id, resolve));
     const refusalsBefore = this.#refusals;
     const version = this.#version;

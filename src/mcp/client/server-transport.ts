@@ -1,12 +1,15 @@
-import type { RpcMessage } from './json-rpc.js';
+import type { RpcId, RpcMessage } from './json-rpc.js';
 import type { SendFailure } from './rpc-report.js';
 
 /** The way to one server, and never to a second one. It tells how far each message got. */
 export interface ServerTransport {
   /** Each sound message from the server, as it comes. */
   onmessage?: (message: RpcMessage) => void;
-  /** The server asks the person something. It gets no answer that could make it go on. */
-  onwantedinput?: (question: string) => void;
+  /**
+   * The server asks the person something. It gets no answer that could make it go on. `during`: the request in whose
+   * exchange it asks; `null` where the transport cannot tell.
+   */
+  onwantedinput?: (question: string, during: RpcId | null) => void;
   /** The connection ended; called once. */
   onclose?: () => void;
   /** Begins to listen to the server; to be called once. */

@@ -1,5 +1,5 @@
 import type { ChildProcessEnd, ServerHandle } from './child-processes.js';
-import type { RpcMessage } from './json-rpc.js';
+import type { RpcId, RpcMessage } from './json-rpc.js';
 import { MessageLines } from './message-lines.js';
 import type { SendFailure } from './rpc-report.js';
 import type { ServerTransport, TransportLimits } from './server-transport.js';
@@ -17,7 +17,7 @@ export class StdioTransport implements ServerTransport {
   onclose?: () => void;
   onmessage?: (message: RpcMessage) => void;
   /** The server asks the person something. It gets no answer but "method not found". */
-  onwantedinput?: (question: string) => void;
+  onwantedinput?: (question: string, during: RpcId | null) => void;
 
   /** Why the connection ended, as the end of a sentence; `null` while it lasts. */
   closedBecause: string | null = null;
@@ -83,7 +83,7 @@ export class StdioTransport implements ServerTransport {
         this.#noiseLines = 0;
         this.#noiseLength = 0;
         const question = wantedInput(read.message);
-        if (question !== null) this.onwantedinput?.(question);
+        if (question !== null) this.onwantedinput?.(question, null);
         this.onmessage?.(read.message);
         return;
       }

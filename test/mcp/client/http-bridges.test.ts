@@ -61,6 +61,13 @@ describe('a server on the official SDK', () => {
     );
     expect((await honest.done()).sort()).toEqual([...texts].sort());
   });
+
+  test('that asks the person something in one call leaves the others alone', async () => {
+    const honest = await inspected({ script });
+    const reports = await Promise.all(['slow', 'asks'].map((text) => honest.call(text)));
+    expect(reports.map((report) => outcomeOf(report, null).kind)).toEqual(['executed', 'unknown']);
+    expect(reports[1]).toMatchObject({ detail: 'elicitation/create: Really?' });
+  });
 });
 
 describe('secrets in headers', () => {
