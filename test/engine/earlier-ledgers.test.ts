@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chainEntry, emptyChain } from '../../src/core/audit/entry.js';
 import { epochBegunWords, type EpochClaim } from '../../src/core/audit/epochs.js';
 import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
-import { earlierLedgersIn } from '../../src/engine/earlier-ledgers.js';
+import { earlierCallsIn, earlierLedgersIn } from '../../src/engine/earlier-ledgers.js';
 
 const audit = (event: string, detail = '') =>
   chainEntry(emptyChain, { at: '2026-02-21T10:30:00.000Z', actor: 'Countersign', event, detail });
@@ -95,5 +95,55 @@ describe('what ledgers tell that were set aside', () => {
       number: Number.MAX_SAFE_INTEGER,
       heard: { claims: [] },
     });
+  });
+});
+
+describe('what they called', () => {
+  const of = (id: string, end: string) => ({
+    id,
+    plan: 'PLAN-1',
+    step: 's1',
+    effect: `of ${id}`,
+    end,
+  });
+  const intent = ({ id, plan, step, effect }: ReturnType<typeof of>): LedgerRecord => ({
+    ...{
+      kind: 'intent',
+      id,
+      plan,
+      step,
+      effect,
+      s: '',
+      note: '',
+      path: '',
+      bridge_digest: '',
+      tool: '',
+    },
+    audit: { ...audit('intent'), call: `call of ${id}` },
+  });
+  const told = (id: string, outcome: string) => ({
+    ...{ id, plan: 'PLAN-1', step: 's1', effect: `of ${id}`, call: `call of ${id}`, outcome },
+  });
+
+  test('is told with its outcome, unknown where there is none; what was not executed is left out', () => {
+    const calls = [of('r-1', 'executed'), of('r-2', 'unknown'), of('r-3', 'not_executed')];
+    const outcomes = calls.map(({ id, end }) => {
+      return { kind: 'outcome', id, outcome: end, reason: '', answer: '', audit: audit('outcome') };
+    });
+    const records = [begun(a, 1), ...[...calls, of('r-4', '')].map(intent), ...outcomes];
+    expect(earlierCallsIn([records as LedgerRecord[]])).toEqual([
+      told('r-1', 'executed'),
+      told('r-2', 'unknown'),
+      told('r-4', 'unknown'),
+    ]);
+  });
+
+  test('holds what may have run of what they took over, and no other end', () => {
+    const voided = { kind: 'voided', why: 'returned', reason: '', plan: 'PLAN-1', step: 's1' };
+    const records = [
+      { ...voided, id: 'r-1', mayHaveRun: { effect: 'of r-1', call: 'call of r-1' } },
+      { ...voided, id: 'r-2' },
+    ].map((record) => ({ ...record, audit: audit('voided') }));
+    expect(earlierCallsIn([records as LedgerRecord[]])).toEqual([told('r-1', 'unknown')]);
   });
 });

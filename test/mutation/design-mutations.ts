@@ -70,6 +70,13 @@ export const designMutations: readonly Mutation[] = [
     only: 'took the place of another unnoticed',
   },
   {
+    name: 'a note that is empty while it is saved is taken for deleted',
+    file: `${gate}/settle.ts`,
+    find: "if (!text?.ok || text.value.trim() !== '') return ok(undefined);",
+    replace: 'if (!text?.ok || text.ok) return ok(undefined);',
+    tests: [`${tests}/saved-in-place.test.ts`],
+  },
+  {
     name: 'a copy that appears late is not seen',
     file: `${gate}/dispatch.ts`,
     find: ' || context.index.requestPaths(id).length > 1',

@@ -72,8 +72,8 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a new epoch takes what was pressed before it for another’s`,
     file: earlier,
-    find: "if (one.kind !== 'heard') hashes",
-    replace: "if (one.kind === 'epoch') hashes",
+    find: "if (kind === 'epoch' || kind === 'taken_over')",
+    replace: "if (kind === 'epoch')",
     tests: setAside,
   },
   {

@@ -68,10 +68,27 @@ function fenceLikeLines(text: string, bodyStart: number): number[] {
     const { start, end, next } = lineAt(text, at);
     const line = text.slice(start, end);
     const fence = line.search(/`{3}|~{3}/);
-    if (fence !== -1 && /countersign-action/i.test(line.slice(fence))) found.push(start);
+    if (fence !== -1 && resembles(line, fence)) found.push(start);
     at = next;
   }
   return found;
+}
+
+/**
+ * A fence, also in a quote or a list, whose first word has escapes, entities or characters that look like others: these
+ * can spell any name.
+ */
+const spelledOtherwise =
+  /^[\s>*+\d.)-]*(?:`{3,}(?![^`]*`)|~{3,}(?!~))[ \t]*[!-~]*?(?:[\\&]|[^\x20-\x7e\t])/u;
+
+function resembles(line: string, fence: number): boolean {
+  const letters = line
+    .slice(fence)
+    .toLowerCase()
+    .replace(/[1l|!]/gu, 'i')
+    .replace(/0/gu, 'o')
+    .replace(/[^a-z]/gu, '');
+  return letters.includes('countersignaction') || spelledOtherwise.test(line);
 }
 
 function readCall(value: JsonObject, path: string, line: number): Result<ProposedCall> {

@@ -123,10 +123,7 @@ export async function dispatch(
   // The note last of all: while the plan was read it may have been taken back, or edited.
   const last = await context.notes.read(path);
   if (!last.ok) return last;
-  if (last.value !== again.value.request.text) {
-    const isIt = parseRequest(last.value, path).request?.requestId === id;
-    return isIt ? ok(changedMeanwhile) : replaced(id, path);
-  }
+  if (last.value !== again.value.request.text) return ok(changedMeanwhile);
   return callOnce(context, again.value, stillAllowed, { path, connection }, slot);
 }
 
@@ -257,16 +254,6 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   return notAllowed(input) ?? holdMove(context, id, input) ?? { authority, input };
 }
 
-/** Another note is in its place, or it is just being saved: nothing is known of the request. */
-function replaced(id: string, path: string): Result<never> {
-  return fail(
-    'note_changed',
-    `The note of ${id} was replaced or doubled a moment ago.`,
-    'It is checked again as soon as the vault is quiet.',
-    { path },
-  );
-}
-
 /** Hears of other ledgers, re-reads the note and makes sure that it is this request, and complete for this very ledger. */
 async function readCandidate(
   context: GateContext,
@@ -288,7 +275,12 @@ async function readCandidate(
       : fail('action_invalid', 'This note isn’t a request.', 'Check the note.', { path });
   }
   if (request.requestId !== id || context.index.requestPaths(id).length > 1) {
-    return replaced(id, path);
+    return fail(
+      'note_changed',
+      `The note of ${id} was replaced or doubled a moment ago.`,
+      'It is checked again as soon as the vault is quiet.',
+      { path },
+    );
   }
   const { completion } = request.machine;
   const content = signedContent(request, context.vaultId);

@@ -60,7 +60,7 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
         try {
           const checked = checkVaultPath(path);
           if (!checked.ok) return checked;
-          return await withOpenFolder(realRoot, folderOf(path), true, ({ place }) =>
+          return await withOpenFolder(realRoot, folderOf(path), true, (place) =>
             append(place, path, text, left),
           );
         } catch (error) {

@@ -1,5 +1,5 @@
-import { constants, existsSync, readlinkSync, realpathSync } from 'node:fs';
-import { mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { ok, type Result } from '../../core/errors.js';
@@ -7,41 +7,25 @@ import { folderOf } from '../../core/note/file-name.js';
 import { systemErrorCode } from './system-error.js';
 import { contains, locateFolder, outsideVault } from './vault-folder.js';
 
-/** Linux names the files and folders that a process has open here, wherever they are by now. */
-const OPEN_FILES = '/proc/self/fd';
-const knowsOpenFiles = process.platform === 'linux' && existsSync(OPEN_FILES);
-
-/** A folder of the vault that is held open. */
-export interface OpenFolder {
-  /**
-   * Where it is on the disk. On Linux this names the open folder itself: what is done below it is done in that
-   * folder, also when somebody meanwhile puts a link in its place. Elsewhere it is the folder's path.
-   */
-  readonly place: string;
-  /** Whether it is in the vault now. */
-  readonly isInside: () => boolean;
-}
-
 /**
- * Opens a folder of the vault for what is written into it, and closes it afterwards. `root` is the vault's real
- * path. Fails with `path_outside_vault` when a link leads out of the vault, and with `note_not_a_file` when a file
- * is in a folder's place; throws system errors, `ENOENT` for a folder that is missing unless it is to be made.
+ * Opens a folder of the vault for what is written into it, and closes it afterwards. On Linux `place` names the open
+ * folder itself: what is done below it is done in that folder, also when somebody meanwhile puts a link in its place.
+ * Elsewhere it is the folder's path. `root` is the vault's real path. Fails with `path_outside_vault` when a link
+ * leads out of the vault, and with `note_not_a_file` when a file is in a folder's place; throws system errors, `ENOENT`
+ * for a folder that is missing unless it is to be made.
  */
 export async function withOpenFolder<T>(
   root: string,
   folder: string,
   makes: boolean,
-  use: (folder: OpenFolder) => Promise<Result<T>>,
+  use: (place: string) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  if (!knowsOpenFiles) return withNamedFolder(root, folder, makes, use);
+  if (process.platform !== 'linux') return withNamedFolder(root, folder, makes, use);
   const handle = await openFolder(root, folder, makes);
   if (!handle.ok) return handle;
-  const { fd } = handle.value;
   try {
-    return await use({
-      place: `${OPEN_FILES}/${fd}`,
-      isInside: () => contains(root, openedPath(fd) ?? ''),
-    });
+    const isNamed = (await openedPath(handle.value)) !== null;
+    return await (isNamed ? use(nameOf(handle.value)) : withNamedFolder(root, folder, makes, use));
   } finally {
     await handle.value.close();
   }
@@ -50,23 +34,23 @@ export async function withOpenFolder<T>(
 /** The real path of a folder that exists, spelled as the system spells what is open in it. */
 export async function realFolder(folder: string): Promise<string> {
   const real = await realpath(folder);
+  if (process.platform !== 'linux') return real;
   const handle = await open(real);
   try {
-    return openedPath(handle.fd) ?? real;
+    return (await openedPath(handle)) ?? real;
   } finally {
     await handle.close();
   }
 }
 
-/** Whether an open file is known to be outside of the vault: a folder on its way was replaced by a link. */
-export function isOpenedOutside(root: string, fd: number): boolean {
-  const path = openedPath(fd);
-  return path !== null && !contains(root, path);
+/** Linux names the files and folders that a process has open here, wherever they are by now. */
+function nameOf({ fd }: FileHandle): string {
+  return `/proc/self/fd/${fd}`;
 }
 
 /** The real path of what is open; `null` where the system does not say. */
-function openedPath(fd: number): string | null {
-  return knowsOpenFiles ? readlinkSync(`${OPEN_FILES}/${fd}`) : null;
+async function openedPath(handle: FileHandle): Promise<string | null> {
+  return readlink(nameOf(handle)).catch(() => null);
 }
 
 async function openFolder(
@@ -83,7 +67,11 @@ async function openFolder(
   const parent = await openFolder(root, folderOf(folder), makes);
   if (!parent.ok) return parent;
   try {
-    const place = `${OPEN_FILES}/${parent.value.fd}/${basename(folder)}`;
+    const above =
+      (await openedPath(parent.value)) === null
+        ? join(root, folderOf(folder))
+        : nameOf(parent.value);
+    const place = join(above, basename(folder));
     await mkdir(place).catch((error: unknown) => {
       if (systemErrorCode(error) !== 'EEXIST') throw error;
     });
@@ -99,23 +87,21 @@ async function openInside(
   place: string,
 ): Promise<Result<FileHandle>> {
   const handle = await open(place, constants.O_RDONLY | constants.O_DIRECTORY);
-  if (!isOpenedOutside(root, handle.fd)) return ok(handle);
+  const path = await openedPath(handle);
+  if (path === null || contains(root, path)) return ok(handle);
   await handle.close();
   return outsideVault(folder);
 }
 
-/** For systems that cannot name what is open: the folder is looked at before, and once more where it matters. */
+/** For systems that cannot name what is open. */
 async function withNamedFolder<T>(
   root: string,
   folder: string,
   makes: boolean,
-  use: (folder: OpenFolder) => Promise<Result<T>>,
+  use: (place: string) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const place = await locateFolder(root, folder);
   if (!place.ok) return place;
   if (makes) await mkdir(place.value, { recursive: true });
-  return use({
-    place: place.value,
-    isInside: () => contains(root, realpathSync(place.value)),
-  });
+  return use(place.value);
 }

@@ -2,25 +2,26 @@ import { closeSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder, writeTemporary } from '../desktop/atomic-file.js';
-import type { OpenFolder } from '../desktop/open-folder.js';
 import { systemErrorCode } from '../desktop/system-error.js';
+import { isInside } from './disk-note-file.js';
 import { foldName } from '../../core/note/vault-path.js';
 
 /**
- * Makes a file in a folder, whole or not at all, and durable. Tells when the name is taken (compared without
+ * Makes a file in a folder of the vault, whole or not at all, and durable. Tells when the name is taken (compared without
  * case), or when the folder left the vault meanwhile. `onMade` is called in the same tick. Throws system errors.
  */
 export async function createFile(
-  folder: OpenFolder,
+  root: string,
+  folder: string,
   name: string,
   bytes: Uint8Array,
   onMade: () => void,
 ): Promise<'made' | 'taken' | 'outside'> {
-  const file = join(folder.place, name);
+  const file = join(folder, name);
   if (await isNameTaken(file)) return 'taken';
-  const temporary = await writeTemporary(folder.place, bytes);
+  const temporary = await writeTemporary(folder, bytes);
   try {
-    if (!folder.isInside()) return 'outside';
+    if (!isInside(root, folder)) return 'outside';
     if (!linkExclusively(temporary, file)) renameExclusively(temporary, file);
     onMade();
   } catch (error) {
@@ -29,7 +30,7 @@ export async function createFile(
   } finally {
     await rm(temporary, { force: true });
   }
-  await syncFolder(folder.place);
+  await syncFolder(folder);
   return 'made';
 }
 

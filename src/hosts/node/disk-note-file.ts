@@ -1,9 +1,8 @@
-import { constants, fstatSync } from 'node:fs';
+import { constants, fstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import process from 'node:process';
 import { ok, type Result } from '../../core/errors.js';
-import { isOpenedOutside } from '../desktop/open-folder.js';
-import { outsideVault } from '../desktop/vault-folder.js';
+import { contains, outsideVault } from '../desktop/vault-folder.js';
 import { halfCharacter, notAFile, notText, tooLarge } from '../../core/note/note-problems.js';
 
 // A link put there between check and open is not followed; a named pipe does not block for ever.
@@ -37,6 +36,21 @@ export async function withOpenNote<T>(
     return await use({ handle, size: stats.size, mode: stats.mode & 0o7777 });
   } finally {
     await handle.close();
+  }
+}
+
+/** Whether a folder is in the vault now. To be asked in the tick of the change itself: somebody may put a link there. */
+export function isInside(root: string, folder: string): boolean {
+  return contains(root, realpathSync(folder));
+}
+
+/** Whether the system says that an open file is not in the vault: a folder on its way was replaced by a link. */
+function isOpenedOutside(root: string, fd: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return !contains(root, readlinkSync(`/proc/self/fd/${fd}`));
+  } catch {
+    return false;
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import type { NoteStore } from '../../ports/note-store.js';
 import { KeyedMutex } from '../desktop/keyed-mutex.js';
 import { systemErrorCode } from '../desktop/system-error.js';
-import { realFolder, withOpenFolder, type OpenFolder } from '../desktop/open-folder.js';
+import { realFolder, withOpenFolder } from '../desktop/open-folder.js';
 import { locateFolder, locateNote, outsideVault } from '../desktop/vault-folder.js';
 import { fileVersion } from '../desktop/file-version.js';
 import { locateRealFile } from '../desktop/vault-links.js';
@@ -22,7 +22,7 @@ import { checkVaultPath, foldName, vaultPathIn } from '../../core/note/vault-pat
 import { KnownFiles } from './disk-known-files.js';
 import { finishJournal, journalMove } from './disk-move-journal.js';
 import { createFile } from './disk-note-create.js';
-import { decodeNote, encodeNote, readBytes, withOpenNote } from './disk-note-file.js';
+import { decodeNote, encodeNote, isInside, readBytes, withOpenNote } from './disk-note-file.js';
 import { listFiles, removeLeftOvers } from './disk-note-list.js';
 import { finishMove, moveFile } from './disk-note-move.js';
 import { updateNote } from './disk-note-update.js';
@@ -127,11 +127,11 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       }
     });
   };
-  /** Hands over the open folder of a note. */
+  /** Hands over where the folder of a note is, which is held open. */
   const inFolder = async <T>(
     path: string,
     missing: 'make' | 'fail',
-    use: (folder: OpenFolder) => Promise<Result<T>>,
+    use: (folder: string) => Promise<Result<T>>,
   ): Promise<Result<T>> => withOpenFolder(root, folderOf(path), missing === 'make', use);
 
   return {
@@ -156,7 +156,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
         if (!bytes.ok) return bytes;
         return inFolder(path, 'make', async (folder) => {
           const onMade = (): void => known.left(path);
-          switch (await createFile(folder, basename(path), bytes.value, onMade)) {
+          switch (await createFile(root, folder, basename(path), bytes.value, onMade)) {
             case 'made':
               return ok(undefined);
             case 'taken':
@@ -170,7 +170,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
     async createFolder(path) {
       if (path === '') return ok(undefined);
       return writing([path], () =>
-        inFolder(path, 'make', async ({ place }) => {
+        inFolder(path, 'make', async (place) => {
           try {
             await mkdir(join(place, basename(path)), { recursive: true });
             return ok(undefined);
@@ -199,11 +199,11 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
     move: (from, to) =>
       writing([from, to], () =>
         inFolder(from, 'fail', async (left) => {
-          const source = join(left.place, basename(from));
+          const source = join(left, basename(from));
           if (!(await lstat(source)).isFile()) return notAFile(from);
           return inFolder(to, 'make', async (reached) => {
-            const end = await moveFile(source, join(reached.place, basename(to)), {
-              staysInside: reached.isInside,
+            const end = await moveFile(source, join(reached, basename(to)), {
+              staysInside: () => isInside(root, reached),
               journal: (claims) => journalMove(journalFolder, { from, to, claims }),
               onChanged: () => known.left(to),
               onMoved: (before) => known.moved(from, to, before),

@@ -4,11 +4,11 @@ import { basename, join } from 'node:path';
 import { ok, type Result } from '../../core/errors.js';
 import { keptChanging } from '../../core/note/note-problems.js';
 import { writeTemporary } from '../desktop/atomic-file.js';
-import type { OpenFolder } from '../desktop/open-folder.js';
 import { outsideVault } from '../desktop/vault-folder.js';
 import {
   decodeNote,
   encodeNote,
+  isInside,
   readBytes,
   withOpenNote,
   type OpenNote,
@@ -20,8 +20,8 @@ const MOST_TRIES = 10;
 export interface NoteUpdate {
   /** The vault's real path. */
   readonly root: string;
-  /** The note's folder. */
-  readonly folder: OpenFolder;
+  /** Where the note's folder is. */
+  readonly folder: string;
   readonly path: string;
   readonly maxBytes: number;
   readonly edit: (text: string) => string | null;
@@ -43,7 +43,7 @@ export async function updateNote(update: NoteUpdate): Promise<Result<string>> {
   let overtaken: Buffer | null = null;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const basis: Buffer | null = overtaken;
-    const file = join(update.folder.place, basename(update.path));
+    const file = join(update.folder, basename(update.path));
     const attempt: Result<Attempt> = await withOpenNote(update.root, file, update.path, (note) =>
       attemptUpdate(update, file, note, basis),
     );
@@ -60,7 +60,7 @@ async function attemptUpdate(
   { handle, mode }: OpenNote,
   basis: Buffer | null,
 ): Promise<Result<Attempt>> {
-  const { folder, path, maxBytes, edit } = update;
+  const { root, folder, path, maxBytes, edit } = update;
   const read = async (): Promise<Result<Buffer>> =>
     readBytes(handle, (await handle.stat()).size, maxBytes, path);
 
@@ -75,13 +75,13 @@ async function attemptUpdate(
   const bytes = encodeNote(wanted, maxBytes, path);
   if (!bytes.ok) return bytes;
 
-  const temporary = await writeTemporary(folder.place, bytes.value, mode);
+  const temporary = await writeTemporary(folder, bytes.value, mode);
   let replaced = false;
   try {
     const stats = await handle.stat({ bigint: true });
     const again = await read();
     if (!again.ok || !again.value.equals(before.value)) return ok({ kind: 'raced' });
-    if (!folder.isInside()) return outsideVault(path);
+    if (!isInside(root, folder)) return outsideVault(path);
     // From here to the rename nothing is awaited: only microseconds are left for others to slip in.
     if (!isSameFile(lstatSync(file, { bigint: true }), stats)) return ok({ kind: 'raced' });
     renameSync(temporary, file);

@@ -74,6 +74,12 @@ const lookalikes: Record<string, string> = {
   'one in a heading': '# ```countersign-action',
   'one in a table': '| ```countersign-action |',
   'one with a mark behind it': '```countersign-action-2',
+  'one with an escape': '```countersign\\-action',
+  'one with an entity': '> ~~~&#99;ountersign-action',
+  'one with another hyphen': '```countersign\u2010action',
+  'one with a letter of another alphabet': '- ```\u0441ountersign-action',
+  'one with a hidden character': '```countersign-\u200baction',
+  'one with an underscore and digits': '```c0unters1gn_act10n',
 };
 
 describe.each(Object.entries(lookalikes))('%s', (_name, line) => {
@@ -99,6 +105,15 @@ describe.each(Object.entries(lookalikes))('%s', (_name, line) => {
     expect(read(body)).toMatchObject({ ok: false, error: { code: 'action_duplicate' } });
   });
 });
+
+test.each(['```js\r', '~~~ python3', '```c++ // ü & more', 'So ```naïve``` it is', '```{r, x=1}'])(
+  'another block, %j, leaves it as it is',
+  (line) => {
+    expect(read(`${line}\n${line.includes('naïve') ? '' : line.slice(0, 3)}\n\n${FENCE}`).ok).toBe(
+      true,
+    );
+  },
+);
 
 const misplaced: Record<string, string> = {
   'an indented block': FENCE.replaceAll(/^/gm, ' '),

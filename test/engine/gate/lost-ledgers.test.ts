@@ -169,27 +169,3 @@ test.each([
     expect(attempts.map((attempt) => attempt.id)).toEqual([id]);
   },
 );
-
-test.each([
-  ['was not executed', true, []],
-  ['has no outcome', false, ['unknown']],
-] as const)(
-  'a call that %s is told by a set-aside ledger as it was [GATE-3]',
-  async (_what, answered, told) => {
-    const { bench } = await executed();
-    const { world } = bench;
-    const records = lines(bench).flatMap((line) => {
-      if (!line.includes('"kind":"outcome"')) return line;
-      return answered ? line.replace('"outcome":"executed"', '"outcome":"not_executed"') : [];
-    });
-    world.ledgerFile.text = `${records.join('\n')}\n`;
-    for (const path of [...world.vault.entries.keys()]) {
-      if (/^(?:Done|Logs|Plans)\//.test(path)) world.vault.outside.remove(path);
-    }
-    await beginEpoch(bench);
-    const [begun] = world.records();
-    expect(begun?.kind === 'epoch' ? begun.spent.map(({ outcome }) => outcome) : null).toEqual(
-      told,
-    );
-  },
-);
