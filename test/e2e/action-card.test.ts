@@ -374,7 +374,9 @@ describe('while the plugin goes', () => {
     await approveIn(note).waitFor();
     await rename(fileOf(path), fileOf('Approved/moved.md'));
     const moved = await open('Approved/moved.md');
-    await cardIn(moved).getByText('Moved to Approved, but not by you here. Run this request?').waitFor();
+    await cardIn(moved)
+      .getByText('Moved to Approved, but not by you here. Run this request?')
+      .waitFor();
     await pressAsPerson(cardIn(moved).getByRole('button', { name: 'Run it' }));
     await sent('moved');
   }, 60_000);

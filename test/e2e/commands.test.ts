@@ -98,7 +98,9 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
     .poll(async () => (await status().innerText()).replace(/\s+/g, ' '))
     .toBe('1 plan · 1');
   expect(await status().locator('svg.lucide-hand').count()).toBe(1);
-  expect(await said()).toBe('Countersign: 1 plan. 1 request waiting for approval. Opens the review.');
+  expect(await said()).toBe(
+    'Countersign: 1 plan. 1 request waiting for approval. Opens the review.',
+  );
   expect(desk.errors).toEqual([]);
 }, 120_000);
 

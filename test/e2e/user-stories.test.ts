@@ -306,7 +306,10 @@ describe('the Dashboard tells where things are', () => {
       join(desk.vault, 'Pending_Approval/rent.md'),
       join(desk.vault, 'Approved/rent.md'),
     );
-    await desk.panel.getByText('Moved to Approved, but not by you here. Run this request?').first().waitFor();
+    await desk.panel
+      .getByText('Moved to Approved, but not by you here. Run this request?')
+      .first()
+      .waitFor();
     expect(desk.mailsTo('landlord@example.com')).toBe(0);
     expect(desk.errors).toEqual([]);
   }, 60_000);
