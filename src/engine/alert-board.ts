@@ -104,7 +104,7 @@ function messageOf(alert: Alert): Message {
 }
 
 function moreOf(first: Alert | undefined, count: number): Message {
-  const text = `And ${count} more like this. The panel, the Dashboard and \`countersign status\` list them.`;
+  const text = `And ${count} more like this. The panel and the Dashboard list them.`;
   const level = first?.kind === 'suggestion' ? 'info' : 'warning';
   return { level, text, ...(first ? { about: { event: first.kind } } : {}) };
 }

@@ -19,9 +19,11 @@ import {
   settingsAlerts,
   unreadAuditAlert,
 } from './engine-alerts.js';
-import { isConfig } from './context.js';
+import { isConfig, type EngineContext } from './context.js';
 import { unansweredIds } from './gate/doubts.js';
+import { filedAlert, ranElsewhereAlert } from './gate/missing-request.js';
 import { alert } from './gate/request-alerts.js';
+import { isFiled } from './gate/request-notes.js';
 import { scanVault } from './index/scan-vault.js';
 import { VaultIndex } from './index/vault-index.js';
 import { ledgerAlerts } from './ledger-alerts.js';
@@ -76,7 +78,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     ...(differs ? [auditDiffersAlert(`${folders.logs}/audit`)] : []),
     ...clockAlerts(book, clock),
     ...ledgerAlerts(context),
-    ...lostNotes(book, index),
+    ...(await lostNotes(context, index)),
     ...ofNotes.flat(),
     ...strayAlerts(index, 'pending'),
     ...strayAlerts(index, 'approved'),
@@ -157,10 +159,13 @@ function problemOf(error: unknown): Problem {
 }
 
 /** Requests that no note asks for any more. */
-function lostNotes(book: LedgerBook, index: VaultIndex): readonly Alert[] {
-  const { facts } = book;
+async function lostNotes(
+  context: Pick<EngineContext, 'book' | 'notes' | 'folders'>,
+  index: VaultIndex,
+): Promise<readonly Alert[]> {
+  const { facts } = context.book;
   const hasNote = (id: string): boolean => index.requestPaths(id).length > 0;
-  const unanswered = unansweredIds({ book }).filter((id) => !hasNote(id));
+  const unanswered = unansweredIds(context).filter((id) => !hasNote(id));
   const missing = facts.openIds().filter((id) => !hasNote(id) && !unanswered.includes(id));
   return [
     ...unanswered.map((id) =>
@@ -171,13 +176,17 @@ function lostNotes(book: LedgerBook, index: VaultIndex): readonly Alert[] {
         'Check whether it happened, then restore the note with `countersign bring-back` or withdraw the request with `countersign withdraw`.',
       ),
     ),
-    ...missing.map((id) =>
-      alert(
-        id,
-        'missing',
-        `The note of request ${id} is missing.`,
-        'If sync restores it, the request continues. Otherwise it is withdrawn after 24 hours.',
-      ),
-    ),
+    ...(await Promise.all(
+      missing.map(async (id) => {
+        if (facts.request(id)?.imported) return ranElsewhereAlert(context, id);
+        if (await isFiled(context, id, id)) return filedAlert(context, id);
+        return alert(
+          id,
+          'missing',
+          `The note of request ${id} is missing.`,
+          'If sync restores it, the request continues. Otherwise it is withdrawn after 24 hours.',
+        );
+      }),
+    )),
   ];
 }

@@ -61,7 +61,7 @@ test('what a start finds is told together, many of one kind in a line, and what 
   notices.started();
   expect(told.slice(1)).toEqual([
     ...['broken 1 ', 'broken 2 ', 'broken 3 '],
-    'And 2 more like this. The panel, the Dashboard and `countersign status` list them.',
+    'And 2 more like this. The panel and the Dashboard list them.',
     'asks ',
   ]);
   tell('invalid', 'broken 6');

@@ -51,7 +51,7 @@ export async function missingRequest(
 }
 
 /** Anybody can write that a request was run: whoever waits for it is told until they withdraw it. */
-function ranElsewhereAlert({ book }: GateContext, id: string): Alert {
+export function ranElsewhereAlert({ book }: Pick<GateContext, 'book'>, id: string): Alert {
   const file = book.facts.earlier.get(id)?.file ?? 'A file of another computer';
   return alert(
     id,
@@ -62,7 +62,7 @@ function ranElsewhereAlert({ book }: GateContext, id: string): Alert {
 }
 
 /** Anybody can put a note there: it is named, so that a person can look at it. */
-function filedAlert({ folders }: GateContext, id: string): Alert {
+export function filedAlert({ folders }: Pick<GateContext, 'folders'>, id: string): Alert {
   return alert(
     id,
     'missing',

@@ -35,7 +35,7 @@ const likelyNames = ['', '-2', '-3'];
 
 /** Where a note lies that was moved into a folder before a crash; the index follows no finished ones. */
 export async function movedNote(
-  { notes }: EngineContext,
+  { notes }: Pick<EngineContext, 'notes'>,
   folder: string,
   id: string,
   name: string,
@@ -118,7 +118,11 @@ export async function tellIn(
 }
 
 /** A ledger and an audit log that a backup brought back together look whole; sync brings what was run. */
-export async function isFiled(context: EngineContext, id: string, path: string): Promise<boolean> {
+export async function isFiled(
+  context: Pick<EngineContext, 'notes' | 'folders'>,
+  id: string,
+  path: string,
+): Promise<boolean> {
   const { doneActions } = context.folders;
   for (const name of new Set([baseName(path), id])) {
     if ((await movedNote(context, doneActions, id, name)) !== null) return true;

@@ -134,6 +134,11 @@ test.each<[string, readonly object[], string]>([
     'we don’t know whether its call',
   ],
   ['that is missing', [completed], `The note of request ${id} is missing`],
+  [
+    'that another computer ran',
+    [completed, { kind: 'heard', claims: [], spent: [told] }],
+    `another computer ran ${id}, so it no longer runs here`,
+  ],
   ['while nothing is run', [begun, { kind: 'halted' }], 'Nothing runs'],
 ])('status says what no note asks any more: a request %s', async (_what, records, said) => {
   await inLedger(records);
@@ -142,6 +147,12 @@ test.each<[string, readonly object[], string]>([
   expect(out).not.toContain('Nothing needs you');
   const json = JSON.parse(await run('status', '--json')) as { alerts: { text: string }[] };
   expect(json.alerts.map(({ text }) => text).join('\n')).toContain(said);
+});
+
+test('status says of a missing request that a note in Done/Actions has its id', async () => {
+  await writeFile(join(vault, 'Done/Actions', `${id}.md`), note);
+  await inLedger([completed]);
+  expect(await run('status')).toContain(`A note in Done/Actions has the id ${id}`);
 });
 
 const foreign = '---\ntype: approval_request\naction: send_email\nto: a@b.example\n---\nHello\n';
