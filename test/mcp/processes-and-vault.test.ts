@@ -318,7 +318,7 @@ describe('a text of a call that names this device’s own state', () => {
 
   test('where the disk cannot be asked, that is an error', async () => {
     const processes = testProcesses({ folder: join(folder, 'nowhere/a') });
-    expect(await processes.deviceStateProblem(['x'])).toContain('Nobody can tell');
+    expect(await processes.deviceStateProblem(['x'])).toContain('can’t check whether');
   });
 
   async function stateBesideVault() {

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { lstat, readdir, rename } from 'node:fs/promises';
+import { lstat, readdir, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
@@ -9,17 +9,19 @@ import { syncFolder } from './atomic-file.js';
 import { readPart, type PartToRead } from './audit-file-part.js';
 import { AuditLimits } from './audit-limits.js';
 import { isTorn } from './line-file.js';
-import { realFolder, withOpenFolder } from './open-folder.js';
 import { openRegular } from './regular-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
-import { locateFolder, locateNote } from './vault-folder.js';
+import { inNamedFolder, locateFolder, locateNote, type InFolder } from './vault-folder.js';
 import { folderOf } from '../../core/note/file-name.js';
 import { checkVaultPath } from '../../core/note/vault-path.js';
 import { timestampForName } from '../../core/time-text.js';
 
-/** Opens the audit files of a vault's folder, which must exist. */
-export async function openDiskAuditLog(root: string): Promise<AuditLog> {
-  const realRoot = await realFolder(root);
+/** Opens the audit files of a vault's folder, which must exist. `inFolder` finds the folder that is written into. */
+export async function openDiskAuditLog(
+  root: string,
+  inFolder: InFolder = inNamedFolder,
+): Promise<AuditLog> {
+  const realRoot = await realpath(root);
   const mutex = new KeyedMutex();
   // Where our last whole line ended in each file; a file of another length was changed by others.
   const wholeUntil = new Map<string, number>();
@@ -60,7 +62,7 @@ export async function openDiskAuditLog(root: string): Promise<AuditLog> {
         try {
           const checked = checkVaultPath(path);
           if (!checked.ok) return checked;
-          return await withOpenFolder(realRoot, folderOf(path), true, (place) =>
+          return await inFolder(realRoot, folderOf(path), true, (place) =>
             append(place, path, text, left),
           );
         } catch (error) {

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { systemErrorCode } from './system-error.js';
@@ -33,6 +33,22 @@ async function staysInside(root: string, path: string, folder: string): Promise<
   if (real === null) return belowFile(path);
   return contains(root, real) ? ok(join(root, path)) : outsideVault(path);
 }
+
+/** Hands over where a folder of the vault is on the disk, for what is written into it; makes it first if it is to. */
+export type InFolder = <T>(
+  root: string,
+  folder: string,
+  makes: boolean,
+  use: (place: string) => Promise<Result<T>>,
+) => Promise<Result<T>>;
+
+/** By the folder's path, which is looked at before. Fails as {@link locateFolder} does. */
+export const inNamedFolder: InFolder = async (root, folder, makes, use) => {
+  const place = await locateFolder(root, folder);
+  if (!place.ok) return place;
+  if (makes) await mkdir(place.value, { recursive: true });
+  return use(place.value);
+};
 
 /** That a linked folder in this path leads out of the vault. */
 export function outsideVault(path: string): ReturnType<typeof fail> {

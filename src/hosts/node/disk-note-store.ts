@@ -14,7 +14,7 @@ import {
 import type { NoteStore } from '../../ports/note-store.js';
 import { KeyedMutex } from '../desktop/keyed-mutex.js';
 import { systemErrorCode } from '../desktop/system-error.js';
-import { realFolder, withOpenFolder } from '../desktop/open-folder.js';
+import { realFolder, withOpenFolder } from './open-folder.js';
 import { locateFolder, locateNote, outsideVault } from '../desktop/vault-folder.js';
 import { fileVersion } from '../desktop/file-version.js';
 import { locateRealFile } from '../desktop/vault-links.js';

@@ -21,6 +21,7 @@ import { systemClock } from '../desktop/system-clock.js';
 import { describeSystemError, systemErrorCode } from '../desktop/system-error.js';
 import { systemIds } from '../desktop/system-ids.js';
 import { webKeys } from '../desktop/web-keys.js';
+import { realFolder, withOpenFolder } from './open-folder.js';
 import { openDiskNoteStore } from './disk-note-store.js';
 import { keepFolders } from './kept-folders.js';
 import { auditWhilePresent, whilePresent } from './present-vault.js';
@@ -100,6 +101,7 @@ async function startLocked(
   let config: DeviceConfig | Problem = device.config;
   /** Why the settings are not those that the vault was opened with. */
   let changed: Problem | null = null;
+  const auditLog = await openDiskAuditLog(await realFolder(device.root), withOpenFolder);
   const presence = new VaultPresence(device.root, device.settings.vaultId);
   // What fails because the vault is gone is one thing, and is said once.
   const notifier: Notifier = {
@@ -145,7 +147,7 @@ async function startLocked(
     store,
     bridges,
     ledger,
-    auditLog: auditWhilePresent(await openDiskAuditLog(device.root), presence),
+    auditLog: auditWhilePresent(auditLog, presence),
     keys: webKeys(),
     clock,
     ids: systemIds(),

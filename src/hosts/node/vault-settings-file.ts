@@ -5,7 +5,7 @@ import { firstNames } from '../../core/settings/first-names.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { checkVaultSettings, type VaultSettings } from '../../core/settings/vault-settings.js';
 import { replaceFile } from '../desktop/atomic-file.js';
-import { realFolder, withOpenFolder } from '../desktop/open-folder.js';
+import { realFolder, withOpenFolder } from './open-folder.js';
 import { readRegular } from '../desktop/regular-file.js';
 import { describeSystemError, systemErrorCode } from '../desktop/system-error.js';
 

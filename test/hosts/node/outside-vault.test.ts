@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDiskAuditLog } from '../../../src/hosts/desktop/disk-audit-log.js';
 import { main } from '../../../src/hosts/node/cli/main.js';
 import { openDiskNoteStore } from '../../../src/hosts/node/disk-note-store.js';
+import { withOpenFolder } from '../../../src/hosts/node/open-folder.js';
 import { startRunner } from '../../../src/hosts/node/runner.js';
 import { settingsPath } from '../../../src/hosts/node/vault-settings-file.js';
 
@@ -243,7 +244,7 @@ test.runIf(process.platform === 'linux')(
     await symlink(real, join(vault, 'Plans'));
     const store = await openDiskNoteStore({ root: vault, journalFolder: device });
     const before = (await stat(outside, { bigint: true })).mtimeNs;
-    const audit = await openDiskAuditLog(vault);
+    const audit = await openDiskAuditLog(vault, withOpenFolder);
     const swapping = new Worker(
       `const { renameSync, symlinkSync } = require('node:fs');
       const { parentPort, workerData: { link, next, places } } = require('node:worker_threads');

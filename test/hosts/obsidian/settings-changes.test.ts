@@ -223,7 +223,7 @@ describe('the words and hours of the vault', () => {
     vault.folder.write(settingsFile, JSON.stringify(wrong));
     await session.reload();
     const { problem } = await panelThat(vault, device, (model) => model.problem !== null);
-    expect(problem?.message).toContain('`words.multiStep`: It is no list of words');
+    expect(problem?.message).toContain('`words.multiStep`: It isn’t a list of words');
     expect(session.executor).toBeNull();
     expect(settings()).toEqual(wrong);
   });

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 import { ok, type Result } from '../../core/errors.js';
 import { folderOf } from '../../core/note/file-name.js';
-import { systemErrorCode } from './system-error.js';
-import { contains, locateFolder, outsideVault } from './vault-folder.js';
+import { systemErrorCode } from '../desktop/system-error.js';
+import { contains, inNamedFolder, outsideVault, type InFolder } from '../desktop/vault-folder.js';
 
 /**
  * Opens a folder of the vault for what is written into it, and closes it afterwards. On Linux `place` names the open
@@ -14,22 +14,17 @@ import { contains, locateFolder, outsideVault } from './vault-folder.js';
  * leads out of the vault, and with `note_not_a_file` when a file is in a folder's place; throws system errors, `ENOENT`
  * for a folder that is missing unless it is to be made.
  */
-export async function withOpenFolder<T>(
-  root: string,
-  folder: string,
-  makes: boolean,
-  use: (place: string) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  if (process.platform !== 'linux') return withNamedFolder(root, folder, makes, use);
+export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
+  if (process.platform !== 'linux') return inNamedFolder(root, folder, makes, use);
   const handle = await openFolder(root, folder, makes);
   if (!handle.ok) return handle;
   try {
     const isNamed = (await openedPath(handle.value)) !== null;
-    return await (isNamed ? use(nameOf(handle.value)) : withNamedFolder(root, folder, makes, use));
+    return await (isNamed ? use(nameOf(handle.value)) : inNamedFolder(root, folder, makes, use));
   } finally {
     await handle.value.close();
   }
-}
+};
 
 /** The real path of a folder that exists, spelled as the system spells what is open in it. */
 export async function realFolder(folder: string): Promise<string> {
@@ -91,17 +86,4 @@ async function openInside(
   if (path === null || contains(root, path)) return ok(handle);
   await handle.close();
   return outsideVault(folder);
-}
-
-/** For systems that cannot name what is open. */
-async function withNamedFolder<T>(
-  root: string,
-  folder: string,
-  makes: boolean,
-  use: (place: string) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const place = await locateFolder(root, folder);
-  if (!place.ok) return place;
-  if (makes) await mkdir(place.value, { recursive: true });
-  return use(place.value);
 }
