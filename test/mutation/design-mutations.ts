@@ -72,8 +72,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'a note that is empty while it is saved is taken for deleted',
     file: `${gate}/settle.ts`,
-    find: "if (!text?.ok || text.value.trim() !== '') return ok(undefined);",
-    replace: 'if (!text?.ok || text.ok) return ok(undefined);',
+    find: 'if (!facts.intent) return notBeingSaved(context, id, facts.voided);',
+    replace: 'if (!facts.intent) return ok(undefined);',
     tests: [`${tests}/saved-in-place.test.ts`],
   },
   {

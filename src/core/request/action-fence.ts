@@ -59,19 +59,22 @@ export function readActionFence(
 }
 
 /**
- * Where the first two lines start that could be taken for the opening of an action fence, however
- * nested, quoted or spelled.
+ * Where the first two lines start that could be taken for the opening of an action fence, however nested, quoted or
+ * spelled. Lines that are only spelled in another way are none by themselves.
  */
 function fenceLikeLines(text: string, bodyStart: number): number[] {
-  const found: number[] = [];
-  for (let at = bodyStart; at < text.length && found.length < 2;) {
+  const named: number[] = [];
+  let other: number | null = null;
+  for (let at = bodyStart; at < text.length && named.length < 2;) {
     const { start, end, next } = lineAt(text, at);
     const line = text.slice(start, end);
     const fence = line.search(/`{3}|~{3}/);
-    if (fence !== -1 && resembles(line, fence)) found.push(start);
+    if (fence !== -1 && isNamed(line.slice(fence))) named.push(start);
+    else if (fence !== -1 && other === null && spelledOtherwise.test(line)) other = start;
     at = next;
   }
-  return found;
+  if (named.length === 0 || other === null) return named;
+  return [...named, other].sort((a, b) => a - b);
 }
 
 /**
@@ -81,14 +84,13 @@ function fenceLikeLines(text: string, bodyStart: number): number[] {
 const spelledOtherwise =
   /^[\s>*+\d.)-]*(?:`{3,}(?![^`]*`)|~{3,}(?!~))[ \t]*[!-~]*?(?:[\\&]|[^\x20-\x7e\t])/u;
 
-function resembles(line: string, fence: number): boolean {
-  const letters = line
-    .slice(fence)
+function isNamed(fence: string): boolean {
+  const letters = fence
     .toLowerCase()
     .replace(/[1l|!]/gu, 'i')
     .replace(/0/gu, 'o')
     .replace(/[^a-z]/gu, '');
-  return letters.includes('countersignaction') || spelledOtherwise.test(line);
+  return letters.includes('countersignaction');
 }
 
 function readCall(value: JsonObject, path: string, line: number): Result<ProposedCall> {

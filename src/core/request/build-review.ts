@@ -269,6 +269,6 @@ function readableCall(call: ProposedCall): Map<string, Readable> {
 function argumentLabel(name: string): string {
   const label = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
   const isPlain = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name);
-  const isOwn = ownNames.some((own) => own === label);
+  const isOwn = ownNames.some((own) => own === label) || label.startsWith('Argument ');
   return isPlain && !isOwn ? label : `Argument ${showInvisible(name)}`;
 }

@@ -21,9 +21,6 @@ export async function missingRequest(
   const completed = facts?.completed;
   if (!completed && !doubt) return [];
   if (facts?.imported && !doubt) return [ranElsewhereAlert(context, id)];
-  if (!doubt && (await isFiled(context, id, context.archivedAsFiled.get(id) ?? id))) {
-    return [filedAlert(context, id)];
-  }
   const sinceMs = await missingSince(context, id, facts);
   if (sinceMs === null) return [];
   // What may have happened is no matter of time.
@@ -40,6 +37,9 @@ export async function missingRequest(
     return problemAlert(id, ended);
   }
   context.wakeAt(`request:${id}`, sinceMs + missingLimitMs);
+  if (await isFiled(context, id, context.archivedAsFiled.get(id) ?? id)) {
+    return [filedAlert(context, id)];
+  }
   return [
     alert(
       id,
@@ -66,8 +66,8 @@ export function filedAlert({ folders }: Pick<GateContext, 'folders'>, id: string
   return alert(
     id,
     'missing',
-    `A note in ${folders.doneActions} has the id ${id}, so this request no longer runs.`,
-    'If it happened, withdraw the request to dismiss this alert. If not, remove that note and draft the request again; its text is in the archive.',
+    `A note in ${folders.doneActions} has the id ${id}, so this request doesn’t run.`,
+    `If it happened, withdraw the request to dismiss this alert. If not, take that note away and move the request’s own note back to ${folders.pending}.`,
   );
 }
 

@@ -225,18 +225,22 @@ async function putBack(
  * that has ended.
  */
 async function notBeingSaved(
-  { notes }: EngineContext,
+  { notes, folders }: EngineContext,
   id: string,
   voided: Voided | undefined,
 ): Promise<Result<void>> {
-  const text = voided?.path === undefined ? null : await notes.read(voided.path);
-  if (!text?.ok || text.value.trim() !== '') return ok(undefined);
-  return fail(
-    'note_changed',
-    `The note of ${id} is empty, so it can’t be returned to you.`,
-    'If it is being saved, this ends by itself. If not, restore its text, or delete the note.',
-    voided?.path === undefined ? {} : { path: voided.path },
-  );
+  if (voided?.path === undefined) return ok(undefined);
+  for (const path of [voided.path, `${folders.pending}/${baseName(voided.path)}.md`]) {
+    const text = await notes.read(path);
+    if (!text.ok || text.value.trim() !== '') continue;
+    return fail(
+      'note_changed',
+      `The note of ${id} is empty, so it can’t be returned to you.`,
+      'If it is being saved, this ends by itself. If not, restore its text, or delete the note.',
+      { path },
+    );
+  }
+  return ok(undefined);
 }
 
 /**

@@ -41,7 +41,7 @@ export async function withOpenNote<T>(
 
 /** Whether a folder is in the vault now. To be asked in the tick of the change itself: somebody may put a link there. */
 export function isInside(root: string, folder: string): boolean {
-  return contains(root, realpathSync(folder));
+  return contains(root, realpathSync.native(folder));
 }
 
 /** Whether the system says that an open file is not in the vault: a folder on its way was replaced by a link. */

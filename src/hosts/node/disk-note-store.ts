@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat, mkdir, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { folderOf } from '../../core/note/file-name.js';
@@ -171,12 +171,13 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       if (path === '') return ok(undefined);
       return writing([path], () =>
         inFolder(path, 'make', async (place) => {
+          const folder = join(place, basename(path));
           try {
-            await mkdir(join(place, basename(path)), { recursive: true });
+            await mkdir(folder);
             return ok(undefined);
           } catch (error) {
-            if (systemErrorCode(error) === 'EEXIST') return nameTaken(path);
-            throw error;
+            if (systemErrorCode(error) !== 'EEXIST') throw error;
+            return (await stat(folder)).isDirectory() ? ok(undefined) : nameTaken(path);
           }
         }),
       );

@@ -218,6 +218,7 @@ describe('the difference of two texts of a request', () => {
     ['replyTo', 'Argument replyTo'],
     ['Subject', 'Argument Subject'],
     ['plan', 'Argument plan'],
+    ['argument_plan', 'Argument argument_plan'],
     ['request_id', 'Argument request_id'],
     ['sub\u200bject', 'Argument sub‹U+200B›ject'],
     ['', 'Argument '],

@@ -114,7 +114,7 @@ test.each([
     expect(world.paths('Approved')).toEqual([]);
     expect(world.note(world.only('Archive'))).toContain('has no record of it, so it isn’t run now');
     expect(alertsOf(bench, id).map(({ text }) => text)).toEqual([
-      `A note in Done/Actions has the id ${id}, so this request no longer runs.`,
+      `A note in Done/Actions has the id ${id}, so this request doesn’t run.`,
     ]);
   },
 );
