@@ -139,9 +139,17 @@ async function expectInPlace(root: Locator, subject?: Locator): Promise<void> {
   expect(desk.errors).toEqual([]);
 }
 
+/** The first tool of the server that is chosen: nothing is chosen for a person. */
+async function chooseTool(): Promise<void> {
+  const tool = modal().getByLabel('Tool', { exact: true });
+  await tool.locator('option').nth(1).waitFor({ state: 'attached' });
+  await tool.selectOption({ index: 0 });
+}
+
 test('the form of an action shows names, descriptions, choices and defaults as text', async () => {
   await desk.openCommand('Draft action for the current step');
   await modal().getByLabel('Type').waitFor();
+  await chooseTool();
   await expectOnlyText(modal());
   const call = modal().getByLabel('The exact call');
   const pattern = modal().getByLabel('pattern, required');
@@ -159,6 +167,7 @@ test('the form of an action shows names, descriptions, choices and defaults as t
 
 test('what is wrong with a field is said as text, in the server’s words too', async () => {
   await desk.openCommand('Draft action for the current step');
+  await chooseTool();
   await modal().getByLabel('pattern, required').fill('no');
   await modal().getByText('does not match pattern').waitFor();
   expect(await modal().innerText()).not.toMatch(rawControls);
