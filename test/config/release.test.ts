@@ -212,7 +212,7 @@ describe('the README', () => {
 
   test.each(pictures)('and the docs show $file, which is there, small and in words', (picture) => {
     expect(files).toContain(picture.file);
-    expect(statSync(join(root, picture.file)).size).toBeLessThan(150_000);
+    expect(statSync(join(root, picture.file)).size).toBeLessThan(160_000);
     expect(picture.words?.length).toBeGreaterThan(40);
     if (!picture.file.endsWith('.png')) return;
     expect(picture.after).toMatch(/^\*In the workbench, a stand-in for Obsidian: .*\*$/);

@@ -201,7 +201,7 @@ describe('a card', () => {
       expect(await box.locator('strong').textContent()).toBe(heading);
       const said = (await box.textContent()) ?? '';
       expect(said).toContain(more);
-      expect(said).toMatch(/argument subject\s*Before\s*Old\s*Now\s*New/);
+      expect(said).toMatch(/Subject\s*Before\s*Old\s*Now\s*New/);
       expect(await card().locator('.countersign-note').count()).toBe(1);
       await pressable('I have read the change');
       await show([{ path, text, cameBack }]);
@@ -241,7 +241,7 @@ describe('a card', () => {
       },
     ]);
     const note = card().locator('.countersign-note').last();
-    expect(await note.textContent()).toMatch(/argument amount\s*Before\s*number\s*100\s*Now\s*100/);
+    expect(await note.textContent()).toMatch(/Amount\s*Before\s*number\s*100\s*Now\s*100/);
     expect(await button('I have read the change').isDisabled()).toBe(true);
     await note.getByRole('button', { name: '… 80 more lines: show all' }).click();
     await pressable('I have read the change');
