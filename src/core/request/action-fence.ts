@@ -60,7 +60,7 @@ export function readActionFence(
 
 /**
  * Where the first two lines start that could be taken for the opening of an action fence, however nested, quoted or
- * spelled. Lines that are only spelled in another way are none by themselves.
+ * spelled. A line with an odd spelling counts only beside one that has the name.
  */
 function fenceLikeLines(text: string, bodyStart: number): number[] {
   const named: number[] = [];

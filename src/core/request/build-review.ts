@@ -109,7 +109,7 @@ function valueText(value: Json): string {
 const otherText = 'Other text in the note';
 const requestIdName = 'Request id';
 const earlierAttempts = 'Earlier attempts';
-/** What is said of a request besides its arguments, none of which may be taken for one of these. */
+/** Labels of a request's own fields. No argument may get one of these labels. */
 const ownNames = [
   ...['To (in the note)', 'Why', 'Type', 'Plan', 'Step', 'Expires', 'Server', 'Tool'],
   ...[
@@ -265,7 +265,7 @@ function readableCall(call: ProposedCall): Map<string, Readable> {
   ]);
 }
 
-/** `Subject` for `subject`. A name that could be taken for another one is told as it is. */
+/** `Subject` for `subject`. A name that could be confused with another label is shown unchanged. */
 function argumentLabel(name: string): string {
   const label = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
   const isPlain = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name);

@@ -39,7 +39,7 @@ const wordsByReason: ReadonlyMap<string, CameBackWords> = new Map([
   [changedSince.success, changed('The success rule', 'this')],
 ]);
 
-/** A reason that is not ours to word otherwise, or of an earlier version, is said as it stands. */
+/** Any other reason, or one from an earlier version, is shown unchanged. */
 export function cameBackWords(reason: string): CameBackWords {
   return (
     wordsByReason.get(reason) ?? { heading: 'Returned to you; nothing was sent', detail: reason }
