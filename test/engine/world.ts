@@ -2,6 +2,7 @@ import { contractFolders } from '../../src/core/settings/folders.js';
 import type { Result } from '../../src/core/errors.js';
 import { newDeviceConfig, type DeviceConfig } from '../../src/core/settings/device-config.js';
 import { Engine, type EngineOptions } from '../../src/engine/engine.js';
+import type { DraftExternalActionInput } from '../../src/engine/operations/draft-external-action.js';
 import { planSetUp, setUpVault } from '../../src/engine/operations/set-up-vault.js';
 import { webKeys } from '../../src/hosts/desktop/web-keys.js';
 import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
@@ -154,7 +155,11 @@ export const invoiceMail = {
 };
 
 /** A mission up to the request that waits for a person; the value is the request note's path. */
-export async function upToRequest(_world: World, engine: Engine): Promise<string> {
+export async function upToRequest(
+  _world: World,
+  engine: Engine,
+  input: Partial<DraftExternalActionInput> = {},
+): Promise<string> {
   await engine.operations.initializePlan(invoiceMission);
   await engine.operations.updatePlanStep({
     planId: 'PLAN-2026-001',
@@ -162,7 +167,7 @@ export async function upToRequest(_world: World, engine: Engine): Promise<string
     rationale: 'Written',
     actor: 'Agent',
   });
-  const drafted = await engine.operations.draftExternalAction(invoiceMail);
+  const drafted = await engine.operations.draftExternalAction({ ...invoiceMail, ...input });
   if (!drafted.ok) throw new Error(drafted.error.message);
   await quiet(engine);
   return drafted.value.path;

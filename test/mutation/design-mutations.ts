@@ -72,7 +72,7 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'a note that is empty while it is saved is taken for deleted',
     file: `${gate}/settle.ts`,
-    find: 'if (!facts.intent) return notBeingSaved(context, id, facts.voided);',
+    find: 'if (!whole.ok || !facts.intent) return whole;',
     replace: 'if (!facts.intent) return ok(undefined);',
     tests: [`${tests}/saved-in-place.test.ts`],
   },

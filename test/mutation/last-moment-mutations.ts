@@ -36,6 +36,22 @@ export const lastMomentMutations: readonly Mutation[] = [
     only: 'while the intent is written',
   },
   {
+    name: 'the plan as it was before the intent still counts',
+    file: `${gate}/dispatch.ts`,
+    find: 'input: { ...input, plan }',
+    replace: 'input',
+    tests: ['test/engine/gate/last-moment.test.ts'],
+    only: 'while the intent is written',
+  },
+  {
+    name: 'the note as it was before the intent still counts',
+    file: `${gate}/dispatch.ts`,
+    find: 'if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;',
+    replace: 'void note;',
+    tests: ['test/engine/gate/last-moment.test.ts'],
+    only: 'while the intent is written',
+  },
+  {
     name: 'other ledgers are not heard of once more before the call',
     file: `${gate}/dispatch.ts`,
     find: '(await unheard(context)) ?? ',

@@ -64,7 +64,7 @@ export type Command =
   | ({ readonly do: 'edit'; readonly what: Edited } & Nth)
   | ({ readonly do: 'delete' } & Nth)
   | ({ readonly do: 'put back' } & On)
-  | ({ readonly do: 'tick' } & Nth)
+  | ({ readonly do: 'tick' | 'cancel' } & Nth)
   // agents
   | ({ readonly do: 'plan'; readonly steps: number } & On)
   | ({ readonly do: 'draft' } & Drafted & On)

@@ -117,6 +117,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [1, (random, on) => ({ do: 'delete', on, nth: random.below(6) })],
   [1, (_random, on) => ({ do: 'put back', on })],
   [1, (random, on) => ({ do: 'tick', on, nth: random.below(3) })],
+  [0.5, (random, on) => ({ do: 'cancel', on, nth: random.below(3) })],
   [
     2,
     (random, on) => ({

@@ -156,6 +156,16 @@ export const noteThemes: readonly Theme[] = [
       settle(random),
     ],
   })),
+  ...(['cancel', 'tick'] as const).map((how) => ({
+    name: `a plan is changed just before its action runs: ${how}`,
+    tell: (random: Random): Command[] => [
+      ...approved(random, { planned: true, attached: random.chance(0.7) }),
+      { do: 'until', on: 'desk', at: 'inspect', seed: random.seed() },
+      { do: 'run', steps: random.below(40), seed: random.seed() },
+      { do: how, on: 'desk', nth: 0 },
+      settle(random),
+    ],
+  })),
   {
     name: 'settings tampering',
     tell: (random) => [

@@ -280,7 +280,7 @@ export const scenarios: readonly Scenario[] = [
       once(`${how} during ${when}`, { what: `${how} during ${when}` }),
     ),
   ),
-  ...['withdraw', 'pause', 'revoke', 'end of trust'].map((how) =>
+  ...['withdraw', 'pause', 'revoke', 'end of trust', 'cancel', 'tick'].map((how) =>
     once(`${how} during connect`, { what: `${how} during connect` }),
   ),
   redraftedUnknown,

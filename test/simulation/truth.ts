@@ -45,6 +45,8 @@ export interface Decision {
   readonly nowBeforeMs: number;
   /** The latest time that the device's ledger knew. */
   readonly ledgerMs: number;
+  /** What of its plan keeps the call from being made; `null`: nothing. */
+  readonly planStops: string | null;
   /** Calls of other ledgers that the device's ledger had been told of. */
   readonly told: ReadonlySet<string>;
 }
@@ -122,6 +124,7 @@ export function objectionTo(
   if (folderDifferences(decision.config.folders, decision.folders).length > 0) {
     return `no call while the folders are not confirmed: ${id}`;
   }
+  if (decision.planStops !== null) return `no call of a plan that ${decision.planStops}: ${id}`;
   if (known.gone) return `no call of what is not in Approved any more: ${id}`;
   const key = callKey(call.bridge, call.tool, call.arguments);
   const approval = known.approvals.find((one) => speaksFor(one, id, key, decision));

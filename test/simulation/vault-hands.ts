@@ -1,3 +1,4 @@
+import type { Plan } from '../../src/core/plan/plan.js';
 import type { Edited } from './command.js';
 import type { Device } from './device.js';
 import type { Handlers } from './handlers.js';
@@ -6,7 +7,7 @@ import type { World } from './world.js';
 
 /** What people and agents do to notes with other programs: nothing of it is a gesture. */
 export const vaultHandlers: Handlers<
-  'move' | 'move open' | 'edit' | 'delete' | 'put back' | 'tick'
+  'move' | 'move open' | 'edit' | 'delete' | 'put back' | 'tick' | 'cancel'
 > = {
   move(world, { on, nth, to }) {
     const device = world.device(on);
@@ -64,9 +65,28 @@ export const vaultHandlers: Handlers<
       return lines.join('\n');
     });
     world.witness.byHand.add(`${plan.taskId}#${step.id ?? ''}`);
+    sayOfPlan(world, device, 'tick', plan);
     world.say('ticked', device);
   },
+
+  cancel(world, { on, nth }) {
+    const device = world.device(on);
+    const running = plansOf(device).filter(({ status }) => /^(?:Active|Blocked)$/.test(status));
+    const plan = nthOf(running, nth);
+    if (!plan) return;
+    sayOfPlan(world, device, 'cancel', plan);
+    rewrite(device, plan.path, (text) => text.replace(/^status: .*$/m, 'status: Cancelled'));
+    world.say('cancelled', device);
+  },
 };
+
+/** Says what is done to a plan while an action of it is on its way. */
+function sayOfPlan(world: World, device: Device, how: string, plan: Plan): void {
+  for (const path of openNotes(device, ['approved'])) {
+    const request = requestAt(device, path);
+    if (request?.planId === plan.taskId) world.sayDuring(device, how, request.requestId);
+  }
+}
 
 function moveNote(
   world: World,

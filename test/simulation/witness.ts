@@ -17,7 +17,7 @@ import {
   type Decision,
   type MadeCall,
 } from './truth.js';
-import { fileName, notesIn, openNotes, requestAt } from './vault-notes.js';
+import { fileName, notesIn, openNotes, plansOf, requestAt } from './vault-notes.js';
 import type { World } from './world.js';
 
 /** What lies in Approved on a device, as its bytes say. */
@@ -164,10 +164,10 @@ export class Witness {
       }
     }
     if (record.kind !== 'intent') return;
-    this.decisions.set(`${device.name} ${record.id}`, this.decisionOf(device));
+    this.decisions.set(`${device.name} ${record.id}`, this.decisionOf(device, record.id));
   }
 
-  private decisionOf(device: Device): Decision {
+  private decisionOf(device: Device, id: string): Decision {
     const { scheduler } = this.world;
     return {
       device: device.name,
@@ -177,6 +177,7 @@ export class Witness {
       elapsedMs: scheduler.elapsedMs,
       nowBeforeMs: Math.min(this.idle.nowMs(device), this.world.now(device)),
       ledgerMs: this.ledgerMs.get(device.name) ?? 0,
+      planStops: this.planStopsOf(device, id),
       told: this.imported.get(epochOf(device)) ?? new Set(),
     };
   }
@@ -231,7 +232,10 @@ export class Witness {
     const id = action.requestId;
     this.world.say('called', device, { id, detail: served?.row ?? 'not_sent' });
     if (!served) return report;
-    const decision = this.decisions.get(`${device.name} ${id}`) ?? this.decisionOf(device);
+    const decided = this.decisions.get(`${device.name} ${id}`) ?? this.decisionOf(device, id);
+    // Sync may have brought the plan back since: it is read once more between the two.
+    const planStops = decided.planStops && this.planStopsOf(device, id);
+    const decision = { ...decided, planStops };
     const key = callKey(served.bridge, served.tool, served.arguments);
     const call: MadeCall = {
       ...served,
@@ -282,6 +286,15 @@ export class Witness {
     return config.routes.some(({ tool, budgetPerHour }) => {
       return recent.filter((call) => call.tool === tool).length >= (budgetPerHour ?? Infinity);
     });
+  }
+
+  /** What of a request's plan, which is there once, ends its step. */
+  private planStopsOf(device: Device, id: string): string | null {
+    const [planId, stepId] = this.planStepOf(device, id)?.split('#') ?? [];
+    const [plan, another] = plansOf(device).filter(({ taskId }) => taskId === planId);
+    if (!plan || another) return null;
+    if (plan.status === 'Cancelled') return 'is cancelled';
+    return plan.steps.some((step) => step.id === stepId && step.done) ? 'has it done' : null;
   }
 
   private planStepOf(device: Device, id: string): string | null {

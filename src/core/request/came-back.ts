@@ -1,7 +1,7 @@
 /** Why a request came back because something changed after its approval: as the ledger records it. */
 export const changedSince = {
   request: 'The request was changed after it was approved.',
-  requestJustNow: 'The request was changed just before it ran.',
+  requestJustNow: 'The request was changed or taken back just before it ran.',
   server:
     'The server’s command or address has changed since you approved. See “Servers” in the settings.',
   tool: 'The tool has changed since you approved: its description or inputs are different.',
@@ -22,7 +22,13 @@ const changed = (what: string, it: string, detail = ''): CameBackWords => ({
 
 const wordsByReason: ReadonlyMap<string, CameBackWords> = new Map([
   [changedSince.request, changed('This', 'it')],
-  [changedSince.requestJustNow, changed('This', 'it')],
+  [
+    changedSince.requestJustNow,
+    {
+      heading: 'This was changed or taken back after you approved it, so it wasn’t sent',
+      detail: '',
+    },
+  ],
   [
     changedSince.server,
     changed(

@@ -111,6 +111,9 @@ export async function dispatch(
     (await slot.leaveWhile(badArguments(context, seen.value.request, tool)));
   if (changed) return ok(changed);
 
+  // What may take long comes first: the note and the plan are read after it.
+  const swapped = await filesChanged(context, completion);
+  if (!swapped.ok || swapped.value) return swapped.ok ? ok(otherFiles) : swapped;
   const again = await readCandidate(context, id, path);
   if (!again.ok) return again;
   if ('do' in again.value) return ok(again.value);
@@ -118,8 +121,6 @@ export async function dispatch(
   const stillAllowed = await examine(context, again.value);
   if ('do' in stillAllowed) return ok(stillAllowed);
   if (await isFiled(context, id, path)) return ok(alreadyUsed(id));
-  const swapped = await filesChanged(context, completion);
-  if (!swapped.ok || swapped.value) return swapped.ok ? ok(otherFiles) : swapped;
   // The note last of all: while the plan was read it may have been taken back, or edited.
   const last = await context.notes.read(path);
   if (!last.ok) return last;
@@ -198,15 +199,22 @@ async function stoppedSince(
   // The audit log has told by now that the call is about to be made.
   const swapped = await filesChanged(context, completion);
   if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason : swapped.error.message;
-  if (Object.keys(completion.files).length > 0) {
-    // Reading large files takes a while. The note may be taken back meanwhile.
-    const note = await context.notes.read(request.path);
-    if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;
-  }
+  // Large files, and many lines of other ledgers, take a while. Meanwhile the plan may be cancelled, or the note
+  // taken back.
+  const plan = request.planId === null ? null : await readPlan(context, request.planId);
+  const note = await context.notes.read(request.path);
+  if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;
   await context.refreshConfig();
   const now = context.config();
   if (!isConfig(now)) return now.message;
-  return overtakenBy(context, examined, now, checksOfSpent)?.reason ?? null;
+  const { authority, input } = examined;
+  const overtaken = overtakenBy(
+    context,
+    { authority, input: { ...input, plan } },
+    now,
+    checksOfSpent,
+  );
+  return overtaken?.reason ?? null;
 }
 
 /** Hears once more, before the call itself, of other ledgers; why that failed. */

@@ -192,7 +192,9 @@ async function putBack(
     }
     // A note that somebody deleted after it was merely returned stays deleted; one whose call was
     // made must tell what happened to it.
-    if (!facts.intent) return notBeingSaved(context, id, facts.voided);
+    const isUnknown = facts.outcome?.outcome === 'unknown';
+    const whole = isUnknown ? ok(undefined) : await notBeingSaved(context, id, facts);
+    if (!whole.ok || !facts.intent) return whole;
     const made = await notes.createIn(
       folders.pending,
       baseName(facts.intent.path),
@@ -227,10 +229,11 @@ async function putBack(
 async function notBeingSaved(
   { notes, folders }: EngineContext,
   id: string,
-  voided: Voided | undefined,
+  { voided, intent }: RequestFacts,
 ): Promise<Result<void>> {
-  if (voided?.path === undefined) return ok(undefined);
-  for (const path of [voided.path, `${folders.pending}/${baseName(voided.path)}.md`]) {
+  const lay = voided?.path ?? intent?.path;
+  if (lay === undefined) return ok(undefined);
+  for (const path of [lay, `${folders.pending}/${baseName(lay)}.md`]) {
     const text = await notes.read(path);
     if (!text.ok || text.value.trim() !== '') continue;
     return fail(

@@ -82,8 +82,11 @@ export async function restart(bench: Bench, ports: Partial<EngineOptions> = {}):
 }
 
 /** The seeds' mission up to the request of step 2; the value is the note's path in Pending. */
-export function planned({ world, engine }: Bench): Promise<string> {
-  return upToRequest(world, engine);
+export function planned(
+  { world, engine }: Bench,
+  input: Partial<DraftExternalActionInput> = {},
+): Promise<string> {
+  return upToRequest(world, engine, input);
 }
 
 /** Drafts a mail that belongs to no plan; the value is the note's path in Pending. */

@@ -184,6 +184,63 @@ describe('what comes into force while the intent is written keeps the call from 
   });
 });
 
+describe('what is changed while the intent is written keeps the call from being made', () => {
+  test.each<[string, (world: World, path: string) => void, RegExp]>([
+    [
+      'the plan, cancelled',
+      (world) =>
+        world.vault.outside.write(
+          plan,
+          world.note(plan).replace(/^status: .+$/m, 'status: Cancelled'),
+        ),
+      /The plan PLAN-2026-001 is cancelled/,
+    ],
+    [
+      'the step, ticked',
+      (world) => world.vault.outside.write(plan, world.note(plan).replace('2. [ ]', '2. [x]')),
+      /Step \^s2 is already done/,
+    ],
+    [
+      'the note, moved back',
+      ({ vault }, path) => vault.outside.move(inApproved(path), path),
+      /The request was changed or taken back just before it ran/,
+    ],
+    [
+      'the note, edited',
+      (world, path) =>
+        world.vault.outside.write(
+          inApproved(path),
+          `${world.note(inApproved(path))}\nOne more line.\n`,
+        ),
+      /The request was changed or taken back just before it ran/,
+    ],
+  ])('%s [GATE-11]', async (_what, change, why) => {
+    const at: { intent: () => void } = { intent: () => undefined };
+    const bench = await createBench({
+      config: { trustMoves: true },
+      ports(world) {
+        const ledger = memoryLedger(world.ledgerFile);
+        return {
+          ledger: {
+            read: () => ledger.read(),
+            append(record, durable) {
+              if ((record as { kind: string }).kind === 'intent') at.intent();
+              return ledger.append(record, durable);
+            },
+          },
+        };
+      },
+    });
+    const path = await planned(bench);
+    at.intent = () => change(bench.world, path);
+    await move(bench, path);
+    expect(bench.world.server.calls).toEqual([]);
+    expect(bench.world.records().filter(({ kind }) => kind === 'outcome')).toMatchObject([
+      { outcome: 'not_executed', reason: expect.stringMatching(why) as string },
+    ]);
+  });
+});
+
 describe('Undo that is pressed in the moment the id is spent', () => {
   /**
    * Undo reads a note that nobody approved; while it does, a stamp comes from another device, and the gate

@@ -3,7 +3,7 @@ import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { MEMORY_ROOT, memoryNoteStore } from '../../memory/memory-note-store.js';
 import { readingStopped } from '../../../src/core/note/note-problems.js';
 import { onlyReview, createPeopleBench, pressApprove } from '../people/people-bench.js';
-import { approve, createBench, inApproved, look, move, standalone } from './bench.js';
+import { approve, createBench, inApproved, look, move, planned, standalone } from './bench.js';
 
 const file = 'Invoices/January.pdf';
 const mail = { to: 'a@example.com', subject: 'x', attachments: [`${MEMORY_ROOT}/${file}`] };
@@ -59,6 +59,38 @@ test('an attached file that is swapped once the audit log tells of the call is n
     'The call was never sent. An attached file has changed',
   );
 });
+
+test.each([2, 3, 4])(
+  'a plan that is cancelled while its attached file is read for time %i is not carried on with [GATE-11]',
+  async (time) => {
+    let reads = 0;
+    const plan = 'Plans/PLAN-2026-001.md';
+    const bench = await createBench({
+      ports({ vault }) {
+        const store = memoryNoteStore(vault);
+        return {
+          store: {
+            ...store,
+            async digest(path, goesOn) {
+              const digest = await store.digest(path, goesOn);
+              reads += 1;
+              const text = (await store.read(plan)) as { value: string };
+              if (reads === time)
+                vault.outside.write(plan, text.value.replace(/^status: .+$/m, 'status: Cancelled'));
+              return digest;
+            },
+          },
+        };
+      },
+    });
+    bench.world.vault.outside.write(file, 'approved');
+    await approve(bench, await planned(bench, { arguments: mail }));
+    expect(reads).toBeGreaterThanOrEqual(time);
+    expect(bench.world.server.calls).toEqual([]);
+    const intents = bench.world.records().filter(({ kind }) => kind === 'intent');
+    expect(intents).toHaveLength(time === 4 ? 1 : 0);
+  },
+);
 
 test('an attached file that cannot be read just now, as during a stop, voids no approval [GATE-10]', async () => {
   let looks = 0;

@@ -121,6 +121,6 @@ export const samenessCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /changed just before it ran/,
+    says: /changed or taken back just before it ran/,
   },
 } satisfies Readonly<Partial<Record<CheckCode, VerdictCase>>>;

@@ -43,21 +43,21 @@ const swaps: Readonly<Record<string, Swap>> = {
       rewrite(world, path, (text) => text.replace('to: client_a@', 'to: client_b@'));
     },
     in: 'Pending_Approval',
-    says: /changed just before it ran/,
+    says: /changed or taken back just before it ran/,
   },
   'the note is rewritten beside the call': {
     meanwhile: ({ world }, path) => {
       rewrite(world, path, (text) => text.replace('status: pending', 'status: approved'));
     },
     in: 'Pending_Approval',
-    says: /changed just before it ran/,
+    says: /changed or taken back just before it ran/,
   },
   'the stamp is taken out of the note': {
     meanwhile: ({ world }, path) => {
       rewrite(world, path, (text) => text.replace(/,"stamp":"[^"]*"/, ''));
     },
     in: 'Pending_Approval',
-    says: /changed just before it ran/,
+    says: /changed or taken back just before it ran/,
   },
   'the note is pulled back to Pending': {
     meanwhile: ({ world }, path) => {
