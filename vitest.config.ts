@@ -33,10 +33,10 @@ export default defineConfig({
     pool: 'forks',
     // One more than the cores of a small machine: many tests in a browser mostly wait.
     maxWorkers: 3,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // A deadline for what a test waits for, not a wait.
     expect: { poll: { timeout: 10_000 } },
-    hookTimeout: 30_000,
+    hookTimeout: 60_000,
     teardownTimeout: 10_000,
     unstubGlobals: true,
     restoreMocks: true,
