@@ -28,7 +28,6 @@ interface UnhappyPath {
 const client = 'client_a@example.com';
 const requestPath = 'Pending_Approval/january-invoice.md';
 const planPath = 'Plans/PLAN-2026-001.md';
-const cameBack = 'Returned to you; nothing was sent';
 const view = '.workspace-leaf-content[data-type="countersign-current-mission"]';
 
 let folder: string;
@@ -229,7 +228,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await write(requestPath, mailNote({ expires: instant(Date.now() - 60_000) }));
       return atDesk();
     },
-    says: [`The request “Email to ${client}” expired. Nobody answered in time, and nothing ran.`],
+    says: [`The request “Email to ${client}” expired. Nobody approved it in time, and nothing ran.`],
     offers: ['Redraft', 'Withdraw'],
   },
   'over-budget': {
@@ -285,7 +284,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await desk.press(approve());
       return atDesk();
     },
-    says: [cameBack, 'The call was never sent.'],
+    says: ['Returned to you', 'The call was never sent.'],
     offers: ['Test the server', 'Approve', 'Reject'],
     async then(panel) {
       await panel.getByRole('button', { name: 'Test the server' }).click();

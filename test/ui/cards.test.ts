@@ -170,7 +170,11 @@ describe('a card', () => {
     ['It is not prepared.', { blocked: 'It is not prepared.' }],
     ['Changed since you looked', { seen: cardText({ to: 'b' }) }],
     ['The same action was tried before', { attempts: [{ id: 'first', outcome: 'executed' }] }],
-    ['Returned to you; nothing was sent', { cameBack: { cameBack: 'It was taken back.' } }],
+    [
+      'Returned to you; nothing was sent',
+      { cameBack: { cameBack: 'It was taken back.', nothingSent: true } },
+    ],
+    ['Returned to you', { cameBack: { cameBack: 'It was taken back.' } }],
   ])('says first what happened: “%s”', async (words, rest) => {
     await show([{ path, text: cardText({ to: 'a' }), ...rest }]);
     const first = card().locator('h3 + .countersign-note');
@@ -179,7 +183,11 @@ describe('a card', () => {
 
   test.each([
     [changedSince.request, 'This changed after you approved it, so it wasn’t sent', ''],
-    [changedSince.requestJustNow, 'This changed after you approved it, so it wasn’t sent', ''],
+    [
+      changedSince.requestJustNow,
+      'This was changed or taken back after you approved it, so it wasn’t sent',
+      '',
+    ],
     [
       changedSince.server,
       'The server changed after you approved this, so it wasn’t sent',

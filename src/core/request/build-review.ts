@@ -37,8 +37,10 @@ export interface ReviewState {
   readonly step?: StepSummary | null;
   /** How its step read when the request was prepared; absent: not known here. */
   readonly stepBefore?: string | null | undefined;
-  /** Why it came back with nothing done; absent: it did not. */
+  /** Why it came back; absent: it did not. */
   readonly cameBack?: string;
+  /** It came back before any call; absent: a call was tried, or may have been. */
+  readonly nothingSent?: true;
   /** Its call was tried, and refused; absent: it was not. */
   readonly wasRefused?: boolean;
   /** Absent: nobody doubts. */

@@ -46,8 +46,7 @@ const wordsByReason: ReadonlyMap<string, CameBackWords> = new Map([
 ]);
 
 /** Any other reason, or one from an earlier version, is shown unchanged. */
-export function cameBackWords(reason: string): CameBackWords {
-  return (
-    wordsByReason.get(reason) ?? { heading: 'Returned to you; nothing was sent', detail: reason }
-  );
+export function cameBackWords(reason: string, nothingSent: boolean): CameBackWords {
+  const heading = nothingSent ? 'Returned to you; nothing was sent' : 'Returned to you';
+  return wordsByReason.get(reason) ?? { heading, detail: reason };
 }

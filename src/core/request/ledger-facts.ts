@@ -260,6 +260,12 @@ export class LedgerFacts {
     });
   }
 
+  /** Whether something was executed under an id that a request had before it came back, or may have been. */
+  wasTriedBefore(id: string): boolean {
+    const ofNoStep = { planId: null, stepId: null, text: null };
+    return this.attempts(ofNoStep, [], id).length > 0;
+  }
+
   /** The id that a returned request had before. */
   predecessor(id: string): string | undefined {
     return this.predecessors.get(id);

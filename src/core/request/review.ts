@@ -96,8 +96,10 @@ export interface Review {
   readonly shownDigest: string;
   /** `null`: it can be approved now. Otherwise why not, and who acts. */
   readonly blocked: Problem | null;
-  /** Why it came back from Approved with nothing done, as a sentence; absent: it did not. */
+  /** Why it came back from Approved, as a sentence; absent: it did not. */
   readonly cameBack?: string;
+  /** It came back before any call; absent: a call was tried, or may have been. */
+  readonly nothingSent?: true;
   /** It came back because its call was tried, and refused. */
   readonly wasRefused?: boolean;
   /** It lies in Approved without authority: “Moved to Approved, but not by you here. Run this request?” */

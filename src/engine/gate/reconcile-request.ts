@@ -276,18 +276,21 @@ async function expired(context: GateContext, request: RequestSummary): Promise<r
         event: 'expired',
         request_id: id,
         ...(request.planId === null ? {} : { plan_id: request.planId }),
-        detail: `The request ${requestTitle(request)} expired without an answer.`,
+        detail: `The request ${requestTitle(request)} expired.`,
       },
     );
     if (!recorded.ok) return problemAlert(id, recorded);
     const marked = await rewriteRequest(context, path, id, (note) => withStatus(note, 'expired'));
     if (!marked.ok) return problemAlert(id, marked);
   }
+  const what = context.book.facts.wasTriedBefore(id)
+    ? 'An earlier attempt may have run: check before you draft it again.'
+    : 'Nobody approved it in time, and nothing ran.';
   return [
     alert(
       id,
       'expired',
-      `The request ${requestTitle(request)} expired. Nobody answered in time, and nothing ran.`,
+      `The request ${requestTitle(request)} expired. ${what}`,
       'If you still want it, redraft it. If not, withdraw it, and its note moves to the archive.',
       path,
     ),

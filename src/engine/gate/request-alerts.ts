@@ -5,6 +5,7 @@ import { quoted } from '../../core/request/call-words.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { noteOfAttempt, type Doubt } from '../../core/request/doubt.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import type { Review } from '../../core/request/review.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { EngineContext } from '../context.js';
 import { stepOfRequest } from '../step-of-request.js';
@@ -50,17 +51,22 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
   ];
 }
 
-/** Why a request came back with nothing done, as a sentence; `null`: it did not, or may have been executed. */
+/** Why a request came back, as a sentence; `null`: it did not, or a person is asked whether it was executed. */
 export function howItCameBack(
   context: EngineContext,
   request: ActionRequest,
-): { readonly cameBack: string; readonly wasRefused?: boolean } | null {
+): (Pick<Review, 'wasRefused' | 'nothingSent'> & { readonly cameBack: string }) | null {
   const { facts } = context.book;
   // Anybody can write into a note which request it comes from.
   const before = facts.predecessor(request.requestId);
   if (before === undefined || doubtOf(context, request)?.attemptId === before) return null;
   const { voided, outcome } = facts.request(before) ?? {};
-  if (voided?.why === 'returned') return { cameBack: voided.reason };
+  if (voided?.why === 'returned') {
+    const mayHaveRun = voided.mayHaveRun !== undefined || facts.wasTriedBefore(request.requestId);
+    return mayHaveRun
+      ? { cameBack: voided.reason }
+      : { cameBack: voided.reason, nothingSent: true };
+  }
   return outcome?.outcome === 'not_executed'
     ? { cameBack: outcome.reason, wasRefused: true }
     : null;

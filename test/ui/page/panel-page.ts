@@ -23,7 +23,7 @@ export interface CardNote {
   readonly heldMs?: number;
   readonly isPaused?: true;
   /** Why it came back with nothing done. */
-  readonly cameBack?: { readonly cameBack: string; readonly wasRefused?: boolean };
+  readonly cameBack?: Pick<Review, 'nothingSent' | 'wasRefused'> & { readonly cameBack: string };
   /** The unknown attempt that it came back from. */
   readonly doubt?: { readonly attemptId: string; readonly reason?: string };
   /** What its server says of the tool. */
