@@ -37,7 +37,7 @@ import {
   notTheSame,
   otherFiles,
 } from './completion.js';
-import { isInDoubt } from './doubts.js';
+import { whoDoubts } from './doubts.js';
 import type { Holds } from './holds.js';
 import { recordOutcome } from './record-outcome.js';
 import { isFiled } from './request-notes.js';
@@ -408,7 +408,10 @@ function deadWait(context: EngineContext, request: ActionRequest, step: Step): s
   const others = context.index
     .requestsOfPlan(request.planId)
     .filter((other) => other.stepId === step.id);
-  if (others.some((other) => isInDoubt(context, other))) return 'whose outcome is unknown';
+  const doubts = others.map((other) => whoDoubts(context, other));
+  if (doubts.includes('ledger')) return 'whose outcome is unknown';
+  if (doubts.includes('note'))
+    return 'whose outcome is unknown, as only the note of its request says';
   const allRejected = others.length > 0 && others.every(({ place }) => place === 'rejected');
   return allRejected ? 'which was rejected' : null;
 }

@@ -71,11 +71,20 @@ export function unansweredIds(context: Pick<Known, 'book'>): readonly string[] {
 }
 
 /** Whether nobody knows what became of the step that a request is for. */
-export function isInDoubt({ book, index }: Known, request: RequestSummary): boolean {
+export function isInDoubt(known: Known, request: RequestSummary): boolean {
+  return whoDoubts(known, request) !== null;
+}
+
+/** Who says that nobody knows it: the ledger, or the request’s note alone; `null`: neither. */
+export function whoDoubts(
+  { book, index }: Known,
+  request: RequestSummary,
+): 'ledger' | 'note' | null {
   const { facts } = book;
   const { requestId, status } = request;
   const attempts = facts.attempts(attemptedStep(index, request), [], requestId).map(({ id }) => id);
   const doubt = doubtBehind(facts, request, attempts);
-  // A ledger that is gone told it to the note only.
-  return doubt ? !doubt.isCleared : status === 'outcome_unknown';
+  if (doubt) return doubt.isCleared ? null : 'ledger';
+  // A ledger that is gone told it to the note only; but anybody can write it there.
+  return status === 'outcome_unknown' ? 'note' : null;
 }

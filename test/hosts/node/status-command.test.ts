@@ -90,6 +90,22 @@ test.each<[string, string, readonly object[], string]>([
   },
 );
 
+test.each<[string, Record<string, string>, string]>([
+  [
+    'has an unknown outcome, whose note alone says so',
+    { status: 'outcome_unknown' },
+    'only its note says that its outcome is unknown',
+  ],
+  ['did not expire, whatever its status says', { status: 'expired' }, 'waiting since'],
+  ['expired, whatever its status says', { expires: '2026-02-22T10:00:00Z' }, '), expired'],
+])('status says of a request that %s', async (_what, changes, said) => {
+  const own = { request_id: id, plan_id: null, step_id: null };
+  await writeFile(join(vault, 'Pending_Approval/mail.md'), requestNote({ ...own, ...changes }));
+  const out = await run('status');
+  expect(out).toContain(said);
+  expect(out).not.toContain(isUnknown);
+});
+
 const approved = { kind: 'approved', id, s: 's' };
 
 test.each<[string, string, readonly object[], number]>([

@@ -7,7 +7,7 @@ import { requestTitle } from '../../../core/request/call-title.js';
 import { quoted } from '../../../core/request/call-words.js';
 import { waitingWords } from '../../../core/mission/status-text.js';
 import { resumeText } from '../../../core/mission/missions.js';
-import { isInDoubt } from '../../../engine/gate/doubts.js';
+import { isInDoubt, whoDoubts } from '../../../engine/gate/doubts.js';
 import type { VaultIndex } from '../../../engine/index/vault-index.js';
 import { attemptedStep } from '../../../engine/step-of-request.js';
 import { reportVault, type VaultReport } from '../../../engine/vault-report.js';
@@ -54,7 +54,7 @@ export async function statusCommand(
   const needsPerson = open.length + alerts.length > 0;
   const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
   if (options.json) {
-    const requests = open.map((request) => ({ ...request, state: stateOf(known, request) }));
+    const requests = open.map((request) => ({ ...request, state: stateOf(known, request, nowMs) }));
     const counts = index.counts();
     terminal.line(
       jsonLine({ current: current ?? null, counts, waiting: waiting.length, requests, alerts }),
@@ -73,7 +73,7 @@ export async function statusCommand(
   for (const request of open) {
     const sign = waiting.includes(request) ? styled(terminal, 'yellow', '✋') : '·';
     terminal.line(
-      `${sign} ${plain(`${practises(request) ? 'PRACTICE, ' : ''}${requestTitle(request)} (${request.bridge}.${request.tool}), ${stateOf(known, request)}`)}`,
+      `${sign} ${plain(`${practises(request) ? 'PRACTICE, ' : ''}${requestTitle(request)} (${request.bridge}.${request.tool}), ${stateOf(known, request, nowMs)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }
@@ -137,9 +137,10 @@ interface Known {
  */
 function waitsForPerson(known: Known, request: RequestSummary, nowMs: number): boolean {
   const { facts } = known.book;
-  const { place, requestId, expiresMs } = request;
-  const isExpired = expiresMs !== null && expiresMs <= nowMs;
-  if (place === 'rejected' || (isExpired && !isInDoubt(known, request))) return false;
+  const { place, requestId } = request;
+  if (place === 'rejected' || (isExpired(request, nowMs) && !isInDoubt(known, request))) {
+    return false;
+  }
   if (place === 'pending') return true;
   const { intent, accepted, approved, arrived } = facts.request(requestId) ?? {};
   if (intent || accepted) return false;
@@ -147,18 +148,25 @@ function waitsForPerson(known: Known, request: RequestSummary, nowMs: number): b
   return (approved ?? arrived) === undefined || attempts.length > 0;
 }
 
+function isExpired({ expiresMs }: RequestSummary, nowMs: number): boolean {
+  return expiresMs !== null && expiresMs <= nowMs;
+}
+
 /** What a request waits for, as far as the ledger and its note tell; the Dashboard of a runner knows more. */
-function stateOf(known: Known, request: RequestSummary): string {
+function stateOf(known: Known, request: RequestSummary, nowMs: number): string {
   const called = calledState(known.book.facts, request.requestId);
   if (called !== null) return called;
-  if (isInDoubt(known, request)) return 'outcome unknown: check whether it happened';
+  const doubts = whoDoubts(known, request);
+  if (doubts === 'ledger') return 'outcome unknown: check whether it happened';
+  if (doubts === 'note')
+    return 'only its note says that its outcome is unknown: check whether it happened';
   if (request.place === 'rejected') {
     const words = known.book.facts.request(request.requestId)?.voided?.words;
     const why = words === undefined ? '' : ` (${quoted(words)})`;
     return `rejected${why}: redraft it, tick the step, or cancel the plan`;
   }
   if (request.place === 'approved') return 'in Approved and not run yet: see the Dashboard for why';
-  if (request.status === 'expired') return 'expired';
+  if (isExpired(request, nowMs)) return 'expired';
   return `waiting since ${request.createdDate}`;
 }
 
