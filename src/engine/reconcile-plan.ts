@@ -7,6 +7,7 @@ import {
   hoursInWords,
   type Blocker,
   type PlanDecision,
+  type WaitingSince,
 } from '../core/mission/plan-decision.js';
 import { checkpointDoubts } from '../core/mission/checkpoint-doubts.js';
 import { isIncomplete } from '../core/mission/missions.js';
@@ -331,10 +332,25 @@ function blockersOf(
       title: callTitle(request),
       stepId: request.stepId ?? '',
       since: request.createdDate,
+      waiting: waitingSince(context, request),
       what: unlinkedText(
         `${request.actionType} to ${request.targetRecipient}`.slice(0, longestWhat),
       ),
     }));
+}
+
+/**
+ * Since when a request has waited: since the ledger first recorded it. A date of its note that is an hour or more
+ * older counts, too, for nobody may have been at work then; one that is later would put the reminder off.
+ */
+function waitingSince(
+  { book }: EngineContext,
+  { requestId, createdDate, createdMs }: RequestSummary,
+): WaitingSince {
+  const recordedMs = book.facts.request(requestId)?.completedSince;
+  return recordedMs === undefined || hoursBetween(createdMs, recordedMs) >= 1
+    ? { at: createdDate, saysNote: true }
+    : { at: isoSeconds(recordedMs), saysNote: false };
 }
 
 function approvalUntold(context: EngineContext, request: RequestSummary, plan: Plan): boolean {
@@ -378,7 +394,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
   }));
   const blocker =
     plan.status === 'Blocked' ? firstBlocker(plan, blockersOf(context, plan)) : undefined;
-  const since = blocker ? readInstant(blocker.since) : null;
+  const since = blocker ? readInstant(blocker.waiting.at) : null;
   if (!blocker || !since) return alerts;
   const hours = hoursBetween(since.ms, context.book.now());
   const threshold = context.planning().blockedHours[plan.priority];
@@ -390,7 +406,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
     {
       subject: `plan:${plan.taskId}`,
       kind: 'blocked_long',
-      text: `Plan blocked for ${hoursInWords(hours)}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).`,
+      text: `Plan blocked for ${hoursInWords(hours)}${blocker.waiting.saysNote ? ', as the note of its request says' : ''}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).`,
       advice: `Approve or reject ${quoted(blocker.title)}.`,
       path: plan.path,
     },

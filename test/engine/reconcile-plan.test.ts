@@ -258,6 +258,33 @@ describe('a plan that waits long', () => {
     },
   );
 
+  test.each([
+    ['2099-01-01T00:00:00Z', 'email', 4, 'since 2026-02-21T10:30:00Z'],
+    ['2026-02-21T10:30:00Z', 'other', 4, 'since 2026-02-21T10:30:00Z, as its note says'],
+    ['2026-02-20T10:30:00Z', 'email', 24, 'since 2026-02-20T10:30:00Z, as its note says'],
+  ])(
+    'whose request has the date %s and the server %s is told after %i hours to wait %s [FR-017]',
+    async (created, bridge, hours, since) => {
+      const { world, engine, path } = await blocked();
+      const text = world.note(path).replaceAll(requestId, 'by-hand');
+      valueOf(await engine.operations.withdraw({ requestId, reason: 'x', actor: 'Human' }));
+      await quiet(engine);
+      const dated = text
+        .replace(/^%% countersign .*\n/m, '')
+        .replace('bridge: email', `bridge: ${bridge}`)
+        .replace(/^created_date: .*$/m, `created_date: ${created}`);
+      world.vault.outside.write('Pending_Approval/by-hand.md', dated);
+      await quiet(engine);
+      if (hours === 4) await world.clock.advance(4 * hour);
+      await quiet(engine);
+      const line = `Plan blocked for ${hours} hours — by-hand has waited ${since}.`;
+      expect(log(world).at(-1)).toContain(line);
+      expect(alertTexts(engine).join()).toContain(
+        `Plan blocked for ${hours} hours${since.includes('note') ? ', as the note of its request says' : ''}: `,
+      );
+    },
+  );
+
   test('is warned about after a restart too, and not a second time [FR-017]', async () => {
     const { world, engine } = await blocked();
     await engine.stop();

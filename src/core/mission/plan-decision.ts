@@ -10,6 +10,13 @@ import { hoursBetween } from '../time-text.js';
 /** How a `blocked_reason` of ours begins; a person's own reasons are left alone. */
 export const awaitingApproval = 'Awaiting Human Approval:';
 
+/** Since when a request has waited for a person. */
+export interface WaitingSince {
+  readonly at: string;
+  /** Only the request's note says so, and anybody can write that. */
+  readonly saysNote: boolean;
+}
+
 /** A request that keeps a plan waiting. */
 export interface Blocker {
   /** Base name of the request note. */
@@ -17,6 +24,8 @@ export interface Blocker {
   readonly stepId: string;
   /** As written in the note. */
   readonly since: string;
+  /** Since when it has waited, which decides when to remind of it. */
+  readonly waiting: WaitingSince;
   /** What it is and whom it is for, as its note says: `email to client_a@example.com`. */
   readonly what: string;
 }
@@ -155,12 +164,13 @@ function warn(
   nowMs: number,
   hours: number,
 ): PlanDecision | null {
-  const since = readInstant(blocker.since);
+  const since = readInstant(blocker.waiting.at);
   const waited = since ? hoursBetween(since.ms, nowMs) : 0;
   if (plan.status !== 'Blocked' || waited < hours) return null;
   // As the alert counts them: where nothing ran overnight, they are more than it takes to be told.
   const action = `${blockedFor} ${hoursInWords(waited)}`;
-  const rationale = `${blocker.note} has waited since ${blocker.since}`;
+  const { at: from, saysNote } = blocker.waiting;
+  const rationale = `${blocker.note} has waited since ${from}${saysNote ? ', as its note says' : ''}`;
   const record = { at, actor: 'Countersign', action, rationale };
   // Compared as the note would tell it: writing an entry may change its spaces.
   const told = parseLogEntry(formatLogEntry(record));

@@ -13,6 +13,8 @@ type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K 
 /** What the ledger says of one request id. */
 export interface RequestFacts {
   readonly completed?: RecordOf<'completed'>;
+  /** When (ms since 1970) it was first completed: what is written into its note later does not change that. */
+  readonly completedSince?: number;
   readonly arrived?: RecordOf<'arrived'>;
   readonly approved?: RecordOf<'approved'>;
   readonly accepted?: RecordOf<'accepted'>;
@@ -132,6 +134,7 @@ export class LedgerFacts {
     switch (record.kind) {
       case 'completed':
         facts.completed = record;
+        facts.completedSince ??= atMs;
         this.open.add(record.id);
         return;
       case 'arrived':

@@ -19,6 +19,7 @@ const fresh: Blocker = {
   note: NOTE,
   stepId: 's2',
   since: '2026-02-22T11:00:00Z',
+  waiting: { at: '2026-02-22T11:00:00Z', saysNote: false },
   what: 'email to c@example.com',
 };
 
@@ -242,14 +243,15 @@ describe('a block that lasts', () => {
   });
 
   test('is counted from a local time as if it were UTC, whatever the zone of the device', () => {
-    const local = { ...fresh, since: '2026-02-22T11:00' };
+    const at = '2026-02-22T11:00';
+    const local = { ...fresh, since: at, waiting: { at, saysNote: true } };
     const shape = { status: 'Blocked', reason: blockedReason(local) };
     expect(decide(shape, [local], since + 24 * hour - 1)).toBeNull();
     expect(decide(shape, [local], since + 24 * hour)?.event).toBe('plan_warned');
   });
 
   test('is not counted from what is no time', () => {
-    const wrong = { ...fresh, since: 'yesterday' };
+    const wrong = { ...fresh, since: 'yesterday', waiting: { at: 'yesterday', saysNote: true } };
     expect(
       decide({ status: 'Blocked', reason: blockedReason(wrong) }, [wrong], since + 999 * hour),
     ).toBeNull();
@@ -272,10 +274,17 @@ test('decisions applied until none is left come to rest within four rounds', () 
     ),
     fc.string({ minLength: 1, maxLength: 6 }),
   );
+  const time = fc.constantFrom(
+    '2026-02-22T11:00:00Z',
+    '2026-02-20T10:00:00Z',
+    '2026-02-20',
+    'never',
+  );
   const blocker = fc.record({
     note: name,
     stepId: fc.constantFrom('s1', 's2'),
-    since: fc.constantFrom('2026-02-22T11:00:00Z', '2026-02-20T10:00:00Z', '2026-02-20', 'never'),
+    since: time,
+    waiting: fc.record({ at: time, saysNote: fc.boolean() }),
     what: fc.constantFrom('email to c@example.com', ' to '),
   });
   const shape = fc.record({
