@@ -103,7 +103,7 @@ export async function endRequest(
 function calledAlready(id: string): Result<never> {
   return fail(
     'request_not_open',
-    `${id} was called before it could be ended.`,
+    `${id} can’t be ended any more: it is being called, or was.`,
     'Its note says what happened, as soon as that is known.',
   );
 }

@@ -269,8 +269,9 @@ describe('Undo that is pressed in the moment the id is spent', () => {
   }
 
   test('says that it was too late, and what was executed is filed as executed [GATE-3]', async () => {
-    const { bench, answering, result } = await undoneAsItGoesOut();
-    expect(result).toMatchObject({ ok: false, error: { code: 'request_not_open' } });
+    const { bench, id, answering, result } = await undoneAsItGoesOut();
+    const message = `${id} can’t be ended any more: it is being called, or was.`;
+    expect(result).toMatchObject({ ok: false, error: { code: 'request_not_open', message } });
     answering.open();
     await quiet(bench.engine);
     expect(bench.world.paths('Done/Actions')).toHaveLength(1);
