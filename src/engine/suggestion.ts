@@ -4,6 +4,7 @@ import { baseName } from '../core/note/file-name.js';
 import { readFrontMatter, textField } from '../core/note/front-matter.js';
 import { bodyStartOf } from '../core/note/front-matter-block.js';
 import { evaluateComplexity, matchedWords } from '../core/policy/complexity.js';
+import { quoted } from '../core/request/call-words.js';
 import { showInvisible } from '../core/request/show-invisible.js';
 import { treatmentOf } from '../core/task/chosen-treatment.js';
 import { titleOfBrief } from '../core/task/brief-title.js';
@@ -42,7 +43,7 @@ export async function suggestionOf(
     {
       subject: `path:${path}`,
       kind: 'suggestion',
-      text: `${name} could use a plan (${words.join(', ')}).`,
+      text: `${quoted(name)} could use a plan (${words.join(', ')}).`,
       advice: [...before, 'Start a plan from it, or keep it as a simple task.'].join(' '),
       path,
       suggests: { title, reasons: [...reasons, ...before] },

@@ -184,9 +184,12 @@ describe('copies of a request', () => {
   test('do not run even when the conflict copy is all that is left [GATE-17]', async () => {
     const { world, engine, path } = await start();
     const text = takeAway(world, path);
-    world.vault.outside.write('Approved/2026 (Conflicted copy phone).md', text);
+    const copy = 'Approved/2026 (Conflicted copy phone).md';
+    world.vault.outside.write(copy, text);
     await quiet(engine);
     expect(world.server.calls).toEqual([]);
-    expect(engine.view().alerts).toMatchObject([{ kind: 'duplicate' }]);
+    expect(engine.view().alerts).toMatchObject([
+      { kind: 'duplicate', text: `“${copy}” looks like a conflict copy made by sync.` },
+    ]);
   });
 });

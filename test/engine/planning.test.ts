@@ -39,11 +39,11 @@ describe('the words of the vault', () => {
     world.vault.outside.write(item, 'Rechnung schreiben');
     world.vault.outside.write('Inbox/other.md', 'Invoice');
     await quiet(engine);
-    expect(told(engine, 'suggestion')).toEqual(['other could use a plan (invoice).']);
+    expect(told(engine, 'suggestion')).toEqual(['“other” could use a plan (invoice).']);
     await change(german);
-    expect(told(engine, 'suggestion')).toEqual(['brief could use a plan (Rechnung).']);
+    expect(told(engine, 'suggestion')).toEqual(['“brief” could use a plan (Rechnung).']);
     await change(usualPlanning);
-    expect(told(engine, 'suggestion')).toEqual(['other could use a plan (invoice).']);
+    expect(told(engine, 'suggestion')).toEqual(['“other” could use a plan (invoice).']);
   });
 
   test('decide how a brief is evaluated', async () => {

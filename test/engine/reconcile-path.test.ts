@@ -25,7 +25,7 @@ describe('an item', () => {
     await quiet(engine);
     const [alert] = engine.view().alerts;
     expect(alert).toMatchObject({ kind: 'suggestion', path: item });
-    expect(alert?.text).toMatch(/^EMAIL_client-a-invoice could use a plan \(.*invoice.*\)\.$/);
+    expect(alert?.text).toMatch(/^“EMAIL_client-a-invoice” could use a plan \(.*invoice.*\)\.$/);
     expect(world.note(item)).toBe(complexBrief);
   });
 

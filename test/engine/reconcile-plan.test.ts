@@ -405,7 +405,7 @@ describe('a plan that a person edits while it is worked', () => {
     expect(engine.view().alerts).toMatchObject([
       {
         kind: 'duplicate',
-        text: `PLAN-2026-001 names two notes: ${planPath} and Plans/PLAN-2026-001 (1).md.`,
+        text: `PLAN-2026-001 names two notes: “${planPath}” and “Plans/PLAN-2026-001 (1).md”.`,
       },
     ]);
     const tick = { planId: 'PLAN-2026-001', step: 1, rationale: 'x', actor: 'Agent' as const };

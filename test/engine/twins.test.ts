@@ -203,7 +203,7 @@ describe('two plans of one source', () => {
     });
     await leaveAlone(begun);
     expect(begun.world.paths('Plans')).toEqual([first, second]);
-    expect(duplicates(begun.engine)[0]?.text).toContain(`“Send” is done in ${second} only`);
+    expect(duplicates(begun.engine)[0]?.text).toContain(`“Send” is done in “${second}” only`);
   });
 
   test('are told no more when one of them gets a source of its own, or is gone', async () => {
@@ -260,7 +260,7 @@ describe('two plans of one source', () => {
     const begun = await begin(notes);
     await leaveAlone(begun);
     expect(duplicates(begun.engine).map(({ text }) => text)).toEqual([
-      expect.stringContaining('More than 10 plans were made from [ [mail]]'),
+      expect.stringContaining('More than 10 plans were made from “[ [mail]]”, “Plans/PLAN-2026-0'),
     ]);
     expect(begun.world.paths('Plans')).toHaveLength(12);
   });
@@ -283,7 +283,7 @@ describe('a person', () => {
     });
     const [alert] = duplicates(engine);
     expect(alert?.text).toBe(
-      `Two plans were made from [ [mail]]: ${first} and ${second}. “File” is done in ${second} only. Side by side: ${first} (Active, 1 of 3 steps done, created 2026-02-21T10:00:00Z, last entry 2026-02-21T10:05:00Z Marked step 1 complete); ${second} (Active, 1 of 3 steps done, created 2026-02-21T10:00:00Z, last entry 2026-02-21T10:03:00Z Found the file).`,
+      `Two plans were made from “[ [mail]]”: “${first}” and “${second}”. “File” is done in “${second}” only. Side by side: “${first}” (Active, 1 of 3 steps done, created 2026-02-21T10:00:00Z, last entry “2026-02-21T10:05:00Z Marked step 1 complete”); “${second}” (Active, 1 of 3 steps done, created 2026-02-21T10:00:00Z, last entry “2026-02-21T10:03:00Z Found the file”).`,
     );
     expect(alert?.advice).toContain('Keep one of them in the panel');
     expect(alert?.offers).toMatchObject({

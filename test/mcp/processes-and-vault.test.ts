@@ -274,7 +274,9 @@ describe('a text of a call that names this device’s own state', () => {
     ['a way around', () => join(folder, 'vault') + '/../config//countersign/a/../a/device.json'],
   ])('%s', async (_what, text) => {
     const { processes } = await stateBesideVault();
-    expect(await processes.deviceStateProblem(['x', text()])).toMatch(/names files in which/);
+    expect(await processes.deviceStateProblem(['x', text()])).toMatch(
+      /^The argument “[^”]+” names files in which/,
+    );
   });
 
   test('other files and words are no such texts', async () => {

@@ -27,7 +27,7 @@ test('plans for one task stand side by side, and a person presses which is kept 
   const rows = page.locator('.countersign-twins > li');
   expect(await rows.count()).toBe(2);
   expect(await rows.first().textContent()).toContain(
-    'Active, 1 of 2 steps done, created 2026-02-21T10:00:00Z, last entry 2026-02-21T10:00:00Z Created plan',
+    'Active, 1 of 2 steps done, created 2026-02-21T10:00:00Z, last entry “2026-02-21T10:00:00Z Created plan”',
   );
   expect(await rows.nth(1).getByText('Keep this one').getAttribute('title')).toBe(
     'The other goes to the archive, and its log is kept here. Its own requests are withdrawn.',

@@ -1,4 +1,5 @@
 import { inlineText } from '../inline-text.js';
+import { quoted, quotedPath } from '../request/call-words.js';
 import type { Plan } from '../plan/plan.js';
 import type { Alert, TwinPlan } from './summaries.js';
 
@@ -24,7 +25,8 @@ export function twinPlan({ path, taskId, status, steps, createdDate, log }: Plan
 /** One of the notes in a few words, without its path. */
 export function twinWords({ status, doneSteps, steps, created, lastEntry }: TwinPlan): string {
   const progress = `${doneSteps} of ${steps} ${steps === 1 ? 'step' : 'steps'} done`;
-  const last = lastEntry === null ? 'nothing logged' : `last entry ${lastEntry}`;
+  const last =
+    lastEntry === null ? 'nothing logged' : `last entry ${quoted(lastEntry, longestEntry + 1)}`;
   return `${status}, ${progress}, created ${created}, ${last}`;
 }
 
@@ -46,7 +48,7 @@ export function keepWords(kept: TwinPlan, plans: readonly TwinPlan[]): string {
 /** Several notes for one task that a person has to decide about, side by side. */
 export function twinAlert(subject: string, plans: readonly Plan[], why: string): Alert {
   const shown = plans.map(twinPlan);
-  const sides = shown.map((twin) => `${twin.path} (${twinWords(twin)})`).join('; ');
+  const sides = shown.map((twin) => `${quotedPath(twin.path)} (${twinWords(twin)})`).join('; ');
   const apart = isOneId(plans)
     ? 'give the other a `task_id` of its own'
     : 'give the other a `source_link` of its own, if it is other work';
@@ -66,7 +68,7 @@ export function settlingAlert(subject: string, kept: Plan, other: Plan): Alert {
     subject,
     kind: 'duplicate',
     text: headOf([kept, other]),
-    advice: `${kept.path} is the more complete: when both have been left alone for a minute, the other goes to the archive, and its log into this one.`,
+    advice: `${quotedPath(kept.path)} is the more complete: when both have been left alone for a minute, the other goes to the archive, and its log into this one.`,
     path: other.path,
   };
 }
@@ -80,7 +82,7 @@ export function manyTwinsAlert(
   return {
     subject,
     kind: 'duplicate',
-    text: `More than ${paths.length} plans were made from ${inlineText(sourceLink)}, ${paths[0] ?? ''} among them.`,
+    text: `More than ${paths.length} plans were made from ${quoted(inlineText(sourceLink))}, ${quotedPath(paths[0] ?? '')} among them.`,
     advice:
       'So many are not compared. Give each a `source_link` of its own, or cancel what is not needed.',
     ...(paths[0] === undefined ? {} : { path: paths[0] }),
@@ -89,12 +91,12 @@ export function manyTwinsAlert(
 
 function headOf(plans: readonly Plan[]): string {
   const [first] = plans;
-  const paths = plans.map(({ path }) => path);
+  const paths = plans.map(({ path }) => quotedPath(path));
   const listed = [paths.slice(0, -1).join(', '), ...paths.slice(-1)].join(' and ');
   const count = plans.length === 2 ? 'two' : String(plans.length);
   return isOneId(plans)
     ? `${first?.taskId ?? ''} names ${count} notes: ${listed}.`
-    : `${plans.length === 2 ? 'Two' : count} plans were made from ${inlineText(first?.sourceLink ?? '')}: ${listed}.`;
+    : `${plans.length === 2 ? 'Two' : count} plans were made from ${quoted(inlineText(first?.sourceLink ?? ''))}: ${listed}.`;
 }
 
 function isOneId(plans: readonly Plan[]): boolean {

@@ -6,7 +6,7 @@ import { lineLackingBelow } from '../plan/lines-below.js';
 import { readLogLines } from '../plan/log-lines.js';
 import type { Plan, Step } from '../plan/plan.js';
 import { foldLine } from '../plan/text-line.js';
-import { quoted } from '../request/call-words.js';
+import { quoted, quotedPath } from '../request/call-words.js';
 import { awaitingApproval } from './plan-decision.js';
 
 /** One of several incomplete plan notes for one task, with what its note does not say. */
@@ -76,18 +76,19 @@ export function whyNotInto(kept: Twin, other: Twin): string | null {
   if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';
   const { lacking, onlyDoneThere } = compareSteps(into, from);
   const [lacks] = lacking;
-  if (lacks) return `${quoted(lacks.text)} is a step of ${from.path} only.`;
+  if (lacks) return `${quoted(lacks.text)} is a step of ${quotedPath(from.path)} only.`;
   const [undone] = onlyDoneThere;
-  if (undone) return `${quoted(undone.text)} is done in ${from.path} only.`;
+  if (undone) return `${quoted(undone.text)} is done in ${quotedPath(from.path)} only.`;
   const below = lineLackingBelow(into, from);
-  if (below !== null) return `${quoted(below)} is only in ${from.path}, below its steps.`;
+  if (below !== null)
+    return `${quoted(below)} is only in ${quotedPath(from.path)}, below its steps.`;
   const apart = gatedDoneApart(into, from);
   if (apart) {
-    return `The ✋ step ${quoted(apart.step.text)} is done in ${apart.path} only, and it isn’t known whether it happened.`;
+    return `The ✋ step ${quoted(apart.step.text)} is done in ${quotedPath(apart.path)} only, and it isn’t known whether it happened.`;
   }
   const [status, otherStatus] = [statusOf(into), statusOf(from)];
   if (status !== otherStatus && otherStatus !== 'Draft') {
-    return `${into.path} is ${into.status}, and ${from.path} is ${from.status}.`;
+    return `${quotedPath(into.path)} is ${into.status}, and ${quotedPath(from.path)} is ${from.status}.`;
   }
   if (into.taskId !== from.taskId) {
     if (other.isWaiting) return `${from.taskId} has requests that wait, or that are in doubt.`;
@@ -96,7 +97,7 @@ export function whyNotInto(kept: Twin, other: Twin): string | null {
     const asked = [...kept.waitingSteps, ...other.waitingSteps].filter((id) => id !== '');
     const astray = asked.find((id) => !isAwaited(into, from, id));
     if (astray !== undefined) {
-      return `A request for the step ^${astray} waits, and ${into.path} does not have that step, still open.`;
+      return `A request for the step ^${astray} waits, and ${quotedPath(into.path)} does not have that step, still open.`;
     }
   }
   return joinPlans(into, from, 'Countersign') === null ? 'Their logs do not make one.' : null;

@@ -8,6 +8,8 @@ import { showInvisible } from './show-invisible.js';
 const longestArgument = 60;
 const longestCall = 400;
 const longestQuote = 100;
+/** A path that is cut names nothing. */
+const longestPath = 1_000;
 
 /**
  * A call in one line of a log, as it is signed: `mail.send_email (subject: "Hi", to: "a@example.com")`. One that can
@@ -46,6 +48,11 @@ export function recipientWords({
 /** Words of a note or a server inside a sentence of ours, which they cannot end. */
 export function quoted(words: string, most = longestQuote): string {
   return `“${cut(showInvisible(foldLine(words)).replace(/[“”]/gu, '"'), most)}”`;
+}
+
+/** A path inside a sentence of ours: whoever names a note may name it like a sentence. */
+export function quotedPath(path: string): string {
+  return quoted(path, longestPath);
 }
 
 function cut(text: string, most: number): string {

@@ -4,6 +4,7 @@ import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time-text.js';
 import { requestTitle } from '../../core/request/call-title.js';
+import { quotedPath } from '../../core/request/call-words.js';
 import { wasApproved, type RequestFacts } from '../../core/request/ledger-facts.js';
 import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
@@ -177,10 +178,11 @@ async function duplicates(context: GateContext, id: string): Promise<string | nu
     // A move seen as create first and delete later is no copy: look at the disk before saying so.
     for (const path of paths) await context.notes.refresh(path);
     const left = context.index.requestPaths(id);
-    if (left.length > 1) return `${left.length} notes have the same id: ${left.join(', ')}.`;
+    if (left.length > 1)
+      return `${left.length} notes have the same id: ${left.map(quotedPath).join(', ')}.`;
   }
   const copy = context.index.requestPaths(id).find(isConflictCopy);
-  return copy === undefined ? null : `${copy} looks like a conflict copy made by sync.`;
+  return copy === undefined ? null : `${quotedPath(copy)} looks like a conflict copy made by sync.`;
 }
 
 async function reconcilePending(

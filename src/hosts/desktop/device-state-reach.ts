@@ -1,4 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
+import { quoted } from '../../core/request/call-words.js';
 import { describeSystemError } from './system-error.js';
 import { spellings, VaultReach } from './vault-reach.js';
 
@@ -33,7 +34,7 @@ export async function deviceStateProblem(
       if (text === null) continue;
       if ((await reach.isNamedIn(text)) || (await leavesTo(reach, text, startIn, env))) {
         if (reach.gaveUp) return 'The arguments name too many paths to check them all.';
-        return `The argument ${shortened(text)} names files in which Countersign keeps its own state on this computer.`;
+        return `The argument ${quoted(text, longestShown)} names files in which Countersign keeps its own state on this computer.`;
       }
     }
     return null;
@@ -71,8 +72,4 @@ async function leavesTo(
     }
   }
   return false;
-}
-
-function shortened(text: string): string {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }

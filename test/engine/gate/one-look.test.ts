@@ -56,7 +56,7 @@ test('of two notes with one id, neither of which can be read, both are named', a
   expect(alertsOf(bench, id)).toMatchObject([
     {
       kind: 'duplicate',
-      text: expect.stringMatching(/^2 notes have the same id: .*Approved\/copy\.md/) as string,
+      text: expect.stringMatching(/^2 notes have the same id: .*“Approved\/copy\.md”/) as string,
     },
   ]);
   expect(errorsOf(bench)).toEqual([]);

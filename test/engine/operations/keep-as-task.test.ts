@@ -54,7 +54,7 @@ describe('what a person says against the suggestion', () => {
     expect(engine.view().alerts).toMatchObject([
       {
         kind: 'suggestion',
-        text: 'mail could use a plan (`treat_as: plan`).',
+        text: '“mail” could use a plan (`treat_as: plan`).',
         suggests: {
           reasons: expect.arrayContaining(['The item says `treat_as: plan`.']) as string[],
         },

@@ -281,7 +281,7 @@ describe('the runner', () => {
     const runner = await mustStart();
     await runner.engine.idle();
     expect(runner.engine.view().alerts.map(({ text }) => text)).toEqual([
-      'brief could use a plan (Rechnung).',
+      '“brief” could use a plan (Rechnung).',
     ]);
     await runner.stop();
   });
