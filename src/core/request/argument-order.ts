@@ -1,6 +1,11 @@
+const account =
+  'account(?:_?(?:numbers?|no|nr|id|name|holder))?|iban|wallet(?:_?(?:address|id))?|user_?names?';
+const mail = 'e?mails?|(?:e?mail_?)?address(?:es)?';
 /** Arguments that say whom a call reaches. */
-const addressed =
-  /^(?:to(?:_?(?:recipients?|address(?:es)?|e?mails?))?|recipients?(?:_?e?mails?)?|destination|attendees|invitees|guests|payee|iban|chat|chat_?id|channel(?:_?id)?|phone(?:_?number)?|e?mails?|e?mail_?address(?:es)?|address(?:es)?)$/i;
+const addressed = new RegExp(
+  `^(?:to(?:_?(?:recipients?|${mail}|${account}))?|(?:recipients?|beneficiary|receivers?|payee|destination)(?:_?(?:names?|id|${mail}|${account}))?|attendees|invitees|guests|chat|chat_?id|channel(?:_?id)?|phone(?:_?number)?|${mail}|${account})$`,
+  'i',
+);
 /** How people read a call: to whom, how much, about what, in which words, and then the rest. */
 const readFirst: readonly RegExp[] = [
   addressed,

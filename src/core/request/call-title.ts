@@ -51,7 +51,7 @@ export function noteTitle({
 /**
  * Whether the arguments of a call name the recipient that its note claims, as a whole value or a whole list entry. If
  * the call has address arguments (`to`, `channel`, …), each of them must name it. Otherwise one argument must that is
- * not prose.
+ * neither prose nor a word about what is sent.
  */
 export function namesRecipient(args: JsonObject, targetRecipient: string): boolean {
   const wanted = comparable(targetRecipient);
@@ -63,7 +63,12 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
   const all = [...places.values()];
   const addresses = all.filter(({ names }) => names.some(isAddress));
   if (addresses.length > 0) return addresses.every(isNamed);
-  return all.some((place) => isNamed(place) && !place.names.some(isOfOthers) && !isProse(place));
+  return all.some(
+    (place) =>
+      isNamed(place) &&
+      !place.names.some((name) => isOfOthers(name) || isAbout(name)) &&
+      !isProse(place),
+  );
 }
 
 /** The texts at one place of a call; those in a list are at the place of the list. */
@@ -90,6 +95,14 @@ function gather(value: Json, names: readonly string[], places: Map<string, Place
 /** Who gets a copy, or sends it, is not whom it is for. */
 function isOfOthers(name: string): boolean {
   return /^(?:b?cc|from|sender|reply_?to)/i.test(name);
+}
+
+/** A word about what is sent reaches nobody, whoever it names. */
+function isAbout(name: string): boolean {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return /(?<![a-z])(?:references?|ref|labels?|tags?|categor(?:y|ies)|file|filename|subject|title|memo|notes?|description)(?![a-z])/.test(
+    words,
+  );
 }
 
 function isProse({ names, texts }: Place): boolean {

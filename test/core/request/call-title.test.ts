@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { inReadingOrder } from '../../../src/core/request/argument-order.js';
+import type { JsonObject } from '../../../src/core/json.js';
 import { shortName } from '../../../src/core/inline-text.js';
 import { callName, callTitle, noteTitle } from '../../../src/core/request/call-title.js';
 
@@ -35,6 +36,36 @@ test.each([
   (to, tool, title) => {
     const call = { bridge: 'mail', tool, arguments: { to: 'a@example.com' } };
     expect(noteTitle({ call, targetRecipient: to })).toBe(title);
+  },
+);
+
+test.each<[string, Record<string, unknown>, boolean]>([
+  ['a reference', { account_number: 'DE00', reference: 'Landlord GmbH' }, false],
+  ['an account', { account: 'Landlord GmbH', reference: 'May' }, true],
+  ['a beneficiary, beside another account', { beneficiary: 'Landlord GmbH', iban: 'DE00' }, false],
+  ['a name, beside another account', { accountNumber: 'DE00', name: 'Landlord GmbH' }, false],
+  ['a name, beside another receiver', { receiver: 'Bob', name: 'Landlord GmbH' }, false],
+  ['a name, beside another payee', { payeeName: 'Bob', name: 'Landlord GmbH' }, false],
+  ['a name, beside another wallet', { wallet_address: '0x0', name: 'Landlord GmbH' }, false],
+  ['a name, beside another user', { username: 'bob', name: 'Landlord GmbH' }, false],
+  ['a name alone', { name: 'Landlord GmbH', amount: 900 }, true],
+  ...[
+    ...['reference', 'paymentReference', 'label', 'tags', 'category', 'filename', 'file_name'],
+    ...['subject', 'title', 'memo', 'account_note', 'price_description'],
+  ].map((name): [string, Record<string, unknown>, boolean] => [
+    name,
+    { amount: 900, [name]: 'Landlord GmbH' },
+    false,
+  ]),
+])(
+  'whether a recipient that stands in %s is whom a payment is for: %j, %s',
+  (_where, args, isNamed) => {
+    const call = { bridge: 'bank', tool: 'make_payment', arguments: args as JsonObject };
+    expect(noteTitle({ call, targetRecipient: 'Landlord GmbH' })).toBe(
+      isNamed
+        ? '“Make payment to "Landlord GmbH"”'
+        : '“Make payment” for “Landlord GmbH” (as its note says)',
+    );
   },
 );
 
