@@ -23,6 +23,8 @@ export interface VaultPlace {
 export interface DevicePlace extends VaultPlace {
   /** From the vault's settings, hence not trusted. */
   readonly vaultId: string;
+  /** Only looks: a folder that is not there is not made. */
+  readonly isReader?: true;
 }
 
 /** The device state that a computer has of the vault in one folder. */
@@ -59,7 +61,8 @@ export async function deviceFolder(place: DevicePlace): Promise<Result<string>> 
     if (others.length > 0) return anotherId(vaultId, others);
     const folder = join(parent, `${vaultId}${suffix}`);
     if (await (await VaultReach.open(place.vaultRoot)).leads(folder)) return insideVault(folder);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (!place.isReader) await mkdir(folder, { recursive: true, mode: 0o700 });
+    else if ((await namesIn(folder)).length === 0) return ok(folder);
     const problem = (await linkProblem(folder)) ?? (await ownerProblem(folder));
     return problem === null ? ok(folder) : notOnlyOurs(problem);
   } catch (error) {
@@ -100,7 +103,7 @@ function anotherId(vaultId: string, others: readonly string[]): Result<never> {
 }
 
 /** The names in a folder; none where there is no such folder. */
-async function namesIn(folder: string): Promise<readonly string[]> {
+export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
@@ -7,7 +7,7 @@ import { withNewId } from '../../core/settings/device-names.js';
 import { firstNames } from '../../core/settings/first-names.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import type { DeviceState } from '../../ports/device-state.js';
-import { deviceFolder } from './device-folder.js';
+import { deviceFolder, namesIn } from './device-folder.js';
 import { openDeviceState } from './file-device-state.js';
 import { systemIds } from './system-ids.js';
 
@@ -31,16 +31,21 @@ export interface DeviceOptions {
   readonly settings: VaultSettings;
   /** Default: the environment of this process. */
   readonly env?: Environment;
+  /** Only looks: what is not there is not made, and a device that is new here stays so. */
+  readonly isReader?: true;
 }
 
 /**
  * Opens what this device knows of a vault that was set up. On first use it makes the device's state,
  * with the usual folder names for confirmed: so call it for a person who lets this device
- * run actions (by starting the runner, by the plugin's switch), never only to look.
+ * run actions (by starting the runner, by the plugin's switch), and with `isReader` only to look.
  */
 export async function openDevice(options: DeviceOptions): Promise<Result<Device>> {
-  const { vaultRoot, settings, env = process.env } = options;
-  const folder = await deviceFolder({ vaultRoot, vaultId: settings.vaultId, env });
+  const { vaultRoot, settings, env = process.env, isReader } = options;
+  const folder = await deviceFolder({
+    ...{ vaultRoot, vaultId: settings.vaultId, env },
+    ...(isReader ? { isReader } : {}),
+  });
   if (!folder.ok) return folder;
   const state = openDeviceState(folder.value);
   const config = await readOrMakeConfig(state, folder.value, options);
@@ -72,7 +77,7 @@ export async function nameNewLedger<T extends Device>(device: T): Promise<Result
 async function readOrMakeConfig(
   state: DeviceState,
   folder: string,
-  { settings }: DeviceOptions,
+  { settings, isReader }: DeviceOptions,
 ): Promise<Result<DeviceConfig>> {
   const read = await state.read();
   if (!read.ok) return read;
@@ -80,6 +85,7 @@ async function readOrMakeConfig(
   if (await holdsLedger(folder)) return configLost(folder);
   // Nobody on this device has seen any other names yet: whoever writes the settings may have swapped two.
   const config = newDeviceConfig(newDeviceName(), firstNames(settings.folders));
+  if (isReader) return ok(config);
   const written = await state.write(config);
   return written.ok ? ok(config) : written;
 }
@@ -89,7 +95,7 @@ function newDeviceName(): string {
 }
 
 async function holdsLedger(folder: string): Promise<boolean> {
-  return (await readdir(folder)).some((name) => /^ledger.*\.jsonl$/.test(name));
+  return (await namesIn(folder)).some((name) => /^ledger.*\.jsonl$/.test(name));
 }
 
 function configLost(folder: string): Result<never> {

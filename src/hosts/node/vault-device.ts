@@ -3,7 +3,12 @@ import { resolve } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
-import { openDevice, type Device, type Environment } from '../desktop/device.js';
+import {
+  openDevice,
+  type Device,
+  type DeviceOptions,
+  type Environment,
+} from '../desktop/device.js';
 import { notSetUp, readVaultSettings } from './vault-settings-file.js';
 
 /** A vault as this device knows it. */
@@ -17,6 +22,7 @@ export interface VaultDevice extends Device {
 export async function openVaultDevice(
   vault: string,
   env: Environment,
+  only: Pick<DeviceOptions, 'isReader'> = {},
 ): Promise<Result<VaultDevice>> {
   const root = resolve(vault);
   if (!(await isFolder(root))) {
@@ -29,7 +35,7 @@ export async function openVaultDevice(
   const settings = await readVaultSettings(root);
   if (!settings.ok) return settings;
   if (!settings.value) return notSetUp(vault);
-  const device = await openDevice({ vaultRoot: root, settings: settings.value, env });
+  const device = await openDevice({ vaultRoot: root, settings: settings.value, env, ...only });
   return device.ok ? ok({ root, settings: settings.value, ...device.value }) : device;
 }
 

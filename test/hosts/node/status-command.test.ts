@@ -2,6 +2,7 @@ import {
   appendFile,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   rm,
   symlink,
@@ -238,6 +239,15 @@ test('status says that the names of the folders are not those that a person conf
   await run('status');
   await writeFile(file, settings.replace('"Pending_Approval"', '"Elsewhere"'));
   expect(await run('status')).toContain('confirm the new folder names');
+});
+
+test.each(['status', 'verify'])('%s makes nothing on a computer that is new here', async (look) => {
+  await rm(device, { recursive: true });
+  await mkdir(device);
+  expect(await run(look)).toContain(
+    look === 'status' ? 'Nothing needs you.' : 'There is no audit trail yet.',
+  );
+  expect(await readdir(device)).toEqual([]);
 });
 
 test('status leaves the vault as it is, also what a crash left', async () => {

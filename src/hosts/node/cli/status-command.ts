@@ -29,15 +29,15 @@ import {
 } from './terminal.js';
 
 /**
- * `countersign status`: the current mission, what waits for a person, and what they should know of. Writes nothing
- * into the vault.
+ * `countersign status`: the current mission, what waits for a person, and what they should know of. Writes nothing,
+ * neither into the vault nor about this device.
  */
 export async function statusCommand(
   terminal: Terminal,
   env: Environment,
   options: { readonly vault: string; readonly json: boolean },
 ): Promise<ExitCode> {
-  const device = await openVaultDevice(options.vault, env);
+  const device = await openVaultDevice(options.vault, env, { isReader: true });
   if (!device.ok) return sayProblem(terminal, device.error);
   const report = await reportOf(device.value);
   if (!report.ok) return sayProblem(terminal, report.error);

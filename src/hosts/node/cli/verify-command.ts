@@ -28,7 +28,7 @@ export async function verifyCommand(
   env: Environment,
   options: { readonly vault: string; readonly json: boolean },
 ): Promise<ExitCode> {
-  const device = await openVaultDevice(options.vault, env);
+  const device = await openVaultDevice(options.vault, env, { isReader: true });
   if (!device.ok) return sayProblem(terminal, device.error);
   const { root, settings, config, ledgerFile } = device.value;
   const ledger = await openFileLedger(ledgerFile);
