@@ -102,8 +102,8 @@ describe('items of one name', () => {
     const engine = await world.start();
     await quiet(engine);
     expect(engine.view().alerts.map(({ text }) => text.split(' could ')[0])).toEqual([
-      'Needs_Action/client-a/invoice',
-      'Needs_Action/client-b/invoice',
+      '“Needs_Action/client-a/invoice”',
+      '“Needs_Action/client-b/invoice”',
     ]);
     valueOf(await engine.operations.startPlan({ path: a, actor: 'Human' }));
     await quiet(engine);

@@ -186,7 +186,7 @@ describe('of what an argument names', () => {
       many.slice(0, 1_500),
       many.map((name) => `/v/${name}`),
     );
-    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   test('a card with a very deep list in a text can be drawn', () => {
