@@ -71,7 +71,8 @@ export function verifyAudit(
         const excused = next
           ? isTornCopy(text, next)
           : isLast && isTornEnd(text) && mayFollow(text, head, ledgerEntries);
-        (excused ? torn : findings).push({ ...place, message: 'This line is damaged.' });
+        const message = excused ? tornWords(text, next) : 'This line is damaged.';
+        (excused ? torn : findings).push({ ...place, message });
         continue;
       }
       const message = faultOf(entry, head) ?? ledgerFault(entry, ledgerEntries);
@@ -115,11 +116,24 @@ function wholeLineAfter(lines: readonly string[], index: number): string | undef
 
 /** Whether a line is what a crash leaves of a whole one. */
 export function isTornCopy(text: string, whole: string): boolean {
+  return whole.startsWith(leftOf(text));
+}
+
+/** What was written of a torn line. */
+function leftOf(text: string): string {
   // The cut may go through a character, and some file systems fill up with zeros.
   // Not by an expression: it would begin at each zero of a line that only resembles a torn one.
   let end = text.length;
   while (end > 0 && '\0\r\ufffd'.includes(text.charAt(end - 1))) end -= 1;
-  return whole.startsWith(text.slice(0, end));
+  return text.slice(0, end);
+}
+
+/** A line without a word is the beginning of none: nobody can tell a power failure from somebody who put it there. */
+function tornWords(text: string, next: string | undefined): string {
+  if (leftOf(text) === '')
+    return 'Nothing readable: a power failure may leave such a line. It says nothing.';
+  const follows = next ? 'the full line follows' : 'nothing follows it yet';
+  return `Cut off, as by a crash: ${follows}.`;
 }
 
 /** A cut-off entry that the ledger does not hold shows that the ledger was rolled back. */

@@ -107,7 +107,7 @@ export class VerifyModal extends Modal {
     if (torn.length > 0) {
       card.createEl('p', {
         cls: 'countersign-quiet',
-        text: 'Cut off by a crash; no sign of tampering:',
+        text: 'Damaged, as a crash leaves lines; no sign of tampering by itself:',
       });
       list(card, torn);
     }

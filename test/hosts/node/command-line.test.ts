@@ -327,6 +327,19 @@ describe('the runner', () => {
     expect(code).toBe(1);
   });
 
+  test('verify tells lines that a crash may have left by what is in them', async () => {
+    const runner = await mustStart();
+    await runner.stop();
+    const name = `${runner.device.config.device}-${new Date().toISOString().slice(0, 7)}.jsonl`;
+    const file = join(vault, 'Logs/audit', name);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, `\0\0\n${text.slice(0, 40)}\0\n${text}`);
+    const { code, out } = await run('verify', '--vault', vault);
+    expect(out).toContain(`${name}:1: Nothing readable: a power failure may leave such a line.`);
+    expect(out).toContain(`${name}:2: Cut off, as by a crash: the full line follows.`);
+    expect(code).toBe(0);
+  });
+
   test('begins a new trail under a new device name when its ledger is lost', async () => {
     const first = await mustStart();
     await first.stop();

@@ -62,8 +62,8 @@ export async function verifyCommand(
     for (const { path, line, message } of report.findings.slice(0, 20)) {
       terminal.line(`    ${plain(path)}:${line}: ${plain(message)}`);
     }
-    for (const { path, line } of report.torn) {
-      terminal.line(`    ${plain(path)}:${line}: cut off by a crash; the full line follows.`);
+    for (const { path, line, message } of report.torn) {
+      terminal.line(`    ${plain(path)}:${line}: ${plain(message)}`);
     }
   }
   if (verified.value.length === 0 && !options.json) terminal.line('There is no audit trail yet.');
