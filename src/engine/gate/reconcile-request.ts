@@ -178,8 +178,8 @@ async function duplicates(context: GateContext, id: string): Promise<string | nu
     // A move seen as create first and delete later is no copy: look at the disk before saying so.
     for (const path of paths) await context.notes.refresh(path);
     const left = context.index.requestPaths(id);
-    if (left.length > 1)
-      return `${left.length} notes have the same id: ${left.map(quotedPath).join(', ')}.`;
+    const listed = left.map(quotedPath).join(', ');
+    if (left.length > 1) return `${left.length} notes have the same id: ${listed}.`;
   }
   const copy = context.index.requestPaths(id).find(isConflictCopy);
   return copy === undefined ? null : `${quotedPath(copy)} looks like a conflict copy made by sync.`;
