@@ -42,7 +42,11 @@ export const longTests: readonly string[] = [
   'test/e2e/switched-off.test.ts',
   'test/e2e/two-devices.test.ts',
   'test/e2e/unhappy-paths.test.ts',
+  'test/e2e/user-stories.test.ts',
   'test/e2e/workbench.test.ts',
+  'test/hosts/obsidian/settings.test.ts',
+  'test/hosts/obsidian/settings-words.test.ts',
+  'test/hosts/obsidian/vault-use.test.ts',
   // The stand-in for Obsidian, which changes rarely.
   'test/host/**/*.test.ts',
   // Kills, and crashes at each write.

@@ -20,7 +20,7 @@ const takenBack: Record<string, (world: World, approved: string, pending: string
 };
 
 test.each(Object.entries(takenBack))(
-  'a request that is %s while its plan is read for the last time is not called [GATE-9]',
+  'a request that is %s while its plan is read for the last time is not called, and no id is spent [GATE-9]',
   async (_what, takeBack) => {
     let isListed = false;
     let isReread = false;
@@ -61,5 +61,6 @@ test.each(Object.entries(takenBack))(
     await bench.engine.idle();
     expect(taken).toBe(1);
     expect(calledIds(bench.world)).toEqual([]);
+    expect(bench.world.records().filter(({ kind }) => kind === 'intent')).toEqual([]);
   },
 );
