@@ -161,6 +161,7 @@ test.each([
   [
     'only the filed note tells of it',
     (world: World) => {
+      delete world.ledgerFile.earlier;
       for (const name of world.vault.entries.keys()) {
         if (name.endsWith('.jsonl')) world.vault.outside.remove(name);
       }
