@@ -377,7 +377,9 @@ export function waitsForPerson(context: EngineContext, request: RequestSummary):
   const facts = context.book.facts.request(request.requestId);
   if (facts?.intent) return false;
   const kinds = context.alerts.of(`request:${request.requestId}`).map(({ kind }) => kind);
-  return kinds.includes('asks') || (!facts?.accepted && !kinds.includes('waits'));
+  // After a start the gate may not have looked yet at what a person approved before.
+  const wasApproved = facts?.accepted !== undefined || facts?.approved !== undefined;
+  return kinds.includes('asks') || (!wasApproved && !kinds.includes('waits'));
 }
 
 function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {

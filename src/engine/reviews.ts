@@ -112,10 +112,20 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
     ...(heldUntilMs !== null && isPaused(context) ? { isPaused: true as const } : {}),
     ...(practises(context, request) ? { practises: true as const } : {}),
     ...cameBack,
+    ...rejectedBefore(context, request),
     doubt,
     step: stepOfRequest(context.index, request),
     stepBefore: recordedText(context.book.facts, id, doubt?.attemptId),
   });
+}
+
+/** What the ledger says of the rejection of the request that this one replaces. */
+function rejectedBefore(
+  { book }: GateContext,
+  { supersedes }: ActionRequest,
+): Pick<Review, 'rejectedBefore'> {
+  const before = supersedes === null ? undefined : book.facts.request(supersedes)?.voided;
+  return before?.why === 'rejected' ? { rejectedBefore: before.words ?? '' } : {};
 }
 
 /**

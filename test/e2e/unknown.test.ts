@@ -82,6 +82,7 @@ test('a letter that may have been sent, and was not: said so, approved again, it
   sink = await startMailSink(desk.sink.port);
   // The card says what was answered, and does not ask it a second time.
   await desk.card(address).getByText('You said it wasn’t sent.').waitFor();
+  expect(await desk.panel.getByText('We don’t know whether this was sent').count()).toBe(0);
   await until('it can be approved', async () =>
     (await button(address, 'Approve').isEnabled()) ? true : null,
   );

@@ -41,6 +41,8 @@ export interface ReviewState {
   readonly cameBack?: string;
   /** It came back before any call; absent: a call was tried, or may have been. */
   readonly nothingSent?: true;
+  /** The request that its note says it replaces was rejected: why, in the words of whoever did, `''`: without a word. */
+  readonly rejectedBefore?: string;
   /** Its call was tried, and refused; absent: it was not. */
   readonly wasRefused?: boolean;
   /** Absent: nobody doubts. */

@@ -100,6 +100,8 @@ export interface Review {
   readonly cameBack?: string;
   /** It came back before any call; absent: a call was tried, or may have been. */
   readonly nothingSent?: true;
+  /** The request that its note says it replaces was rejected: why, in the words of whoever did, `''`: without a word. */
+  readonly rejectedBefore?: string;
   /** It came back because its call was tried, and refused. */
   readonly wasRefused?: boolean;
   /** It lies in Approved without authority: “Moved to Approved, but not by you here. Run this request?” */

@@ -65,7 +65,7 @@ export const allowedChecks: readonly Check[] = [
     code: 'executor_paused',
     verdict: ({ config }) =>
       config.paused
-        ? waits('executor_paused', 'All actions are paused.', 'Resume them on this device.')
+        ? waits('executor_paused', 'All actions are paused.', 'It runs once you resume actions.')
         : null,
   },
   {

@@ -160,6 +160,8 @@ export abstract class RequestDesk extends DeviceDesk {
       if (!said.ok) takeBack();
       else if (happened) this.seen.decided(review);
       else this.seen.answered(review);
+      // The row of that try says that nobody knows.
+      if (said.ok) this.results.dismiss(attemptId);
       return said;
     });
   }

@@ -282,3 +282,17 @@ test('the difference is told argument by argument', () => {
     'Other text in the note',
   ]);
 });
+
+test('what was approved while all is paused is not told as waiting for approval after a restart [GATE-23]', async () => {
+  const bench = await createPeopleBench();
+  await planned(bench);
+  bench.world.config = { ...bench.world.config, paused: true };
+  await pressApprove(bench, await onlyReview(bench));
+  await quiet(bench.engine);
+  const told = () => bench.world.records().filter(({ audit }) => audit.event === 'plan_blocked');
+  expect(told()).toHaveLength(1);
+  await restartPeople(bench);
+  await quiet(bench.engine);
+  expect(told()).toHaveLength(1);
+  expect(bench.world.server.calls).toEqual([]);
+});
