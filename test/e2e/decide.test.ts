@@ -118,7 +118,7 @@ test('why a person rejected is in the plan, the note and the alert, and a redraf
   await desk.press(alertOf('rejected').getByRole('button', { name: 'Redraft' }));
   await desk.card(address).getByRole('button', { name: 'Approve' }).waitFor();
   await expect.poll(focused).toContain(address);
-  await desk.card(address).getByText(`The reason: “${reason}”`).waitFor();
+  await desk.card(address).getByText(`Reason: “${reason}”`).waitFor();
   await desk.screenshot('decide-redrafted');
   await cancel('PLAN-2026-003');
 }, 90_000);
