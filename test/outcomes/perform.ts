@@ -10,6 +10,7 @@ import type { BridgeConfig } from '../../src/core/settings/device-config.js';
 import { nodeHttpClient } from '../../src/hosts/desktop/node-http-client.js';
 import { systemClock } from '../../src/hosts/desktop/system-clock.js';
 import { mcpBridges, type McpBridges } from '../../src/mcp/client/bridges.js';
+import type { HttpClient } from '../../src/mcp/client/http-client.js';
 import { testProcesses } from '../mcp/client/test-processes.js';
 import type { Run, Wiring } from './rows.js';
 
@@ -38,6 +39,8 @@ export interface ServerSetting extends Wiring {
   readonly connectLimitMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly script?: string;
+  /** Instead of the real network. */
+  readonly http?: HttpClient;
   /** Of a bridge over stdio, instead of Node's own. */
   readonly command?: string;
 }
@@ -75,7 +78,7 @@ export async function startServer(setting: ServerSetting): Promise<Server> {
   const bridges = mcpBridges({
     configs: () => [config],
     processes: testProcesses(),
-    http: nodeHttpClient(),
+    http: setting.http ?? nodeHttpClient(),
     clock: systemClock(),
     connectLimitMs: setting.connectLimitMs ?? 20_000,
     onLateAnswer: (_id, report) => late.push(report),

@@ -118,9 +118,9 @@ export class BridgeConnection {
         resolve(given);
         if (this.#retired) this.retire();
       };
-      const cancelTimer = this.options.clock.setTimer(call.limitMs, () =>
-        report({ kind: 'timeout', afterMs: call.limitMs }),
-      );
+      const cancelTimer = this.options.clock.setTimer(call.limitMs, () => {
+        if (!this.#unsend(report)) report({ kind: 'timeout', afterMs: call.limitMs });
+      });
       this.#waiting.set(report, null);
       const settle = (given: CallReport): void => {
         const late = !waits;
@@ -149,10 +149,18 @@ export class BridgeConnection {
   /** Ends the server; calls that still wait are reported as cancelled. Never rejects. */
   async close(): Promise<void> {
     this.#closing = true;
-    for (const report of [...this.#waiting.keys()]) report({ kind: 'cancelled' });
+    for (const report of [...this.#waiting.keys()]) {
+      if (!this.#unsend(report)) report({ kind: 'cancelled' });
+    }
     await this.#transport?.shutDown();
     // A start under way ends the child itself when it sees that it came too late.
     await this.gone;
+  }
+
+  /** Ends a call of which nothing was sent yet, so that it is not sent later; whether it did. */
+  #unsend(report: (given: CallReport) => void): boolean {
+    const id = this.#waiting.get(report) ?? null;
+    return id !== null && this.#transport?.unsend?.(id) === true;
   }
 
   async #open(starting: Promise<Result<void>>): Promise<Result<void>> {

@@ -35,6 +35,8 @@ export class HttpTransport implements ServerTransport {
   #version: string | null = null;
   /** Gives up each exchange under way. */
   readonly #open = new Set<() => void>();
+  /** Gives up each request of which nothing was sent yet. */
+  readonly #unsent = new Map<RpcId, () => void>();
 
   constructor(
     readonly server: HttpServer,
@@ -70,6 +72,12 @@ export class HttpTransport implements ServerTransport {
     return this.closed;
   }
 
+  unsend(id: RpcId): boolean {
+    const giveUp = this.#unsent.get(id);
+    giveUp?.();
+    return giveUp !== undefined;
+  }
+
   send(
     message: RpcMessage,
     more: Readonly<Record<string, string>> = {},
@@ -85,12 +93,14 @@ export class HttpTransport implements ServerTransport {
       let exchange: HttpExchange | null = null;
       const settle = (failure: SendFailure | null): void => {
         this.#open.delete(giveUp);
+        if (id !== null) this.#unsent.delete(id);
         exchange?.breakOff();
         resolve(failure);
       };
       const unanswered = (why: string): void =>
         settle({ kind: sent ? 'lost' : 'not_sent', detail: `${capitalise(why)}.` });
-      const giveUp = (): void => unanswered(this.closedBecause ?? 'it was given up');
+      const giveUp = (): void => unanswered(this.closedBecause ?? 'no connection was made in time');
+      if (id !== null) this.#unsent.set(id, giveUp);
       exchange = this.http.post(
         {
           url: this.server.url,
@@ -100,6 +110,7 @@ export class HttpTransport implements ServerTransport {
         {
           writing: () => {
             sent = true;
+            if (id !== null) this.#unsent.delete(id);
           },
           head: (head) => {
             const session = head.headers['mcp-session-id'];

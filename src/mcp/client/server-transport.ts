@@ -23,6 +23,8 @@ export interface ServerTransport {
     message: RpcMessage,
     headers?: Readonly<Record<string, string>>,
   ): Promise<SendFailure | null>;
+  /** Ends a request of which not one byte has left, as `not_sent`; whether it did. */
+  unsend?(id: RpcId): boolean;
   /** Tells the version that was agreed on, for transports that repeat it. */
   setProtocolVersion?(version: string): void;
   /** Why the connection ended, as the end of a sentence; `null` while it lasts. */

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../src/core/request/outcome.js';
+import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
+import type { HttpClient, HttpExchange } from '../../../src/mcp/client/http-client.js';
 import { startServer, until, type Server, type ServerSetting } from '../../outcomes/perform.js';
 import { serverScript } from './bridge-bench.js';
 
@@ -68,6 +70,37 @@ describe('a server on the official SDK', () => {
     expect(reports.map((report) => outcomeOf(report, null).kind)).toEqual(['executed', 'unknown']);
     expect(reports[1]).toMatchObject({ detail: 'elicitation/create: Really?' });
   });
+});
+
+/** A network that lets no connection for a call through for so long. */
+function slowNetwork(ms: number): HttpClient {
+  const real = nodeHttpClient();
+  return {
+    post(request, listeners) {
+      if (!request.body.includes('"tools/call"')) return real.post(request, listeners);
+      let exchange: HttpExchange | null = null;
+      const timer = setTimeout(() => (exchange = real.post(request, listeners)), ms);
+      return {
+        breakOff() {
+          clearTimeout(timer);
+          exchange?.breakOff();
+        },
+      };
+    },
+  };
+}
+
+test.each<[string, (server: Server) => Promise<unknown>]>([
+  ['its time limit', async () => undefined],
+  ['its server was closed here', ({ bridges }) => bridges.close()],
+])('a call whose connection comes after %s is never sent', async (_what, end) => {
+  const script = serverScript('sdk-http-server.mjs');
+  const slow = await inspected({ script, http: slowNetwork(1_500), timeLimitSeconds: 1 });
+  const calling = slow.call('late');
+  await end(slow);
+  expect(outcomeOf(await calling, null).kind).toBe('not_executed');
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(await slow.done()).toEqual([]);
 });
 
 describe('secrets in headers', () => {

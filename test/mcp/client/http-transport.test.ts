@@ -286,3 +286,18 @@ test('a session counts from the handshake alone, and is said with everything aft
     'x-key': 'swordfish',
   });
 });
+
+test('what was not written yet can be ended for certain, and nothing else', async () => {
+  const { transport, send } = played();
+  const { sending, exchange } = send();
+  expect(transport.unsend(6)).toBe(false);
+  expect(transport.unsend(5)).toBe(true);
+  expect(await sending).toMatchObject({ kind: 'not_sent' });
+  expect(exchange.broken).toBe(true);
+  expect(transport.unsend(5)).toBe(false);
+
+  const written = send();
+  written.exchange.listeners.writing();
+  expect(transport.unsend(5)).toBe(false);
+  expect(written.exchange.broken).toBe(false);
+});
