@@ -184,7 +184,8 @@ export class LedgerBook {
   private unknownOf(told: readonly EarlierAttempt[]): readonly EarlierAttempt[] {
     // A line made up for an id that is known, or for one of these, must not hide what another one tells.
     const unknown = told.filter((attempt) => {
-      const isOwn = this.facts.request(attempt.id)?.intent !== undefined;
+      const isOurs = attempt.file === undefined || this.ledgers.isOwn(attempt.file);
+      const isOwn = isOurs && this.facts.request(attempt.id)?.intent !== undefined;
       return !isOwn && !this.facts.earlier.tellsOf(attempt);
     });
     return [...new Map(unknown.map((attempt) => [keyOfAttempt(attempt), attempt])).values()];

@@ -90,6 +90,7 @@ export const checkMutations: readonly Mutation[] = [
   without('stamp_signature_invalid', 'authority', 'if (!verified.includes(true)) {'),
   without('stamp_from_the_future', 'authority', 'if (stamp.timeMs > nowMs + stampAheadMs) {'),
   without('stamp_too_old', 'authority', 'if (stamp.timeMs + stampLifeMs < nowMs) {'),
+  without('stamp_outdated', 'authority', 'if (stamp.timeMs <= takenBackMs + stampAheadMs) {'),
 
   without(
     'bridge_unreachable',

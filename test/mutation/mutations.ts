@@ -12,6 +12,7 @@ import { foreignMutations } from './foreign-mutations.js';
 import { hearingMutations } from './hearing-mutations.js';
 import { launchMutations } from './launch-mutations.js';
 import { lastMomentMutations } from './last-moment-mutations.js';
+import { elsewhereMutations } from './elsewhere-mutations.js';
 import type { Mutation } from './mutation.js';
 import { outcomeMutations } from './outcome-mutations.js';
 import { peopleMutations } from './people-mutations.js';
@@ -28,6 +29,7 @@ export const mutations: readonly Mutation[] = [
   ...designMutations,
   ...filingMutations,
   ...lastMomentMutations,
+  ...elsewhereMutations,
   ...deviceMutations,
   ...actingMutations,
   ...contestMutations,

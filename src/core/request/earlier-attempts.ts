@@ -8,7 +8,8 @@ export class EarlierAttempts {
   private readonly byId = new Map<string, EarlierAttempt>();
   /** Of which step and effect they are said to have been. */
   private readonly told = new Set<string>();
-  private readonly executed = new Set<string>();
+  /** Since when (ms) the ledger has it that these were executed. */
+  private readonly executed = new Map<string, number>();
 
   /** What was told first of an id; executed, if that was ever told. */
   get(id: string): EarlierAttempt | undefined {
@@ -23,10 +24,20 @@ export class EarlierAttempts {
     return isTold && (outcome === 'unknown' || this.executed.has(id));
   }
 
-  /** Adds what was told. While `asks`, a person is asked whether it happened, and nothing told answers that. */
-  add(attempt: EarlierAttempt, asks: boolean): void {
+  /** Since when (ms) the ledger has it that this was executed; absent: nobody told so. */
+  executedSince(id: string): number | undefined {
+    return this.executed.get(id);
+  }
+
+  /**
+   * Adds what was told, which the ledger has since then (ms). While `asks`, a person is asked whether it happened, and
+   * nothing told answers that.
+   */
+  add(attempt: EarlierAttempt, asks: boolean, sinceMs: number): void {
     this.told.add(withoutOutcome(attempt));
-    if (attempt.outcome === 'executed') this.executed.add(attempt.id);
+    if (attempt.outcome === 'executed' && !this.executed.has(attempt.id)) {
+      this.executed.set(attempt.id, sinceMs);
+    }
     const known = this.byId.get(attempt.id);
     if (!known) this.byId.set(attempt.id, attempt);
     else if (attempt.outcome === 'executed' && !asks) {

@@ -25,6 +25,8 @@ export interface RequestFacts {
   readonly missingSince?: number;
   /** It lay in `/Approved` without authority. */
   readonly asked: boolean;
+  /** When (ms since 1970) it was last taken back or edited here; absent: it was not, or a person approved it here since. */
+  readonly takenBackMs?: number;
   readonly filed: boolean;
   /** Its notes say what became of it; its plan may not. */
   readonly told?: boolean;
@@ -102,7 +104,7 @@ export class LedgerFacts {
     this.recentEntries.add(record.audit);
     if (!isBookkeeping(record.audit)) this.significantEntries.add(record.audit);
     this.namedSteps.apply(record);
-    if ('spent' in record) for (const earlier of record.spent) this.addEarlier(earlier);
+    if ('spent' in record) for (const earlier of record.spent) this.addEarlier(earlier, atMs);
     switch (record.kind) {
       case 'epoch':
         this.epoch = record.epoch;
@@ -115,6 +117,10 @@ export class LedgerFacts {
         this.halted = record;
         return;
       case 'event':
+        if (record.audit.event === 'request_edited' && record.audit.request_id !== undefined) {
+          this.of(record.audit.request_id).takenBackMs = atMs;
+        }
+        return;
       case 'heard':
         return;
       case 'step':
@@ -142,10 +148,12 @@ export class LedgerFacts {
         return;
       case 'approved':
         facts.approved = record;
+        delete facts.takenBackMs;
         return;
       case 'asked':
       case 'taken_back':
         facts.asked = record.kind === 'asked';
+        if (record.kind === 'taken_back') facts.takenBackMs = atMs;
         return;
       case 'accepted':
         facts.accepted = record;
@@ -258,7 +266,10 @@ export class LedgerFacts {
     ids.delete(exceptId);
     return [...ids].flatMap((id) => {
       const facts = this.requests.get(id);
-      const kind = facts?.outcome?.outcome ?? this.earlier.get(id)?.outcome ?? 'unknown';
+      const own = facts?.outcome?.outcome;
+      const told = this.earlier.get(id)?.outcome;
+      // Not executed here, it may have been elsewhere.
+      const kind = own === 'not_executed' ? (told ?? own) : (own ?? told ?? 'unknown');
       return kind === 'not_executed' ? [] : [{ id, outcome: kind }];
     });
   }
@@ -369,10 +380,11 @@ export class LedgerFacts {
     this.callTimes.add({ digest, ...(signed ? { alias: signed.bridge } : {}) }, tool, atMs);
   }
 
-  private addEarlier(earlier: EarlierAttempt): void {
+  private addEarlier(earlier: EarlierAttempt, atMs: number): void {
     const facts = this.of(earlier.id);
     facts.imported = true;
-    this.earlier.add(earlier, facts.voided?.mayHaveRun !== undefined);
+    const asks = facts.voided?.mayHaveRun !== undefined && facts.notHappened !== true;
+    this.earlier.add(earlier, asks, atMs);
     this.addAttempt(earlier);
   }
 

@@ -240,13 +240,20 @@ function earlierAttempts(input: CheckInput): readonly Attempt[] {
   return facts.attempts({ planId, stepId, text }, effects, requestId, supersedes);
 }
 
-/** Whether the server answered after a person said that they had checked this attempt: then they are asked again. */
+/**
+ * Whether the server answered, or another computer told that it was executed, after a person said that they had checked
+ * this attempt: then they are asked again.
+ */
 function answeredSince({ facts, authority, config }: CheckInput, id: string): boolean {
+  if (authority.by !== 'stamp') return false;
   const late = facts.request(id)?.late;
-  if (!late || authority.by !== 'stamp') return false;
+  const told = [
+    ...(late ? [recordedMs(late.audit)] : []),
+    facts.earlier.executedSince(id) ?? -Infinity,
+  ];
   // The other device's clock may be ahead by as much as its stamps may.
   const aheadMs = authority.device === config.device ? 0 : stampAheadMs;
-  return recordedMs(late.audit) >= authority.atMs - aheadMs;
+  return told.some((ms) => ms >= authority.atMs - aheadMs);
 }
 
 /** The verdict on a request whose time is over. */

@@ -51,7 +51,7 @@ export function noLongerTrusted(
 }
 
 async function stampAuthority(input: AuthorityInput, text: string): Promise<Authority | Verdict> {
-  const { content, config, keys, nowMs } = input;
+  const { content, config, keys, nowMs, requestFacts } = input;
   const read = readStamp(text);
   if (!read.ok) return returned('stamp_damaged', 'The stamp of the approval is damaged.');
   const stamp = read.value;
@@ -76,6 +76,14 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   }
   if (stamp.timeMs + stampLifeMs < nowMs) {
     return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
+  }
+  const { takenBackMs = -Infinity } = requestFacts ?? {};
+  // The clock of the other device may be ahead by as much as its stamps may.
+  if (stamp.timeMs <= takenBackMs + stampAheadMs) {
+    return returned(
+      'stamp_outdated',
+      'It was approved on another device before it was taken back or edited here, or within 5 minutes after that.',
+    );
   }
   return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
 }

@@ -190,6 +190,8 @@ function overtakenBy(
   );
 }
 
+const ranElsewhere = 'Another computer tells that it ran this request, or may have.';
+
 /** What came into force while the intent was written, as a sentence: the call is then not made. */
 async function stoppedSince(
   context: GateContext,
@@ -207,6 +209,7 @@ async function stoppedSince(
   await context.refreshConfig();
   const now = context.config();
   if (!isConfig(now)) return now.message;
+  if (context.book.facts.request(request.requestId)?.imported) return ranElsewhere;
   const { authority, input } = examined;
   const overtaken = overtakenBy(
     context,

@@ -46,7 +46,8 @@ function openDoubt(facts: LedgerFacts, id: string): Doubt | null {
 
 /**
  * Whether a person already said, on the card of this request, that an attempt did not happen. Only of an attempt
- * that the ledger knows it came back from, and not once the server answered late.
+ * that the ledger knows it came back from, and not once the server answered late, or another computer tells that it was
+ * executed.
  */
 export function wasAnswered(
   { book: { facts } }: Pick<Known, 'book'>,
@@ -55,6 +56,7 @@ export function wasAnswered(
 ): boolean {
   const attempt = facts.request(attemptId);
   if (attempt?.notHappened !== true || attempt.late !== undefined) return false;
+  if (facts.earlier.get(attemptId)?.outcome === 'executed') return false;
   return facts.idsBefore(requestId).includes(attemptId);
 }
 

@@ -19,6 +19,7 @@ export const checkCodes = [
   'stamp_signature_invalid',
   'stamp_from_the_future',
   'stamp_too_old',
+  'stamp_outdated',
   'expired',
   'id_used',
   'plan_not_found',

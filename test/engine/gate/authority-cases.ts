@@ -1,7 +1,17 @@
 import { witnessGesture } from '../../../src/core/request/gesture.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
 import { quiet } from '../world.js';
-import { approve, edit, inApproved, move, phone, planned, rewrite, stamped } from './bench.js';
+import {
+  approve,
+  edit,
+  idOf,
+  inApproved,
+  move,
+  phone,
+  planned,
+  rewrite,
+  stamped,
+} from './bench.js';
 import { earlierEpoch, tellOfEarlierLedger } from './earlier-ledger.js';
 import {
   approvedMail,
@@ -148,5 +158,21 @@ export const authorityCases = {
     arrange: approvedWith(({ world }) => ({ atMs: world.clock.now() - 31 * 24 * 3_600_000 })),
     does: 'return',
     says: /older than 30 days/,
+  },
+  stamp_outdated: {
+    async arrange(bench) {
+      const path = await planned(bench);
+      const atMs = bench.world.clock.now();
+      const text = await stamped(bench, path, { atMs });
+      await move(bench, path);
+      await bench.engine.people.undo({ requestId: idOf(bench.world, inApproved(path)) });
+      await quiet(bench.engine);
+      bench.world.vault.outside.move(path, inApproved(path));
+      bench.world.vault.outside.write(inApproved(path), text);
+      await quiet(bench.engine);
+      return inApproved(path);
+    },
+    does: 'return',
+    says: /before it was taken back or edited here/,
   },
 } satisfies Readonly<Partial<Record<CheckCode, VerdictCase>>>;

@@ -119,12 +119,17 @@ describe('a call that another computer made', () => {
     expect(calledIds(bench.world)).toEqual([]);
   });
 
-  test('is not one of its own, in whichever file that stands', async () => {
+  test('may stand in a copy of its own file: then it hides nothing of what it knows itself', async () => {
     const bench = await createBench();
     await approve(bench, await standalone(bench));
     const [own = ''] = auditFiles(bench, first1);
     await bring([bench], forgedAudit, bench.world.note(own));
-    expect(bench.world.records().filter((one) => one.kind === 'heard' && one.spent)).toEqual([]);
+    const id = calledIds(bench.world)[0] ?? '';
+    expect(
+      bench.world.records().flatMap((one) => (one.kind === 'heard' ? (one.spent ?? []) : [])),
+    ).toMatchObject([{ id }]);
+    expect(alertsOf(bench, id)).toEqual([]);
+    expect(bench.world.note(bench.world.only('Done/Actions'))).toContain('status: executed');
   });
 });
 

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { auditLine, chainEntry, emptyChain } from '../../../src/core/audit/entry.js';
+import { memoryLedger } from '../../memory/memory-ledger.js';
+import { success } from '../../memory/memory-bridges.js';
+import { createPeopleBench, onlyReview, press, pressApprove } from '../people/people-bench.js';
+import { createPair, pressTakeOver } from '../people/two-computers.js';
+import { quiet, type World } from '../world.js';
+import { calledIds, idOf, look, planned, requestIn } from './bench.js';
+import {
+  approveAll,
+  auditFiles,
+  bring,
+  exchange,
+  forgedAudit,
+  unprepared,
+  withNewcomer,
+} from './newcomer.js';
+
+/** A line of another computer's audit file. */
+function told(event: 'intent' | 'outcome', id: string, more: object = {}): string {
+  const of = { actor: 'Countersign', event, request_id: id, detail: 'Told.', ...more };
+  return `${auditLine(chainEntry(emptyChain, { at: '2026-02-01T08:00:00.000Z', ...of }))}\n`;
+}
+const refused = { kind: 'http_status', status: 403, detail: '' } as const;
+
+test('what another computer executed under the id of a call that was refused here is asked about [GATE-3]', async () => {
+  const { first, other } = await (async () => {
+    const pair = await createPair();
+    // Both were switched on before either heard of the other.
+    const request = await unprepared(pair.first, 'By hand');
+    await bring([pair.first, pair.other], request.path, request.text);
+    await approveAll(pair.first, request.id);
+    pair.first.world.server.answer = () => refused;
+    await approveAll(pair.other, request.id);
+    pair.first.world.server.answer = () => success;
+    await exchange(pair);
+    expect((await pressTakeOver(pair.other)).taken.ok).toBe(true);
+    await quiet(pair.other.engine);
+    return pair;
+  })();
+  const calls = calledIds(first.world).length;
+  const review = await onlyReview(other);
+  expect(review.attempts).toMatchObject([{ outcome: 'executed' }]);
+  await pressApprove(other, review);
+  expect(calledIds(first.world)).toHaveLength(calls);
+});
+
+test('what another computer tells of the same id right after the intent keeps the call from being made [GATE-2]', async () => {
+  const tell = (world: World, { id, plan, step }: Record<string, string>): void =>
+    world.vault.outside.write(
+      forgedAudit,
+      told('intent', id ?? '', { plan_id: plan, step_id: step }) +
+        told('outcome', id ?? '', { outcome: 'executed' }),
+    );
+  const bench = await createPeopleBench({
+    ports(world) {
+      const ledger = memoryLedger(world.ledgerFile);
+      return {
+        ledger: {
+          read: () => ledger.read(),
+          async append(record, durable) {
+            const done = await ledger.append(record, durable);
+            const entry = record as unknown as Record<string, string>;
+            if (entry['kind'] === 'intent') tell(world, entry);
+            return done;
+          },
+        },
+      };
+    },
+  });
+  await planned(bench);
+  await pressApprove(bench, await onlyReview(bench));
+  expect(calledIds(bench.world)).toEqual([]);
+  expect((await onlyReview(bench)).attempts).toMatchObject([{ outcome: 'executed' }]);
+});
+
+test('what is told as executed after a person said that it did not happen is asked about again [GATE-3]', async () => {
+  const pair = await withNewcomer();
+  const { first, other } = pair;
+  const id = idOf(first.world, await planned(first));
+  await pair.sync('first');
+  await quiet(other.engine);
+  await pressApprove(first, await onlyReview(first));
+  await pressTakeOver(other);
+  await quiet(other.engine);
+  const { requestId, shownDigest } = await onlyReview(other);
+  const gesture = press(other);
+  const answer = { requestId, attemptId: id, happened: false, shownDigest, gesture };
+  expect((await other.engine.people.confirmUnknown(answer)).ok).toBe(true);
+  await quiet(other.engine);
+  for (const file of auditFiles(first, 'd-aaaaaaaaaa')) {
+    await bring([other], file, first.world.note(file));
+  }
+  await quiet(other.engine);
+  const review = await onlyReview(other);
+  expect(review.attempts).toEqual([{ id, outcome: 'executed' }]);
+  await pressApprove(other, review);
+  expect(calledIds(first.world)).toEqual([id]);
+});
+
+test('what is told as executed after a person said that they had checked it is asked about again [GATE-3]', async () => {
+  const bench = await createPeopleBench({ config: { paused: true } });
+  const { planId, stepId } = requestIn(bench.world, await planned(bench));
+  const intent = told('intent', 'r-1', { plan_id: planId, step_id: stepId });
+  await bring([bench], forgedAudit, intent);
+  expect((await pressApprove(bench, await onlyReview(bench), ['r-1'])).ok).toBe(true);
+  await bring([bench], forgedAudit, intent + told('outcome', 'r-1', { outcome: 'executed' }));
+  bench.world.config = { ...bench.world.config, paused: false };
+  await look(bench);
+  expect(calledIds(bench.world)).toEqual([]);
+  expect(await onlyReview(bench)).toMatchObject({ asks: true });
+});

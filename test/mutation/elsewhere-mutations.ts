@@ -1,0 +1,71 @@
+import type { Mutation } from './mutation.js';
+
+const told = ['test/engine/gate/told-elsewhere.test.ts'];
+const before = ['test/engine/people/approved-before.test.ts'];
+
+/** Faults in what is told late: by another computer, by a phone, by a network. */
+export const elsewhereMutations: readonly Mutation[] = [
+  {
+    name: 'a call of another computer counts for an own one of that id',
+    file: 'src/engine/ledger-book.ts',
+    find: 'const isOurs = attempt.file === undefined || this.ledgers.isOwn(attempt.file);',
+    replace: 'const isOurs = true;',
+    tests: told,
+  },
+  {
+    name: 'what was not executed here was executed nowhere',
+    file: 'src/core/request/ledger-facts.ts',
+    find: "own === 'not_executed' ? (told ?? own) : ",
+    replace: '',
+    tests: told,
+  },
+  {
+    name: 'what another computer tells right after the intent is called all the same',
+    file: 'src/engine/gate/dispatch.ts',
+    find: '  if (context.book.facts.request(request.requestId)?.imported) return ranElsewhere;\n',
+    replace: '',
+    tests: told,
+  },
+  {
+    name: 'an answer outlives that another computer tells of the call',
+    file: 'src/core/request/ledger-facts.ts',
+    find: ' && facts.notHappened !== true;',
+    replace: ';',
+    tests: told,
+  },
+  {
+    name: 'an answer stays on the card although another computer tells of the call',
+    file: 'src/engine/gate/doubts.ts',
+    find: "if (facts.earlier.get(attemptId)?.outcome === 'executed') return false;",
+    replace: '',
+    tests: told,
+  },
+  {
+    name: '“I checked” outlives that another computer tells of the call',
+    file: 'src/engine/gate/allowed.ts',
+    find: 'facts.earlier.executedSince(id) ?? -Infinity',
+    replace: '-Infinity',
+    tests: told,
+  },
+  {
+    name: 'what was taken back forgets when',
+    file: 'src/core/request/ledger-facts.ts',
+    find: "if (record.kind === 'taken_back') facts.takenBackMs = atMs;",
+    replace: '',
+    tests: before,
+  },
+  {
+    name: 'an edit leaves an older approval in force',
+    file: 'src/core/request/ledger-facts.ts',
+    find: "record.audit.event === 'request_edited'",
+    replace: 'false',
+    tests: before,
+  },
+  {
+    name: 'a call is sent after it was given up',
+    file: 'src/mcp/client/connection.ts',
+    find: 'return id !== null && this.#transport?.unsend?.(id) === true;',
+    replace: 'return id === undefined;',
+    tests: ['test/mcp/client/http-bridges.test.ts'],
+  },
+];
