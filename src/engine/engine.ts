@@ -43,7 +43,12 @@ import { stampHeld } from './people/hold.js';
 import { bindPeople, type People } from './people/people.js';
 import { reconcilePath } from './reconcile-path.js';
 import { reconcilePlan } from './reconcile-plan.js';
-import { noteOfRequest, stateOfRequest, unknownOutcomes } from './request-state.js';
+import {
+  noteOfRequest,
+  stateOfRequest,
+  unknownOutcomes,
+  asksWhatHappened,
+} from './request-state.js';
 import { isHeld, ReadRequests, requestsOf, reviewAt, reviewOf, waitingAt } from './reviews.js';
 import { namedStepIds } from './step-of-request.js';
 import { Turns } from './turns.js';
@@ -102,6 +107,8 @@ export class Engine {
   readonly noteOf = (requestId: string) => noteOfRequest(this.context, requestId);
   /** The attempts of which a person has to say whether they happened. */
   readonly unknownOutcomes = () => unknownOutcomes(this.context);
+  /** Whether a person has to say of a request whether it happened. */
+  readonly isInDoubt = (requestId: string) => asksWhatHappened(this.context, requestId);
   /** The block ids of a plan that are free for no new step, though its note may not have them any more. */
   readonly namedStepIds = (planId: string) => namedStepIds(this.context, planId);
   private readonly context: GateContext;

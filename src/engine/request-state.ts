@@ -7,7 +7,7 @@ import type { RequestState, WaitsFor } from '../core/request/request-state.js';
 import { isConfig } from './context.js';
 import { heldUntil } from './gate/arrival.js';
 import type { GateContext } from './gate/dispatch.js';
-import { unansweredIds } from './gate/doubts.js';
+import { isInDoubt, unansweredIds } from './gate/doubts.js';
 import { movedNote } from './gate/request-notes.js';
 import type { Waiting } from './gate/verdict.js';
 
@@ -103,6 +103,14 @@ export async function noteOfRequest(context: GateContext, id: string): Promise<s
     (await movedNote(context, folders.doneActions, id, name)) ??
     (await movedNote(context, folders.archive, id, name))
   );
+}
+
+/** Whether an open request asks a person whether it happened. */
+export function asksWhatHappened(context: GateContext, requestId: string): boolean {
+  const requests = context.index
+    .requestPaths(requestId)
+    .map((path) => context.index.requestAt(path));
+  return requests.some((request) => request && isInDoubt(context, request));
 }
 
 /** The attempts of which a person still has to say whether they happened, by the requests that ask; and where those are. */

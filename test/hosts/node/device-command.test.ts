@@ -70,7 +70,7 @@ const foreignRequest =
 test('adopt writes a plan of ours beside another tool’s', async () => {
   const path = join(vault, 'Plans/clean-up.md');
   await writeFile(path, foreignPlan);
-  expect((await run(null, 'status')).out).toContain('`countersign adopt` in a terminal');
+  expect((await run(null, 'status')).out).toContain('with `countersign adopt`.');
   expect(await run(null, 'adopt', 'Plans/clean-up.md')).toMatchObject({ code: 2 });
   const { code, out } = await run('adopt', 'adopt', path);
   expect(code, out).toBe(0);

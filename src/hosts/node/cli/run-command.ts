@@ -1,10 +1,13 @@
 import process from 'node:process';
 import { pino } from 'pino';
+import type { AuditEntry } from '../../../core/audit/entry.js';
 import { showUnseen } from '../../../core/request/show-invisible.js';
 import { deviceRecord } from '../../../core/settings/device-names.js';
+import type { Engine } from '../../../engine/engine.js';
 import type { Notifier } from '../../../ports/notifier.js';
 import { startRunner } from '../runner.js';
 import type { Environment } from '../../desktop/device.js';
+import { withoutPanel } from './no-panel.js';
 import { exitCodes, plain, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
 
 export interface RunOptions {
@@ -39,7 +42,7 @@ export async function runCommand(
       if (!options.json && entry.event === 'filed') continue;
       say({
         level: 'info',
-        text: `${entry.plan_id === undefined ? '' : `${entry.plan_id}: `}${entry.detail}`,
+        text: `${entry.plan_id === undefined ? '' : `${entry.plan_id}: `}${entryWords(engine, entry)}`,
         about: {
           event: entry.event,
           ...(entry.request_id === undefined ? {} : { request: entry.request_id }),
@@ -58,6 +61,13 @@ export async function runCommand(
   return gone ? exitCodes.cannotRun : exitCodes.well;
 }
 
+/** An entry of the audit log for who reads along: a request that asks what happened is not one to approve. */
+function entryWords(engine: Engine, { event, request_id: id, detail }: AuditEntry): string {
+  return event === 'completed' && id !== undefined && engine.isInDoubt(id)
+    ? detail.replace(/^Ready for approval:/, 'Needs your answer, its outcome is unknown:')
+    : detail;
+}
+
 function policyText(trustMoves: boolean): string {
   return trustMoves
     ? 'A move into Approved is an approval (--trust-moves).'
@@ -69,13 +79,16 @@ function sayer(terminal: Terminal, json: boolean): Notifier['notify'] {
   if (json) {
     const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
     return ({ level, text, about = {} }) => {
-      log[level === 'warning' ? 'warn' : level](about, showUnseen(text));
+      log[level === 'warning' ? 'warn' : level](
+        about,
+        showUnseen(withoutPanel(text, about.request)),
+      );
     };
   }
   const marks = { info: ' ', warning: '!', error: '✗' } as const;
-  return ({ level, text }) => {
+  return ({ level, text, about }) => {
     const time = styled(terminal, 'dim', new Date().toTimeString().slice(0, 8));
-    const line = `${marks[level]} ${plain(text)}`;
+    const line = `${marks[level]} ${plain(withoutPanel(text, about?.request))}`;
     terminal.line(`${time} ${level === 'info' ? line : styled(terminal, 'yellow', line)}`);
   };
 }

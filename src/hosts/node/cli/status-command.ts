@@ -18,6 +18,7 @@ import { systemIds } from '../../desktop/system-ids.js';
 import { openDiskNoteStore } from '../disk-note-store.js';
 import type { Environment } from '../../desktop/device.js';
 import { openVaultDevice, type VaultDevice } from '../vault-device.js';
+import { withoutPanel } from './no-panel.js';
 import {
   exitCodes,
   jsonLine,
@@ -115,12 +116,13 @@ const mostOfKind = 10;
 
 function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
   const told = new Map<AlertKind, number>();
-  for (const { kind, text, advice } of alerts) {
+  for (const { kind, subject, text, advice } of alerts) {
     const count = (told.get(kind) ?? 0) + 1;
     told.set(kind, count);
     if (count > mostOfKind) continue;
     terminal.line(`${styled(terminal, 'red', '!')} ${plain(text)}`);
-    terminal.line(`  ${plain(advice)}`);
+    const [, requestId] = /^request:([^]+)$/u.exec(subject) ?? [];
+    terminal.line(`  ${plain(withoutPanel(advice, requestId))}`);
   }
   const more = [...told.values()].reduce((sum, count) => sum + Math.max(0, count - mostOfKind), 0);
   if (more > 0) terminal.line(`  … and ${more} more like these: \`countersign status --json\`.`);

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { hexOf, showUnseen } from '../../../core/request/show-invisible.js';
+import { withoutPanel } from './no-panel.js';
 import { describeProblem, fail, ok, type Problem, type Result } from '../../../core/errors.js';
 
 /** Exit codes of the command line. */
@@ -83,7 +84,7 @@ export function jsonLine(value: unknown): string {
 
 /** Says a problem and gives the exit code that belongs to it. */
 export function sayProblem(terminal: Terminal, problem: Problem): ExitCode {
-  terminal.error(styled(terminal, 'red', plain(describeProblem(problem))));
+  terminal.error(styled(terminal, 'red', plain(withoutPanel(describeProblem(problem)))));
   if (problem.code === 'vault_id_changed') return exitCodes.needsPerson;
   return problem.code === 'usage' ? exitCodes.wrongUsage : exitCodes.cannotRun;
 }

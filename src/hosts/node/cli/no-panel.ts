@@ -1,0 +1,30 @@
+/** Advice that names the panel, and what to do at a terminal instead. */
+const instead: readonly (readonly [RegExp | string, string])[] = [
+  [
+    /:? in the (?:Countersign )?panel(?: in Obsidian)?, or with (`[^`]+`) in a terminal/g,
+    ' with $1',
+  ],
+  ['The panel and the Dashboard list them.', 'The Dashboard lists them.'],
+  [
+    /Keep one of them in the panel, and the other goes to the archive; or give/g,
+    'Move one of them to the archive, or give',
+  ],
+  ['Press Undo in the panel, or move it back to Pending, to', 'Move it back to Pending to'],
+  [
+    'Answer in the Countersign panel, or move it back to Pending. A command-line runner can be started with `--trust-moves`; then move the note back and here again.',
+    'Move it back to Pending. To approve by moving notes, start the runner with `--trust-moves`, then move the note to Approved again.',
+  ],
+];
+
+/**
+ * A text for somebody who has no panel: what it would have them do there is said for a terminal.
+ * @param requestId the request that the text is about, if there is one
+ */
+export function withoutPanel(text: string, requestId = 'REQUEST_ID'): string {
+  const answered = text.replace(
+    ', then answer in the panel.',
+    () =>
+      `. If it happened and has a step in a plan, tick that step. Otherwise, stop the runner and run \`countersign withdraw ${requestId}\`.`,
+  );
+  return instead.reduce((said, [panel, terminal]) => said.replaceAll(panel, terminal), answered);
+}
