@@ -21,19 +21,22 @@ export function hintPhrases(hints: ToolHints): readonly string[] {
   return [
     readOnlyHint === true ? 'only reads' : null,
     readOnlyHint !== true && destructiveHint !== false ? 'may delete or overwrite' : null,
-    readOnlyHint !== true && destructiveHint === false ? 'adds only' : null,
+    readOnlyHint !== true && destructiveHint === false ? 'only adds things' : null,
     openWorldHint === false ? 'contacts no one' : 'may contact other people',
-    idempotentHint === true ? 'safe to repeat' : null,
+    idempotentHint === true ? 'is safe to repeat' : null,
   ].filter((text) => text !== null);
 }
 
 /** The hints of a tool as a sentence: a claim of its server. */
 export function saysOf(phrases: readonly string[]): string {
-  return `According to its server: ${phrases.join(', ')}.`;
+  const [last = '', ...before] = [...phrases].reverse();
+  const list = before.length === 0 ? last : `${before.reverse().join(', ')}, and ${last}`;
+  return `Its server says: ${list}.`;
 }
 
 /** What is to be thought of a tool whose server says nothing. */
-export const saysNothing = 'This server doesn’t describe what its tools do. Check carefully.';
+export const saysNothing =
+  'This server doesn’t say whether its tools delete things or reach anyone. Check carefully.';
 
 /** What is to be thought of a tool that this device never saw listed, as a sentence. */
 export const isNotKnown = 'This device doesn’t know what this tool does. Check carefully.';

@@ -34,7 +34,7 @@ const linesOf = (made: Made) =>
 /** The lines without the one about a tool that only reads. */
 const said = (made: Made) =>
   linesOf(made).filter(
-    (line) => line !== 'According to its server: only reads, may contact other people.',
+    (line) => line !== 'Its server says: only reads, and may contact other people.',
   );
 
 describe('a card calls out', () => {
@@ -52,16 +52,22 @@ describe('a card calls out', () => {
   test('that it moves money, whatever its tool says', () => {
     expect(
       said({ actionType: 'payment', hints: { readOnlyHint: true, openWorldHint: false } }),
-    ).toEqual(['!It moves money.', 'According to its server: only reads, contacts no one.']);
+    ).toEqual(['!It moves money.', 'Its server says: only reads, and contacts no one.']);
   });
 
   test.each<[ToolHints, string]>([
-    [{}, '!This server doesn’t describe what its tools do. Check carefully.'],
+    [
+      {},
+      '!This server doesn’t say whether its tools delete things or reach anyone. Check carefully.',
+    ],
     [
       { destructiveHint: true },
-      '!According to its server: may delete or overwrite, may contact other people.',
+      '!Its server says: may delete or overwrite, and may contact other people.',
     ],
-    [{ destructiveHint: false }, 'According to its server: adds only, may contact other people.'],
+    [
+      { destructiveHint: false },
+      'Its server says: only adds things, and may contact other people.',
+    ],
   ])('of a tool that says %j: %s', (hints, text) => {
     expect(said({ hints })).toEqual([text]);
   });

@@ -22,7 +22,7 @@ describe('the hints of a tool', () => {
     [{ readOnlyHint: false }, ['may delete or overwrite', 'may contact other people']],
     [
       { destructiveHint: false, openWorldHint: false, idempotentHint: true },
-      ['adds only', 'contacts no one', 'safe to repeat'],
+      ['only adds things', 'contacts no one', 'is safe to repeat'],
     ],
     // A reader that also says it deletes only reads, as MCP has it.
     [

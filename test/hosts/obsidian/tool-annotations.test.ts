@@ -3,24 +3,30 @@ import type { JsonObject } from '../../../src/core/json.js';
 import { annotationsOf } from '../../../src/hosts/obsidian/tool-annotations.js';
 
 test.each<[JsonObject | undefined, string]>([
-  [undefined, 'This server doesn’t describe what its tools do. Check carefully.'],
-  [{ title: 'Nice' }, 'This server doesn’t describe what its tools do. Check carefully.'],
+  [
+    undefined,
+    'This server doesn’t say whether its tools delete things or reach anyone. Check carefully.',
+  ],
+  [
+    { title: 'Nice' },
+    'This server doesn’t say whether its tools delete things or reach anyone. Check carefully.',
+  ],
   [
     { readOnlyHint: true, openWorldHint: false },
-    'According to its server: only reads, contacts no one.',
+    'Its server says: only reads, and contacts no one.',
   ],
   [
     { readOnlyHint: false },
-    'According to its server: may delete or overwrite, may contact other people.',
+    'Its server says: may delete or overwrite, and may contact other people.',
   ],
-  [{ destructiveHint: false }, 'According to its server: adds only, may contact other people.'],
+  [{ destructiveHint: false }, 'Its server says: only adds things, and may contact other people.'],
   [
     { destructiveHint: true, readOnlyHint: 'yes' },
-    'According to its server: may delete or overwrite, may contact other people.',
+    'Its server says: may delete or overwrite, and may contact other people.',
   ],
   [
     { destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    'According to its server: adds only, contacts no one, safe to repeat.',
+    'Its server says: only adds things, contacts no one, and is safe to repeat.',
   ],
 ])('annotations %j read: %s', (annotations, text) => {
   expect(annotationsOf(annotations ? { annotations } : {})).toBe(text);
