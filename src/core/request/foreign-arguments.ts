@@ -152,8 +152,8 @@ function readLetter(reading: ForeignReading): ForeignField<string> | null {
     doubt(
       reading,
       null,
-      'The text below the properties holds headings or instructions, so it is unclear what of it is the mail.',
-      'Put the mail alone into `text:`, and take the rest away.',
+      'The note’s text has headings or instructions in it, so it’s unclear which part is the email.',
+      'Put only the email in `text:` and delete the rest.',
     );
     return null;
   }

@@ -19,14 +19,17 @@ export function foreignCall(
 ): Result<ProposedCall> {
   const [unclear] = doubts;
   if (unclear) return { ok: false, error: unclear };
+  // Only emails and payments are read without a doubt.
   const [route, second] = routes.filter((one) => one.actionType === actionType?.value);
   if (!route || second) {
     return fail(
       'route_missing',
       route
-        ? `Several routes exist for actions of type ${actionType?.value ?? ''}.`
-        : `There is no route for actions of type ${actionType?.value ?? ''}.`,
-      'Import a bridge with one route for it, or write the block yourself.',
+        ? `Several servers are set up for ${actionType?.value ?? 'action'}s.`
+        : `No server is set up for ${actionType?.value ?? 'action'}s.`,
+      route
+        ? 'Write the action block yourself, with the server you mean.'
+        : 'Import one, or write the action block yourself.',
       { path },
     );
   }

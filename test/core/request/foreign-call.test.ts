@@ -134,11 +134,11 @@ describe('nothing is written', () => {
     const messages = [[], [mailRoute(), mailRoute({ tool: 'send_other' })]].map((some) => {
       const call = foreignCall(foreign, some);
       expect(call).toMatchObject({ ok: false, error: { code: 'route_missing', path } });
-      return call.ok ? '' : call.error.message;
+      return call.ok ? '' : `${call.error.message} ${call.error.advice}`;
     });
     expect(messages).toEqual([
-      'There is no route for actions of type email.',
-      'Several routes exist for actions of type email.',
+      'No server is set up for emails. Import one, or write the action block yourself.',
+      'Several servers are set up for emails. Write the action block yourself, with the server you mean.',
     ]);
   });
 });

@@ -56,7 +56,7 @@ test('it is said once why a note cannot be used, and what else keeps it from tha
   const messages = (properties: string, change: Partial<ForeignState>) =>
     reviewOf(properties, change).problems.map(({ message }) => message);
   const other = { code: 'foreign_unclear', message: 'Not here.', advice: 'Wait.' } as const;
-  const withoutRoute = 'There is no route for actions of type email.';
+  const withoutRoute = 'No server is set up for emails.';
   expect(messages(mail, { routes: [], problems: [other] })).toEqual([withoutRoute, 'Not here.']);
   expect(messages(mail, { routes: null })).toEqual([]);
   expect(reviewOf(mail, { routes: null }).call).toBeNull();

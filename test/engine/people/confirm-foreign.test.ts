@@ -270,7 +270,7 @@ describe('it cannot be used, and says why, when', () => {
   test('there is no route for it; one that comes later lets it be used', async () => {
     const bench = await createPeopleBench({ config: { routes: [] } });
     await put(bench);
-    expect(await problemOf(bench)).toBe('There is no route for actions of type email.');
+    expect(await problemOf(bench)).toBe('No server is set up for emails.');
     expect(bench.world.note(inPending)).toBe(note);
     bench.world.config = { ...bench.world.config, routes: [mailRoute()] };
     expect((await use(bench, await onlyForeign(bench))).ok).toBe(true);
