@@ -226,7 +226,7 @@ function routedCall(context: EngineContext, input: DraftExternalActionInput): Re
     return fail(
       'route_missing',
       `There is no route for actions of type ${input.actionType}.`,
-      'Import a bridge with a route for it, or name bridge and tool.',
+      'Import a server with a route for it, or name server and tool.',
     );
   }
   return ok({

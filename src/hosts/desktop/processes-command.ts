@@ -27,7 +27,7 @@ export async function resolveCommand(
     return fail(
       'bridge_unreachable',
       `The command ${command} is a relative path.`,
-      'Write its full path into the bridge.',
+      'Write its full path into the server’s settings.',
     );
   }
   const folders = searchPath.split(delimiter).filter(isAbsolute);
@@ -51,7 +51,7 @@ export async function resolveCommand(
     isPath
       ? `The command ${command} was not found.`
       : `The command ${command} was not found in any folder of PATH.`,
-    'Install it, or write its full path into the bridge.',
+    'Install it, or write its full path into the server’s settings.',
   );
 }
 

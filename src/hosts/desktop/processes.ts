@@ -122,7 +122,7 @@ async function spawnProcess(
     return fail(
       'bridge_unreachable',
       `The command ${spec.command} was not started: ${file} leads into this vault, where agents can write.`,
-      'Write the full path of the program into the bridge. If that is in the vault, confirm it there.',
+      'Write the full path of the program into the server’s settings. If that is in the vault, confirm it there.',
     );
   }
   const throughShell = process.platform === 'win32' && needsCommandShell(file);
