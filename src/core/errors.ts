@@ -133,3 +133,8 @@ export function describeProblem(problem: Problem): string {
   const prefix = place.length > 0 ? `${place.join(':')}: ` : '';
   return `${prefix}${problem.message} ${problem.advice}`.trim();
 }
+
+/** What was thrown, in words that end without a full stop. */
+export function thrownWords(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+}

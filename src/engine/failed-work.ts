@@ -1,4 +1,4 @@
-import { CountersignError, type Problem } from '../core/errors.js';
+import { CountersignError, thrownWords, type Problem } from '../core/errors.js';
 import type { EngineContext } from './context.js';
 import { bugAlert, unreadAuditAlert } from './engine-alerts.js';
 import { lookAtLedgers } from './ledger-alerts.js';
@@ -51,7 +51,7 @@ export class FailedWork {
   /** An exception is a bug of ours: said, recorded, and everything else goes on. */
   private reportBug(key: string, error: unknown): void {
     const { alerts, book } = this.context;
-    const text = error instanceof Error ? error.message : String(error);
+    const text = thrownWords(error);
     alerts.replace(`bug:${key}`, [bugAlert(key, text)]);
     void book.record(
       { kind: 'event' },

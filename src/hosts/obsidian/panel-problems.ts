@@ -1,4 +1,4 @@
-import { fail, type Problem } from '../../core/errors.js';
+import { fail, thrownWords, type Problem } from '../../core/errors.js';
 import type { PanelModel } from '../../core/mission/panel-model.js';
 
 /** What a press at the panel may come to nothing for. */
@@ -54,7 +54,7 @@ export const usesVaultUnconfirmed = fail(
 export function unexpected(error: unknown): ReturnType<typeof fail> {
   return fail(
     'input_invalid',
-    `Something went wrong in Countersign: ${error instanceof Error ? error.message : String(error)}.`,
+    `Something went wrong in Countersign: ${thrownWords(error)}.`,
     'Try again. Please report this.',
   );
 }

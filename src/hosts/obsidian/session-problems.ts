@@ -1,4 +1,4 @@
-import { fail, type Problem, type Result } from '../../core/errors.js';
+import { fail, thrownWords, type Problem, type Result } from '../../core/errors.js';
 
 /** This device has no key to share. */
 export const noKeyToShare = fail(
@@ -20,15 +20,16 @@ export function unsaved(
   path: string,
   { what, advice }: { readonly what: string; readonly advice: string },
 ): Result<never> {
-  const cause = error instanceof Error ? error.message : String(error);
-  return fail('settings_invalid', `${what} couldn’t be saved: ${cause}.`, advice, { path });
+  return fail('settings_invalid', `${what} couldn’t be saved: ${thrownWords(error)}.`, advice, {
+    path,
+  });
 }
 
 /** An exception as a problem: a bug of ours, or a disk that fails. */
 export function unexpected(error: unknown): Problem {
   return fail(
     'settings_invalid',
-    `Something went wrong in Countersign: ${error instanceof Error ? error.message : String(error)}.`,
+    `Something went wrong in Countersign: ${thrownWords(error)}.`,
     'Disable and enable the plugin again. Please report this.',
   ).error;
 }
