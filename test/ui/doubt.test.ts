@@ -49,7 +49,7 @@ test('a card whose question was answered says so, and asks nothing twice [GATE-3
   await page.evaluate((cards) => panelPage.show(cards), [note]);
   await page.clock.runFor(1_000);
   const card = page.locator('.countersign-review');
-  expect(await card.textContent()).toContain('You said it wasn’t sent. Approve to send it again.');
+  expect(await card.textContent()).toContain('You said it wasn’t sent. Approve to try again.');
   expect(await page.getByRole('checkbox').count()).toBe(0);
   await button('Approve').click();
   // The approval names what was answered: it is signed.

@@ -24,7 +24,7 @@ export function describeTarget(bridge: BridgeConfig): string {
       return host + withoutSecrets(rest, secretsOf({ ...bridge, headers: {} }));
     }
     case 'practice':
-      return 'practice, writes notes into this vault only';
+      return 'writes notes into this vault only';
   }
 }
 

@@ -59,7 +59,7 @@ export class DraftModal extends FormModal {
     const { contentEl, of } = this;
     this.setTitle('Draft action');
     contentEl.createEl('p', {
-      text: `For step ${of.step.position} of ${of.planId}: ${shortText(of.step.text)} Nothing is sent until you approve it.`,
+      text: `For step ${of.step.position} of ${of.planId}: ${asSentence(shortText(of.step.text))} Nothing is sent until you approve it.`,
     });
     const { bridges, routes } = this.executor.device.config;
     if (bridges.length === 0) {
@@ -347,4 +347,8 @@ function typeOf(tool: string): string | null {
   if (/mail/i.test(tool)) return 'email';
   if (/pay|invoice|transfer/i.test(tool)) return 'payment';
   return /post|tweet|publish/i.test(tool) ? 'social_post' : null;
+}
+
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -91,7 +91,7 @@ function whereItStands({ session: { state }, config, whyNothingRuns }: SettingsC
       const { executor } = state.work;
       if (!executor) return 'This device shows plans but runs no actions.';
       return config?.paused === true
-        ? 'This device runs actions. All actions are paused.'
+        ? 'This device runs actions, but they are paused.'
         : (whyNothingRuns ?? 'This device runs actions you approve.');
     }
   }

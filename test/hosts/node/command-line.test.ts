@@ -176,7 +176,7 @@ describe('bridges', () => {
     const tested = await run('bridge', 'test', '--vault', vault);
     expect(tested).toMatchObject({ code: 0, out: expect.stringContaining('3 tools') as string });
     const { out } = await run('bridge', 'list', '--vault', vault);
-    expect(out).toContain('practice  practice, writes notes into this vault only');
+    expect(out).toContain('practice  writes notes into this vault only');
     expect(out).toContain('email → practice.send_email');
     await expect(stat(join(vault, 'Practice'))).rejects.toThrow('ENOENT');
   });
