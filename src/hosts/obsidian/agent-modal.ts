@@ -25,7 +25,7 @@ export class AgentModal extends Modal {
     });
     text.value = agentWords(this.folders);
     contentEl.createEl('p', {
-      text: `Give the agent your notes, but not \`${this.app.vault.configDir}\` or control of this window.`,
+      text: `Give the agent your notes, but not “${this.app.vault.configDir}” or control of this window.`,
     });
     const buttons = new Setting(contentEl).controlEl;
     new ButtonComponent(buttons).setButtonText('Close').onClick(() => {
