@@ -38,6 +38,8 @@ export interface InitializePlanInput {
   readonly evenIfSimilar?: boolean;
   /** The id of the incomplete plan that this work belongs to, for whoever knows it: that one is resumed. */
   readonly goOnWith?: string;
+  /** The first log entry; absent: why a plan was made. */
+  readonly begins?: Pick<LogRecord, 'action' | 'rationale'>;
   readonly actor: Actor;
 }
 
@@ -76,8 +78,6 @@ export interface CheckedInput extends InitializePlanInput {
   readonly steps: readonly CheckedStep[];
   /** Absent: Active. */
   readonly status?: 'Active' | 'Draft';
-  /** The first log entry; absent: why a plan was made. */
-  readonly begins?: Pick<LogRecord, 'action' | 'rationale'>;
 }
 
 /** Resumes the plan of this source, or writes a new one. To be called in the turn `new plan`. */

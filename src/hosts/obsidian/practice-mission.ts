@@ -1,5 +1,5 @@
+import { intlFormat } from 'date-fns';
 import { ok, type Result } from '../../core/errors.js';
-import { isoSeconds } from '../../core/time-text.js';
 import { practiceSource } from '../../core/mission/start-model.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
 import type { Operations } from '../../engine/operations/operations.js';
@@ -8,7 +8,7 @@ export const practiceAlias = 'practice';
 
 const recipient = 'client@example.com';
 const text =
-  'Dear client,\n\nthis is practice: the practice server writes this email into a note.\n';
+  'Dear client,\n\nThis is only practice: the practice server saves this email as a note.\n';
 
 export interface PracticeMissionOptions {
   /** The alias of the practice bridge. */
@@ -35,7 +35,7 @@ export async function startPracticeMission(
   { bridge = practiceAlias, own, nowMs = Date.now() }: PracticeMissionOptions = {},
 ): Promise<Result<PracticePlan>> {
   const input = {
-    objective: 'Approve a practice email, and see that it ran once.',
+    objective: 'Approve a practice email and check that it ran once.',
     context:
       'Nothing leaves this vault: the practice server only writes a note where a real one would send an email.',
     sourceLink: own?.sourceLink ?? practiceSource,
@@ -45,6 +45,7 @@ export async function startPracticeMission(
       { text: `Send a practice email to ${recipient}`, gated: true },
       { text: 'Find the email in the Practice folder, then tick this step', gated: false },
     ],
+    begins: { action: 'Created the practice plan', rationale: '' },
     actor: 'Human',
   } as const;
   let plan = await operations.initializePlan(input);
@@ -65,7 +66,7 @@ export async function startPracticeMission(
     tool: 'send_email',
     arguments: {
       to: recipient,
-      subject: `An email that goes nowhere, ${isoSeconds(nowMs)}`,
+      subject: `An email that goes nowhere, ${timeToTheSecond(nowMs)}`,
       text,
     },
     actor: 'Human',
@@ -73,4 +74,9 @@ export async function startPracticeMission(
   const hasOne = !drafted.ok && ['request_duplicate', 'step_done'].includes(drafted.error.code);
   if (drafted.ok) return ok({ path, request: drafted.value.path });
   return hasOne ? ok({ path, request: null }) : drafted;
+}
+
+/** A time (ms since 1970) as the person reads it: `21 Feb 2026, 10:40:12`. */
+function timeToTheSecond(ms: number): string {
+  return intlFormat(ms, { dateStyle: 'medium', timeStyle: 'medium' }, { locale: 'en-GB' });
 }

@@ -13,9 +13,9 @@ test('two practice missions send mails that differ, so that neither asks for “
       return ok({ requestId: 'r', path: 'Pending_Approval/r.md' });
     },
   } as unknown as Parameters<typeof startPracticeMission>[0];
-  await startPracticeMission(operations, { nowMs: Date.UTC(2026, 1, 21, 10, 40, 12) });
-  await startPracticeMission(operations, { nowMs: Date.UTC(2026, 1, 21, 10, 40, 13) });
-  expect(sent[0]).toMatchObject({ subject: 'An email that goes nowhere, 2026-02-21T10:40:12Z' });
+  await startPracticeMission(operations, { nowMs: new Date(2026, 1, 21, 10, 40, 12).getTime() });
+  await startPracticeMission(operations, { nowMs: new Date(2026, 1, 21, 10, 40, 13).getTime() });
+  expect(sent[0]).toMatchObject({ subject: 'An email that goes nowhere, 21 Feb 2026, 10:40:12' });
   const effects = sent.map((args) =>
     effectDigest({ bridge_digest: 'b', tool: 'send_email', arguments: args, files: {} }),
   );
