@@ -48,7 +48,7 @@ export class BridgesModal extends Modal {
     this.setTitle('Import servers');
     markModal(this);
     contentEl.createEl('p', {
-      text: 'Servers are saved on this device, outside the vault. Each is tested when you import it: it lists its tools, and none is called.',
+      text: 'Servers are saved on this device, outside the vault. Importing also tests each server: it asks for its list of tools, but calls none.',
     });
     const found = contentEl.createDiv({ cls: 'countersign-found' });
     let review: (text: string) => void = () => undefined;
@@ -183,6 +183,10 @@ export class BridgesModal extends Modal {
   }
 
   private async importFrom(text: string, problem: HTMLElement): Promise<void> {
+    if (text.trim() === '') {
+      problem.setText('Paste the JSON first.');
+      return;
+    }
     const servers = importServers(text);
     const done = servers.ok ? await this.add(servers.value).catch(unexpected) : servers;
     if (!done.ok) problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
