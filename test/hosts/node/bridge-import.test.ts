@@ -39,6 +39,7 @@ test('servers are tested as they are imported, one line each', async () => {
   expect(code).toBe(0);
   await writeFile(file, JSON.stringify({ mcpServers: { mail: server } }));
   const gone = await run('bridge', 'import', file, '--vault', vault);
+  expect(gone.out).toMatch(/^mail: /m);
   expect(gone.out).toContain('The server wrote: Error: Cannot find module');
   expect(gone.code).toBe(1);
 });

@@ -61,6 +61,17 @@ describe('wrong usage says what to do and exits with 2', () => {
 });
 
 describe('setup', () => {
+  test('names the next command as this one was started', async () => {
+    const [, file = ''] = process.argv;
+    try {
+      process.argv[1] = join(process.cwd(), 'dist', 'countersign.mjs');
+      const { out } = await run('setup', '--vault', vault);
+      expect(out).toContain(`Next: node ${join('dist', 'countersign.mjs')} bridge import FILE`);
+    } finally {
+      process.argv[1] = file;
+    }
+  });
+
   test('previews every folder and file, and makes nothing', async () => {
     const { code, out } = await run('setup', '--preview', '--vault', vault);
     expect(code).toBe(0);

@@ -21,6 +21,7 @@ import {
   confirmed,
   exitCodes,
   jsonLine,
+  ownCommand,
   plain,
   sayProblem,
   styled,
@@ -108,7 +109,7 @@ async function importBridges(
   for (const one of leftOut) terminal.error(`Not imported: ${plain(leftOutWords(one))}`);
   const isWhole = leftOut.length === 0;
   if (noTest) {
-    terminal.line(`Next: countersign bridge test --vault ${device.root}`);
+    terminal.line(`Next: ${ownCommand()} bridge test --vault ${device.root}`);
     return isWhole ? exitCodes.well : exitCodes.needsPerson;
   }
   const tests = { configs: routed.value.bridges, chosen: allowed.value, shows: 'count' } as const;
@@ -279,7 +280,8 @@ async function testEach(
     if (!inspected.ok) {
       code = exitCodes.cannotRun;
       if (json) continue;
-      sayProblem(terminal, inspected.error);
+      const { error } = inspected;
+      sayProblem(terminal, { ...error, message: `${config.alias}: ${error.message}` });
       if (lastWords !== '') terminal.error(`    The server wrote: ${plain(lastWords)}`);
       continue;
     }

@@ -11,7 +11,14 @@ import { openDiskNoteStore } from '../disk-note-store.js';
 import type { Environment } from '../../desktop/device.js';
 import { openVaultDevice } from '../vault-device.js';
 import { readVaultSettings, settingsPath, writeVaultSettings } from '../vault-settings-file.js';
-import { exitCodes, sayProblem, styled, type ExitCode, type Terminal } from './terminal.js';
+import {
+  exitCodes,
+  ownCommand,
+  sayProblem,
+  styled,
+  type ExitCode,
+  type Terminal,
+} from './terminal.js';
 
 export interface SetupOptions {
   readonly vault: string;
@@ -82,7 +89,7 @@ export async function setupCommand(
     `${styled(terminal, 'green', '✓')} ${root} is set up. Existing files were left untouched.`,
   );
   terminal.line(`Put notes about what should be done into ${settings.folders.inbox}/.`);
-  terminal.line(`Next: countersign bridge import FILE --vault ${options.vault}`);
+  terminal.line(`Next: ${ownCommand()} bridge import FILE --vault ${options.vault}`);
   return exitCodes.well;
 }
 

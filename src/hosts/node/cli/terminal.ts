@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { hexOf, showUnseen } from '../../../core/request/show-invisible.js';
@@ -58,6 +59,14 @@ export async function confirmed<Word extends string>(
   return word === undefined
     ? fail('usage', `You didn’t type ${named}.`, 'Nothing was changed.')
     : ok(word);
+}
+
+/** How this program was started: `countersign`, or `node dist/countersign.mjs`. */
+export function ownCommand(): string {
+  const [, file = ''] = process.argv;
+  if (!file.endsWith('.mjs')) return 'countersign';
+  const path = relative(process.cwd(), file);
+  return `node ${path.includes(' ') ? `"${path}"` : path}`;
 }
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
