@@ -114,6 +114,22 @@ const entries: readonly Entry[] = [
     },
   },
   {
+    id: 'connect-agent',
+    name: 'Connect your agent',
+    isOpen: ({ session }) => session.state.at === 'ready',
+    run: ({ desk }) => {
+      desk.connectAgent();
+    },
+  },
+  {
+    id: 'import-servers',
+    name: 'Import servers',
+    isOpen: runs,
+    run: ({ desk }) => {
+      desk.importBridges();
+    },
+  },
+  {
     id: 'set-up-vault',
     name: 'Set up vault',
     isOpen: ({ session }) => session.state.at === 'not_set_up',

@@ -42,6 +42,8 @@ const table: readonly [id: string, name: string, where: readonly (typeof places)
   ['create-bases-views', 'Create Bases views', anywhere],
   ['verify-audit-log', 'Verify audit log', anywhere],
   ['who-runs-actions', 'Show this device’s settings', anywhere],
+  ['connect-agent', 'Connect your agent', anywhere],
+  ['import-servers', 'Import servers', running],
   ['set-up-vault', 'Set up vault', ['new']],
   ['pause-all-actions', 'Pause all actions', ['idle', 'step', 'gated', 'asked']],
   ['resume-all-actions', 'Resume all actions (opens current mission)', ['paused']],
@@ -132,6 +134,7 @@ test('a phone has no status bar, and no command that needs a computer', async ()
   expect(phone.host.registries.statusBar.values()).toHaveLength(0);
   const ids = phone.host.commands.listCommands().map(({ id }) => id.replace('countersign:', ''));
   expect(ids.sort()).toEqual([
+    'connect-agent',
     'create-bases-views',
     'open-current-mission',
     'open-start-page',
