@@ -18,6 +18,11 @@ export function inLocalTime(text: string, names: NamedTime | undefined, now: Dat
   return text.slice(0, at) + words + text.slice(at + names.words.length);
 }
 
+/** A time (ms since 1970) that is told from every other: `21 Feb 2026, 10:40:12`. */
+export function timeToTheSecond(ms: number): string {
+  return inWords(ms, { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
 const instantAtEnd = / since (\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z)(\.?)$/;
 
 /** What was written for notes, which have time in UTC, and ends with since when: as {@link timeWords} says it. */

@@ -133,8 +133,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'an attempt in doubt counts as not executed',
     file: facts,
-    find: "facts?.outcome?.outcome ?? this.earlier.get(id)?.outcome ?? 'unknown'",
-    replace: "facts?.outcome?.outcome ?? this.earlier.get(id)?.outcome ?? 'not_executed'",
+    find: "(own ?? told ?? 'unknown')",
+    replace: "(own ?? told ?? 'not_executed')",
     tests: [`${tests}/laundering.test.ts`],
     only: 'at once',
   },

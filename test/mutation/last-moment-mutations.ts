@@ -60,6 +60,14 @@ export const lastMomentMutations: readonly Mutation[] = [
     only: 'while the intent is written',
   },
   {
+    name: 'an unknown outcome is not told while its note is empty',
+    file: `${gate}/settle.ts`,
+    find: "facts.outcome?.outcome === 'unknown' ? ok",
+    replace: 'Boolean(false) ? ok',
+    tests: ['test/engine/gate/saved-in-place.test.ts'],
+    only: 'during its call',
+  },
+  {
     name: 'a request is filed while its call is being made',
     file: `${gate}/settle.ts`,
     find: ' || isInFlight',

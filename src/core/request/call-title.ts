@@ -100,7 +100,7 @@ function isOfOthers(name: string): boolean {
 /** A word about what is sent reaches nobody, whoever it names. */
 function isAbout(name: string): boolean {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return /(?<![a-z])(?:references?|ref|labels?|tags?|categor(?:y|ies)|file|filename|subject|title|memo|notes?|description)(?![a-z])/.test(
+  return /(?:^|[^a-z])(?:references?|ref|labels?|tags?|categor(?:y|ies)|file|filename|subject|title|memo|notes?|description)(?:[^a-z]|$)/.test(
     words,
   );
 }

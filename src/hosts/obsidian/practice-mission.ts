@@ -1,8 +1,8 @@
-import { intlFormat } from 'date-fns';
 import { ok, type Result } from '../../core/errors.js';
 import { practiceSource } from '../../core/mission/start-model.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
 import type { Operations } from '../../engine/operations/operations.js';
+import { timeToTheSecond } from '../../ui/time-words.js';
 
 export const practiceAlias = 'practice';
 
@@ -74,9 +74,4 @@ export async function startPracticeMission(
   const hasOne = !drafted.ok && ['request_duplicate', 'step_done'].includes(drafted.error.code);
   if (drafted.ok) return ok({ path, request: drafted.value.path });
   return hasOne ? ok({ path, request: null }) : drafted;
-}
-
-/** A time (ms since 1970) as the person reads it: `21 Feb 2026, 10:40:12`. */
-function timeToTheSecond(ms: number): string {
-  return intlFormat(ms, { dateStyle: 'medium', timeStyle: 'medium' }, { locale: 'en-GB' });
 }

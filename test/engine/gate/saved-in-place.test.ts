@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { quiet } from '../world.js';
-import { createBench, inApproved, stamped, standalone } from './bench.js';
+import { approve, createBench, inApproved, stamped, standalone } from './bench.js';
+import { lost } from '../people/questions.js';
 
 /**
  * An editor saves an approved note in place when it is read for the `at`th time: empty first, then its new text. Or it
@@ -71,3 +72,15 @@ test.each([false, true])(
     expect(times).toBeGreaterThan(3);
   },
 );
+
+test('a note that is emptied during its call keeps no unknown outcome from being told [GATE-3]', async () => {
+  const bench = await createBench();
+  const { world } = bench;
+  const path = await standalone(bench);
+  world.server.answer = () => {
+    world.vault.outside.write(inApproved(path), '');
+    return lost;
+  };
+  await approve(bench, path);
+  expect(world.note(world.only('Pending_Approval'))).toContain('status: outcome_unknown');
+});

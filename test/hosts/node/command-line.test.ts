@@ -304,7 +304,10 @@ describe('the runner', () => {
     const first = await run('run', '--vault', vault);
     expect(first.out).toContain('A linked folder in this path leads outside the vault.');
     expect(first.code).toBe(3);
-    expect(await run('run', '--vault', vault)).toEqual(first);
+    const again = await run('run', '--vault', vault);
+    const withoutTimes = (out: string): string => out.replace(/^\d\d:\d\d:\d\d /gm, '');
+    expect(withoutTimes(again.out)).toBe(withoutTimes(first.out));
+    expect(again.code).toBe(3);
     await rm(inbox);
     await (await mustStart()).stop();
   });
