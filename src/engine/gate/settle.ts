@@ -193,7 +193,9 @@ async function putBack(
     // A note that somebody deleted after it was merely returned stays deleted; one whose call was
     // made must tell what happened to it.
     const whole =
-      facts.outcome?.outcome === 'unknown' ? ok(undefined) : await notBeingSaved(context, id, facts);
+      facts.outcome?.outcome === 'unknown'
+        ? ok(undefined)
+        : await notBeingSaved(context, id, facts);
     if (!whole.ok || !facts.intent) return whole;
     const made = await notes.createIn(
       folders.pending,
