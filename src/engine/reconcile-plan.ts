@@ -322,7 +322,7 @@ function blockersOf(
     .requestsOfPlan(plan.taskId)
     .filter(
       (request) =>
-        waitsForPerson(context, request) ||
+        (waitsForPerson(context, request) && !isApprovedAlready(context, request, plan)) ||
         approvalUntold(context, request, plan) ||
         rejectionUntold(context, request),
     )
@@ -353,6 +353,12 @@ function waitingSince(
     : { at: isoSeconds(recordedMs), saysNote: false };
 }
 
+/** After a start, the gate may not have looked yet at what a person approved before: that blocks no plan anew. */
+function isApprovedAlready({ book }: EngineContext, request: RequestSummary, plan: Plan): boolean {
+  const facts = book.facts.request(request.requestId);
+  return plan.status !== 'Blocked' && request.place === 'approved' && facts?.approved !== undefined;
+}
+
 function approvalUntold(context: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const facts = context.book.facts.request(request.requestId);
   if (request.place !== 'approved' || !facts?.accepted || facts.intent || facts.voided)
@@ -377,9 +383,7 @@ export function waitsForPerson(context: EngineContext, request: RequestSummary):
   const facts = context.book.facts.request(request.requestId);
   if (facts?.intent) return false;
   const kinds = context.alerts.of(`request:${request.requestId}`).map(({ kind }) => kind);
-  // After a start the gate may not have looked yet at what a person approved before.
-  const wasApproved = facts?.accepted !== undefined || facts?.approved !== undefined;
-  return kinds.includes('asks') || (!wasApproved && !kinds.includes('waits'));
+  return kinds.includes('asks') || (!facts?.accepted && !kinds.includes('waits'));
 }
 
 function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {

@@ -24,7 +24,9 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   await page.keyboard.press('Control+p');
   const offered = await page.locator('.prompt .suggestion-item').allInnerTexts();
   expect(offered.filter((name) => name.startsWith('Countersign')).sort()).toEqual([
+    'Countersign: Connect your agent',
     'Countersign: Create Bases views',
+    'Countersign: Import servers',
     'Countersign: New plan',
     'Countersign: Open Current Mission',
     'Countersign: Open start page',

@@ -107,6 +107,9 @@ test('the first mission of the README, press by press with its words, takes a ne
   expect(presses + pressed.length).toBeLessThanOrEqual(4);
   await press(step(page, '2. Approve the practice request'), 'Open the email');
   await page.getByText('An email that goes nowhere').first().waitFor();
+  // It waited once, and not again after it was approved.
+  const entries = panel(page).locator('.countersign-activity li');
+  expect(await entries.filter({ hasText: 'Waiting for approval' }).count()).toBe(1);
   await tick(2);
   await until('the plan is done', async () =>
     (await workbench.notes('Countersign/Done/Plans')).length === 1 ? true : null,
