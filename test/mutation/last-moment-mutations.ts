@@ -62,8 +62,8 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'an unknown outcome is not told while its note is empty',
     file: `${gate}/settle.ts`,
-    find: "facts.outcome?.outcome === 'unknown' ? ok",
-    replace: 'Boolean(false) ? ok',
+    find: 'const whole = isTold ? ok',
+    replace: 'const whole = Boolean(isTold && false) ? ok',
     tests: ['test/engine/gate/saved-in-place.test.ts'],
     only: 'during its call',
   },

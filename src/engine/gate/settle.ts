@@ -192,10 +192,8 @@ async function putBack(
     }
     // A note that somebody deleted after it was merely returned stays deleted; one whose call was
     // made must tell what happened to it.
-    const whole =
-      facts.outcome?.outcome === 'unknown'
-        ? ok(undefined)
-        : await notBeingSaved(context, id, facts);
+    const isTold = facts.outcome?.outcome === 'unknown';
+    const whole = isTold ? ok(undefined) : await notBeingSaved(context, id, facts);
     if (!whole.ok || !facts.intent) return whole;
     const made = await notes.createIn(
       folders.pending,
