@@ -199,6 +199,7 @@ function appendTo({ device }: Process, line: string, torn: boolean): void {
 function auditLogOf(world: World, process: Process): EngineOptions['auditLog'] {
   const { vault } = process.device;
   const log = memoryAuditLog(vault);
+  let hasRead = false;
   return {
     version: (path) => log.version(path),
     setAside: (path, atMs) =>
@@ -224,6 +225,8 @@ function auditLogOf(world: World, process: Process): EngineOptions['auditLog'] {
       ),
     read: (folder) =>
       world.turn(process, `audit read`, () => {
+        if (!hasRead) world.witness.lookAtStart(process.device);
+        hasRead = true;
         if (process.engine === null) world.witness.lookAtTrails(process.device);
         return log.read(folder);
       }),

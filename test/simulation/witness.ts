@@ -366,7 +366,7 @@ export class Witness {
     return fileName(at ?? '').replace(/\.md$/, '');
   }
 
-  /** A device is about to start: what neither its ledger nor its trail tells of, it cannot know. */
+  /** A device that starts reads its trail: what neither its ledger nor its trail tells of then, it cannot know. */
   lookAtStart(device: Device): void {
     if (!this.world.rolledBack.has(device.name) || showsMore(device)) return;
     for (const call of this.calls) {

@@ -166,7 +166,6 @@ export class World {
       return;
     }
     if (as === 'plugin') device.config = trustOwnKey(device.config, device.key.publicKey);
-    this.witness.lookAtStart(device);
     this.await(Engine.start(portsOf(this, process)), (started) => {
       if (!started.ok) {
         this.say('not started', device, { detail: started.error.code });
