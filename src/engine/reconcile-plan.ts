@@ -353,7 +353,7 @@ function waitingSince(
     : { at: isoSeconds(recordedMs), saysNote: false };
 }
 
-/** After a start, the gate may not have looked yet at what a person approved before: that blocks no plan anew. */
+/** A person approved it, and the gate has not looked at it since the start: the plan is not blocked again for it. */
 function isApprovedAlready({ book }: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const facts = book.facts.request(request.requestId);
   return plan.status !== 'Blocked' && request.place === 'approved' && facts?.approved !== undefined;

@@ -18,7 +18,7 @@ export function inLocalTime(text: string, names: NamedTime | undefined, now: Dat
   return text.slice(0, at) + words + text.slice(at + names.words.length);
 }
 
-/** A time (ms since 1970) that is told from every other: `21 Feb 2026, 10:40:12`. */
+/** A time (ms since 1970) to the second, with the year: `21 Feb 2026, 10:40:12`. */
 export function timeToTheSecond(ms: number): string {
   return inWords(ms, { dateStyle: 'medium', timeStyle: 'medium' });
 }

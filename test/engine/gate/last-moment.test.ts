@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fail, type Problem } from '../../../src/core/errors.js';
 import type { DeviceConfig, PinnedKey } from '../../../src/core/settings/device-config.js';
 import { webKeys } from '../../../src/hosts/desktop/web-keys.js';
+import type { Ledger } from '../../../src/ports/ledger.js';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { success } from '../../memory/memory-bridges.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
@@ -30,6 +31,18 @@ function epochOf(world: World): string {
 }
 
 const plan = 'Plans/PLAN-2026-001.md';
+
+/** The ledger of a world, which tells right before it holds an intent. */
+function toldOfIntent(world: World, at: { readonly intent: () => void }): Ledger {
+  const ledger = memoryLedger(world.ledgerFile);
+  return {
+    read: () => ledger.read(),
+    append(record, durable) {
+      if ((record as { kind: string }).kind === 'intent') at.intent();
+      return ledger.append(record, durable);
+    },
+  };
+}
 
 describe('what comes into force while the stamp is verified for the last time keeps the call from being made', () => {
   type Pinned = DeviceConfig['pinnedKeys'];
@@ -147,7 +160,6 @@ describe('what comes into force while the intent is written keeps the call from 
     const bench = await createBench({
       config: { trustMoves: true },
       ports(world) {
-        const ledger = memoryLedger(world.ledgerFile);
         const log = memoryAuditLog(world.vault);
         const { store } = deafTo(earlierAudit)(world);
         return {
@@ -159,13 +171,7 @@ describe('what comes into force while the intent is written keeps the call from 
               return log.read(...args);
             },
           },
-          ledger: {
-            read: () => ledger.read(),
-            append(record, durable) {
-              if ((record as { kind: string }).kind === 'intent') at.intent();
-              return ledger.append(record, durable);
-            },
-          },
+          ledger: toldOfIntent(world, at),
         };
       },
     });
@@ -219,16 +225,7 @@ describe('what is changed while the intent is written keeps the call from being 
     const bench = await createBench({
       config: { trustMoves: true },
       ports(world) {
-        const ledger = memoryLedger(world.ledgerFile);
-        return {
-          ledger: {
-            read: () => ledger.read(),
-            append(record, durable) {
-              if ((record as { kind: string }).kind === 'intent') at.intent();
-              return ledger.append(record, durable);
-            },
-          },
-        };
+        return { ledger: toldOfIntent(world, at) };
       },
     });
     const path = await planned(bench);

@@ -17,7 +17,7 @@ const instead: readonly (readonly [RegExp | string, string])[] = [
 ];
 
 /**
- * A text for somebody who has no panel: what it would have them do there is said for a terminal.
+ * Rewrites a text that tells the reader to use the panel, for a reader who has only a terminal.
  * @param requestId the request that the text is about, if there is one
  */
 export function withoutPanel(text: string, requestId = 'REQUEST_ID'): string {
