@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { beforeAll, expect, test } from 'vitest';
@@ -136,5 +136,20 @@ test('another tool keeps what it takes, and a bridge that does not answer takes 
   expect(await desk.text(`Pending_Approval/${note ?? ''}`)).toContain(
     'bridge: gone\ntool: pay\narguments:\n  to: Bob\n  amount: 5\n',
   );
+}, 60_000);
+
+test('a tool that nothing suggests is asked for beside its field', async () => {
+  const path = join(desk.vault, 'Plans/PLAN-2026-001.md');
+  await writeFile(path, (await readFile(path, 'utf8')).replace('1. [ ]', '1. [x]'));
+  await desk.panel.locator('[aria-current=step]').getByText('Tell him').waitFor();
+  await desk.openCommand('Draft action for the current step');
+  await modal().getByLabel('Server').selectOption('practice');
+  await modal().getByLabel('Tool').waitFor();
+  expect(await modal().getByLabel('Tool').inputValue()).toBe('');
+  await button('Draft action').click();
+  await modal().getByText('Choose a tool.').waitFor();
+  expect(await modal().getByLabel('Tool').getAttribute('aria-invalid')).toBe('true');
+  await modal().getByLabel('Tool').selectOption('send_email');
+  await modal().getByText('Choose a tool.').waitFor({ state: 'detached' });
   expect(desk.errors).toEqual([]);
 }, 60_000);

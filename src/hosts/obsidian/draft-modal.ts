@@ -29,6 +29,8 @@ export class DraftModal extends FormModal {
   private tool = '';
   /** The tool that the person chose last. */
   private chosenTool = '';
+  /** The field where it is chosen, while a server has some. */
+  private toolField: HTMLSelectElement | null = null;
   /** The tool that was shown last of each server. */
   private readonly toolOf = new Map<string, string>();
   /** Those of the bridge; `null`: not known. */
@@ -147,6 +149,8 @@ export class DraftModal extends FormModal {
     this.tools = null;
     this.args?.clear();
     this.args = null;
+    if (this.toolField) this.forgetField(this.toolField);
+    this.toolField = null;
     toolEl.empty();
     toolEl.createEl('p', {
       cls: 'countersign-quiet',
@@ -171,7 +175,6 @@ export class DraftModal extends FormModal {
       return;
     }
     this.tools = inspected.value.tools;
-    if (this.tools.length === 0) row.setErrorMessage('This server has no tools.');
     const dropdown = new DropdownComponent(row.controlEl);
     dropdown.selectEl.setAttr('aria-label', 'Tool');
     for (const { name } of this.tools) dropdown.addOption(name, shortText(name, 200));
@@ -196,6 +199,13 @@ export class DraftModal extends FormModal {
       choose(name);
     });
     choose(first?.name ?? '');
+    if (this.tools.length === 0) row.setErrorMessage('This server has no tools.');
+    else {
+      this.toolField = dropdown.selectEl;
+      this.watchField(row, dropdown.selectEl, () =>
+        dropdown.selectEl.value === '' ? 'Choose a tool.' : null,
+      );
+    }
   }
 
   private keepTyped(): void {
