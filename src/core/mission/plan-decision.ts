@@ -146,7 +146,9 @@ function unblock(plan: Plan, at: string): PlanDecision {
 }
 
 function complete(plan: Plan, at: string): PlanDecision {
-  const rationale = `All ${plan.steps.length} steps are done`;
+  const count = plan.steps.length;
+  const steps = count === 1 ? 'Its step is done' : `All ${count} steps are done`;
+  const rationale = count === 2 ? 'Both steps are done' : steps;
   return {
     event: 'plan_completed',
     detail: `Plan completed: ${rationale.toLowerCase()}.`,

@@ -142,12 +142,12 @@ test('when all steps are done the plan is done, and the log says so', () => {
   const decision = decide({ done: [true, true] }, []);
   expect(decision).toMatchObject({
     event: 'plan_completed',
-    detail: 'Plan completed: all 2 steps are done.',
+    detail: 'Plan completed: both steps are done.',
     after: { status: 'Done' },
   });
   expect(decision?.after.log.at(-1)).toMatchObject({
     action: 'Completed plan',
-    rationale: 'All 2 steps are done.',
+    rationale: 'Both steps are done.',
   });
 });
 
