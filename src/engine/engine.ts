@@ -48,6 +48,7 @@ import {
   stateOfRequest,
   unknownOutcomes,
   asksWhatHappened,
+  waitingForResume,
 } from './request-state.js';
 import { isHeld, ReadRequests, requestsOf, reviewAt, reviewOf, waitingAt } from './reviews.js';
 import { namedStepIds } from './step-of-request.js';
@@ -103,6 +104,8 @@ export class Engine {
   readonly requestsOf = (planId: string) => requestsOf(this.context, planId);
   /** What became of a request. */
   readonly became = (requestId: string) => stateOfRequest(this.context, requestId);
+  /** The approved requests that only wait for a person to resume. */
+  readonly waitingForResume = () => waitingForResume(this.context);
   /** Where its note is now, or that of the request that came back in its place. */
   readonly noteOf = (requestId: string) => noteOfRequest(this.context, requestId);
   /** The attempts of which a person has to say whether they happened. */

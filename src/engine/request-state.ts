@@ -1,5 +1,5 @@
 import { recordedMs } from '../core/instant.js';
-import type { AlertKind } from '../core/mission/summaries.js';
+import type { AlertKind, RequestSummary } from '../core/mission/summaries.js';
 import { baseName } from '../core/note/file-name.js';
 import { isPractice } from '../core/request/digests.js';
 import type { RequestFacts } from '../core/request/ledger-facts.js';
@@ -15,6 +15,14 @@ import type { Waiting } from './gate/verdict.js';
 export function stateOfRequest(context: GateContext, id: string): RequestState {
   const facts = context.book.facts.request(id);
   return (facts && stateInLedger(context, id, facts)) ?? openState(context, id, facts);
+}
+
+/** The approved requests that only wait for a person to resume. */
+export function waitingForResume(context: GateContext): readonly RequestSummary[] {
+  return [...context.index.requests()].filter(({ place, requestId }) => {
+    const state = place === 'approved' ? stateOfRequest(context, requestId) : null;
+    return state?.is === 'waits_for' && state.waitsFor.what === 'resume';
+  });
 }
 
 /** How it ended, or that its call was begun; `null`: neither. */

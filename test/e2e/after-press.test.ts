@@ -121,6 +121,9 @@ test('while all is paused the bar says so on top, a row says that it waits, and 
   await desk.openCommand('Resume all actions');
   await expect.poll(focused).toBe('countersign-state');
   expect(desk.mailsTo(address)).toBe(0);
+  // Resuming says what it led to, also when nothing showed the request any more.
+  await row(address).getByLabel('Dismiss').click();
+  await row(address).waitFor({ state: 'detached' });
   await desk.press(bar().getByRole('button', { name: 'Resume' }));
   await bar().waitFor({ state: 'detached' });
   await expect.poll(() => words(address), { timeout: 10_000 }).toMatch(/^Sent/);

@@ -1,4 +1,6 @@
 import { ok, type Result } from '../../core/errors.js';
+import type { RequestSummary } from '../../core/mission/summaries.js';
+import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/device-keys.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { beginPractice } from './begin-practice.js';
@@ -30,9 +32,16 @@ export abstract class DeviceDesk extends PressDesk {
   resume(press: Press): void {
     this.bySteadyPress('device', press, async () => {
       const { executor } = this.session;
-      return executor ? executor.device.resume() : notRunning;
+      if (!executor) return notRunning;
+      const waiting = executor.engine.waitingForResume();
+      const resumed = await executor.device.resume();
+      if (resumed.ok) this.showResumed(waiting, executor.device.config);
+      return resumed;
     });
   }
+
+  /** These requests run now that a person resumed. */
+  protected abstract showResumed(requests: readonly RequestSummary[], config: DeviceConfig): void;
 
   startPracticeMission(press: Press): void {
     this.bySteadyPress(null, press, () => this.practise());

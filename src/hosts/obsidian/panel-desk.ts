@@ -1,7 +1,8 @@
 import { Notice, type App } from 'obsidian';
 import { startingPanel, type PanelModel } from '../../core/mission/panel-model.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
-import type { StepSummary } from '../../core/mission/summaries.js';
+import type { RequestSummary, StepSummary } from '../../core/mission/summaries.js';
+import { isPracticeBridge, type DeviceConfig } from '../../core/settings/device-config.js';
 import { nameDifferences } from '../../core/settings/folders.js';
 import type { ForeignReview } from '../../core/request/foreign-review.js';
 import type { ArgumentChange, Review, SinceDrafted } from '../../core/request/review.js';
@@ -296,6 +297,12 @@ export class PanelDesk extends StepDesk implements PanelActions {
       steps.find((one) => (id === null ? one.position === position : one.id === id)) ?? null;
     const shown = step?.text === text ? step : steps.find((one) => one.text === text);
     await openNoteAt(this.app, file, (shown ?? step)?.line ?? 1);
+  }
+
+  protected override showResumed(requests: readonly RequestSummary[], config: DeviceConfig): void {
+    for (const request of requests) {
+      this.results.addResumed(request, isPracticeBridge(config, request.bridge));
+    }
   }
 
   protected override hasRun(): boolean {

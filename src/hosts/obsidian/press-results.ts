@@ -4,6 +4,7 @@ import {
   type PlacedRow,
   type ResultRow,
 } from '../../core/mission/result-row.js';
+import type { RequestSummary } from '../../core/mission/summaries.js';
 import { callTitle } from '../../core/request/call-title.js';
 import { isPractice } from '../../core/request/digests.js';
 import { isOpen, isOver, type RequestState } from '../../core/request/request-state.js';
@@ -58,6 +59,20 @@ export class PressResults {
       isPractice: isPractice(request.machine.completion),
       ...(request.call.tool === 'send_email' ? { isEmail: true as const } : {}),
       isHold,
+    });
+  }
+
+  /** An approved request without a card runs now that a person resumed; what is already shown of it stays. */
+  addResumed(request: RequestSummary, isPractice: boolean): void {
+    const { requestId, tool } = request;
+    if (this.pressed.some((one) => one.requestId === requestId)) return;
+    this.put({
+      requestId,
+      did: 'approved',
+      title: showInvisible(callTitle(request)),
+      isPractice,
+      ...(tool === 'send_email' ? { isEmail: true as const } : {}),
+      isHold: false,
     });
   }
 
