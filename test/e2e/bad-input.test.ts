@@ -92,7 +92,7 @@ test('a data.json that cannot be used is shown with its path and left alone, and
   const broken = '{"version": 2, "from": "a newer version"}';
   const workbench = await openWorkbench({ notes: { [settingsFile]: broken } });
   const panel = await openPanel(workbench.page);
-  await panel.getByText('`version` is 2, not 1').waitFor();
+  await panel.getByText('version is 2, not 1').waitFor();
   await panel.getByText(settingsFile).waitFor();
   await workbench.openCommand('Open Current Mission');
   const file = join(workbench.vault, settingsFile);

@@ -228,7 +228,9 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await write(requestPath, mailNote({ expires: instant(Date.now() - 60_000) }));
       return atDesk();
     },
-    says: [`The request “Email to ${client}” expired. Nobody approved it in time, and nothing ran.`],
+    says: [
+      `The request “Email to ${client}” expired. Nobody approved it in time, and nothing ran.`,
+    ],
     offers: ['Redraft', 'Withdraw'],
   },
   'over-budget': {

@@ -161,7 +161,8 @@ export const noteThemes: readonly Theme[] = [
     tell: (random: Random): Command[] => [
       ...approved(random, { planned: true, attached: random.chance(0.7) }),
       { do: 'until', on: 'desk', at: 'inspect', seed: random.seed() },
-      { do: 'run', steps: random.below(40), seed: random.seed() },
+      // At once, or a little later: while the server is looked at, or after the intent was written.
+      { do: 'run', steps: random.chance(0.4) ? 0 : random.below(40), seed: random.seed() },
       { do: how, on: 'desk', nth: 0 },
       settle(random),
     ],

@@ -3,7 +3,8 @@ import { generateScript } from './generate.js';
 import { runScript } from './run-script.js';
 import { emptyFigures, neverReached, simulate } from './simulate.js';
 
-const seeds = [1, 2, 3, 4, 5];
+/** Together they reach every scenario. */
+const seeds = [1, 2, 4, 6, 19];
 const steps = 10_000;
 
 describe('a simulation of five seeds', () => {

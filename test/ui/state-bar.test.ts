@@ -183,7 +183,7 @@ test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
     { is: 'lost', how: 'missing', isApproved: false },
     /^Nothing was approved: its note is missing\. Restore it and approve it, or draft it again\.$/,
   ],
-  [{}, { is: 'lost', how: 'doubled', isApproved: true }, /^Approved, but its note has a copy/],
+  [{}, { is: 'lost', how: 'doubled', isApproved: true }, /^Approved, but its note exists more than once/],
   [{}, { is: 'gone' }, /^Approved\. Its note is gone\. See the Dashboard$/],
   [{ did: 'moved_back' }, { is: 'waiting' }, /^Moved back$/],
 ])('a row of %j that is %j says %s', (more, state, words) => {
