@@ -4,10 +4,10 @@ import { runScript } from './run-script.js';
 import { emptyFigures, neverReached, simulate } from './simulate.js';
 
 /** Together they reach every scenario. */
-const seeds = [1, 2, 4, 6, 19];
+const seeds = [1, 4, 5, 7, 9, 20];
 const steps = 10_000;
 
-describe('a simulation of five seeds', () => {
+describe('a simulation of six seeds', () => {
   let figures = emptyFigures();
   beforeAll(async () => {
     figures = await simulate(seeds, steps);
