@@ -64,10 +64,16 @@ test.each<[string, string, readonly object[], string]>([
   ['not executed', 'Approved', [intent, ended('not_executed')], 'not executed'],
   ['of unknown outcome', 'Approved', [intent, ended('unknown')], isUnknown],
   [
-    'run by another computer',
+    'run by another computer, as its file says',
     'Approved',
-    [{ kind: 'heard', claims: [], spent: [told] }],
-    'executed: it can’t run again',
+    [{ kind: 'heard', claims: [], spent: [{ ...told, file: 'Logs/audit/d-x.jsonl' }] }],
+    '“Logs/audit/d-x.jsonl” says that it was executed, so it can’t run here',
+  ],
+  [
+    'perhaps run before, as some record says',
+    'Approved',
+    [{ kind: 'heard', claims: [], spent: [{ ...told, outcome: 'unknown' }] }],
+    'an earlier record says that it may have been executed',
   ],
   [
     'back from an unknown outcome, whatever its note says',

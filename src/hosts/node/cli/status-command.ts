@@ -4,7 +4,7 @@ import type { Alert, AlertKind, RequestSummary } from '../../../core/mission/sum
 import { isPracticeBridge } from '../../../core/settings/device-config.js';
 import type { LedgerFacts } from '../../../core/request/ledger-facts.js';
 import { requestTitle } from '../../../core/request/call-title.js';
-import { quoted } from '../../../core/request/call-words.js';
+import { quoted, quotedPath } from '../../../core/request/call-words.js';
 import { waitingWords } from '../../../core/mission/status-text.js';
 import { resumeText } from '../../../core/mission/missions.js';
 import { isInDoubt, whoDoubts } from '../../../engine/gate/doubts.js';
@@ -172,18 +172,24 @@ function stateOf(known: Known, request: RequestSummary, nowMs: number): string {
   return `waiting since ${request.createdDate}`;
 }
 
-/** What became of the call that was made under an id; `null`: none was. */
+/** What became of the call that was made under an id; `null`: none was. What others tell is said as theirs. */
 function calledState(facts: LedgerFacts, id: string): string | null {
   const { intent, outcome } = facts.request(id) ?? {};
-  switch (intent ? (outcome?.outcome ?? 'begun') : facts.earlier.get(id)?.outcome) {
+  const earlier = facts.earlier.get(id);
+  if (!intent && earlier) {
+    const { file } = earlier;
+    const who = file === undefined ? 'an earlier record' : quotedPath(file);
+    const what = earlier.outcome === 'executed' ? 'was executed' : 'may have been executed';
+    return `${who} says that it ${what}, so it can’t run here: check whether that is right`;
+  }
+  if (!intent) return null;
+  switch (outcome?.outcome) {
     case undefined:
-      return null;
+      return 'being called, or interrupted: its outcome is not known yet';
     case 'executed':
       return 'executed: it can’t run again';
     case 'not_executed':
       return 'not executed: it returns under a new id';
-    case 'begun':
-      return 'being called, or interrupted: its outcome is not known yet';
     case 'unknown':
       return 'outcome unknown: check whether it happened';
   }
