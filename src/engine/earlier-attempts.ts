@@ -26,22 +26,17 @@ export function attemptsInAudit(files: readonly AuditFile[]): readonly EarlierAt
     }),
   );
   // Anybody can write an audit line: one that says “not executed” must not keep a question from being asked.
-  const executed = new Set(
-    entries.flatMap(({ event, request_id: id, outcome }) =>
-      event === 'outcome' && outcome === 'executed' && id !== undefined ? [id] : [],
-    ),
-  );
-  const begun = new Set(
-    entries.flatMap((entry) => (entry.event === 'intent' ? entry.request_id : [])),
-  );
-  return entries.flatMap((entry) => {
+  const executed = new Map<string, string>();
+  for (const { event, request_id: id, outcome, hash, file } of entries) {
+    if (event !== 'outcome' || outcome !== 'executed' || id === undefined) continue;
+    for (const key of [id, inFile(id, file)]) if (!executed.has(key)) executed.set(key, hash);
+  }
+  const told = new Set<string>();
+  const begun = entries.flatMap((entry): EarlierAttempt[] => {
     const { event, request_id: id, file } = entry;
-    if (id === undefined) return [];
-    if (event === 'outcome') {
-      // Of what it was, another file tells, or an earlier part of this one.
-      if (begun.has(id) || !executed.has(id)) return [];
-      return [{ id, plan: null, step: null, effect: null, outcome: 'executed', file }];
-    }
+    if (event !== 'intent' || id === undefined) return [];
+    const line = executed.get(inFile(id, file)) ?? executed.get(id);
+    if (line !== undefined) told.add(`${id} ${line}`);
     return [
       {
         id,
@@ -49,11 +44,25 @@ export function attemptsInAudit(files: readonly AuditFile[]): readonly EarlierAt
         step: entry.step_id ?? null,
         effect: entry.effect ?? null,
         ...(entry.call === undefined ? {} : { call: entry.call }),
-        outcome: executed.has(id) ? 'executed' : 'unknown',
+        outcome: line === undefined ? 'unknown' : 'executed',
         file,
+        ...(line === undefined ? {} : { line }),
       },
     ];
   });
+  // Of what it was, another file tells, or an earlier part of this one. A line that was made up before must not hide
+  // the true one.
+  const ended = entries.flatMap((entry): EarlierAttempt[] => {
+    const { event, request_id: id, outcome, hash: line, file } = entry;
+    if (event !== 'outcome' || outcome !== 'executed' || id === undefined) return [];
+    if (told.has(`${id} ${line}`)) return [];
+    return [{ id, plan: null, step: null, effect: null, outcome, file, line }];
+  });
+  return [...begun, ...ended];
+}
+
+function inFile(id: string, file: string): string {
+  return `${file}\n${id}`;
 }
 
 /** The ids that audit files say were prepared, the newest last, at most so many. */

@@ -68,4 +68,32 @@ export const elsewhereMutations: readonly Mutation[] = [
     replace: 'return id === undefined;',
     tests: ['test/mcp/client/http-bridges.test.ts'],
   },
+  {
+    name: 'a made-up line hides that another computer tells of the call later',
+    file: 'src/core/request/earlier-attempts.ts',
+    find: 'return known?.has(line) === true;',
+    replace: 'return this.executed.has(id);',
+    tests: told,
+  },
+  {
+    name: 'only the first line of a call is told',
+    file: 'src/engine/earlier-attempts.ts',
+    find: 'return [...begun, ...ended];',
+    replace: 'return begun;',
+    tests: told,
+  },
+  {
+    name: 'what a file of another computer says is stated as known here',
+    file: 'src/core/request/ledger-facts.ts',
+    find: '...(isOwn || file === undefined ? {} : { toldBy: file })',
+    replace: '',
+    tests: told,
+  },
+  {
+    name: 'a request that a file says was run is called a copy',
+    file: 'src/engine/gate/request-notes.ts',
+    find: 'if (imported && !intent && !voided) {',
+    replace: 'if (imported === undefined) {',
+    tests: told,
+  },
 ];

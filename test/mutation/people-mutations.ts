@@ -183,8 +183,8 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'what did not happen, on a person’s word, needs no “I checked” any more',
     file: 'src/core/request/ledger-facts.ts',
-    find: "return kind === 'not_executed' ? [] : [{ id, outcome: kind }];",
-    replace: "return kind === 'not_executed' || facts?.notHappened ? [] : [{ id, outcome: kind }];",
+    find: "if (kind === 'not_executed') return [];",
+    replace: "if (kind === 'not_executed' || facts?.notHappened) return [];",
     tests: confirmsUnknown,
   },
   {

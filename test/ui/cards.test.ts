@@ -175,6 +175,7 @@ describe('a card', () => {
       { cameBack: { cameBack: 'It was taken back.', nothingSent: true } },
     ],
     ['Returned to you', { cameBack: { cameBack: 'It was taken back.' } }],
+    ['This changed after you approved it', { cameBack: { cameBack: changedSince.request } }],
   ])('says first what happened: “%s”', async (words, rest) => {
     await show([{ path, text: cardText({ to: 'a' }), ...rest }]);
     const first = card().locator('h3 + .countersign-note');
@@ -186,7 +187,7 @@ describe('a card', () => {
     [
       changedSince.requestJustNow,
       'This was changed or taken back after you approved it, so it wasn’t sent',
-      '',
+      'Or its note could not be read just then.',
     ],
     [
       changedSince.server,
@@ -202,7 +203,7 @@ describe('a card', () => {
     'that came back, “%s”, says so in one box, with what changed',
     async (reason, heading, more) => {
       const text = cardText({ to: 'a', subject: 'New' });
-      const cameBack = { cameBack: reason };
+      const cameBack = { cameBack: reason, nothingSent: true } as const;
       const seen = cardText({ to: 'a', subject: 'Old' });
       await show([{ path, text, cameBack, seen }]);
       const box = card().locator('h3 + .countersign-note');

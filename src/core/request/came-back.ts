@@ -1,11 +1,13 @@
 /** Why a request came back because something changed after its approval: as the ledger records it. */
 export const changedSince = {
   request: 'The request was changed after it was approved.',
-  requestJustNow: 'The request was changed or taken back just before it ran.',
+  requestJustNow:
+    'Just before it ran, the request was changed or taken back, or its note could not be read.',
   server:
     'The server’s command or address has changed since you approved. See “Servers” in the settings.',
   tool: 'The tool has changed since you approved: its description or inputs are different.',
-  files: 'An attached file has changed since you approved, or was replaced by a link.',
+  files:
+    'An attached file is not as it was when you approved: it changed, was replaced by a link, or could not be read.',
   success: 'The success rule has changed since you approved.',
 } as const;
 
@@ -16,7 +18,7 @@ export interface CameBackWords {
 }
 
 const changed = (what: string, it: string, detail = ''): CameBackWords => ({
-  heading: `${what} changed after you approved ${it}, so it wasn’t sent`,
+  heading: `${what} changed after you approved ${it}`,
   detail,
 });
 
@@ -25,8 +27,8 @@ const wordsByReason: ReadonlyMap<string, CameBackWords> = new Map([
   [
     changedSince.requestJustNow,
     {
-      heading: 'This was changed or taken back after you approved it, so it wasn’t sent',
-      detail: '',
+      heading: 'This was changed or taken back after you approved it',
+      detail: 'Or its note could not be read just then.',
     },
   ],
   [
@@ -40,13 +42,21 @@ const wordsByReason: ReadonlyMap<string, CameBackWords> = new Map([
   [changedSince.tool, changed('The tool', 'this', 'Its description or inputs are different.')],
   [
     changedSince.files,
-    changed('An attached file', 'this', 'Its content is different, or it was replaced by a link.'),
+    {
+      heading: 'An attached file is not as you approved it',
+      detail: 'It changed, was replaced by a link, or could not be read.',
+    },
   ],
   [changedSince.success, changed('The success rule', 'this')],
 ]);
 
 /** Any other reason, or one from an earlier version, is shown unchanged. */
 export function cameBackWords(reason: string, nothingSent: boolean): CameBackWords {
-  const heading = nothingSent ? 'Returned to you; nothing was sent' : 'Returned to you';
-  return wordsByReason.get(reason) ?? { heading, detail: reason };
+  const known = wordsByReason.get(reason);
+  if (!known) {
+    const heading = nothingSent ? 'Returned to you; nothing was sent' : 'Returned to you';
+    return { heading, detail: reason };
+  }
+  const { heading, detail } = known;
+  return { heading: nothingSent ? `${heading}, so it wasn’t sent` : heading, detail };
 }

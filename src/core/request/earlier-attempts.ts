@@ -8,8 +8,10 @@ export class EarlierAttempts {
   private readonly byId = new Map<string, EarlierAttempt>();
   /** Of which step and effect they are said to have been. */
   private readonly told = new Set<string>();
-  /** Since when (ms) the ledger has it that these were executed. */
+  /** Since when (ms) the ledger has the latest line that says that these were executed. */
   private readonly executed = new Map<string, number>();
+  /** Those lines, by request id; `null`: an older record, which does not say which line it was. */
+  private readonly lines = new Map<string, Set<string | null>>();
 
   /** What was told first of an id; executed, if that was ever told. */
   get(id: string): EarlierAttempt | undefined {
@@ -21,10 +23,16 @@ export class EarlierAttempts {
     const { id, plan, step, effect, outcome } = attempt;
     const isBare = plan === null && step === null && effect === null;
     const isTold = this.told.has(withoutOutcome(attempt)) || (isBare && this.byId.has(id));
-    return isTold && (outcome === 'unknown' || this.executed.has(id));
+    return isTold && (outcome === 'unknown' || this.tellsOfLine(attempt));
   }
 
-  /** Since when (ms) the ledger has it that this was executed; absent: nobody told so. */
+  private tellsOfLine({ id, line }: EarlierAttempt): boolean {
+    const known = this.lines.get(id);
+    if (line === undefined || known?.has(null)) return this.executed.has(id);
+    return known?.has(line) === true;
+  }
+
+  /** Since when (ms) the ledger has the latest line that says that this was executed; absent: nobody told so. */
   executedSince(id: string): number | undefined {
     return this.executed.get(id);
   }
@@ -35,14 +43,22 @@ export class EarlierAttempts {
    */
   add(attempt: EarlierAttempt, asks: boolean, sinceMs: number): void {
     this.told.add(withoutOutcome(attempt));
-    if (attempt.outcome === 'executed' && !this.executed.has(attempt.id)) {
+    if (attempt.outcome === 'executed' && !this.tellsOfLine(attempt)) {
       this.executed.set(attempt.id, sinceMs);
     }
+    if (attempt.outcome === 'executed') this.addLine(attempt);
     const known = this.byId.get(attempt.id);
     if (!known) this.byId.set(attempt.id, attempt);
     else if (attempt.outcome === 'executed' && !asks) {
       this.byId.set(attempt.id, { ...known, outcome: 'executed' });
     }
+  }
+
+  private addLine({ id, line, file }: EarlierAttempt): void {
+    // A note tells it, or a ledger of ours.
+    if (line === undefined && file === undefined) return;
+    const known = this.lines.get(id) ?? new Set();
+    this.lines.set(id, known.add(line ?? null));
   }
 
   /** A person took over what may have run: from now on they are asked, of the step that this ledger read. */
@@ -56,11 +72,16 @@ export class EarlierAttempts {
 }
 
 function withoutOutcome(attempt: EarlierAttempt): string {
-  return keyOfAttempt({ ...attempt, outcome: 'unknown' });
+  return JSON.stringify(workOf(attempt));
 }
 
 /** The same for one attempt told again, in whichever file. */
 export function keyOfAttempt(attempt: EarlierAttempt): string {
-  const { id, plan, step, effect, call, outcome } = attempt;
-  return JSON.stringify([id, plan, step, effect, outcome, ...(call === undefined ? [] : [call])]);
+  const { outcome, line = '' } = attempt;
+  return JSON.stringify([...workOf(attempt), outcome, line]);
+}
+
+function workOf(attempt: EarlierAttempt): readonly (string | null)[] {
+  const { id, plan, step, effect, call } = attempt;
+  return [id, plan, step, effect, call ?? null];
 }

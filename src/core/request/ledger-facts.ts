@@ -46,6 +46,8 @@ export function wasApproved(facts: RequestFacts | undefined): boolean {
 export interface Attempt {
   readonly id: string;
   readonly outcome: 'executed' | 'unknown';
+  /** The audit file of another computer that says so, which anybody could have written. Absent: it is known here. */
+  readonly toldBy?: string;
 }
 
 /**
@@ -267,10 +269,12 @@ export class LedgerFacts {
     return [...ids].flatMap((id) => {
       const facts = this.requests.get(id);
       const own = facts?.outcome?.outcome;
-      const told = this.earlier.get(id)?.outcome;
+      const { outcome: told, file } = this.earlier.get(id) ?? {};
       // Not executed here, it may have been elsewhere.
       const kind = own === 'not_executed' ? (told ?? own) : (own ?? told ?? 'unknown');
-      return kind === 'not_executed' ? [] : [{ id, outcome: kind }];
+      if (kind === 'not_executed') return [];
+      const isOwn = facts?.intent !== undefined && own !== 'not_executed';
+      return [{ id, outcome: kind, ...(isOwn || file === undefined ? {} : { toldBy: file }) }];
     });
   }
 

@@ -158,6 +158,8 @@ export interface EarlierAttempt {
   readonly outcome: 'executed' | 'unknown';
   /** The audit file in which it stands: good for words only. Absent: a note tells it, or an older record. */
   readonly file?: string;
+  /** The hash of the audit line that says that it was executed. Absent: none does, or an older record. */
+  readonly line?: string;
 }
 
 /** The durable record that a call is about to be made. It spends the id. */

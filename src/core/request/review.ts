@@ -46,6 +46,8 @@ export interface SinceDrafted {
 export interface AttemptView {
   readonly id: string;
   readonly outcome: 'executed' | 'unknown';
+  /** The audit file of another computer that says so, which anybody could have written. Absent: it is known here. */
+  readonly toldBy?: string;
   /** A person said of this very request that it was not sent: they are not asked a second time. */
   readonly wasAnswered?: true;
 }

@@ -5,7 +5,7 @@ import type { Problem, Result } from '../../core/errors.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { budgetPerHour } from '../../core/policy/budget.js';
 import type { Attempt, LedgerFacts } from '../../core/request/ledger-facts.js';
-import { quoted } from '../../core/request/call-words.js';
+import { quoted, quotedPath } from '../../core/request/call-words.js';
 import { effectsOf } from '../../core/request/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import { stampAheadMs } from '../../core/request/stamp.js';
@@ -149,7 +149,7 @@ export const allowedChecks: readonly Check[] = [
         ? null
         : asks(
             'attempts_not_confirmed',
-            `The same step or the same action was tried before: ${open.map(({ id, outcome }) => `${id} (${outcome})`).join(', ')}.`,
+            `The same step or the same action was tried before: ${open.map(attemptWords).join(', ')}.`,
             'Check whether it happened. If it did, tick the step. If it didn’t, approve it on a device that can sign “I checked”, or do it yourself and press “I’ve done this myself…”.',
           );
     },
@@ -254,6 +254,12 @@ function answeredSince({ facts, authority, config }: CheckInput, id: string): bo
   // The other device's clock may be ahead by as much as its stamps may.
   const aheadMs = authority.device === config.device ? 0 : stampAheadMs;
   return told.some((ms) => ms >= authority.atMs - aheadMs);
+}
+
+function attemptWords({ id, outcome, toldBy }: Attempt): string {
+  return toldBy === undefined
+    ? `${id} (${outcome})`
+    : `${id} (${outcome}, as ${quotedPath(toldBy)} says)`;
 }
 
 /** The verdict on a request whose time is over. */

@@ -1,6 +1,6 @@
 import type { Alert } from '../../core/mission/summaries.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
+import { quotedPath } from '../../core/request/call-words.js';
 import type { GateContext } from './dispatch.js';
 import { unansweredDoubt } from './doubts.js';
 import { endRequest } from './end-request.js';
@@ -52,11 +52,12 @@ export async function missingRequest(
 
 /** Anybody can write that a request was run: whoever waits for it is told until they withdraw it. */
 export function ranElsewhereAlert({ book }: Pick<GateContext, 'book'>, id: string): Alert {
-  const file = book.facts.earlier.get(id)?.file ?? 'A file of another computer';
+  const { file } = book.facts.earlier.get(id) ?? {};
+  const who = file === undefined ? 'A file of another computer' : quotedPath(file);
   return alert(
     id,
     'missing',
-    `${showInvisible(file)} says that another computer ran ${id}, so it no longer runs here and its note is closed.`,
+    `${who} says that another computer ran ${id}, so it no longer runs here and its note is closed.`,
     'If that’s right, withdraw it to dismiss this alert. If not, draft it again; its text is in the archive.',
   );
 }

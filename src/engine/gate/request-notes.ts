@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { baseName } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time-text.js';
 import { mayBeNamedAfter } from '../../core/note/free-name.js';
+import { quotedPath } from '../../core/request/call-words.js';
 import { asArchived } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, RequestStatus } from '../../core/request/request.js';
@@ -135,7 +136,12 @@ export function whyArchived({ book, folders }: EngineContext, id: string): strin
   if (!book.facts.isUsed(id)) {
     return `A note with the id ${id} is in ${folders.doneActions}, but this computer’s ledger has no record of it, so it isn’t run now. If it never happened, draft the request again.`;
   }
-  const voided = book.facts.request(id)?.voided;
+  const { intent, voided, imported } = book.facts.request(id) ?? {};
+  if (imported && !intent && !voided) {
+    const { file } = book.facts.earlier.get(id) ?? {};
+    const who = file === undefined ? 'An earlier record' : quotedPath(file);
+    return `${who} says that ${id} was run before, or may have been, so it isn’t run here. If that is wrong, draft the request again.`;
+  }
   const ended =
     voided?.why === 'withdrawn' ? `It was withdrawn. ${voided.reason}` : 'This is a copy of it.';
   return `The id ${id} has already been used; that request has ended. ${ended}`;

@@ -102,7 +102,7 @@ export const allowedCases = {
     },
     callsBefore: 1,
     does: 'archive',
-    says: /has already been used/,
+    says: /was run before, or may have been/,
     withoutPlan: true,
     final: true,
   },

@@ -209,7 +209,7 @@ describe('what is changed while the intent is written keeps the call from being 
     [
       'the note, moved back',
       ({ vault }, path) => vault.outside.move(inApproved(path), path),
-      /The request was changed or taken back just before it ran/,
+      /Just before it ran, the request was changed or taken back/,
     ],
     [
       'the note, edited',
@@ -218,7 +218,7 @@ describe('what is changed while the intent is written keeps the call from being 
           inApproved(path),
           `${world.note(inApproved(path))}\nOne more line.\n`,
         ),
-      /The request was changed or taken back just before it ran/,
+      /Just before it ran, the request was changed or taken back/,
     ],
   ])('%s [GATE-11]', async (_what, change, why) => {
     const at: { intent: () => void } = { intent: () => undefined };

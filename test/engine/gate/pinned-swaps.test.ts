@@ -49,14 +49,14 @@ test('an attached file that is swapped after it was compared is not sent, and no
   const world = await swappedAt('compared');
   expect(world.server.calls).toEqual([]);
   expect(world.records().filter(({ kind }) => kind === 'intent')).toEqual([]);
-  expect(world.note(world.only('Pending_Approval'))).toContain('An attached file has changed');
+  expect(world.note(world.only('Pending_Approval'))).toContain('An attached file is not as it was');
 });
 
 test('an attached file that is swapped once the audit log tells of the call is not sent, and that is said [GATE-10]', async () => {
   const world = await swappedAt('intent told');
   expect(world.server.calls).toEqual([]);
   expect(world.note(world.only('Pending_Approval'))).toContain(
-    'The call was never sent. An attached file has changed',
+    'The call was never sent. An attached file is not as it was',
   );
 });
 
@@ -126,7 +126,7 @@ test('an attached file that was another one while the request waited is not sent
   world.vault.outside.write(file, 'bad');
   await approve(bench, path);
   expect(world.server.calls).toEqual([]);
-  expect(world.note(world.only('Pending_Approval'))).toContain('An attached file has changed');
+  expect(world.note(world.only('Pending_Approval'))).toContain('An attached file is not as it was');
 });
 
 test('a press is refused where an attached file changed since it was prepared, and counts once it is prepared again [GATE-10]', async () => {
@@ -212,6 +212,6 @@ test.each([
     at = reads + 1 + round;
     await approve(bench, path);
     expect(world.server.calls).toEqual([]);
-    expect(world.note(world.only('Pending_Approval'))).toContain('An attached file has changed');
+    expect(world.note(world.only('Pending_Approval'))).toContain('An attached file is not as it was');
   },
 );

@@ -53,7 +53,7 @@ export const samenessCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /attached file has changed/,
+    says: /attached file is not as it was/,
     withoutPlan: true,
   },
   success_changed: {
@@ -121,6 +121,6 @@ export const samenessCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /changed or taken back just before it ran/,
+    says: /Just before it ran, the request was changed or taken back/,
   },
 } satisfies Readonly<Partial<Record<CheckCode, VerdictCase>>>;

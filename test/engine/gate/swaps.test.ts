@@ -43,21 +43,21 @@ const swaps: Readonly<Record<string, Swap>> = {
       rewrite(world, path, (text) => text.replace('to: client_a@', 'to: client_b@'));
     },
     in: 'Pending_Approval',
-    says: /changed or taken back just before it ran/,
+    says: /Just before it ran, the request was changed or taken back/,
   },
   'the note is rewritten beside the call': {
     meanwhile: ({ world }, path) => {
       rewrite(world, path, (text) => text.replace('status: pending', 'status: approved'));
     },
     in: 'Pending_Approval',
-    says: /changed or taken back just before it ran/,
+    says: /Just before it ran, the request was changed or taken back/,
   },
   'the stamp is taken out of the note': {
     meanwhile: ({ world }, path) => {
       rewrite(world, path, (text) => text.replace(/,"stamp":"[^"]*"/, ''));
     },
     in: 'Pending_Approval',
-    says: /changed or taken back just before it ran/,
+    says: /Just before it ran, the request was changed or taken back/,
   },
   'the note is pulled back to Pending': {
     meanwhile: ({ world }, path) => {
@@ -222,7 +222,7 @@ test('an attachment that changes while the bridge is asked is not sent', async (
   await approve(bench, path);
   expect(bench.world.server.calls).toEqual([]);
   expect(bench.world.note(bench.world.only('Pending_Approval'))).toContain(
-    'attached file has changed',
+    'attached file is not as it was',
   );
 });
 
@@ -278,7 +278,7 @@ test.each(Object.entries(changes))(
     await look(bench);
     expect(bench.world.server.calls).toEqual([]);
     const back = bench.world.only('Pending_Approval');
-    expect(bench.world.note(back)).toMatch(/(?:changed|leads somewhere else) since you approved/);
+    expect(bench.world.note(back)).toMatch(/changed since you approved|not as it was when you approved/);
     await approve(bench, back);
     expect(bench.world.server.calls).toHaveLength(1);
   },

@@ -169,7 +169,7 @@ test('a prepared request that an audit file says was run is told of until a pers
     {
       kind: 'missing',
       text: expect.stringContaining(
-        `${forgedAudit} says that another computer ran ${id}`,
+        `“${forgedAudit}” says that another computer ran ${id}`,
       ) as string,
     },
   ];

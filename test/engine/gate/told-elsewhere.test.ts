@@ -4,8 +4,17 @@ import { memoryLedger } from '../../memory/memory-ledger.js';
 import { success } from '../../memory/memory-bridges.js';
 import { createPeopleBench, onlyReview, press, pressApprove } from '../people/people-bench.js';
 import { createPair, pressTakeOver } from '../people/two-computers.js';
-import { quiet, type World } from '../world.js';
-import { calledIds, idOf, look, planned, requestIn } from './bench.js';
+import { everythingIn, quiet, type World } from '../world.js';
+import {
+  alertsOf,
+  approve,
+  calledIds,
+  createBench,
+  idOf,
+  look,
+  planned,
+  requestIn,
+} from './bench.js';
 import {
   approveAll,
   auditFiles,
@@ -96,6 +105,66 @@ test('what is told as executed after a person said that it did not happen is ask
   expect(review.attempts).toEqual([{ id, outcome: 'executed' }]);
   await pressApprove(other, review);
   expect(calledIds(first.world)).toEqual([id]);
+});
+
+test.each(['in another file', 'in the same file'])(
+  'a line that was made up before, %s, does not keep what is told later from being asked about [GATE-3]',
+  async (where) => {
+    const bench = await createPeopleBench({ config: { paused: true } });
+    const { planId, stepId } = requestIn(bench.world, await planned(bench));
+    const of = { plan_id: planId, step_id: stepId };
+    const executed = (said: string) =>
+      told('outcome', 'r-1', { outcome: 'executed', detail: said });
+    const intent = told('intent', 'r-1', of);
+    await bring([bench], forgedAudit, intent + executed('Made up.'));
+    const review = await onlyReview(bench);
+    expect(review.attempts).toEqual([{ id: 'r-1', outcome: 'executed', toldBy: forgedAudit }]);
+    expect((await pressApprove(bench, review, ['r-1'])).ok).toBe(true);
+    const path = where === 'in the same file' ? forgedAudit : otherAudit;
+    await bring([bench], path, intent + executed('It ran.'));
+    bench.world.config = { ...bench.world.config, paused: false };
+    await look(bench);
+    expect(calledIds(bench.world)).toEqual([]);
+    expect(await onlyReview(bench)).toMatchObject({ asks: true });
+    // The same line, in however many files, is heard once.
+    const before = bench.world.ledgerFile.text;
+    await bring([bench], 'Logs/audit/d-yyyyyyyyyy-2026-02.jsonl', intent + executed('It ran.'));
+    expect(bench.world.ledgerFile.text).toBe(before);
+    await bench.world.clock.advance(1_000);
+    expect((await pressApprove(bench, await onlyReview(bench), ['r-1'])).ok).toBe(true);
+    await quiet(bench.engine);
+    expect(calledIds(bench.world)).toHaveLength(1);
+  },
+);
+
+const otherAudit = 'Logs/audit/d-yyyyyyyyyy-2026-01.jsonl';
+
+test('what only a file tells is said to be its word where it is asked about [GATE-3]', async () => {
+  const bench = await createBench();
+  const { world } = bench;
+  const path = await planned(bench);
+  const { planId, stepId, requestId } = requestIn(world, path);
+  await bring([bench], forgedAudit, told('intent', 'r-1', { plan_id: planId, step_id: stepId }));
+  await approve(bench, path);
+  const [alert] = alertsOf(bench, requestId);
+  expect(alert?.text).toContain(`r-1 (unknown, as “${forgedAudit}” says)`);
+});
+
+test('the note of a request that a file says was run says whose word that is [GATE-2]', async () => {
+  const bench = await createBench();
+  const { world } = bench;
+  const path = await planned(bench);
+  const id = idOf(world, path);
+  await bring([bench], otherAudit, told('intent', id));
+  bench.engine.look(path);
+  await quiet(bench.engine);
+  const notes = Object.values(everythingIn(world)).join('\n');
+  expect(notes).toContain(
+    `Countersign: “${otherAudit}” says that ${id} was run before, or may have been, so it isn’t run here.`,
+  );
+  expect(alertsOf(bench, id)).toMatchObject([
+    { text: expect.stringContaining(`“${otherAudit}” says`) as string },
+  ]);
 });
 
 test('what is told as executed after a person said that they had checked it is asked about again [GATE-3]', async () => {
