@@ -249,13 +249,22 @@ function tickedInNote(
   return { reason, stepIs: 'ticked_outside', stepText: step.text };
 }
 
+/** Whether the note of a call of a plan still lies where its call began. */
+function isBeingCalled({ index, book }: EngineContext, planId: string): boolean {
+  return index.requestsOfPlan(planId).some(({ requestId }) => {
+    const facts = book.facts.request(requestId);
+    return facts?.intent !== undefined && !facts.filed;
+  });
+}
+
 /** Moves a finished plan out of the plans folder; the alert when that failed. */
 async function archiveFinished(context: EngineContext, planId: string): Promise<Alert | null> {
   const listed = finishedPlan(context, planId);
   // The index may have it from the host's outline, which may be of an older text.
   if (listed) await context.notes.refresh(listed.path);
   const summary = finishedPlan(context, planId);
-  if (!summary) return null;
+  // What comes back from a call is withdrawn first: the plan is looked at again then.
+  if (!summary || isBeingCalled(context, planId)) return null;
   // It may have been finished by hand since its requests were looked at, and nobody looks again at an archived one.
   const plan = await readPlan(context, planId);
   if (plan.ok) await withdrawUnwanted(context, plan.value);

@@ -96,4 +96,18 @@ export const elsewhereMutations: readonly Mutation[] = [
     replace: 'if (imported === undefined) {',
     tests: told,
   },
+  {
+    name: 'an older version runs by a stamp that comes late',
+    file: 'src/engine/gate/authority.ts',
+    find: 'if (!input.isNewest) {',
+    replace: 'if (input.isNewest === undefined) {',
+    tests: before,
+  },
+  {
+    name: 'what was rejected in the last moment asks again',
+    file: 'src/engine/gate/settle.ts',
+    find: ' && !staysRejected(context, path, facts)',
+    replace: '',
+    tests: ['test/engine/gate/last-moment.test.ts'],
+  },
 ];

@@ -82,7 +82,7 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
 /** Approving a note that was edited meanwhile runs something else than what its reason tells of. */
 function returnWords({ reason, outcome }: ReturnNotice): string {
   if (outcome?.edited === undefined) return reason;
-  return `${reason} ${editedWords(outcome.edited)} Approving it again runs the block as it is now.`;
+  return `${reason} ${editedWords(outcome.edited, outcome.outcome.kind)} Approving it again runs the block as it is now.`;
 }
 
 /** The note as it is filed after an executed call: status and the `## Outcome` section. */
@@ -100,7 +100,7 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
           at: notice.at,
           reason: notice.outcome.reason,
         }),
-        ...(notice.edited === undefined ? [] : [`> ${editedWords(notice.edited)}`]),
+        ...(notice.edited === undefined ? [] : [`> ${editedWords(notice.edited, 'executed')}`]),
       ],
       true,
     ),

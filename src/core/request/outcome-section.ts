@@ -44,8 +44,17 @@ export interface LateNotice {
   readonly at: string;
 }
 
-export function editedWords(part: EditedPart): string {
-  return `This note was edited after its action was sent. What was sent is the call under Outcome, not the ${part} of this note.`;
+/** That a part of the note says something else than the call that was approved, with what became of that. */
+export function editedWords(part: EditedPart, kind: Outcome['kind']): string {
+  const call = `is the call under Outcome, not the ${part} of this note.`;
+  switch (kind) {
+    case 'executed':
+      return `This note was edited after its action was sent. What was sent ${call}`;
+    case 'unknown':
+      return `This note was edited after it was approved. What may have been sent ${call}`;
+    case 'not_executed':
+      return `This note was edited after it was approved. What was approved, and not sent, ${call}`;
+  }
 }
 
 /** What happened, for reading; what was sent and answered is folded away, and what only checks need comes last. */
@@ -55,11 +64,12 @@ export function outcomeSection(notice: OutcomeNotice): string[] {
   return [
     '## Outcome',
     `- ${inlineText(reason)}`,
-    ...(edited === undefined ? [] : [`- ${editedWords(edited)}`]),
+    ...(edited === undefined ? [] : [`- ${editedWords(edited, kind)}`]),
     ...(warning === undefined ? [] : [`- ${inlineText(warning)}`]),
     '',
     ...callCallout(sent, callHeadings[kind]),
-    ...answerCallout(answer),
+    // Where the call was not made, nobody was asked.
+    ...(kind === 'not_executed' && answer === '' ? [] : answerCallout(answer)),
     ...recordCallout(`${at} · attempt \`${attemptId}\` · **${kind.replace('_', ' ')}**`, sent),
   ];
 }
@@ -77,7 +87,7 @@ export function happenedSection(notice: WordNotice): string[] {
     `- ${at} · attempt \`${attemptId}\` · **a person says that it happened**`,
     '- No server confirmed it: for the ledger, the outcome of that attempt stays unknown.',
     ...(isChanged ? ['- This note was changed after that person had looked at it.'] : []),
-    ...(edited === undefined ? [] : [`- ${editedWords(edited)}`]),
+    ...(edited === undefined ? [] : [`- ${editedWords(edited, 'executed')}`]),
     '',
     ...(sent === undefined
       ? []

@@ -62,6 +62,10 @@ export const allowedChecks: readonly Check[] = [
     verdict: ({ contestedBy, config }) => notActing(contestedBy, config),
   },
   {
+    code: 'expired',
+    verdict: ({ request, nowMs }) => expired(request, nowMs),
+  },
+  {
     code: 'executor_paused',
     verdict: ({ config }) =>
       config.paused
@@ -85,10 +89,6 @@ export const allowedChecks: readonly Check[] = [
     code: 'id_used',
     verdict: ({ facts, request }) =>
       facts.isUsed(request.requestId) ? alreadyUsed(request.requestId) : null,
-  },
-  {
-    code: 'expired',
-    verdict: ({ request, nowMs }) => expired(request, nowMs),
   },
   {
     code: 'plan_unreadable',

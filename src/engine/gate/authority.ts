@@ -17,6 +17,8 @@ export type Authority =
 export interface AuthorityInput {
   readonly request: ActionRequest;
   readonly content: SignedContent;
+  /** Whether it is the version that this ledger prepared last. */
+  readonly isNewest: boolean;
   readonly requestFacts: RequestFacts | undefined;
   readonly config: DeviceConfig;
   readonly keys: Keys;
@@ -82,8 +84,12 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   if (stamp.timeMs <= takenBackMs + stampAheadMs) {
     return returned(
       'stamp_outdated',
-      'It was approved on another device before it was taken back or edited here, or within 5 minutes after that.',
+      'By the clocks, it was approved on another device before it was taken back or edited here, or within 5 minutes after that.',
     );
+  }
+  // An older version, with an approval that sync brings late, or that somebody kept.
+  if (!input.isNewest) {
+    return returned('stamp_outdated', 'It was approved before it was changed here.');
   }
   return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
 }

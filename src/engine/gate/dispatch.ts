@@ -238,6 +238,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   const authority = await findAuthority({
     request,
     content,
+    isNewest: isPreparedLast(context, request),
     requestFacts,
     config,
     keys: context.keys,
@@ -309,6 +310,13 @@ async function readCandidate(
     );
   }
   return ok({ request, completion, content, config });
+}
+
+/** Whether a request says what this ledger prepared last. That somebody checked earlier attempts is said anew each time. */
+function isPreparedLast({ book, vaultId }: GateContext, request: ActionRequest): boolean {
+  const asPrepared = { ...request, machine: { ...request.machine, confirms: null } };
+  const prepared = book.facts.request(request.requestId)?.completed?.s;
+  return prepared === signedContent(asPrepared, vaultId)?.digest;
 }
 
 /** Authority was accepted: durable first, then the plan goes on. Repeating it changes nothing. */

@@ -287,7 +287,7 @@ async function expired(context: GateContext, request: RequestSummary): Promise<r
   }
   const what = context.book.facts.wasTriedBefore(id)
     ? 'An earlier attempt may have run: check before you draft it again.'
-    : 'Nobody approved it in time, and nothing ran.';
+    : 'Nothing ran.';
   return [
     alert(
       id,

@@ -202,7 +202,7 @@ async function putBack(
     );
     if (!made.ok) return made;
     path = made.value;
-  } else if (index.placeOf(path) !== 'pending') {
+  } else if (index.placeOf(path) !== 'pending' && !staysRejected(context, path, facts)) {
     const moved = await notes.moveInto(folders.pending, path);
     if (!moved.ok) return moved;
     path = moved.value;
@@ -220,6 +220,12 @@ async function putBack(
       ...(facts.outcome ? { outcome: outcomeNotice(id, facts, request) } : {}),
     }),
   );
+}
+
+/** Moved to Rejected before its call was made, it is rejected: it gets its new id there. */
+function staysRejected({ index }: EngineContext, path: string, facts: RequestFacts): boolean {
+  const mayHaveRun = facts.outcome?.outcome === 'unknown' || facts.voided?.mayHaveRun !== undefined;
+  return index.placeOf(path) === 'rejected' && facts.intent !== undefined && !mayHaveRun;
 }
 
 /**

@@ -207,6 +207,11 @@ describe('what is changed while the intent is written keeps the call from being 
       /Step \^s2 is already done/,
     ],
     [
+      'every step, ticked',
+      (world) => world.vault.outside.write(plan, world.note(plan).replaceAll('[ ]', '[x]')),
+      /Step \^s2 is already done/,
+    ],
+    [
       'the note, moved back',
       ({ vault }, path) => vault.outside.move(inApproved(path), path),
       /Just before it ran, the request was changed or taken back/,
@@ -220,7 +225,12 @@ describe('what is changed while the intent is written keeps the call from being 
         ),
       /Just before it ran, the request was changed or taken back/,
     ],
-  ])('%s [GATE-11]', async (_what, change, why) => {
+    [
+      'the note, moved to Rejected',
+      ({ vault }, path) => vault.outside.move(inApproved(path), inRejected(path)),
+      /Just before it ran, the request was changed or taken back/,
+    ],
+  ])('%s [GATE-11]', async (what, change, why) => {
     const at: { intent: () => void } = { intent: () => undefined };
     const bench = await createBench({
       config: { trustMoves: true },
@@ -235,8 +245,20 @@ describe('what is changed while the intent is written keeps the call from being 
     expect(bench.world.records().filter(({ kind }) => kind === 'outcome')).toMatchObject([
       { outcome: 'not_executed', reason: expect.stringMatching(why) as string },
     ]);
+    const isRejected = what.endsWith('Rejected');
+    const isDone = /ticked|cancelled/.test(what);
+    const folder = isDone ? 'Archive' : isRejected ? 'Rejected' : 'Pending_Approval';
+    const note = bench.world.note(bench.world.only(folder));
+    expect(note).not.toMatch(/What was sent|was edited after its action was sent|server said/);
+    if (isRejected) {
+      expect(note).toContain('status: rejected');
+      expect(bench.world.note(plan)).toMatch(/Rejected/);
+    }
+    if (isRejected || isDone) expect(bench.world.paths('Pending_Approval')).toEqual([]);
   });
 });
+
+const inRejected = (path: string): string => path.replace(/^Pending_Approval/, 'Rejected');
 
 describe('Undo that is pressed in the moment the id is spent', () => {
   /**

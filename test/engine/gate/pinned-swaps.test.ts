@@ -212,6 +212,8 @@ test.each([
     at = reads + 1 + round;
     await approve(bench, path);
     expect(world.server.calls).toEqual([]);
-    expect(world.note(world.only('Pending_Approval'))).toContain('An attached file is not as it was');
+    expect(world.note(world.only('Pending_Approval'))).toContain(
+      'An attached file is not as it was',
+    );
   },
 );

@@ -241,7 +241,9 @@ test('an id that an earlier ledger spent goes to the archive also while all is p
   bench.world.vault.outside.write(inApproved(path), proposed);
   await quiet(bench.engine);
   expect(bench.world.paths('Approved')).toEqual([]);
-  expect(bench.world.note(bench.world.only('Archive'))).toContain('was run before, or may have been');
+  expect(bench.world.note(bench.world.only('Archive'))).toContain(
+    'was run before, or may have been',
+  );
   expect(bench.world.server.calls).toHaveLength(1);
 });
 

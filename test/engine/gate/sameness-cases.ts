@@ -1,10 +1,40 @@
+import { signedContent } from '../../../src/core/request/signed-content.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
 import { sendEmailTool } from '../../memory/memory-bridges.js';
 import { MEMORY_ROOT } from '../../memory/memory-note-store.js';
-import { approve, edit, inApproved, planned, rewrite, standalone } from './bench.js';
+import { vaultId } from '../world.js';
+import {
+  approve,
+  edit,
+  inApproved,
+  planned,
+  requestIn,
+  rewrite,
+  stamped,
+  standalone,
+  startEngine,
+} from './bench.js';
 import { approvedAfter, afterUndoing, configure, type VerdictCase } from './verdict-case.js';
 
 const january = 'Invoices/January.md';
+
+/** A request that was prepared with what no preparation lets through today, and approved. */
+function preparedAs(change: (text: string) => string): VerdictCase['arrange'] {
+  return async (bench) => {
+    const path = await planned(bench);
+    const { world } = bench;
+    const digest = (): string => signedContent(requestIn(world, path), vaultId)?.digest ?? '';
+    const before = digest();
+    await bench.engine.stop();
+    rewrite(world, path, change);
+    world.ledgerFile.text = world.ledgerFile.text?.replaceAll(before, digest()) ?? null;
+    const text = await stamped(bench, path);
+    world.vault.outside.move(path, inApproved(path));
+    world.vault.outside.write(inApproved(path), text);
+    bench.engine = await startEngine(world);
+    return inApproved(path);
+  };
+}
 
 /** Cases of the checks that what would run is what was approved. */
 export const samenessCases = {
@@ -65,12 +95,7 @@ export const samenessCases = {
     says: /success rule has changed/,
   },
   arguments_invalid: {
-    async arrange(bench) {
-      const path = await planned(bench);
-      rewrite(bench.world, path, (text) => text.replace('to: client_a@example.com', 'to: 5'));
-      await approve(bench, path);
-      return inApproved(path);
-    },
+    arrange: preparedAs((text) => text.replace('to: client_a@example.com', 'to: 5')),
     does: 'return',
     says: /arguments do not match the tool: “.to. must be a text/,
     async next(bench, path) {
@@ -79,12 +104,7 @@ export const samenessCases = {
     },
   },
   arguments_not_named: {
-    async arrange(bench) {
-      const path = await planned(bench);
-      rewrite(bench.world, path, (text) => text.replace('  to:', '  bcc: all@example.com\n  to:'));
-      await approve(bench, path);
-      return inApproved(path);
-    },
+    arrange: preparedAs((text) => text.replace('  to:', '  bcc: all@example.com\n  to:')),
     does: 'return',
     says: /does not list these arguments: “bcc”/,
     async next(bench, path) {
@@ -93,14 +113,7 @@ export const samenessCases = {
     },
   },
   arguments_name_device_state: {
-    async arrange(bench) {
-      const path = await planned(bench);
-      rewrite(bench.world, path, (text) =>
-        text.replace('to: client_a@example.com', 'to: /state/x'),
-      );
-      await approve(bench, path);
-      return inApproved(path);
-    },
+    arrange: preparedAs((text) => text.replace('to: client_a@example.com', 'to: /state/x')),
     does: 'return',
     says: /names .state/,
     async next(bench, path) {

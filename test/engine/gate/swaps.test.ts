@@ -278,7 +278,9 @@ test.each(Object.entries(changes))(
     await look(bench);
     expect(bench.world.server.calls).toEqual([]);
     const back = bench.world.only('Pending_Approval');
-    expect(bench.world.note(back)).toMatch(/changed since you approved|not as it was when you approved/);
+    expect(bench.world.note(back)).toMatch(
+      /changed since you approved|not as it was when you approved/,
+    );
     await approve(bench, back);
     expect(bench.world.server.calls).toHaveLength(1);
   },

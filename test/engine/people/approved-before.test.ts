@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { calledIds, idOf, look } from '../gate/bench.js';
 import { quiet } from '../world.js';
 import { approvedOnPhone, createDevices } from './desk-and-phone.js';
-import { onlyReview } from './people-bench.js';
+import { onlyReview, pressApprove } from './people-bench.js';
 
 const minuteMs = 60_000;
 
@@ -76,3 +76,46 @@ test('what a person edited is not sent as a phone approved it before [GATE-7]', 
   await syncStamped(scene);
   expect(calledIds(desk.world)).toEqual([]);
 });
+
+type Scene = Awaited<ReturnType<typeof approvedElsewhere>>;
+
+const inThePanel = async ({ desk }: Scene): Promise<void> => {
+  const { requestId, shownDigest, request } = await onlyReview(desk);
+  const corrected = { ...request.call.arguments, subject: 'Corrected' };
+  const input = { requestId, shownDigest, arguments: corrected };
+  expect((await desk.engine.people.editCall(input)).ok).toBe(true);
+};
+const inTheNote = async ({ desk, notes, outside }: Scene): Promise<void> => {
+  outside.write(
+    notes.path,
+    desk.world.note(notes.path).replace(/subject: .*/, 'subject: Corrected'),
+  );
+};
+
+test.each([
+  ['in the panel, and approved here', inThePanel, true],
+  ['in its note', inTheNote, false],
+  ['in its note, and approved here', inTheNote, true],
+])(
+  'an older version that a phone approved does not run after a person corrected it %s [GATE-7]',
+  async (_where, correct, isApproved) => {
+    const scene = await approvedElsewhere();
+    const { desk, notes, outside } = scene;
+    desk.world.config = { ...desk.world.config, paused: true };
+    await desk.world.clock.advance(10 * minuteMs);
+    await correct(scene);
+    await quiet(desk.engine);
+    await desk.world.clock.advance(minuteMs);
+    if (isApproved) expect((await pressApprove(desk, await onlyReview(desk))).ok).toBe(true);
+    for (const path of desk.world.paths('Pending_Approval')) outside.remove(path);
+    // Sync lets the last writer win.
+    outside.write(notes.to, notes.stamped);
+    await quiet(desk.engine);
+    desk.world.config = { ...desk.world.config, paused: false };
+    await look(desk);
+    expect(calledIds(desk.world)).toEqual([]);
+    expect((await onlyReview(desk)).cameBack).toMatch(
+      /before it was (?:changed|taken back or edited) here/,
+    );
+  },
+);
