@@ -1,6 +1,7 @@
 import { readAuditLine } from '../core/audit/verify.js';
 import { effectsOf } from '../core/request/digests.js';
 import type { EarlierAttempt } from '../core/request/ledger-record.js';
+import { isRequestId } from '../core/request/request-fields.js';
 import { parseRequest } from '../core/request/parse-request.js';
 import type { AuditFile } from '../ports/audit-log.js';
 import type { NoteStore } from '../ports/note-store.js';
@@ -22,28 +23,29 @@ export function attemptsInAudit(files: readonly AuditFile[]): readonly EarlierAt
     lines.flatMap((line) => {
       // Most lines are something else, and need not be read.
       const entry = tellingForm.test(line) ? readAuditLine(line) : null;
-      return entry ? { ...entry, file } : [];
+      // No request can have another id, and words of somebody must not stand in its place.
+      return entry && isRequestId(entry.request_id) ? { ...entry, id: entry.request_id, file } : [];
     }),
   );
   // Anybody can write an audit line: one that says “not executed” must not keep a question from being asked.
   const executed = new Map<string, string>();
-  for (const { event, request_id: id, outcome, hash, file } of entries) {
-    if (event !== 'outcome' || outcome !== 'executed' || id === undefined) continue;
+  for (const { event, id, outcome, hash, file } of entries) {
+    if (event !== 'outcome' || outcome !== 'executed') continue;
     for (const key of [id, inFile(id, file)]) if (!executed.has(key)) executed.set(key, hash);
   }
   const told = new Set<string>();
   const begun = entries.flatMap((entry): EarlierAttempt[] => {
-    const { event, request_id: id, file } = entry;
-    if (event !== 'intent' || id === undefined) return [];
+    const { event, id, file } = entry;
+    if (event !== 'intent') return [];
     const line = executed.get(inFile(id, file)) ?? executed.get(id);
     if (line !== undefined) told.add(`${id} ${line}`);
     return [
       {
         id,
-        plan: entry.plan_id ?? null,
-        step: entry.step_id ?? null,
-        effect: entry.effect ?? null,
-        ...(entry.call === undefined ? {} : { call: entry.call }),
+        plan: textOf(entry.plan_id),
+        step: textOf(entry.step_id),
+        effect: textOf(entry.effect),
+        ...(typeof entry.call === 'string' ? { call: entry.call } : {}),
         outcome: line === undefined ? 'unknown' : 'executed',
         file,
         ...(line === undefined ? {} : { line }),
@@ -53,12 +55,17 @@ export function attemptsInAudit(files: readonly AuditFile[]): readonly EarlierAt
   // Of what it was, another file tells, or an earlier part of this one. A line that was made up before must not hide
   // the true one.
   const ended = entries.flatMap((entry): EarlierAttempt[] => {
-    const { event, request_id: id, outcome, hash: line, file } = entry;
-    if (event !== 'outcome' || outcome !== 'executed' || id === undefined) return [];
+    const { event, id, outcome, hash: line, file } = entry;
+    if (event !== 'outcome' || outcome !== 'executed') return [];
     if (told.has(`${id} ${line}`)) return [];
     return [{ id, plan: null, step: null, effect: null, outcome, file, line }];
   });
   return [...begun, ...ended];
+}
+
+/** A field of a line that anybody may have written. */
+function textOf(field: unknown): string | null {
+  return typeof field === 'string' ? field : null;
 }
 
 function inFile(id: string, file: string): string {
@@ -70,7 +77,8 @@ export function preparedInAudit(files: readonly AuditFile[], most: number): read
   const ids = files.flatMap(({ lines }) =>
     lines.flatMap((line) => {
       const entry = preparingForm.test(line) ? readAuditLine(line) : null;
-      return (entry?.event === 'completed' && entry.request_id) || [];
+      const isTold = entry?.event === 'completed' && isRequestId(entry.request_id);
+      return isTold ? entry.request_id : [];
     }),
   );
   return [...new Set(ids)].slice(-most);

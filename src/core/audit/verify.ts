@@ -29,20 +29,20 @@ export interface AuditFileLines {
 
 /** Reads one audit line; `null` when it is none. */
 export function readAuditLine(line: string): AuditEntry | null {
-  let value: unknown;
   try {
-    value = JSON.parse(line);
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    const { seq, prev, hash, at, event } = value as Record<string, unknown>;
+    const whole =
+      Number.isInteger(seq) &&
+      [prev, hash, at, event].every((field) => typeof field === 'string') &&
+      // Git may have checked it out with the line ends of Windows.
+      canonicalJson(value as Json) === line.replace(/\r$/, '');
+    return whole ? (value as AuditEntry) : null;
   } catch {
+    // It is no JSON, or nested more deeply than anything can read.
     return null;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const { seq, prev, hash, at, event } = value as Record<string, unknown>;
-  const whole =
-    Number.isInteger(seq) &&
-    [prev, hash, at, event].every((field) => typeof field === 'string') &&
-    // Git may have checked it out with the line ends of Windows.
-    canonicalJson(value as Json) === line.replace(/\r$/, '');
-  return whole ? (value as AuditEntry) : null;
 }
 
 /**

@@ -6,6 +6,11 @@ import type { ActionRequest } from './request.js';
 
 /** Ids stand in file names, log lines and audit records: no spaces, no path characters. */
 const requestIdForm = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,119}$/;
+
+/** Whether a value is an id that a request may have. */
+export function isRequestId(value: unknown): value is string {
+  return typeof value === 'string' && requestIdForm.test(value);
+}
 const stepIdForm = /^[A-Za-z0-9-]{1,40}$/;
 const planIdForm = /^PLAN-\d{4}-\d{3,}$/;
 

@@ -71,6 +71,13 @@ describe('an entry', () => {
   ])('is not %j', (line) => {
     expect(readAuditLine(line)).toBeNull();
   });
+
+  test('is none where it is nested more deeply than anything can read', () => {
+    const deep = `${'['.repeat(60_000)}1${']'.repeat(60_000)}`;
+    expect(
+      readAuditLine(lines[0]?.replace('"event"', `"effect":${deep},"event"`) ?? ''),
+    ).toBeNull();
+  });
 });
 
 test('a whole trail is in order, over months, with or without the ledger', () => {
