@@ -1,13 +1,11 @@
 import { sha256Hex } from '../core/digest.js';
 import type { Alert, SuggestedMission } from '../core/mission/summaries.js';
-import { baseName } from '../core/note/file-name.js';
 import { readFrontMatter, textField } from '../core/note/front-matter.js';
-import { bodyStartOf } from '../core/note/front-matter-block.js';
 import { evaluateComplexity, matchedWords } from '../core/policy/complexity.js';
 import { quoted } from '../core/request/call-words.js';
 import { showInvisible } from '../core/request/show-invisible.js';
+import { readItem } from '../core/task/read-item.js';
 import { treatmentOf } from '../core/task/chosen-treatment.js';
-import { titleOfBrief } from '../core/task/brief-title.js';
 import { linkTarget } from '../core/task/source-link.js';
 import { isConfig, type EngineContext } from './context.js';
 import type { ComplexityWords } from '../core/policy/words.js';
@@ -79,17 +77,19 @@ function evaluate(
   const digest = sha256Hex(text);
   const before = known.get(path);
   if (before?.digest === digest && before.by === by) return before.found;
-  const evaluation = evaluateComplexity(text, by);
+  const content = readItem(text, path);
+  const evaluation = evaluateComplexity(content, by);
   // What the item itself says counts, whatever its words are. An error report tells of work; it is none.
   const byWords = evaluation.complex && !isErrorReport(text, path) ? 'plan' : 'task';
   const isWanted = treatmentOf(text, path) ?? byWords;
   const found =
     isWanted === 'plan'
       ? {
-          title: showInvisible(titleOfBrief(text.slice(bodyStartOf(text)))) || baseName(path),
+          title: showInvisible(content.title),
           reasons: [
             ...(evaluation.complex ? [] : ['The item says `treat_as: plan`.']),
             ...evaluation.reasons.map(showInvisible),
+            ...(content.steps.length > 0 ? [] : ['It names no steps: your agent can plan them.']),
           ],
           words: evaluation.complex ? matchedWords(evaluation) : ['`treat_as: plan`'],
         }

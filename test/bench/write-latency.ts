@@ -122,13 +122,13 @@ async function planItems({ engine }: DiskExecutor, vault: DiskVault): Promise<re
       const { evaluateBrief, initializePlan } = engine.operations;
       const evaluated = await evaluateBrief({ path });
       if (!evaluated.ok) throw new Error(evaluated.error.message);
-      const { evaluation, proposedSteps, text, sourceLink } = evaluated.value;
+      const { evaluation, content, sourceLink } = evaluated.value;
       insist(evaluation.complex, 'the brief was found to be simple');
       const made = await initializePlan({
         objective: `Deliver order ${number}.`,
-        context: text.trim(),
+        context: content.text,
         sourceLink,
-        steps: proposedSteps,
+        steps: content.steps,
         // The orders are alike; the search for such plans is part of the evaluation.
         evenIfSimilar: true,
         actor: 'Agent',

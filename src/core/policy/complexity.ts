@@ -1,4 +1,4 @@
-import { proposeSteps } from '../task/brief-steps.js';
+import type { ItemContent } from '../task/read-item.js';
 import {
   defaultComplexityWords,
   longestBrief,
@@ -20,17 +20,18 @@ export interface ComplexityEvaluation {
   readonly reasons: readonly string[];
 }
 
-const listItem = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/gm;
+const listItem = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/gm;
 
 /**
  * Suggests whether a brief needs a plan (Silver research §8). Conservative: any word of the five
  * groups, a list of two or more items, or several clauses that ask for more than to look, makes it complex; a brief is simple only when nothing speaks for a plan.
  */
 export function evaluateComplexity(
-  brief: string,
+  { text: brief, title, steps, isForReading }: ItemContent,
   words: ComplexityWords = defaultComplexityWords,
 ): ComplexityEvaluation {
-  const start = brief.slice(0, longestBrief);
+  if (isForReading) return nothingToDo;
+  const start = `${title}\n${brief}`.slice(0, longestBrief);
   const text = withoutQuotedMaterial(start);
   const find = (list: readonly string[]): readonly string[] =>
     list.filter((word) => wordPattern(word).test(text));
@@ -46,10 +47,8 @@ export function evaluateComplexity(
   if (items > 1) {
     reasons.push(`Contains a list of ${items} items.`);
   } else {
-    const steps = proposeSteps(start).filter(
-      ({ text: step }) => !startsWithAny(step, words.simple),
-    );
-    if (steps.length > 1) reasons.push(`Contains ${steps.length} separate tasks.`);
+    const tasks = steps.filter(({ text: step }) => !startsWithAny(step, words.simple));
+    if (tasks.length > 1) reasons.push(`Contains ${tasks.length} separate tasks.`);
   }
   const complex = reasons.length > 0;
   if (!complex) {
@@ -61,6 +60,14 @@ export function evaluateComplexity(
   }
   return { complex, matched, simple, reasons };
 }
+
+/** A newsletter, a receipt, an article: its words may speak of anything. */
+const nothingToDo: ComplexityEvaluation = {
+  complex: false,
+  matched: { priority: [], multiStep: [], externalAction: [], dependency: [], stakeholders: [] },
+  simple: [],
+  reasons: ['It looks like something to read: it asks you for nothing.'],
+};
 
 /** `“send”, “email” and “then”`. */
 function listed(words: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { speaksOfExternalAction } from '../policy/external-action.js';
-import { longestBrief } from '../policy/words.js';
+import { ownWords } from './own-words.js';
+import { isCondition, isImperative, requestIn, sentencesOf } from './requests.js';
 
 /** A step as proposed for a new plan. */
 export interface ProposedStep {
@@ -7,25 +8,80 @@ export interface ProposedStep {
   readonly gated: boolean;
 }
 
-const listItem = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[.\]\s+)?(.+)$/u;
+const listItem = /^\s*(?:[-*+•]|\d{1,9}[.)])\s+(?:\[(.)\]\s+)?(.+)$/u;
+const heading = /^\s*#{1,6}\s+(.*)$/u;
 const gateMark = /^\u270b\ufe0f?\s*/u;
+/** Who said it in a chat, and when. */
+export const speaker =
+  /^\s*(?:\[[^\]\n]{3,30}\]|[\d/.,:-]{4,12}(?:,?\s[\d:]{4,8})?(?:\s?[ap]m)?)\s*[-–]?\s*[\p{L}\p{M} .'’+-]{1,40}:\s+/iu;
+const action =
+  /^\s*(?:(?:AI|action(?:\sitem)?s?|to-?do|task|next steps?)\s?[:–]|\(?AI\)?\s+[-–:])\s*(\S.*)$/iu;
+/** What announces a list of things to do. */
+const listOfWork =
+  /\b(?:to-?dos?|tasks?|action items?|actions|next steps?|checklist|please|steps|shopping|groceries|buy|errands|open points|aufgaben|einkauf(?:sliste)?|tareas)\b/iu;
 const clauseBreak =
-  /(?:[.;!?]\s+(?:(?:and\s+)?then,?\s+)?|,?\s+(?:and\s+then|then|and)\s+|,\s+)(?=\p{L})/giu;
-const verbStart =
-  /^(?:please\s+)?(?:add|ask|book|calculate|call|check|collect|create|draft|email|file|find|generate|get|identify|invoice|log|make|notify|pay|plan|post|prepare|publish|read|record|reply|report|review|schedule|send|submit|summari[sz]e|tell|update|upload|verify|write)\b/i;
+  /(?:[;]\s+|,?\s+(?:and\s+(?:then|also)|then|and)\s+|,\s+(?:please\s+)?)(?=\p{L})/giu;
+/** In a text with more words, a sentence that only begins with a verb speaks to its readers. */
+const longestNote = 150;
 
 /**
- * Splits a brief into steps by rule: its list items if it has any; otherwise its clauses, as
- * long as each begins with a verb ("Generate an invoice, send it and log it"). A proposal for a
- * person to change. Steps that reach outside the vault are gated.
+ * Proposes steps for a brief by rule, for a person to change: what its lists ask for, and its sentences that ask for
+ * something ("Generate an invoice, send it and log it", "Could you …?"). Quoted replies, signatures and greetings ask
+ * for nothing. Steps that reach outside the vault are gated.
  */
 export function proposeSteps(brief: string): readonly ProposedStep[] {
-  const items = brief
-    .slice(0, longestBrief)
-    .split(/\r?\n/)
-    .flatMap((line) => listItem.exec(line)?.[1] ?? []);
-  const texts = items.length > 0 ? items : clausesOf(brief.slice(0, longestBrief));
-  return texts.map(stepOf);
+  const lines = ownWords(brief).text.split('\n');
+  const isShort = lines.join(' ').split(/\s+/u).length <= longestNote;
+  const isAllList = lines.filter(isProse).length <= 1;
+  const texts: string[] = [];
+  let paragraph = '';
+  let announced = false;
+  const endParagraph = (): void => {
+    texts.push(...sentencesOf(paragraph).flatMap((one) => stepsIn(one, isShort)));
+    paragraph = '';
+  };
+  for (const raw of lines) {
+    const line = raw.replace(speaker, '');
+    const [, box, item] = listItem.exec(line) ?? [];
+    const [, work] = action.exec(item ?? line) ?? [];
+    if (item === undefined && work === undefined) {
+      const title = heading.exec(line)?.[1];
+      const isTable = /^\s*\|/u.test(line) || /\s\|\s/u.test(line);
+      if (title !== undefined || line.trim() === '' || isTable || raw !== line) endParagraph();
+      if (title !== undefined) announced = listOfWork.test(title);
+      else if (!isTable && line.trim() !== '') {
+        paragraph = `${paragraph} ${line.trim()}`.trim();
+        announced = /:\s*$/u.test(line) && (listOfWork.test(line) || ask(paragraph));
+      }
+      continue;
+    }
+    endParagraph();
+    // What is ticked is done.
+    if (box !== undefined && box !== ' ') continue;
+    const text = (work ?? item ?? '').trim();
+    const isWork = work !== undefined || box === ' ' || gateMark.test(text) || announced;
+    if (isWork || isAllList || isImperative(text)) texts.push(text);
+    else texts.push(...sentencesOf(text).flatMap((one) => requestIn(one, false) ?? []));
+  }
+  endParagraph();
+  return texts.filter((text) => /[\p{L}\p{N}]/u.test(text)).map(stepOf);
+}
+
+function isProse(line: string): boolean {
+  return line.trim() !== '' && !listItem.test(line) && !heading.test(line);
+}
+
+/** Whether its last sentence asks for something: a list below says what. */
+function ask(paragraph: string): boolean {
+  const last = sentencesOf(paragraph).at(-1) ?? '';
+  return requestIn(last, true) !== null;
+}
+
+/** What one sentence asks for; a list below says it better than “please do the following:”. */
+function stepsIn(sentence: string, isShort: boolean): readonly string[] {
+  if (sentence.endsWith(':')) return [];
+  const request = requestIn(sentence, isShort);
+  return request === null ? [] : clausesOf(request);
 }
 
 /** Steps as a person reads and changes them before the plan is written: one on each line. */
@@ -37,7 +93,7 @@ export function linesOfSteps(steps: readonly ProposedStep[]): string {
 export function stepsOfLines(lines: string): readonly ProposedStep[] {
   return lines
     .split(/\r?\n/)
-    .map((line) => (listItem.exec(line)?.[1] ?? line).trim())
+    .map((line) => (listItem.exec(line)?.[2] ?? line).trim())
     .filter((line) => line.replace(gateMark, '') !== '')
     .map(stepOf);
 }
@@ -51,15 +107,17 @@ function stepOf(text: string): ProposedStep {
 }
 
 /** Cuts only where the next clause begins with a verb; all other text stays as it is. */
-function clausesOf(brief: string): readonly string[] {
-  const text = brief.replace(/\s+/g, ' ').trim();
+function clausesOf(request: string): readonly string[] {
+  const text = request.replace(/\s+/gu, ' ').trim();
   const clauses: string[] = [];
   let start = 0;
   for (const { 0: gap, index } of text.matchAll(clauseBreak)) {
     const next = index + gap.length;
     // A verb alone belongs to what follows: "Generate and send the invoice".
     const isWhole = text.slice(start, index).includes(' ');
-    if (!isWhole || !verbStart.test(text.slice(next, next + 40))) continue;
+    if (!isWhole || !isImperative(text.slice(next, next + 80))) continue;
+    // “If it is late, call them”: what is to be done comes behind it.
+    if (clauses.length === 0 && isCondition(text) && !text.slice(0, index).includes(',')) continue;
     clauses.push(text.slice(start, index));
     start = next;
   }
@@ -75,6 +133,6 @@ function withoutEnd(clause: string): string {
 }
 
 function sentence(text: string): string {
-  const request = text.replace(/^please\s+/i, '');
+  const request = text.replace(/^please,?\s+/i, '');
   return request.charAt(0).toUpperCase() + request.slice(1);
 }

@@ -1,10 +1,8 @@
 import { ok, type Result } from '../../core/errors.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
-import { bodyStartOf } from '../../core/note/front-matter-block.js';
 import { evaluateComplexity, type ComplexityEvaluation } from '../../core/policy/complexity.js';
-import { proposeSteps, type ProposedStep } from '../../core/task/brief-steps.js';
 import { treatmentOf, type Treatment } from '../../core/task/chosen-treatment.js';
-import { titleOfBrief } from '../../core/task/brief-title.js';
+import { readItem, readText, type ItemContent } from '../../core/task/read-item.js';
 import type { EngineContext } from '../context.js';
 import { similarPlan, type SimilarPlan } from '../similar-plan.js';
 import { requireText, type Operation } from './operation.js';
@@ -21,8 +19,7 @@ export interface EvaluatedBrief {
   readonly similar: SimilarPlan | null;
   /** What a person said of this item before, against what its words suggest. */
   readonly treatment: Treatment | null;
-  readonly proposedSteps: readonly ProposedStep[];
-  readonly text: string;
+  readonly content: ItemContent;
   readonly sourceLink: string;
 }
 
@@ -30,36 +27,39 @@ export interface EvaluatedBrief {
 export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, brief) => {
   const read = await readBrief(context, brief);
   if (!read.ok) return read;
-  const { text, sourceLink, treatment } = read.value;
+  const { content, sourceLink, treatment } = read.value;
+  const { title, text } = content;
   const existing = context.index.planOfSource(sourceLink);
-  const work = { objective: titleOfBrief(text), context: text, sourceLink };
+  const work = { objective: title, context: text, sourceLink };
   return ok({
-    evaluation: evaluateComplexity(text, context.planning().words),
+    evaluation: evaluateComplexity(content, context.planning().words),
     existing,
     similar: existing ? null : await similarPlan(context, work),
     treatment,
-    proposedSteps: proposeSteps(text),
-    text,
+    content,
     sourceLink,
   });
 };
 
-async function readBrief(
-  context: EngineContext,
-  brief: Brief,
-): Promise<Result<{ text: string; sourceLink: string; treatment: Treatment | null }>> {
+interface ReadBrief {
+  readonly content: ItemContent;
+  readonly sourceLink: string;
+  readonly treatment: Treatment | null;
+}
+
+async function readBrief(context: EngineContext, brief: Brief): Promise<Result<ReadBrief>> {
   if ('text' in brief) {
     const text = requireText('text', brief.text);
     if (!text.ok) return text;
     const sourceLink = requireText('sourceLink', brief.sourceLink);
     return sourceLink.ok
-      ? ok({ text: text.value, sourceLink: sourceLink.value, treatment: null })
+      ? ok({ content: readText(text.value), sourceLink: sourceLink.value, treatment: null })
       : sourceLink;
   }
   const note = await context.notes.read(brief.path);
   if (!note.ok) return note;
   return ok({
-    text: note.value.slice(bodyStartOf(note.value)),
+    content: readItem(note.value, brief.path),
     sourceLink: context.index.sources.linkTo(brief.path),
     treatment: treatmentOf(note.value, brief.path),
   });

@@ -1,4 +1,3 @@
-import { titleOfBrief } from '../../core/task/brief-title.js';
 import { ok } from '../../core/errors.js';
 import type { Priority } from '../../core/plan/plan.js';
 import { evaluateBrief, type Brief, type EvaluatedBrief } from './evaluate-brief.js';
@@ -32,17 +31,18 @@ export type StartedPlan =
 export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context, input) => {
   const evaluated = await evaluateBrief(context, input);
   if (!evaluated.ok) return evaluated;
-  const { evaluation, existing, treatment, proposedSteps, text, sourceLink } = evaluated.value;
-  const line = input.objective ?? titleOfBrief(text);
+  const { evaluation, existing, treatment, content, sourceLink } = evaluated.value;
+  const { title, text } = content;
+  const line = input.objective ?? title;
   const needsPlan = treatment === null ? evaluation.complex : treatment === 'plan';
   if (!needsPlan && !existing && input.evenIfSimple !== true) {
     return ok({ kind: 'task', line, evaluated: evaluated.value });
   }
   const plan = await initializePlan(context, {
     objective: line,
-    context: text.trim(),
+    context: isSame(text, line) ? '' : text,
     sourceLink,
-    steps: input.steps ?? proposedSteps,
+    steps: input.steps ?? content.steps,
     stepsAreProposed: input.steps === undefined,
     ...(input.priority ? { priority: input.priority } : {}),
     ...(input.evenIfSimilar ? { evenIfSimilar: true } : {}),
@@ -55,3 +55,13 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
   }
   return plan.ok ? ok({ kind: 'plan', evaluated: evaluated.value, ...plan.value }) : plan;
 };
+
+/** Whether an objective says all that a text says. */
+function isSame(text: string, objective: string): boolean {
+  const words = (one: string): string =>
+    one
+      .replace(/[\s.!?]+/gu, ' ')
+      .trim()
+      .toLowerCase();
+  return words(text) === words(objective);
+}

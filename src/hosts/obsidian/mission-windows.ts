@@ -54,7 +54,7 @@ export class MissionWindows {
     if (!executor || !file) return;
     const { operations } = executor.engine;
     const read = await operations.evaluateBrief({ path });
-    const text = read.ok ? read.value.text.trim() : '';
+    const text = read.ok ? read.value.content.text : '';
     const isEmpty = read.ok && text === '';
     const isAlone = isNamedAlone(app, file);
     const brief = isAlone ? { path } : { text, sourceLink: linkToNote(app, file) };
@@ -72,7 +72,9 @@ export class MissionWindows {
     const place = placeOf(executor.settings.folders, path);
     const isItem = place === 'inbox' || place === 'needsAction';
     const steps = this.unusedOf.get(path)?.steps ?? '';
-    const unused: Unused = { text, steps, from: { path, is: isItem ? 'item' : 'note' } };
+    const content = read.ok ? read.value.content : evaluated.value.content;
+    const from = { path, is: isItem ? 'item' : 'note' } as const;
+    const unused: Unused = { text, steps, from, content };
     this.unusedOf.set(path, unused);
     const mission = new ItemMission(path, brief, operations, this.ask);
     const keep = isItem ? () => mission.keep() : null;

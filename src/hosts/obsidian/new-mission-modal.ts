@@ -11,8 +11,8 @@ import {
 import type { Result } from '../../core/errors.js';
 import { PRIORITIES, type Priority } from '../../core/plan/plan.js';
 import type { ComplexityWords } from '../../core/policy/words.js';
-import { linesOfSteps, proposeSteps, stepsOfLines } from '../../core/task/brief-steps.js';
-import { titleOfBrief } from '../../core/task/brief-title.js';
+import { linesOfSteps, stepsOfLines } from '../../core/task/brief-steps.js';
+import { readText, type ItemContent } from '../../core/task/read-item.js';
 import { drawVerdict } from './draw-verdict.js';
 import { lastRow } from './last-row.js';
 import { markModal } from './mark-modal.js';
@@ -26,6 +26,8 @@ export interface Unused {
   steps: string;
   /** Where the text comes from; absent: it is typed here. */
   readonly from?: Origin;
+  /** What the note says from which it comes; absent: it can be changed here. */
+  readonly content?: ItemContent;
 }
 
 /** What can be made of what is typed; `keep`: `null`, where it is no item and is not to become one. */
@@ -41,6 +43,14 @@ export interface Origin {
   readonly is: 'item' | 'note' | 'selection';
 }
 
+function contentOf({ content, text }: Unused): ItemContent {
+  return content ?? readText(text);
+}
+
+const suggestedSteps =
+  'Suggested from the text, one per line. Start a line with ✋ if it needs your approval.';
+const noSteps =
+  'The text names no steps. Write them, one per line, or create the plan without steps and let your agent plan it.';
 const fewLines = 3;
 const mostLines = 8;
 
@@ -80,12 +90,7 @@ export class NewMissionModal extends Modal {
     const isFixed = from !== undefined && from.is !== 'selection';
     brief.inputEl.readOnly = isFixed;
     const verdict = contentEl.createDiv({ cls: 'countersign-verdict', attr: { role: 'status' } });
-    const list = new Setting(contentEl)
-      .setName('Steps')
-      .setDesc(
-        'Suggested from the text, one per line. Start a line with ✋ if it needs your approval.',
-      )
-      .setClass('countersign-wide');
+    const list = new Setting(contentEl).setName('Steps').setClass('countersign-wide');
     const steps = new TextAreaComponent(list.controlEl);
     steps.inputEl.setAttr('aria-label', 'Steps, one per line');
     steps.inputEl.addClass('countersign-prose');
@@ -105,15 +110,17 @@ export class NewMissionModal extends Modal {
     let hasSteps = false;
     const show = (): void => {
       const isEmpty = unused.text.trim() === '';
-      title.setPlaceholder(titleOfBrief(unused.text));
+      const content = contentOf(unused);
+      title.setPlaceholder(content.title);
       const [proposed] = priority.selectEl.options;
       const usual = isEmpty ? 'Suggested' : `${capitalised(this.triage(unused.text))} (suggested)`;
       if (proposed) proposed.text = usual;
-      isComplex = drawVerdict(verdict, unused.text, this.words());
+      isComplex = drawVerdict(verdict, content, this.words());
       hasSteps = isComplex || from !== undefined;
       list.settingEl.toggle(hasSteps);
-      const lines = unused.steps || linesOfSteps(proposeSteps(unused.text));
+      const lines = unused.steps || linesOfSteps(content.steps);
       if (steps.getValue() !== lines) steps.setValue(lines);
+      list.setDesc(lines === '' ? noSteps : suggestedSteps);
       steps.inputEl.rows = Math.min(mostLines, Math.max(fewLines, lines.split('\n').length + 1));
       plan.buttonEl.toggleClass('mod-cta', hasSteps);
       keep.buttonEl.toggleClass('mod-cta', !hasSteps && !isEmpty);
@@ -126,11 +133,11 @@ export class NewMissionModal extends Modal {
       show();
     });
     steps.onChange((lines) => {
-      unused.steps = lines === linesOfSteps(proposeSteps(unused.text)) ? '' : lines;
+      unused.steps = lines === linesOfSteps(contentOf(unused).steps) ? '' : lines;
     });
     const typed = (): TypedMission => ({
       text: unused.text,
-      title: title.getValue().trim() || titleOfBrief(unused.text),
+      title: title.getValue().trim() || contentOf(unused).title,
       priority: (priority.getValue() || this.triage(unused.text)) as Priority,
       isProposed: priority.getValue() === '',
       isComplex,

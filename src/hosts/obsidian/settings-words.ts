@@ -7,6 +7,7 @@ import {
 } from '../../core/policy/words.js';
 import { withWords } from '../../core/settings/planning.js';
 import { wordsIn, wordsProblem } from '../../core/settings/planning-fields.js';
+import { readText } from '../../core/task/read-item.js';
 import { drawVerdict } from './draw-verdict.js';
 import type { SettingsContext } from './settings-context.js';
 import { liveSetting, sayAt } from './settings-rows.js';
@@ -131,7 +132,7 @@ class Trial {
   }
 
   show(): void {
-    if (this.verdict) drawVerdict(this.verdict, this.brief, this.words());
+    if (this.verdict) drawVerdict(this.verdict, readText(this.brief), this.words());
   }
 
   /** What is typed and could be saved counts; otherwise what is saved. */

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { evaluateComplexity, matchedWords } from '../../../src/core/policy/complexity.js';
-import { defaultComplexityWords, wordGroups } from '../../../src/core/policy/words.js';
+import {
+  defaultComplexityWords,
+  wordGroups,
+  type ComplexityWords,
+} from '../../../src/core/policy/words.js';
+import { readText } from '../../../src/core/task/read-item.js';
+
+function evaluate(brief: string, words?: ComplexityWords) {
+  return evaluateComplexity(readText(brief), words);
+}
 
 const none = { priority: [], multiStep: [], externalAction: [], dependency: [], stakeholders: [] };
 
 describe('the examples of the Silver research', () => {
   test('an invoice to generate and send is complex [R8.1]', () => {
-    const evaluation = evaluateComplexity('Generate and send invoice to Client A');
+    const evaluation = evaluate('Generate and send invoice to Client A');
     expect(evaluation).toMatchObject({
       complex: true,
       matched: {
@@ -24,7 +33,7 @@ describe('the examples of the Silver research', () => {
   });
 
   test('to show the dashboard is simple [R8.1]', () => {
-    expect(evaluateComplexity('Show me the dashboard')).toEqual({
+    expect(evaluate('Show me the dashboard')).toEqual({
       complex: false,
       matched: none,
       simple: ['show'],
@@ -33,7 +42,7 @@ describe('the examples of the Silver research', () => {
   });
 
   test('a meeting with three team members is complex [R8.1]', () => {
-    expect(evaluateComplexity('Schedule meeting with 3 team members')).toMatchObject({
+    expect(evaluate('Schedule meeting with 3 team members')).toMatchObject({
       complex: true,
       matched: { multiStep: ['schedule'], stakeholders: ['team'] },
     });
@@ -43,14 +52,14 @@ describe('the examples of the Silver research', () => {
 describe('the examples of the Silver spec', () => {
   test('an invoice to generate, send by mail and log is complex [R8.1]', () => {
     const brief = 'Generate an invoice for Client A, send it via email, and log the transaction';
-    expect(evaluateComplexity(brief)).toMatchObject({
+    expect(evaluate(brief)).toMatchObject({
       complex: true,
       matched: { multiStep: ['invoice', 'client'], externalAction: ['send', 'email'] },
     });
   });
 
   test('to read the dashboard is simple [R8.1]', () => {
-    expect(evaluateComplexity('read dashboard')).toMatchObject({
+    expect(evaluate('read dashboard')).toMatchObject({
       complex: false,
       simple: ['read'],
     });
@@ -92,7 +101,7 @@ test.each(allWords)(
       `the "${word}", please`,
       `x\n${word}\ny`,
     ]) {
-      const evaluation = evaluateComplexity(brief);
+      const evaluation = evaluate(brief);
       expect(evaluation.complex).toBe(true);
       expect(evaluation.matched[group]).toContain(word);
     }
@@ -106,12 +115,12 @@ test.each([
   ['Display the table', 'display'],
   ['WHAT IS this', 'what is'],
 ])('%s is simple', (brief, verb) => {
-  expect(evaluateComplexity(brief)).toMatchObject({ complex: false, simple: [verb] });
+  expect(evaluate(brief)).toMatchObject({ complex: false, simple: [verb] });
 });
 
 test('a simple verb does not outweigh a word of the groups: in doubt a plan [R8.1]', () => {
-  expect(evaluateComplexity('Show me the client report').complex).toBe(true);
-  expect(evaluateComplexity('Read this and then file it').complex).toBe(true);
+  expect(evaluate('Show me the client report').complex).toBe(true);
+  expect(evaluate('Read this and then file it').complex).toBe(true);
 });
 
 test.each([
@@ -137,14 +146,14 @@ test.each([
   ['sign off', 'sign-off'],
   ['payments', 'payment'],
 ])('%s is a form of %s [R8.1]', (form, word) => {
-  expect(matchedWords(evaluateComplexity(form))).toContain(word);
+  expect(matchedWords(evaluate(form))).toContain(word);
 });
 
 test.each([
   ...['afternoon', 'postpone', 'recall', 'sender', 'teammate', 'reporter', 'callous', 'strengthen'],
   ...['high', '#highlands', 'Bpayx', 'auditorium', 'Teambesprechung', 'éemail', 'email2'],
 ])('%s is another word', (word) => {
-  expect(evaluateComplexity(word).complex).toBe(false);
+  expect(evaluate(word).complex).toBe(false);
 });
 
 test.each([
@@ -153,23 +162,23 @@ test.each([
   ['code', 'Display the value of `sendEmail(client)` and `pay`'],
   ['a code block', 'Show this:\n```\nsend invoice\nthen pay\n```\n'],
 ])('words within %s do not count', (_name, brief) => {
-  expect(evaluateComplexity(brief)).toMatchObject({ complex: false, matched: none });
+  expect(evaluate(brief)).toMatchObject({ complex: false, matched: none });
 });
 
 test('a list of two or more items is complex, one item is not', () => {
-  expect(evaluateComplexity('- water the plants\n- feed the cat').reasons).toEqual([
+  expect(evaluate('- water the plants\n- feed the cat').reasons).toEqual([
     'Contains a list of 2 items.',
   ]);
-  expect(evaluateComplexity('1. tidy\n2) sort\n* file\r\n+ rest').complex).toBe(true);
-  expect(evaluateComplexity('- water the plants').complex).toBe(false);
+  expect(evaluate('1. tidy\n2) sort\n* file\r\n+ rest').complex).toBe(true);
+  expect(evaluate('- water the plants').complex).toBe(false);
 });
 
 test('several things to do in one sentence are complex, several things to look at are not', () => {
-  expect(evaluateComplexity('Update the table and check the totals').reasons).toEqual([
+  expect(evaluate('Update the table and check the totals').reasons).toEqual([
     'Contains 2 separate tasks.',
   ]);
-  expect(evaluateComplexity('Read the note and summarize it').complex).toBe(false);
-  expect(evaluateComplexity('Find the note and show it').complex).toBe(false);
+  expect(evaluate('Read the note and summarize it').complex).toBe(false);
+  expect(evaluate('Find the note and show it').complex).toBe(false);
 });
 
 test('other words take the place of the defaults', () => {
@@ -178,11 +187,9 @@ test('other words take the place of the defaults', () => {
     multiStep: ['Rechnung', 'c++ (x)'],
     externalAction: [],
   };
-  expect(evaluateComplexity('Die Rechnung schreiben', words).matched.multiStep).toEqual([
-    'Rechnung',
-  ]);
-  expect(evaluateComplexity('port c++ (x)', words).matched.multiStep).toEqual(['c++ (x)']);
-  expect(evaluateComplexity('send', words).complex).toBe(false);
+  expect(evaluate('Die Rechnung schreiben', words).matched.multiStep).toEqual(['Rechnung']);
+  expect(evaluate('port c++ (x)', words).matched.multiStep).toEqual(['c++ (x)']);
+  expect(evaluate('send', words).complex).toBe(false);
 });
 
 test.each([
@@ -194,13 +201,13 @@ test.each([
   '\u0000\ud800',
   '((([[[\\',
 ])('any text has an answer with a reason: %j', (brief) => {
-  const evaluation = evaluateComplexity(brief);
+  const evaluation = evaluate(brief);
   expect(evaluation.complex).toBe(false);
   expect(evaluation.reasons).toHaveLength(1);
 });
 
 test('megabytes are evaluated in one pass', () => {
   for (const piece of ['a', '\n', '`', 'a@', 'https://', '- ', ', and ', 'x.']) {
-    expect(typeof evaluateComplexity(piece.repeat(1_000_000)).complex).toBe('boolean');
+    expect(typeof evaluate(piece.repeat(1_000_000)).complex).toBe('boolean');
   }
 });

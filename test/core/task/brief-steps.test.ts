@@ -34,7 +34,8 @@ describe('a sentence', () => {
 describe('a list', () => {
   test.each<[brief: string, steps: string[]]>([
     ['- tidy\n- send it', ['Tidy', '✋ Send it']],
-    ['For Client A:\n\n1. [ ] tidy, sort and file\n2) [x] pay', ['Tidy, sort and file', '✋ Pay']],
+    ['For Client A:\n\n1. [ ] tidy, sort and file\n2) [ ] pay', ['Tidy, sort and file', '✋ Pay']],
+    ['- [x] tidy\n- [ ] sort', ['Sort']],
     ['* one\r\n* two\r\n', ['One', 'Two']],
     ['+ ✋ Ring the bell\n+ - [ ] x', ['✋ Ring the bell', '- [ ] x']],
     ['- ✋\ufe0f ring', ['✋ Ring']],

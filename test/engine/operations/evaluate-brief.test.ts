@@ -19,7 +19,7 @@ describe('evaluateBrief', () => {
       existing: null,
       evaluation: { complex: true },
     });
-    expect(evaluated.proposedSteps.map(({ gated }) => gated)).toContain(true);
+    expect(evaluated.content.steps.map(({ gated }) => gated)).toContain(true);
     expect(everythingIn(world)).toEqual(before);
   });
 

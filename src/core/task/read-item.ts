@@ -1,0 +1,124 @@
+import { bodyStartOf } from '../note/front-matter-block.js';
+import { textField, type FrontMatter } from '../note/front-matter.js';
+import { readFrontMatter } from '../note/read-front-matter.js';
+import { baseName } from '../note/file-name.js';
+import { proposeSteps, speaker, type ProposedStep } from './brief-steps.js';
+import { titleOfBrief } from './brief-title.js';
+import { ownWords, withoutGreeting, type OwnWords } from './own-words.js';
+import { isCourtesy, requestIn } from './requests.js';
+
+/** What an item is about, and what it asks for. */
+export interface ItemContent {
+  /** Its subject, heading, request or name. */
+  readonly title: string;
+  /** Its sender's own words. */
+  readonly text: string;
+  readonly steps: readonly ProposedStep[];
+  /** It was sent to many or by a program, or was kept to be read: it asks this person for nothing. */
+  readonly isForReading: boolean;
+}
+
+const kinds =
+  /\b(?:newsletter|receipt|clipping|clippings|article|recipe|bookmark|highlight|quote|quotation|diary|journal|daily note|notification|auto-?reply|digest|book notes?)\b/iu;
+const programs = /\b(?:no-?reply|do-?not-?reply|mailer-daemon|notifications?|newsletter)\b/iu;
+const automatic =
+  /\b(?:out of (?:the )?office|automatic reply|auto-?reply|autoreply|abwesenheits|undeliverable|delivery status|your (?:order|receipt|parcel|package|subscription|statement)|receipt (?:for|from)|payment received|has been delivered|was delivered|newsletter|weekly digest|daily digest|(?:build|pipeline|workflow|run) (?:failed|passed|succeeded)|accepted:|declined:)/iu;
+const toMany =
+  /\b(?:unsubscribe|view (?:this|it) (?:e-?mail )?in (?:your|a) browser|you(?:’|'| a)re receiving this|do not reply to this|this is an automat(?:ed|ic) (?:message|e-?mail|notification|reply)|i am (?:currently )?out of (?:the )?office|i(?:’|')m (?:currently )?out of (?:the )?office)\b/iu;
+const thanks =
+  /^(?:many thanks|thanks|thank you|thx|congratulations|happy birthday|merry christmas)\b/iu;
+const reply = /^\s*(?:(?:re|fwd?|aw|wg|sv|rv|tr|antw)\s?(?:\[\d+\])?:\s*)+/iu;
+const longestTitle = 120;
+const listMark = /^\s*(?:[-*+•]|\d{1,9}[.)])\s/u;
+
+/** Reads an item as a person would: what it is about, and what it asks for. */
+export function readItem(note: string, path: string): ItemContent {
+  const body = note.slice(bodyStartOf(note));
+  const front = readFrontMatter(note, path);
+  const properties = front.ok ? front.value : null;
+  const own = ownWords(body);
+  const isForReading = asksNobody(properties, own, body);
+  const subject = wordsOf(properties, 'subject') || own.subject || wordsOf(properties, 'title');
+  const steps = isForReading ? [] : proposeSteps(body);
+  return {
+    title: titleOf(subject, own.text, path),
+    text: own.text,
+    steps,
+    isForReading: isForReading || (steps.length === 0 && thanks.test(own.text)),
+  };
+}
+
+/** Reads a text that somebody typed: what it is about is its first sentence. */
+export function readText(typed: string): ItemContent {
+  const { text, subject } = ownWords(typed);
+  const title = titleOfBrief(subject ?? text);
+  return { title, text, steps: proposeSteps(typed), isForReading: false };
+}
+
+function asksNobody(properties: FrontMatter | null, own: OwnWords, body: string): boolean {
+  const field = (name: string): string => wordsOf(properties, name);
+  const subject = `${field('subject')} ${own.subject ?? ''} ${field('title')}`;
+  const isClipped =
+    /^https?:/u.test(field('source') || field('url')) &&
+    `${field('author')}${field('published')}` !== '';
+  return (
+    isClipped ||
+    kinds.test(`${field('type')} ${field('category')} ${field('tags')}`) ||
+    programs.test(`${field('from')} ${own.from ?? ''}`) ||
+    automatic.test(subject) ||
+    toMany.test(body)
+  );
+}
+
+/** What a property says, however its name is written; the entries of a list one after the other. */
+function wordsOf(properties: FrontMatter | null, name: string): string {
+  for (const [key, value] of properties?.fields ?? []) {
+    if (key.toLowerCase() !== name) continue;
+    if (Array.isArray(value)) return value.filter((one) => typeof one === 'string').join(' ');
+    return (properties && textField(properties, key)) ?? '';
+  }
+  return '';
+}
+
+function titleOf(subject: string, text: string, path: string): string {
+  const plain = subject.replace(reply, '').trim();
+  if (plain !== '') return titleOfBrief(plain.replaceAll('\n', ' ')) || plain;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const [first = ''] = lines;
+  const sentence = capital(firstSentence(lines));
+  if (/^\s*#{1,6}\s+\S/u.test(first)) return titleOfBrief(first);
+  const isList = listMark.test(first);
+  const asks = requestIn(sentence, true) !== null;
+  if (!isList && asks && sentence.length <= longestTitle) return sentence;
+  return capital(nameOf(path, isList ? 1 : 2) || sentence || baseName(path));
+}
+
+/** The first sentence that is more than a courtesy, without who said it. */
+function firstSentence(lines: readonly string[]): string {
+  const sentences = lines.map((line) => titleOfBrief(withoutGreeting(line.replace(speaker, ''))));
+  const plain = sentences.filter((one) => one !== '');
+  return plain.find((one) => !isCourtesy(one)) ?? plain[0] ?? '';
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What the name of a file says in words; `''`: it is a date, a number or the way the item came. */
+function nameOf(path: string, least: number): string {
+  const words = baseName(path)
+    .replace(/\d{4}-\d\d-\d\d(?:[T_ -]\d\d[-_:.]?\d\d(?:[-_:.]?\d\d)?Z?)?/gu, ' ')
+    .replace(/[_\s]+|-/gu, ' ')
+    .trim();
+  const telling = words
+    .split(/[\s-]+/u)
+    .filter((word) => /\p{L}{2}/u.test(word) && !/\d/u.test(word) && !ways.has(word.toLowerCase()));
+  return telling.length < least ? '' : words.replace(/^[\s-]+|[\s-]+$/gu, '');
+}
+
+/** How an item came, or what every item is: no words of what it is about. */
+const ways = new Set(
+  'email mail whatsapp file task item message msg note inbox slack sms chat untitled brief new copy from fwd re document scan img'.split(
+    ' ',
+  ),
+);

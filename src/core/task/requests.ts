@@ -1,0 +1,114 @@
+/** Says what somebody else is asked to do: what follows it is what to do. */
+const asks = [
+  'please',
+  'pls',
+  'kindly',
+  '(?:could|can|would|will) (?:you|one of you|somebody|someone)(?! (?:believe|imagine|like)\\b)',
+  'would you be able to',
+  'are you able to',
+  'would you mind',
+  '(?:i|we) (?:was|were|am|are)? ?(?:just )?wondering (?:if|whether) you (?:could|can|would)',
+  'if you (?:could|would) (?:please|kindly)',
+  '(?:i|we) (?:need|want) you to',
+  "(?:i|we)(?:[’']d| would) (?:like|love) (?:you to|it if you (?:could|would))",
+  "(?:i|we)(?:[’']d| would) (?:really |very much )?appreciate it if you (?:could|would|can)",
+  "it (?:would|[’']d) be (?:great|good|nice|helpful|lovely) if you (?:could|can|would)",
+  "(?:do not|don[’']t|not) forget to",
+  'remember to',
+  '(?:make|be) sure (?:to|you|that you)',
+  "let[’']s",
+  'need(?:s)? to be',
+  'bitte',
+  'por favor,?',
+  'veuillez',
+  'merci de',
+];
+/** The same, where a sentence begins with it: in the middle it tells what somebody thinks. */
+const duty =
+  /^(?:(?:you|we|i) (?:need|have|ought) to|(?:you|we|i) (?:must|should))\s+(?:also\s+)?(?=\p{L})/iu;
+const ask = new RegExp(`(?:^|[\\s,;:(–—])(?:${asks.join('|')})[,:]?\\s+(?=\\p{L})`, 'iu');
+/** What may stand between. */
+const filler = /^(?:(?:please|kindly|also|just|maybe|perhaps|quickly|then|and|you)[,]?\s+)+/iu;
+
+/** What is said out of politeness, or to everybody: it asks for no work. */
+const courtesies =
+  /^(?:(?:find|see) (?:the |our |my )?(?:attached|enclosed|below|above|more)|(?:find|see) (?:\S+ ){0,6}(?:attached|enclosed|below|above)\b|note\b|be (?:aware|advised|informed|careful|patient)|do(?:n[’']t| not)\b|never\b|let (?:me|us) know(?: if| should|[.!?]|$)|get in touch|feel free|accept (?:our|my)|(?:contact|call|email|e-mail|write to|ask) (?:us|me|our|support|customer)\b|click|tap\b|scan the qr|visit (?:us|our|https?)|view (?:it|this|your|the full|online)|read (?:more|on)\b|ignore\b|disregard\b|excuse\b|forgive\b|bear (?:with|in)|keep (?:in mind|up|me posted)|enjoy\b|have a\b|stay (?:tuned|safe)|take care|reach out|rate (?:us|your)|follow us|join us|sign up|subscribe|shop now|get (?:yours|started|well)|log ?in\b|thank you|beachten|antworten sie nicht)/iu;
+
+const verbs =
+  'add answer apply approve arrange ask assemble attach back(?=\\sup) book bring build buy calculate call cancel change check choose clean clear close collect compare complete confirm contact convert copy correct count create cut decide delete deliver describe design discuss download draft drop edit e-?mail enter estimate evaluate explain export extend file fill find finish fix follow(?=\\s(?:up|through)) forward gather generate get give go(?=\\sthrough|\\sto|\\sover) hand hang hire identify import inform install invite investigate invoice issue keep list log look(?=\\s(?:at|into|up|for|over|through)) mail make mark measure meet merge message move negotiate notify open order organi[sz]e outline pack paint pay phone pick plan post prepare present print process propose publish put read rebook record refund register remind remove rename renew repair replace reply report request research reschedule reserve resolve respond return review revise run scan schedule select send set(?=\\s) settle share ship sign sort start stop submit suggest summari[sz]e take talk tell test text thank tidy transfer translate try turn update upgrade upload verify visit wash water write';
+const verb = new RegExp(`^(?:${verbs.split(' ').join('|')})(?![\\p{L}\\p{N}’'-])`, 'iu');
+/** Verbs that are names of things as often. */
+const things =
+  /^(?:answer|book|call|change|check|contact|copy|count|cut|design|draft|drop|e-?mail|estimate|file|fix|hand|invoice|issue|list|log|mail|mark|message|move|order|paint|phone|plan|post|present|process|record|refund|register|report|request|research|return|review|run|scan|schedule|share|ship|sign|sort|start|stop|talk|test|text|transfer|try|turn|update|upgrade|visit|wash|water)\b/iu;
+const afterThing =
+  /^\S+\s+(?:(?:is|are|was|were|has|have|had|will|would|from|of|in|by|no\.?|nr\.?|number|id|date|attached|enclosed|confirmation|confirmed|received|meeting|office|results?|label|due|status|overdue|history|notes?)\b|[#№]|\d|(?:\S+\s+){0,4}(?:is|are|was|were|has been|have been|had|will be)\b)|^\S+\s*[:–—(]/iu;
+const afterVerb = /^\S+\s+["“„«'(\p{L}\p{N}[€$£@#]/u;
+const before =
+  /^(?:(?:and|also|then|so|but|ok|okay|first|firstly|second|secondly|third|next|finally|lastly|afterwards|in addition|additionally)[,:]?\s+)+/iu;
+
+/** Titles before names, and the like: their full stop ends nothing. */
+const abbreviation =
+  /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|no|nr|vs|approx|inc|ltd|co|jr|sr|e\.g|i\.e|etc|z\.b|bzw|ca|tel|ext|fig|vol|\p{Lu})\.$/iu;
+
+/** The sentences of a line of prose. */
+export function sentencesOf(line: string): readonly string[] {
+  const sentences: string[] = [];
+  let start = 0;
+  for (const { 0: gap, index } of line.matchAll(/[.!?…]["”’)]?\s+(?=["“(]?[\p{L}\p{N}])/gu)) {
+    const end = index + gap.trimEnd().length;
+    if (abbreviation.test(line.slice(Math.max(start, end - 12), end))) continue;
+    sentences.push(line.slice(start, end));
+    start = index + gap.length;
+  }
+  sentences.push(line.slice(start));
+  return sentences.map((one) => one.trim()).filter((one) => one !== '');
+}
+
+/** Whether a sentence is said out of politeness, or to everybody. */
+export function isCourtesy(sentence: string): boolean {
+  return courtesies.test(sentence.replace(/^(?:please|kindly),?\s+/iu, ''));
+}
+
+/** Whether a text begins with a verb that says what to do: “Send the report”, not “Report of May”. */
+export function isImperative(text: string): boolean {
+  const bare = text.replace(before, '');
+  if (!verb.test(bare) || courtesies.test(bare)) return false;
+  return afterVerb.test(bare) && !(things.test(bare) && afterThing.test(bare));
+}
+
+/**
+ * What a sentence asks somebody to do, in its own words: “Send me the report” of “Could you please send me the
+ * report?”. `null`: it asks for nothing.
+ *
+ * @param isPlain a sentence that only begins with a verb counts, too
+ */
+export function requestIn(sentence: string, isPlain: boolean): string | null {
+  const found = ask.exec(sentence) ?? duty.exec(sentence.replace(before, ''));
+  if (!found) return isPlain && isImperative(sentence) ? sentence.replace(before, '') : null;
+  const lead = found.input.slice(0, found.index).trim();
+  const what = found.input.slice(found.index + found[0].length).replace(filler, '');
+  if (what === '' || courtesies.test(what)) return null;
+  if (/needs? to be\s+$/iu.test(found[0])) return sentence;
+  if (/\bmind\s+$/iu.test(found[0])) return whatNot(what);
+  // In other languages the verb stands elsewhere.
+  if (/(?:bitte|por favor|veuillez|merci)/iu.test(found[0])) return sentence;
+  if (lead === '' || before.test(`${lead} `)) return what;
+  // When and on what condition belongs to it, and so does what “it” is.
+  if (isCondition(lead)) {
+    return `${lead.replace(/,$/u, '')}, ${what}`;
+  }
+  return /^\S+(?:\s\S+)?\s(?:it|them|this|that|these|those)\b/iu.test(what) ? sentence : what;
+}
+
+/** Whether a text says when, or in which case, something is to be done. */
+export function isCondition(text: string): boolean {
+  return /^(?:if|when|once|after|before|by|until|unless|as soon as|on|in|for)\b/iu.test(text);
+}
+
+/** “Sending me the report” is what somebody is asked to do: “Send me the report”. */
+function whatNot(what: string): string {
+  const [first = '', ...rest] = what.split(/\s+/u);
+  const stem = first.replace(/ing$/iu, '');
+  const known = [stem, `${stem}e`, stem.slice(0, -1)].find((one) => verb.test(`${one} x`));
+  return [known ?? first, ...rest].join(' ');
+}
