@@ -1,5 +1,6 @@
 import { describeProblem } from '../core/errors.js';
 import type { Alert } from '../core/mission/summaries.js';
+import { reportBrokenPlan } from './broken-plans.js';
 import type { EngineContext } from './context.js';
 import type { IndexEntry } from './index/read-entry.js';
 import type { VaultIndex } from './index/vault-index.js';
@@ -25,6 +26,7 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
   const entry = context.index.entryAt(path);
   if (entry?.kind === 'item') return suggestionOf(context, path);
   if (!entry) forgetItem(context, path);
+  if (entry?.kind === 'broken') await reportBrokenPlan(context, entry);
   return entry ? noteAlerts(context, entry) : [];
 }
 

@@ -66,6 +66,48 @@ describe('a plan that cannot be read', () => {
     },
   );
 
+  test('that stays so is told in the audit log, the day’s log and one error report, which is no item [EC1]', async () => {
+    const world = await createWorld();
+    const engine = await world.start();
+    await engine.operations.initializePlan(invoiceMission);
+    const reports = () => world.paths('Needs_Action').filter((path) => path.includes('/ERROR_'));
+    edit(world, planPath, 'status: Active', 'status: [Active');
+    await quiet(engine);
+    expect(reports()).toEqual([]);
+    await world.clock.advance(61_000);
+    await quiet(engine);
+    const [report = '', ...more] = reports();
+    expect(more).toEqual([]);
+    expect(report).toMatch(/ERROR_2026-02-21T10-31-\d\dZ_PLAN-2026-001\.md$/);
+    expect(world.note(report)).toMatch(
+      /type: error_report\nerror_type: plan_unreadable\ntask_id: PLAN-2026-001\n[^]*## Context\n[^]*## Details\n- Plans\/PLAN-2026-001\.md:\d+:[^]*## Suggested Options\n/,
+    );
+    const audit = world.records().map(({ audit: { event } }) => event);
+    expect(audit.filter((event) => event === 'plan_unreadable')).toHaveLength(1);
+    await world.clock.advance(120_000);
+    await quiet(engine);
+    expect(world.note('Logs/2026-02-21.log.md')).toContain('The plan can’t be read');
+    expect(engine.view().alerts.filter(({ kind }) => kind === 'suggestion')).toEqual([]);
+    await engine.stop();
+    const next = await world.start();
+    await world.clock.advance(61_000);
+    await quiet(next);
+    expect(reports()).toEqual([report]);
+  });
+
+  test('while somebody types in it is reported to nobody [EC1]', async () => {
+    const world = await createWorld();
+    const engine = await world.start();
+    await engine.operations.initializePlan(invoiceMission);
+    edit(world, planPath, 'status: Active', 'status: [Active');
+    await quiet(engine);
+    edit(world, planPath, 'status: [Active', 'status: Active');
+    await quiet(engine);
+    await world.clock.advance(120_000);
+    await quiet(engine);
+    expect(world.paths('Needs_Action').filter((path) => path.includes('/ERROR_'))).toEqual([]);
+  });
+
   test('is found at the start as well [EC1]', async () => {
     const world = await createWorld();
     world.vault.outside.write(planPath, '---\ntask_id: PLAN-2026-001\n---\n');
