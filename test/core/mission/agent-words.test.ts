@@ -5,8 +5,9 @@ import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
 
-test('what an agent is told names the folders of this vault, and its examples are a plan and a request', () => {
-  const words = agentWords({ ...contractFolders('Work'), pending: 'Work/Waiting' });
+test('what an agent is told names the folders of this vault, and its examples are a plan and a request [FR-009]', () => {
+  const folders = { ...contractFolders('Work'), pending: 'Work/Waiting' };
+  const words = agentWords(folders);
   for (const folder of ['Work/Inbox', 'Work/Needs_Action', 'Work/Plans', 'Work/Waiting']) {
     expect(words).toContain(`\`${folder}/\``);
   }
@@ -20,8 +21,12 @@ test('what an agent is told names the folders of this vault, and its examples ar
     [true, 's2'],
     [false, null],
   ]);
-  expect(words).toContain(exampleRequest);
-  const { request, problems } = parseRequest(exampleRequest, 'Work/Waiting/a.md');
+  const example = exampleRequest(folders);
+  expect(words).toContain(example);
+  expect(example).toContain(
+    'Move this note to `Work/Approved/` to run the action below, or to `Work/Rejected/` to deny it.',
+  );
+  const { request, problems } = parseRequest(example, 'Work/Waiting/a.md');
   expect(problems).toEqual([]);
   expect(request).toMatchObject({ planId: 'PLAN-2026-001', call: { tool: 'send_email' } });
 });
