@@ -245,6 +245,8 @@ export class Engine {
     if (book.value.halted) engine.sayHalted(book.value.halted);
     if (options.isIdle) return ok(engine);
     await engine.queue.handled(lookAtLedgers);
+    const resuming = engine.resumeText();
+    if (resuming !== null) options.notifier.notify({ level: 'info', text: resuming, greets: true });
     engine.ready = true;
     engine.lookAtEverything();
     void engine.queue.idle().then(() => engine.notices.started());

@@ -6,6 +6,8 @@ export interface Message {
   readonly text: string;
   /** The time that the text names. */
   readonly names?: NamedTime;
+  /** It says with which plan a session goes on, before anything of it does. */
+  readonly greets?: true;
   /** What it is about, for programs that read it. */
   readonly about?: MessageSubject;
 }

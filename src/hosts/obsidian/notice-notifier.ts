@@ -15,6 +15,7 @@ const together = 500;
 export class NoticeNotifier implements Notifier {
   private waiting: string[] = [];
   private isQuiet = true;
+  private hasGreeted = false;
   private cancelTimer: (() => void) | null = null;
 
   constructor(
@@ -23,12 +24,19 @@ export class NoticeNotifier implements Notifier {
     private readonly show: (text: string) => void = (text) => void new Notice(text, 10_000),
   ) {}
 
-  notify({ level, text, names }: Message): void {
+  notify({ level, text, names, greets }: Message): void {
+    if (greets) this.greet(text);
     if (this.isQuiet || level === 'info') return;
     this.waiting.push(showUnseen(inLocalTime(text, names, new Date(this.clock.now()))));
     this.cancelTimer ??= this.clock.setTimer(together, () => {
       this.flush();
     });
+  }
+
+  /** Once a session, and not where the panel says it. */
+  private greet(text: string): void {
+    if (!this.hasGreeted && this.isNeeded()) this.show(withIsolates(showUnseen(text)));
+    this.hasGreeted = true;
   }
 
   speak(): void {

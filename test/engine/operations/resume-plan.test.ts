@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createWorld, invoiceMission, upToRequest, valueOf } from '../world.js';
+import { success } from '../../memory/memory-bridges.js';
+import { createWorld, invoiceMission, quiet, upToRequest, valueOf } from '../world.js';
 
 const complexBrief = 'Generate an invoice for Client A, send it by email and log the payment.';
 
@@ -41,6 +42,24 @@ describe('resumePlan', () => {
     });
     const named = valueOf(await engine.operations.resumePlan({ planId: 'PLAN-2026-001' }));
     expect(named.text).toBe('Resuming plan PLAN-2026-001: Do PLAN-2026-001.');
+  });
+
+  test('a start says which plan it resumes before anything of it goes on [FR-005]', async () => {
+    const world = await createWorld();
+    const first = await world.start();
+    const path = await upToRequest(world, first);
+    await first.stop();
+    world.vault.outside.move(path, path.replace('Pending_Approval/', 'Approved/'));
+    world.notices.length = 0;
+    const greeting = `Resuming plan PLAN-2026-001: ${invoiceMission.objective}`;
+    const said: boolean[] = [];
+    world.server.answer = () => {
+      said.push(world.notices[0] === greeting);
+      return success;
+    };
+    await quiet(await world.start());
+    expect(said).toEqual([true]);
+    expect(world.notices.filter((text) => text === greeting)).toHaveLength(1);
   });
 
   test('reads the note again: what a person wrote a moment ago counts', async () => {

@@ -23,6 +23,20 @@ test('what is known at the start is not repeated, and what is no warning is left
   expect(shown).toEqual(['New.']);
 });
 
+test('the plan that a session resumes is said at once, once, and not where the panel says it [FR-005]', () => {
+  const { shown, made } = notifier();
+  const greeting = {
+    level: 'info',
+    text: 'Resuming plan PLAN-2026-001: Pay.',
+    greets: true,
+  } as const;
+  made.notify(greeting);
+  made.notify(greeting);
+  const seen = notifier(false);
+  seen.made.notify(greeting);
+  expect([...shown, ...seen.shown]).toEqual(['Resuming plan PLAN-2026-001: Pay.']);
+});
+
 test('many warnings at once are one notice', async () => {
   const { clock, shown, made } = notifier();
   made.speak();

@@ -34,7 +34,7 @@ export async function runCommand(
     level: 'info',
     text: `Watching ${device.root} as ${deviceRecord(device.config, device.config.device)}. ${policyText(options.trustMoves)}`,
   });
-  say({ level: 'info', text: engine.resumeText() ?? 'No active plans yet.' });
+  if (engine.resumeText() === null) say({ level: 'info', text: 'No active plans yet.' });
   let newest = engine.entriesAfter(0).at(-1)?.seq ?? 0;
   engine.subscribe(() => {
     for (const entry of engine.entriesAfter(newest)) {
