@@ -8,7 +8,7 @@ export interface ProposedStep {
   readonly gated: boolean;
 }
 
-const listItem = /^\s*(?:[-*+•]|\d{1,9}[.)])\s+(?:\[(.)\]\s+)?(.+)$/u;
+const listItem = /^([ \t]*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[(.)\]\s+)?(.+)$/u;
 const heading = /^\s*#{1,6}\s+(.*)$/u;
 const gateMark = /^\u270b\ufe0f?\s*/u;
 /** Who said it in a chat, and when. */
@@ -24,47 +24,107 @@ const clauseBreak =
 /** In a text with more words, a sentence that only begins with a verb speaks to its readers. */
 const longestNote = 150;
 
+/** An item of a list, with those that stand below it. */
+interface ListItem {
+  readonly text: string;
+  /** What is in its box; `null`: it has none. */
+  readonly box: string | null;
+  readonly indent: number;
+  readonly parts: string[];
+}
+
 /**
  * Proposes steps for a brief by rule, for a person to change: what its lists ask for, and its sentences that ask for
  * something ("Generate an invoice, send it and log it", "Could you …?"). Quoted replies, signatures and greetings ask
  * for nothing. Steps that reach outside the vault are gated.
  */
 export function proposeSteps(brief: string): readonly ProposedStep[] {
-  const lines = ownWords(brief).text.split('\n');
+  // What was forwarded explains what is asked above it; without that, it asks itself.
+  for (const part of ownWords(brief).parts) {
+    const steps = stepsOf(part.split('\n'));
+    if (steps.length > 0) return steps;
+  }
+  return [];
+}
+
+function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
   const isShort = lines.join(' ').split(/\s+/u).length <= longestNote;
   const isAllList = lines.filter(isProse).length <= 1;
   const texts: string[] = [];
   let paragraph = '';
+  let list: ListItem[] = [];
   let announced = false;
-  const endParagraph = (): void => {
-    texts.push(...sentencesOf(paragraph).flatMap((one) => stepsIn(one, isShort)));
+  const endParagraph = (isPlain = isShort): void => {
+    texts.push(...sentencesOf(paragraph).flatMap((one) => stepsIn(one, isPlain)));
     paragraph = '';
+  };
+  const endList = (): void => {
+    texts.push(...stepsInList(list, announced || isAllList));
+    if (list.length > 0) announced = false;
+    list = [];
   };
   for (const raw of lines) {
     const line = raw.replace(speaker, '');
-    const [, box, item] = listItem.exec(line) ?? [];
-    const [, work] = action.exec(item ?? line) ?? [];
-    if (item === undefined && work === undefined) {
+    const item = itemIn(line);
+    const [, work] = action.exec(item?.text ?? line) ?? [];
+    if (work !== undefined) {
+      endParagraph();
+      endList();
+      texts.push(work);
+    } else if (item) {
+      endParagraph();
+      const over = list.at(-1);
+      if (over && item.indent > over.indent) {
+        if (item.box === null || item.box === ' ') over.parts.push(item.text);
+      } else list.push(item);
+    } else if (line.trim() !== '') {
+      endList();
       const title = heading.exec(line)?.[1];
       const isTable = /^\s*\|/u.test(line) || /\s\|\s/u.test(line);
-      if (title !== undefined || line.trim() === '' || isTable || raw !== line) endParagraph();
-      if (title !== undefined) announced = listOfWork.test(title);
-      else if (!isTable && line.trim() !== '') {
+      // In a chat, a bare imperative is said to somebody else as often.
+      if (raw !== line) {
+        endParagraph();
+        paragraph = line.trim();
+        endParagraph(false);
+      } else if (title !== undefined || isTable) {
+        endParagraph();
+        if (title !== undefined) announced = listOfWork.test(title);
+      } else {
         paragraph = `${paragraph} ${line.trim()}`.trim();
         announced = /:\s*$/u.test(line) && (listOfWork.test(line) || ask(paragraph));
       }
-      continue;
-    }
-    endParagraph();
-    // What is ticked is done.
-    if (box !== undefined && box !== ' ') continue;
-    const text = (work ?? item ?? '').trim();
-    const isWork = work !== undefined || box === ' ' || gateMark.test(text) || announced;
-    if (isWork || isAllList || isImperative(text)) texts.push(text);
-    else texts.push(...sentencesOf(text).flatMap((one) => requestIn(one, false) ?? []));
+    } else endParagraph();
   }
   endParagraph();
+  endList();
   return texts.filter((text) => /[\p{L}\p{N}]/u.test(text)).map(stepOf);
+}
+
+function itemIn(line: string): ListItem | null {
+  const [, indent = '', box, text] = listItem.exec(line) ?? [];
+  if (text === undefined) return null;
+  return {
+    text: text.trim(),
+    box: box ?? null,
+    indent: indent.replaceAll('\t', '    ').length,
+    parts: [],
+  };
+}
+
+/** The items that are to be done: all of them where most are, or where the list says so. */
+function stepsInList(list: readonly ListItem[], isWork: boolean): readonly string[] {
+  const isTask = ({ text, box }: ListItem): boolean =>
+    box !== null || gateMark.test(text) || isImperative(text);
+  const areTasks = isWork || list.filter(isTask).length * 2 > list.length;
+  return list.flatMap((item) => {
+    const { text, box, parts } = item;
+    // What is ticked is done.
+    if (box !== null && box !== ' ') return [];
+    if (!areTasks && !isTask(item)) {
+      return sentencesOf(text).flatMap((one) => requestIn(one, false) ?? []);
+    }
+    return [parts.length === 0 ? text : `${text} (${parts.join(', ')})`];
+  });
 }
 
 function isProse(line: string): boolean {
@@ -93,7 +153,7 @@ export function linesOfSteps(steps: readonly ProposedStep[]): string {
 export function stepsOfLines(lines: string): readonly ProposedStep[] {
   return lines
     .split(/\r?\n/)
-    .map((line) => (listItem.exec(line)?.[2] ?? line).trim())
+    .map((line) => (listItem.exec(line)?.[3] ?? line).trim())
     .filter((line) => line.replace(gateMark, '') !== '')
     .map(stepOf);
 }

@@ -10,6 +10,11 @@ export interface OwnWords {
   readonly text: string;
 }
 
+/** A whole item: what its sender wrote, and the messages that were forwarded below. */
+export interface ItemWords extends OwnWords {
+  readonly parts: readonly string[];
+}
+
 const tag = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>]{0,4000})?\/?>/giu;
 const isHtml = /<(?:html|body|div|p|br|table|td|span|font|a\s)[^<>]{0,4000}>/iu;
 const unseen = ['head', 'style', 'script', 'title'].map(
@@ -67,7 +72,7 @@ const footer =
   /\b(?:unsubscribe|view (?:this|it) (?:email )?in (?:your|a) browser|confidential(?:ity)?\b.{0,60}\b(?:e-?mail|message|notice|intended)|(?:e-?mail|message)\b.{0,80}\b(?:confidential|intended (?:solely|only|for))|you(?:’|'| a)re receiving this|virus-free|please consider the environment|do not reply to this)/iu;
 
 /** The sender's own words in the body of an item: a mail, a chat, a note. */
-export function ownWords(body: string): OwnWords {
+export function ownWords(body: string): ItemWords {
   const lines = withoutHtml(body.slice(0, longestBrief)).split(/\r?\n/u);
   const parts = partsOf(lines);
   const own = parts.map(ownLines);
@@ -85,6 +90,7 @@ export function ownWords(body: string): OwnWords {
     subject: first?.subject ?? rest.find(({ subject }) => subject !== null)?.subject ?? null,
     from: first?.from ?? null,
     text: texts.join('\n\n'),
+    parts: texts,
   };
 }
 

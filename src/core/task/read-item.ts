@@ -24,7 +24,7 @@ const programs = /\b(?:no-?reply|do-?not-?reply|mailer-daemon|notifications?|new
 const automatic =
   /\b(?:out of (?:the )?office|automatic reply|auto-?reply|autoreply|abwesenheits|undeliverable|delivery status|your (?:order|receipt|parcel|package|subscription|statement)|receipt (?:for|from)|payment received|has been delivered|was delivered|newsletter|weekly digest|daily digest|(?:build|pipeline|workflow|run) (?:failed|passed|succeeded)|accepted:|declined:)/iu;
 const toMany =
-  /\b(?:unsubscribe|view (?:this|it) (?:e-?mail )?in (?:your|a) browser|you(?:’|'| a)re receiving this|do not reply to this|this is an automat(?:ed|ic) (?:message|e-?mail|notification|reply)|i am (?:currently )?out of (?:the )?office|i(?:’|')m (?:currently )?out of (?:the )?office)\b/iu;
+  /\b(?:unsubscribe|view (?:this|it) (?:e-?mail )?in (?:your|a) browser|you(?:’|'| a)re receiving this|do not reply to this|this is an automat(?:ed|ic) (?:message|e-?mail|notification|reply)|no (?:further )?action (?:is )?(?:required|needed)|i am (?:currently )?out of (?:the )?office|i(?:’|')m (?:currently )?out of (?:the )?office)\b/iu;
 const thanks =
   /^(?:many thanks|thanks|thank you|thx|congratulations|happy birthday|merry christmas)\b/iu;
 const reply = /^\s*(?:(?:re|fwd?|aw|wg|sv|rv|tr|antw)\s?(?:\[\d+\])?:\s*)+/iu;
@@ -82,12 +82,12 @@ function wordsOf(properties: FrontMatter | null, name: string): string {
 
 function titleOf(subject: string, text: string, path: string): string {
   const plain = subject.replace(reply, '').trim();
-  if (plain !== '') return titleOfBrief(plain.replaceAll('\n', ' ')) || plain;
+  if (plain !== '') return capital(titleOfBrief(plain.replaceAll('\n', ' ')) || plain);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const [first = ''] = lines;
   const sentence = capital(firstSentence(lines));
   if (/^\s*#{1,6}\s+\S/u.test(first)) return titleOfBrief(first);
-  const isList = listMark.test(first);
+  const isList = lines.filter((line) => !listMark.test(line)).length <= 1 && lines.length > 2;
   const asks = requestIn(sentence, true) !== null;
   if (!isList && asks && sentence.length <= longestTitle) return sentence;
   return capital(nameOf(path, isList ? 1 : 2) || sentence || baseName(path));
@@ -101,6 +101,7 @@ function firstSentence(lines: readonly string[]): string {
 }
 
 function capital(text: string): string {
+  if (/^https?:/iu.test(text)) return text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

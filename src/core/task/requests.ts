@@ -50,6 +50,9 @@ const before =
 const abbreviation =
   /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|no|nr|vs|approx|inc|ltd|co|jr|sr|e\.g|i\.e|etc|z\.b|bzw|ca|tel|ext|fig|vol|\p{Lu})\.$/iu;
 
+const month =
+  /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b/u;
+
 /** The sentences of a line of prose. */
 export function sentencesOf(line: string): readonly string[] {
   const sentences: string[] = [];
@@ -57,6 +60,9 @@ export function sentencesOf(line: string): readonly string[] {
   for (const { 0: gap, index } of line.matchAll(/[.!?…]["”’)]?\s+(?=["“(]?[\p{L}\p{N}])/gu)) {
     const end = index + gap.trimEnd().length;
     if (abbreviation.test(line.slice(Math.max(start, end - 12), end))) continue;
+    // “13. März”: the full stop belongs to the day.
+    if (/\s\d{1,2}\.$/u.test(line.slice(start, end)) && month.test(line.slice(index + gap.length)))
+      continue;
     sentences.push(line.slice(start, end));
     start = index + gap.length;
   }
