@@ -43,7 +43,7 @@ export const brief = `---
 type: email
 from: client_a@example.com
 ---
-Client A asks for the January invoice of $1,500. Write the invoice, then send an email to client_a@example.com with it, then log the transaction.
+Client A asks for the January invoice of $1,500. Find out what she owes. Write the invoice, then send an email to client_a@example.com with it, then log the transaction.
 `;
 
 export interface DeskOptions extends WorkbenchOptions {

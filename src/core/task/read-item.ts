@@ -107,6 +107,8 @@ function capital(text: string): string {
 
 /** What the name of a file says in words; `''`: it is a date, a number or the way the item came. */
 function nameOf(path: string, least: number): string {
+  // A program made it of the way it came.
+  if (/^[A-Z]+_|^[^\s]*[_-][^\s]*$/u.test(baseName(path))) return '';
   const words = baseName(path)
     .replace(/\d{4}-\d\d-\d\d(?:[T_ -]\d\d[-_:.]?\d\d(?:[-_:.]?\d\d)?Z?)?/gu, ' ')
     .replace(/[_\s]+|-/gu, ' ')

@@ -60,7 +60,7 @@ export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = a
   if (!objective.ok) return objective;
   const sourceLink = requireText('sourceLink', input.sourceLink);
   if (!sourceLink.ok) return sourceLink;
-  const steps = checkSteps(input.steps);
+  const steps = checkSteps(input.steps, input.stepsAreProposed === true);
   if (!steps.ok) return steps;
   const named = namesOne(context, sourceLink.value);
   if (!named.ok) return named;
@@ -177,8 +177,9 @@ interface CheckedStep extends NewStep {
   readonly done?: boolean;
 }
 
-function checkSteps(steps: readonly NewStep[]): Result<CheckedStep[]> {
-  if (steps.length === 0 || steps.length > longestPlan) {
+/** @param mayBeNone where a brief names no steps, somebody plans them later */
+function checkSteps(steps: readonly NewStep[], mayBeNone: boolean): Result<CheckedStep[]> {
+  if ((steps.length === 0 && !mayBeNone) || steps.length > longestPlan) {
     return fail(
       'input_invalid',
       steps.length === 0

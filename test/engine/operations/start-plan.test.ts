@@ -10,6 +10,16 @@ async function start(brief: string) {
 }
 
 describe('startPlan', () => {
+  test('makes a plan without steps of an item that names none, for whoever plans it', async () => {
+    const { world, engine } = await start('The client is unhappy with the invoice.');
+    const input = { path: 'Inbox/mail.md', actor: 'Human' } as const;
+    const started = valueOf(await engine.operations.startPlan(input));
+    if (started.kind !== 'plan') throw new Error('It is a plan.');
+    expect(world.note(started.path)).toContain('## Roadmap\n\n## Reasoning Logs\n');
+    expect(engine.view().alerts.filter(({ kind }) => kind === 'invalid')).toEqual([]);
+    expect(engine.currentMission()).toMatchObject({ status: 'Active', steps: [] });
+  });
+
   test('makes a plan from a complex item before any external action [US1.1] [FR-001]', async () => {
     const { world, engine } = await start(complexBrief);
     const started = valueOf(
