@@ -110,4 +110,11 @@ export const elsewhereMutations: readonly Mutation[] = [
     replace: '',
     tests: ['test/engine/gate/last-moment.test.ts'],
   },
+  {
+    name: 'a version that somebody wrote back runs by an older stamp',
+    file: 'src/core/request/ledger-facts.ts',
+    find: 'if (facts.completed && facts.completed.s !== record.s) {',
+    replace: 'if (facts.completed && facts.completed.s === record.s) {',
+    tests: before,
+  },
 ];

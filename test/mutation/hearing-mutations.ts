@@ -166,7 +166,7 @@ export const hearingMutations: readonly Mutation[] = [
     find: 'return !isOwn && ',
     replace: 'return ',
     tests: late,
-    only: 'not one of its own',
+    only: 'may stand in a copy of its own file',
   },
   {
     name: `${prefix}calls without end are recorded`,

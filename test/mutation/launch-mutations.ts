@@ -26,7 +26,7 @@ export const launchMutations: readonly Mutation[] = [
   {
     name: 'the login shell gets our whole environment',
     file: 'src/hosts/desktop/processes.ts',
-    find: 'const env = { ...(await inherited(environment, reach)), PATH: own };',
+    find: 'const env: Record<string, string> = { ...(await inherited(environment, reach)), PATH: own };',
     replace: 'const env = environment;',
     tests: processes,
     only: 'the login shell starts',

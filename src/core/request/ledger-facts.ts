@@ -27,6 +27,8 @@ export interface RequestFacts {
   readonly asked: boolean;
   /** When (ms since 1970) it was last taken back or edited here; absent: it was not, or a person approved it here since. */
   readonly takenBackMs?: number;
+  /** When (ms since 1970) a version (digest of its `S`) was last replaced by another, unless a person approved it here since. */
+  readonly replacedMs?: ReadonlyMap<string, number>;
   readonly filed: boolean;
   /** Its notes say what became of it; its plan may not. */
   readonly told?: boolean;
@@ -141,6 +143,9 @@ export class LedgerFacts {
     const facts = this.of(record.id);
     switch (record.kind) {
       case 'completed':
+        if (facts.completed && facts.completed.s !== record.s) {
+          facts.replacedMs = new Map(facts.replacedMs).set(facts.completed.s, atMs);
+        }
         facts.completed = record;
         facts.completedSince ??= atMs;
         this.open.add(record.id);
@@ -151,6 +156,11 @@ export class LedgerFacts {
       case 'approved':
         facts.approved = record;
         delete facts.takenBackMs;
+        if (facts.completed && facts.replacedMs) {
+          const replaced = new Map(facts.replacedMs);
+          replaced.delete(facts.completed.s);
+          facts.replacedMs = replaced;
+        }
         return;
       case 'asked':
       case 'taken_back':

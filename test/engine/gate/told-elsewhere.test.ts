@@ -119,7 +119,9 @@ test.each(['in another file', 'in the same file'])(
     await bring([bench], forgedAudit, intent + executed('Made up.'));
     const review = await onlyReview(bench);
     expect(review.attempts).toEqual([{ id: 'r-1', outcome: 'executed', toldBy: forgedAudit }]);
+    await bench.world.clock.advance(1_000);
     expect((await pressApprove(bench, review, ['r-1'])).ok).toBe(true);
+    await bench.world.clock.advance(1_000);
     const path = where === 'in the same file' ? forgedAudit : otherAudit;
     await bring([bench], path, intent + executed('It ran.'));
     bench.world.config = { ...bench.world.config, paused: false };

@@ -119,3 +119,22 @@ test.each([
     );
   },
 );
+
+test('a version that was corrected, and written back by somebody, does not run by the stamp made before [GATE-7]', async () => {
+  const scene = await approvedElsewhere();
+  const { desk, notes, outside } = scene;
+  const first = desk.world.note(notes.path);
+  await desk.world.clock.advance(10 * minuteMs);
+  await inTheNote(scene);
+  await quiet(desk.engine);
+  outside.write(notes.path, first);
+  await quiet(desk.engine);
+  await syncStamped(scene);
+  expect(calledIds(desk.world)).toEqual([]);
+  const back = await onlyReview(desk);
+  expect(back.cameBack).toContain('before it was taken back or edited here');
+  // A press here is of now.
+  expect((await pressApprove(desk, back)).ok).toBe(true);
+  await quiet(desk.engine);
+  expect(calledIds(desk.world)).toHaveLength(1);
+});
