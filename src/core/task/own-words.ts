@@ -42,8 +42,18 @@ function withoutHtml(text: string): string {
       .replace(tag, '')
       .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/giu, entity)
       // A table that only lays a mail out leaves bars between nothing.
-      .replace(/^[ \t|]+|[ \t|]+$/gmu, '')
+      .split('\n')
+      .map(withoutBars)
+      .join('\n')
   );
+}
+
+/** Not by an expression, which would begin at each of many bars. */
+function withoutBars(line: string): string {
+  let [start, end] = [0, line.length];
+  while (start < end && ' \t|'.includes(line.charAt(start))) start += 1;
+  while (end > start && ' \t|'.includes(line.charAt(end - 1))) end -= 1;
+  return line.slice(start, end);
 }
 
 function entity(found: string, decimal?: string, hex?: string, name?: string): string {
@@ -57,7 +67,7 @@ function entity(found: string, decimal?: string, hex?: string, name?: string): s
 const header =
   /^[\s>*_|-]{0,8}(from|to|cc|bcc|subject|date|sent|reply-to|received|von|an|betreff|gesendet|datum|de|para|asunto|enviado|objet|à)\s?(?:\*\*|__)?\s?:(?:\*\*|__)?\s*(.*)$/iu;
 const forwarded =
-  /^[\s>*]*(?:-{2,}|_{5,})?\s*(?:begin )?(?:forwarded message|original message|weitergeleitete nachricht|ursprüngliche nachricht|mensaje reenviado|message transféré)\b[^\n]*$/iu;
+  /^[\s>*]{0,20}(?:-{2,}|_{5,})?\s?(?:begin )?(?:forwarded message|original message|weitergeleitete nachricht|ursprüngliche nachricht|mensaje reenviado|message transféré)\b[^\n]*$/iu;
 const replyLine =
   /^\s*(?:On|Am|El|Le|Il)\s.{3,200}(?:wrote|schrieb[^:]{0,80}|escribió|a écrit|ha scritto)\s?:\s*$/iu;
 const replyStart = /^\s*(?:On|Am|El|Le|Il)\s.{3,200}<?[\w.+-]+@[\w.-]+>?\s*$/iu;
@@ -71,27 +81,34 @@ const sentFrom =
 const footer =
   /\b(?:unsubscribe|view (?:this|it) (?:email )?in (?:your|a) browser|confidential(?:ity)?\b.{0,60}\b(?:e-?mail|message|notice|intended)|(?:e-?mail|message)\b.{0,80}\b(?:confidential|intended (?:solely|only|for))|you(?:’|'| a)re receiving this|virus-free|please consider the environment|do not reply to this)/iu;
 
+/** Without long runs of white space, which mean nothing and take long to look through. */
+function withoutGaps(text: string): string {
+  return text
+    .split(/\r?\n/u)
+    .map((line) => line.replace(/[^\S\n]{9,}/gu, ' '.repeat(8)).trimEnd())
+    .join('\n')
+    .replace(/\n{4,}/gu, '\n\n\n');
+}
+
 /** The sender's own words in the body of an item: a mail, a chat, a note. */
 export function ownWords(body: string): ItemWords {
-  const lines = withoutHtml(body.slice(0, longestBrief)).split(/\r?\n/u);
+  const lines = withoutHtml(withoutGaps(body.slice(0, longestBrief))).split('\n');
   const parts = partsOf(lines);
   const own = parts.map(ownLines);
   const [first, ...rest] = own;
   const texts = own.map(({ text }) => text).filter((text) => text !== '');
   // What is nothing but a quotation says that.
-  if (texts.length === 0)
-    texts.push(
-      lines
-        .join('\n')
-        .replace(/^\s*>+\s?/gmu, '')
-        .trim(),
-    );
+  if (texts.length === 0) texts.push(lines.map(withoutMarks).join('\n').trim());
   return {
     subject: first?.subject ?? rest.find(({ subject }) => subject !== null)?.subject ?? null,
     from: first?.from ?? null,
     text: texts.join('\n\n'),
     parts: texts,
   };
+}
+
+function withoutMarks(line: string): string {
+  return line.trim().replace(/^>+/u, '');
 }
 
 /** What was written, and each message that was forwarded below. */

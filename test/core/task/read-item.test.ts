@@ -38,7 +38,22 @@ test.each<[what: string, note: string, path: string, title: string]>([
 });
 
 test('megabytes are read in one pass', () => {
-  for (const piece of ['<div ', '> ', 'On Mon ', '- ', 'please ', 'Hi ', '&amp;', '[', 'a@b ']) {
+  for (const piece of [
+    ' ',
+    ' \n',
+    '|',
+    '. ',
+    '<p>|',
+    '<div ',
+    '> ',
+    'On Mon ',
+    '- ',
+    'please ',
+    'Hi ',
+    '&amp;',
+    '[',
+    'a@b ',
+  ]) {
     expect(readItem(piece.repeat(300_000), 'a.md').title.length).toBeLessThan(300);
   }
 });
