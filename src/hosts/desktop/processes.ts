@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { userInfo } from 'node:os';
 import { delimiter, dirname, isAbsolute } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../core/errors.js';
@@ -82,9 +83,20 @@ async function findSearchPath(
   if (!asks || (await reach.leads(shell))) return own;
   const limitMs = options.loginShellLimitMs ?? 5_000;
   // What its profile needs, and nothing of the folder that we were started in.
-  const env = { ...(await inherited(environment, reach)), PATH: own };
+  const env: Record<string, string> = { ...(await inherited(environment, reach)), PATH: own };
+  // Without HOME, it finds its home folder by the account.
+  if (env['HOME'] === undefined && (await reach.leads(accountHome()))) return own;
   const asked = (await askLoginShell(shell, env, options.folder, limitMs)) ?? '';
   return joinSearchPaths(await outsideVault(asked, reach), own);
+}
+
+/** The home folder that the system has for the account we run as; `/` where it has none. */
+function accountHome(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return '/';
+  }
 }
 
 /** A search path without the folders that lead into the vault: any agent could put a program there. */
