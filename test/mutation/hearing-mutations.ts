@@ -166,7 +166,7 @@ export const hearingMutations: readonly Mutation[] = [
     find: 'return !isOwn && ',
     replace: 'return ',
     tests: late,
-    only: 'may stand in a copy of its own file',
+    only: 'what it called itself is not heard',
   },
   {
     name: `${prefix}calls without end are recorded`,

@@ -300,6 +300,11 @@ export const peopleMutations: readonly Mutation[] = [
         find: "|| open.value.place !== 'approved') return;",
         replace: ') return;',
       },
+      {
+        file: 'src/engine/gate/holds.ts',
+        find: '?.shownDigest) holds.drop(id);',
+        replace: '?.shownDigest) continue;',
+      },
     ],
     tests: holds,
   },

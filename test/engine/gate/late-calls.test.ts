@@ -133,6 +133,19 @@ describe('a call that another computer made', () => {
   });
 });
 
+test('what it called itself is not heard of as the call of another when a person takes over [HOST-6]', async () => {
+  const bench = await createPeopleBench();
+  await standalone(bench);
+  await pressApprove(bench, await onlyReview(bench));
+  expect(calledIds(bench.world)).toHaveLength(1);
+  await bring([bench], forgedAudit, forgedBeginning('e-yyyyyyyyyy', 0));
+  expect((await pressTakeOver(bench)).taken.ok).toBe(true);
+  expect(bench.world.records().map(({ kind }) => kind)).toContain('taken_over');
+  expect(bench.world.records().flatMap((one) => ('spent' in one ? (one.spent ?? []) : []))).toEqual(
+    [],
+  );
+});
+
 test('a file that lists more calls than there can be stops, says which it is, and leaves a way out [HOST-6]', async () => {
   const bench = await createPeopleBench();
   const calls = (from: number): string =>
