@@ -63,6 +63,11 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
   await context.notes.createIn(context.folders.needsAction, name, reportOf(context, entry, id));
 }
 
+/** The note at this path can be read, or is gone: the same error later is a new one. */
+export function forgetBrokenPlan({ index }: EngineContext, path: string): void {
+  seenPlans.get(index)?.delete(path);
+}
+
 /** Whether a report of this error on this plan is still there. */
 async function isReported(
   { index, folders, notes }: EngineContext,

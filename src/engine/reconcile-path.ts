@@ -1,6 +1,6 @@
 import { describeProblem } from '../core/errors.js';
 import type { Alert } from '../core/mission/summaries.js';
-import { reportBrokenPlan } from './broken-plans.js';
+import { forgetBrokenPlan, reportBrokenPlan } from './broken-plans.js';
 import type { EngineContext } from './context.js';
 import type { IndexEntry } from './index/read-entry.js';
 import type { VaultIndex } from './index/vault-index.js';
@@ -27,6 +27,7 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
   if (entry?.kind === 'item') return suggestionOf(context, path);
   if (!entry) forgetItem(context, path);
   if (entry?.kind === 'broken') await reportBrokenPlan(context, entry);
+  else forgetBrokenPlan(context, path);
   return entry ? noteAlerts(context, entry) : [];
 }
 

@@ -1,7 +1,6 @@
 import { sha256Hex } from '../core/digest.js';
 import type { Alert, SuggestedMission } from '../core/mission/summaries.js';
-import { readFrontMatter, textField } from '../core/note/front-matter.js';
-import { evaluateComplexity, matchedWords } from '../core/policy/complexity.js';
+import { allMatched, evaluateComplexity } from '../core/policy/complexity.js';
 import { quoted } from '../core/request/call-words.js';
 import { showInvisible } from '../core/request/show-invisible.js';
 import { readItem } from '../core/task/read-item.js';
@@ -61,11 +60,6 @@ export function forgetItem({ index }: EngineContext, path: string): void {
   evaluatedItems.get(index)?.delete(path);
 }
 
-function isErrorReport(text: string, path: string): boolean {
-  const read = readFrontMatter(text, path);
-  return read.ok && textField(read.value, 'type')?.trim().toLowerCase() === 'error_report';
-}
-
 function evaluate(
   { index, planning }: EngineContext,
   path: string,
@@ -79,9 +73,8 @@ function evaluate(
   if (before?.digest === digest && before.by === by) return before.found;
   const content = readItem(text, path);
   const evaluation = evaluateComplexity(content, by);
-  // What the item itself says counts, whatever its words are. An error report tells of work; it is none.
-  const byWords = evaluation.complex && !isErrorReport(text, path) ? 'plan' : 'task';
-  const isWanted = treatmentOf(text, path) ?? byWords;
+  // What the item itself says comes before what its words suggest.
+  const isWanted = treatmentOf(text, path) ?? (evaluation.complex ? 'plan' : 'task');
   const found =
     isWanted === 'plan'
       ? {
@@ -91,7 +84,7 @@ function evaluate(
             ...evaluation.reasons.map(showInvisible),
             ...(content.steps.length > 0 ? [] : ['It names no steps: your agent can plan them.']),
           ],
-          words: evaluation.complex ? matchedWords(evaluation) : ['`treat_as: plan`'],
+          words: evaluation.complex ? allMatched(evaluation.matched) : ['`treat_as: plan`'],
         }
       : null;
   known.set(path, { digest, by, found });

@@ -95,6 +95,25 @@ describe('a plan that cannot be read', () => {
     expect(reports()).toEqual([report]);
   });
 
+  test('is reported again when it breaks again in the same way [EC1]', async () => {
+    const world = await createWorld();
+    const engine = await world.start();
+    await engine.operations.initializePlan(invoiceMission);
+    const breakPlan = async () => {
+      edit(world, planPath, 'status: Active', 'status: [Active');
+      await quiet(engine);
+      await world.clock.advance(61_000);
+      await quiet(engine);
+      return world.paths('Needs_Action').find((path) => path.includes('/ERROR_'));
+    };
+    const first = await breakPlan();
+    edit(world, planPath, 'status: [Active', 'status: Active');
+    await quiet(engine);
+    world.vault.outside.remove(first ?? '');
+    await quiet(engine);
+    expect(await breakPlan()).toMatch(/ERROR_/);
+  });
+
   test('while somebody types in it is reported to nobody [EC1]', async () => {
     const world = await createWorld();
     const engine = await world.start();

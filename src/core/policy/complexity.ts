@@ -33,15 +33,11 @@ export function evaluateComplexity(
   if (isForReading) return nothingToDo;
   const start = `${title}\n${brief}`.slice(0, longestBrief);
   const text = withoutQuotedMaterial(start);
-  const find = (list: readonly string[]): readonly string[] =>
-    list.filter((word) => wordPattern(word).test(text));
-  const matched = Object.fromEntries(
-    wordGroups.map((group) => [group, find(words[group])]),
-  ) as Record<WordGroup, readonly string[]>;
-  const simple = find(words.simple);
+  const matched = matchesIn(text, words);
+  const simple = wordsIn(text, words.simple);
   const items = start.match(listItem)?.length ?? 0;
 
-  const mentioned = [...new Set(wordGroups.flatMap((group) => matched[group]))];
+  const mentioned = allMatched(matched);
   const reasons =
     mentioned.length === 0 ? [] : [`Suggested because it mentions ${listed(mentioned)}.`];
   if (items > 1) {
@@ -79,7 +75,21 @@ function startsWithAny(step: string, verbs: readonly string[]): boolean {
   return verbs.some((verb) => step.toLowerCase().startsWith(verb));
 }
 
-/** All matched words of an evaluation, without repeats, for a log line. */
-export function matchedWords(evaluation: ComplexityEvaluation): readonly string[] {
-  return [...new Set(wordGroups.flatMap((group) => evaluation.matched[group]))];
+/** The words that speak for a plan in a text, without repeats, for a log line. */
+export function wordsForPlan(text: string, words: ComplexityWords): readonly string[] {
+  return allMatched(matchesIn(withoutQuotedMaterial(text.slice(0, longestBrief)), words));
+}
+
+/** All words that matched, without repeats. */
+export function allMatched(matched: ComplexityEvaluation['matched']): readonly string[] {
+  return [...new Set(wordGroups.flatMap((group) => matched[group]))];
+}
+
+function matchesIn(text: string, words: ComplexityWords): ComplexityEvaluation['matched'] {
+  const groups = wordGroups.map((group) => [group, wordsIn(text, words[group])] as const);
+  return Object.fromEntries(groups) as ComplexityEvaluation['matched'];
+}
+
+function wordsIn(text: string, list: readonly string[]): readonly string[] {
+  return list.filter((word) => wordPattern(word).test(text));
 }

@@ -1,5 +1,4 @@
 import { speaksOfExternalAction } from '../policy/external-action.js';
-import { ownWords } from './own-words.js';
 import { isCondition, isImperative, requestIn, sentencesOf } from './requests.js';
 
 /** A step as proposed for a new plan. */
@@ -24,7 +23,7 @@ const clauseBreak =
 /** In a text with more words, a sentence that only begins with a verb speaks to its readers. */
 const longestNote = 150;
 
-/** An item of a list, with those that stand below it. */
+/** A list item, and the items indented below it. */
 interface ListItem {
   readonly text: string;
   /** What is in its box; `null`: it has none. */
@@ -35,12 +34,13 @@ interface ListItem {
 
 /**
  * Proposes steps for a brief by rule, for a person to change: what its lists ask for, and its sentences that ask for
- * something ("Generate an invoice, send it and log it", "Could you …?"). Quoted replies, signatures and greetings ask
- * for nothing. Steps that reach outside the vault are gated.
+ * something ("Generate an invoice, send it and log it", "Could you …?"). Steps that reach outside the vault are gated.
+ *
+ * @param parts the brief's own words, then those of each message that was forwarded below (`ItemWords`)
  */
-export function proposeSteps(brief: string): readonly ProposedStep[] {
+export function proposeSteps(parts: readonly string[]): readonly ProposedStep[] {
   // What was forwarded explains what is asked above it; without that, it asks itself.
-  for (const part of ownWords(brief).parts) {
+  for (const part of parts) {
     const steps = stepsOf(part.split('\n'));
     if (steps.length > 0) return steps;
   }
@@ -81,7 +81,7 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
       endList();
       const title = heading.exec(line)?.[1];
       const isTable = /^\s*\|/u.test(line) || /\s\|\s/u.test(line);
-      // In a chat, a bare imperative is said to somebody else as often.
+      // In a chat, a bare imperative is often meant for somebody else.
       if (raw !== line) {
         endParagraph();
         paragraph = line.trim();
@@ -91,7 +91,7 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
         if (title !== undefined) announced = listOfWork.test(title);
       } else {
         paragraph = `${paragraph} ${line.trim()}`.trim();
-        announced = /:\s*$/u.test(line) && (listOfWork.test(line) || ask(paragraph));
+        announced = /:\s*$/u.test(line) && (listOfWork.test(line) || endsWithRequest(paragraph));
       }
     } else endParagraph();
   }
@@ -118,7 +118,7 @@ function stepsInList(list: readonly ListItem[], isWork: boolean): readonly strin
   const areTasks = isWork || list.filter(isTask).length * 2 > list.length;
   return list.flatMap((item) => {
     const { text, box, parts } = item;
-    // What is ticked is done.
+    // A ticked item is done.
     if (box !== null && box !== ' ') return [];
     if (!areTasks && !isTask(item)) {
       return sentencesOf(text).flatMap((one) => requestIn(one, false) ?? []);
@@ -131,8 +131,8 @@ function isProse(line: string): boolean {
   return line.trim() !== '' && !listItem.test(line) && !heading.test(line);
 }
 
-/** Whether its last sentence asks for something: a list below says what. */
-function ask(paragraph: string): boolean {
+/** Whether its last sentence asks for something that the list below then spells out. */
+function endsWithRequest(paragraph: string): boolean {
   const last = sentencesOf(paragraph).at(-1) ?? '';
   return requestIn(last, true) !== null;
 }

@@ -2,9 +2,9 @@ import { longestBrief } from '../policy/words.js';
 
 /** What the sender of an item says, without what mail programs and habits put around it. */
 export interface OwnWords {
-  /** The subject line that stands in the text; `null`: none does. */
+  /** The subject line in the text; `null`: the text has none. */
   readonly subject: string | null;
-  /** The name of a sender that stands in the text; `null`: none does. */
+  /** The sender named in the text; `null`: the text names none. */
   readonly from: string | null;
   /** Lines without quoted replies, header lines, greetings, signatures and footers. */
   readonly text: string;

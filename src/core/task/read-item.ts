@@ -19,7 +19,7 @@ export interface ItemContent {
 }
 
 const kinds =
-  /\b(?:newsletter|receipt|clipping|clippings|article|recipe|bookmark|highlight|quote|quotation|diary|journal|daily note|notification|auto-?reply|digest|book notes?)\b/iu;
+  /\b(?:newsletter|receipt|clipping|clippings|article|recipe|bookmark|highlight|quote|quotation|diary|journal|daily note|notification|auto-?reply|digest|book notes?|error_report)\b/iu;
 const programs = /\b(?:no-?reply|do-?not-?reply|mailer-daemon|notifications?|newsletter)\b/iu;
 const automatic =
   /\b(?:out of (?:the )?office|automatic reply|auto-?reply|autoreply|abwesenheits|undeliverable|delivery status|your (?:order|receipt|parcel|package|subscription|statement)|receipt (?:for|from)|payment received|has been delivered|was delivered|newsletter|weekly digest|daily digest|(?:build|pipeline|workflow|run) (?:failed|passed|succeeded)|accepted:|declined:)/iu;
@@ -39,7 +39,7 @@ export function readItem(note: string, path: string): ItemContent {
   const own = ownWords(body);
   const isForReading = asksNobody(properties, own, body);
   const subject = wordsOf(properties, 'subject') || own.subject || wordsOf(properties, 'title');
-  const steps = isForReading ? [] : proposeSteps(body);
+  const steps = isForReading ? [] : proposeSteps(own.parts);
   return {
     title: titleOf(subject, own.text, path),
     text: own.text,
@@ -50,9 +50,9 @@ export function readItem(note: string, path: string): ItemContent {
 
 /** Reads a text that somebody typed: what it is about is its first sentence. */
 export function readText(typed: string): ItemContent {
-  const { text, subject } = ownWords(typed);
+  const { text, subject, parts } = ownWords(typed);
   const title = titleOfBrief(subject ?? text);
-  return { title, text, steps: proposeSteps(typed), isForReading: false };
+  return { title, text, steps: proposeSteps(parts), isForReading: false };
 }
 
 function asksNobody(properties: FrontMatter | null, own: OwnWords, body: string): boolean {

@@ -2,9 +2,8 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { isoSeconds } from '../../core/time-text.js';
 import type { LogRecord, Priority } from '../../core/plan/plan.js';
 import { renderPlan } from '../../core/plan/render-plan.js';
-import { evaluateComplexity, matchedWords } from '../../core/policy/complexity.js';
+import { wordsForPlan } from '../../core/policy/complexity.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
-import { readText } from '../../core/task/read-item.js';
 import { triage } from '../../core/policy/triage.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import { readRules, ruleWords } from '../handbook.js';
@@ -96,7 +95,7 @@ export async function resumeOrWrite(
 
   const nowMs = context.book.now();
   const brief = [input.objective, input.context, ...input.steps.map(({ text }) => text)].join('\n');
-  const words = matchedWords(evaluateComplexity(readText(brief), context.planning().words));
+  const words = wordsForPlan(brief, context.planning().words);
   const why =
     words.length > 0
       ? `Complex work detected (keywords: ${words.join(', ')})`

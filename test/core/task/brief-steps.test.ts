@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { linesOfSteps, proposeSteps, stepsOfLines } from '../../../src/core/task/brief-steps.js';
+import { linesOfSteps, stepsOfLines } from '../../../src/core/task/brief-steps.js';
+import { readText } from '../../../src/core/task/read-item.js';
 
 /** Steps in short: a gated one begins with ✋. */
 function stepsOf(brief: string): string[] {
-  return proposeSteps(brief).map(({ text, gated }) => (gated ? `✋ ${text}` : text));
+  return readText(brief).steps.map(({ text, gated }) => (gated ? `✋ ${text}` : text));
 }
 
 describe('a sentence', () => {
@@ -46,13 +47,13 @@ describe('a list', () => {
 
 test('no step is empty, and megabytes are split in one pass', () => {
   for (const piece of ['a', ', and ', '- ', '. ', '\n', 'send, ']) {
-    for (const { text } of proposeSteps(piece.repeat(200_000))) expect(text.trim()).not.toBe('');
+    for (const { text } of readText(piece.repeat(200_000)).steps) expect(text.trim()).not.toBe('');
   }
 });
 
 describe('steps as lines that a person changes', () => {
   test('say the same as the steps they came from', () => {
-    const steps = proposeSteps('Write the invoice, send it via email, then log it');
+    const steps = readText('Write the invoice, send it via email, then log it').steps;
     expect(linesOfSteps(steps)).toBe('Write the invoice\n✋ Send it via email\nLog it');
     expect(stepsOfLines(linesOfSteps(steps))).toEqual(steps);
   });
