@@ -76,7 +76,7 @@ export function similarWords({ plan, likeness }: SimilarPlan): string {
   const { kind, percent, onlyHere, onlyThere } = likeness;
   const like =
     kind === 'same'
-      ? `This is the work of ${plan.planId}: `
+      ? `This looks like the same work as ${plan.planId}: `
       : `Looks like ${plan.planId} (${percent} % of the words): `;
   const differs = [
     ...(onlyHere.length > 0 ? [`only here: ${named(onlyHere)}`] : []),

@@ -13,7 +13,7 @@ export function resultWords({ did, state, isPractice, isEmail }: ResultRow, now:
     case 'rejected':
       return 'isLogged' in state ? 'Rejected · Saved in the plan’s log' : 'Rejected';
     case 'happened':
-      return 'You said that it was sent';
+      return 'You said it was sent';
     case 'approved':
   }
   switch (state.is) {
@@ -54,7 +54,7 @@ function capital(words: string): string {
 const endWords = {
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
-  happened: 'You said that it was sent',
+  happened: 'You said it was sent',
 } as const;
 
 const lostWords: Readonly<Record<HowLost, string>> = {
@@ -72,7 +72,7 @@ function waitsForWords(waitsFor: WaitsFor, now: Date): string {
     case 'limit':
       return waitsFor.untilMs === null
         ? 'Waiting: the hourly limit is 0.'
-        : `Waiting for the hourly limit, until ${timeWords(new Date(waitsFor.untilMs).toISOString(), now)}.`;
+        : `The hourly limit is reached. Waiting until ${timeWords(new Date(waitsFor.untilMs).toISOString(), now)}.`;
     case 'other_device':
       return 'Waiting for the computer that runs actions.';
     case 'other':

@@ -21,7 +21,9 @@ const prepare = async (address: string): Promise<string> => {
 /** It lies in Approved without a stamp, and the person is asked. */
 async function asks(address: string): Promise<void> {
   const card = desk.card(address);
-  await card.getByText('Moved to Approved, but not by you here. Run this request?').waitFor();
+  await card
+    .getByText('This note was moved to Approved, but not by you on this device. Run it?')
+    .waitFor();
   const found = await desk.find(address);
   expect([found?.folder, found?.text.includes('"stamp"')]).toEqual(['Approved', false]);
 }

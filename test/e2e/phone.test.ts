@@ -37,7 +37,7 @@ test('the review of many says how a phone comes to approve', async () => {
   const review = phone.page.locator('.modal');
   await review.getByText('can’t approve them yet').waitFor();
   expect(await review.textContent()).toContain(
-    'Press “Allow approving on this device” in Current mission',
+    'Press “Approve from this device” in Current mission',
   );
   expect(await review.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   await phone.page.keyboard.press('Escape');
@@ -87,7 +87,7 @@ test('its settings say of approvals what is so on a phone, before and after they
   await page.keyboard.press('Escape');
   await open('Safety on this device');
   await pressAsPerson(
-    settings.getByRole('button', { name: 'Allow approving on this device', exact: true }),
+    settings.getByRole('button', { name: 'Approve from this device', exact: true }),
   );
   await settings.getByText('Your other computer must trust this device first.').waitFor();
   await page.keyboard.press('Escape');

@@ -167,7 +167,7 @@ test('a phone is told what it can do, and where actions run [HOST-5]', async () 
   await enable(page);
   await start(page).getByText('Actions run on your computer').waitFor();
   await button(page, 'Create folders').click();
-  const device = step(page, '3. Allow approving on this phone');
+  const device = step(page, '3. Approve from this phone');
   await device.getByText('Actions run on your computer').waitFor();
   await start(page).getByText('1 of 3 done.').waitFor();
   expect(await start(page).innerText()).toContain('Start it on a computer.');

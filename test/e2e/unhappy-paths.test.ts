@@ -164,7 +164,10 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await rename(join(desk.vault, requestPath), join(desk.vault, to));
       return atDesk();
     },
-    says: ['Moved to Approved, but not by you here. Run this request?', 'Nothing was sent.'],
+    says: [
+      'This note was moved to Approved, but not by you on this device. Run it?',
+      'Nothing was sent.',
+    ],
     offers: ['Run it', 'Move back'],
   },
   'waiting-for-its-turn': {
@@ -193,7 +196,8 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     says: [
       'The tool changed after you approved this, so it wasn’t sent',
       'Its description or inputs are different.',
-      'The tool’s definition (fingerprint)',
+      'The tool’s description or inputs',
+      'keeps only a fingerprint of the earlier version',
     ],
     offers: ['I have read the change', 'Reject'],
   },
@@ -219,7 +223,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     says: [
       'The server changed after you approved this, so it wasn’t sent',
       'Its command or address is different.',
-      'The server’s command or address (fingerprint)',
+      'The server’s command or address',
     ],
     offers: ['I have read the change', 'Reject'],
   },
@@ -228,9 +232,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await write(requestPath, mailNote({ expires: instant(Date.now() - 60_000) }));
       return atDesk();
     },
-    says: [
-      `The request “Email to ${client}” expired. Nothing ran.`,
-    ],
+    says: [`The request “Email to ${client}” expired. Nothing ran.`],
     offers: ['Redraft', 'Withdraw'],
   },
   'over-budget': {
@@ -301,12 +303,12 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       'This device doesn’t run actions',
       'Set up this device to approve actions your other computer runs',
     ],
-    offers: ['Allow approving on this device'],
+    offers: ['Approve from this device'],
   },
   phone: {
     reach: () => onOther('phone'),
     says: ['Phones and tablets show plans; actions run on a computer.'],
-    offers: ['Allow approving on this device'],
+    offers: ['Approve from this device'],
   },
 };
 

@@ -307,7 +307,7 @@ describe('the Dashboard tells where things are', () => {
       join(desk.vault, 'Approved/rent.md'),
     );
     await desk.panel
-      .getByText('Moved to Approved, but not by you here. Run this request?')
+      .getByText('This note was moved to Approved, but not by you on this device. Run it?')
       .first()
       .waitFor();
     expect(desk.mailsTo('landlord@example.com')).toBe(0);

@@ -101,7 +101,7 @@ describe('the Dashboard', () => {
     const text = generated(world);
     expect(text).toContain(`- **Status**: Blocked: Awaiting Human Approval: ${name} since`);
     expect(text).toContain(`- **Waiting for**: [[${name}]]\n`);
-    expect(text).toContain('- **Pending approvals**: 1 approval waits\n');
+    expect(text).toContain('- **Pending approvals**: 1 request is waiting\n');
     expect(text.match(/^## .*/gm)).toEqual([
       '## ⚡ Current Missions',
       '## 📊 Plan Statistics',

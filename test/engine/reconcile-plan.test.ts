@@ -280,7 +280,7 @@ describe('a plan that waits long', () => {
       const line = `Plan blocked for ${hours} hours — by-hand has waited ${since}.`;
       expect(log(world).at(-1)).toContain(line);
       expect(alertTexts(engine).join()).toContain(
-        `Plan blocked for ${hours} hours${since.includes('note') ? ', as the note of its request says' : ''}: `,
+        `Plan blocked for ${hours} hours${since.includes('note') ? ' (by the date in its request)' : ''}: `,
       );
     },
   );

@@ -68,7 +68,11 @@ const readingMistakes = [
 
 /** The verdict of each other kind of report, told otherwise. */
 const verdicts = [
-  ['not_sent', "verdict('not_executed', 'The call was never sent.'", 'a refused connection'],
+  [
+    'not_sent',
+    "verdict('not_executed', `The call was never sent. ${report.detail}`",
+    'a refused connection',
+  ],
   ['lost', "verdict('unknown', 'The connection ended", 'a broken connection'],
   [
     'timeout',

@@ -115,6 +115,8 @@ export function objectionTo(
     /** Whether the ledger of this device must know of that call. */
     readonly knows: (earlier: MadeCall) => boolean;
     readonly excused: (earlier: MadeCall) => boolean;
+    /** Whether neither ledger nor trail of the device tells of an earlier call of its own any more. */
+    readonly forgot: (earlier: MadeCall) => boolean;
   },
 ): string | null {
   const { requestId: id } = call;
@@ -156,7 +158,8 @@ export function objectionTo(
   return overBudget(
     call,
     decision,
-    known.earlier.filter((one) => !known.excused(one)),
+    // The note of a call in Done/Actions says that it was made; nobody knows when.
+    known.earlier.filter((one) => !known.excused(one) && !known.forgot(one)),
   );
 }
 

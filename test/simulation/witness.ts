@@ -254,6 +254,7 @@ export class Witness {
       knows: (earlier) =>
         this.knows(device, decision, earlier) || this.takenOverAs.get(id) === earlier.requestId,
       excused: (earlier) => this.isExcused(device, earlier),
+      forgot: (earlier) => this.isForgotten(device, earlier),
     });
     this.calls.push(call);
     if (objection !== null) this.object(objection);
@@ -345,7 +346,13 @@ export class Witness {
         requestAt(device, path)?.requestId === id
       );
     });
-    return !isFiled && this.forgotten.has(`${device.name} ${id}`);
+    return !isFiled && this.isForgotten(device, earlier);
+  }
+
+  private isForgotten(device: Device, earlier: MadeCall): boolean {
+    return (
+      earlier.device === device.name && this.forgotten.has(`${device.name} ${earlier.requestId}`)
+    );
   }
 
   /**

@@ -154,7 +154,7 @@ describe('a card', () => {
   });
 
   test.each([
-    [false, 'Moved to Approved, but not by you here. Run this request?'],
+    [false, 'This note was moved to Approved, but not by you on this device. Run it?'],
     [true, 'You approved this, but the same action was tried before. Run this request anyway?'],
   ])('that asks, stamped: %s, says “%s”', async (stamp, question) => {
     await show([{ path: 'Approved/a.md', text: cardText({ to: 'a' }, { stamp }), asks: true }]);
@@ -164,7 +164,7 @@ describe('a card', () => {
   test.each<[string, Partial<CardNote>]>([
     ['We don’t know whether this was sent', { doubt: { attemptId: 'r-0' } }],
     [
-      'Moved to Approved, but not by you here. Run this request?',
+      'This note was moved to Approved, but not by you on this device. Run it?',
       { path: 'Approved/a.md', asks: true },
     ],
     ['It is not prepared.', { blocked: 'It is not prepared.' }],

@@ -86,7 +86,7 @@ test('a phone says what its approvals need, first its key in the vault, then a p
     'Set up this device to approve actions your other computer runs',
   );
   await page.clock.runFor(1_000);
-  await button('Allow approving on this device').click();
+  await button('Approve from this device').click();
   expect(await asked()).toEqual([['shareKey', 'steady']]);
   await show({ device: { ...phone, approves: { ...approves, isShared: true, isTrusted: false } } });
   expect(await mission.textContent()).toContain('Your other computer must trust this device first');
@@ -109,11 +109,11 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
 
   test('offers first to approve there, and second, with a caution, to run actions [GATE-16]', async () => {
     await show({ device: { ...off, approves } });
-    expect(await primary()).toEqual(['Allow approving on this device']);
+    expect(await primary()).toEqual(['Approve from this device']);
     const mission = page.getByRole('region', { name: 'Current mission' });
     expect(await mission.textContent()).toContain('Only one computer should run actions.');
     await page.clock.runFor(1_000);
-    await button('Allow approving on this device').click();
+    await button('Approve from this device').click();
     await button('Allow actions on this computer').click();
     expect(await asked()).toEqual([
       ['shareKey', 'steady'],
@@ -128,7 +128,7 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
   test('keeps that offer with the device while a mission is under way', async () => {
     const mission = { path: 'Plans/P.md', planId: 'P', objective: 'Pay.', steps: [] };
     await show({ device: { ...off, approves }, mission });
-    expect(await primary()).toEqual(['Allow approving on this device']);
+    expect(await primary()).toEqual(['Approve from this device']);
     expect(await text()).toContain(
       'Set up this device to approve actions your other computer runs',
     );
@@ -145,8 +145,8 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
       [card],
       { device: { ...off, approves }, mission },
     ] as const);
-    const offer = button('Allow approving on this device');
-    expect(await primary()).toEqual(['Allow approving on this device']);
+    const offer = button('Approve from this device');
+    expect(await primary()).toEqual(['Approve from this device']);
     expect(
       await offer.evaluate((it) => it.compareDocumentPosition(document.querySelector('h2')!)),
     ).toBe(4);
@@ -161,7 +161,7 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
   test('is told apart from the first computer of a vault', async () => {
     await show({ device: { ...off, approves: { ...approves, onlyOthersRan: false } } });
     expect(await primary()).toEqual(['Allow actions on this computer']);
-    expect(await text()).toContain('Allow approving on this device');
+    expect(await text()).toContain('Approve from this device');
   });
 });
 

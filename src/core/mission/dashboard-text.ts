@@ -134,7 +134,7 @@ function statusText(plan: PlanSummary): string {
 
 function approvals(count: number): string {
   if (count === 0) return 'none';
-  return count === 1 ? '1 approval waits' : `${count} approvals wait`;
+  return count === 1 ? '1 request is waiting' : `${count} requests are waiting`;
 }
 
 function linkTo(request: WaitingRequest): string {

@@ -10,19 +10,23 @@ export interface RequestOfStep {
 export const doneQuestion = 'Did you do this yourself?';
 export const doneVerb = 'Mark as done';
 
-/** What follows when a person says that they did a ✋ step themselves, in two sentences. */
+/** What follows when a person says that they did a ✋ step themselves, in a few sentences. */
 export function doneWords(
   plan: Pick<PlanSummary, 'steps'>,
   step: StepSummary,
   { hasRequest, isUnknown }: RequestOfStep,
 ): string {
   const finishes = isLastOpen(plan, step);
-  const marks = `The step is marked as done${finishes ? ', and the plan is finished' : ''}`;
-  const request = hasRequest ? 'its request is withdrawn and won’t run' : 'nothing is sent';
-  if (isUnknown) {
-    return `An earlier attempt may have been sent, so check first. ${marks}; ${request}.`;
-  }
-  return `${marks}; ${request}. ${finishes ? 'This can’t be undone.' : 'You can undo it.'}`;
+  const effects = [
+    'marks the step as done',
+    ...(hasRequest ? ['withdraws its request'] : []),
+    ...(finishes ? ['finishes the plan'] : []),
+  ];
+  const [last = '', ...before] = [...effects].reverse();
+  const list = before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
+  const marks = `This ${list}. Nothing is sent.`;
+  if (isUnknown) return `An earlier attempt may have been sent, so check first. ${marks}`;
+  return `${marks} ${finishes ? 'This can’t be undone.' : 'You can undo this.'}`;
 }
 
 /** Whether the plan is finished once this step is done. */

@@ -44,9 +44,10 @@ const blockedFor = 'Plan blocked for';
 const whyBlocked =
   'A step with ✋ reaches outside the vault: it is done after a person approves that note';
 
-/** `1 hour`, `2 hours`. */
+/** `1 hour`, `26 hours`, `50 hours (2 days)`: a warning names the hours (US5.2). */
 export function hoursInWords(hours: number): string {
-  return hours === 1 ? '1 hour' : `${hours} hours`;
+  const days = Math.floor(hours / 24);
+  return hours === 1 ? '1 hour' : `${hours} hours${days < 2 ? '' : ` (${days} days)`}`;
 }
 
 /** Hours after which a blocked plan is warned about, by its priority. */

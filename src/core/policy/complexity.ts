@@ -50,7 +50,7 @@ export function evaluateComplexity(
   if (!complex) {
     reasons.push(
       simple.length > 0
-        ? `It only asks to ${simple.join(', ')}.`
+        ? `It only asks you to ${simple.join(', ')}.`
         : 'It doesn’t mention several steps, other people or an external action.',
     );
   }

@@ -114,14 +114,14 @@ const otherText = 'Other text in the note';
 const requestIdName = 'Request id';
 const earlierAttempts = 'Earlier attempts';
 /** Labels of a request's own fields. No argument may get one of these labels. */
+const fingerprints = [
+  'The server’s command or address',
+  'The tool’s description or inputs',
+] as const;
 const ownNames = [
   ...['To (in the note)', 'Why', 'Type', 'Plan', 'Step', 'Expires', 'Server', 'Tool'],
-  ...[
-    'The server’s command or address (fingerprint)',
-    'The tool’s definition (fingerprint)',
-    'Attached files',
-    'What counts as success',
-  ],
+  ...fingerprints,
+  ...['Attached files', 'What counts as success'],
   ...[otherText, requestIdName, earlierAttempts],
 ] as const;
 type OwnName = (typeof ownNames)[number];
@@ -204,6 +204,7 @@ function changeOf(name: string, before?: Readable, after?: Readable): readonly A
       name,
       before: from,
       after: to,
+      ...(fingerprints.some((one) => one === name) ? { isFingerprint: true } : {}),
       ...(before && before.kind !== 'text' ? { beforeKind: before.kind } : {}),
       ...(after && after.kind !== 'text' ? { afterKind: after.kind } : {}),
     },
@@ -245,8 +246,8 @@ function readable(request: ActionRequest): Map<string, Readable> {
     ['Step', request.stepId],
     ['Expires', request.expires],
     [requestIdName, request.requestId],
-    ['The server’s command or address (fingerprint)', completion?.bridge_digest ?? null],
-    ['The tool’s definition (fingerprint)', completion?.tool_digest ?? null],
+    ['The server’s command or address', completion?.bridge_digest ?? null],
+    ['The tool’s description or inputs', completion?.tool_digest ?? null],
     ['Attached files', completion ? canonicalJson(completion.files) : null],
     ['What counts as success', completion?.success ?? null],
     [earlierAttempts, completion?.attempts.join(', ') || null],

@@ -56,7 +56,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
             report.detail,
           );
     case 'not_sent':
-      return verdict('not_executed', 'The call was never sent.', report.detail);
+      return verdict('not_executed', `The call was never sent. ${report.detail}`.trim());
     case 'lost':
       return verdict('unknown', 'The connection ended before the server answered.', report.detail);
     case 'timeout':

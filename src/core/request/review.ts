@@ -29,6 +29,8 @@ export interface ArgumentChange {
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** Only a fingerprint of what it was is kept: that it differs is all that can be said. */
+  readonly isFingerprint?: true;
   /** What it was and is, where that is no text. */
   readonly beforeKind?: ValueKind;
   readonly afterKind?: ValueKind;
@@ -106,7 +108,7 @@ export interface Review {
   readonly rejectedBefore?: string;
   /** It came back because its call was tried, and refused. */
   readonly wasRefused?: boolean;
-  /** It lies in Approved without authority: “Moved to Approved, but not by you here. Run this request?” */
+  /** It lies in Approved without authority: “This note was moved to Approved, but not by you on this device. Run it?” */
   readonly asks: boolean;
   /** A drag that runs when this time (ms since 1970) comes, unless undone. */
   readonly heldUntilMs: number | null;

@@ -31,7 +31,7 @@ export function hintPhrases(hints: ToolHints): readonly string[] {
 export function saysOf(phrases: readonly string[]): string {
   const [last = '', ...before] = [...phrases].reverse();
   const list = before.length === 0 ? last : `${before.reverse().join(', ')}, and ${last}`;
-  return `Its server says: ${list}.`;
+  return `Its server says that it ${list}.`;
 }
 
 /** What is to be thought of a tool whose server says nothing. */

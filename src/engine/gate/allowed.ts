@@ -173,8 +173,8 @@ export const allowedChecks: readonly Check[] = [
             )
           : waits(
               'over_budget',
-              `Approved, but this device has already called ${request.call.tool} ${limit === 1 ? 'once' : `${limit} times`} this hour, which is the limit.`,
-              `It runs automatically at ${words}. To run it sooner, raise the limit in the settings, under “Routes and budgets”.`,
+              `Approved, but this device has reached its limit of ${limit === 1 ? '1 call' : `${limit} calls`} of ${request.call.tool} an hour.`,
+              `It will run automatically at ${words}. To run it sooner, raise the limit in the settings, under “Routes and budgets”.`,
               { atMs: freesAt, words },
             );
       return { ...waiting, offers: { do: 'open_settings' } };

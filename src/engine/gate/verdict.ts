@@ -113,8 +113,8 @@ export function alreadyUsed(id: string): Verdict {
 /** What an alert says of a request that waits. */
 export function whyWaits(title: string, { code, reason }: Waiting): string {
   return code === 'executor_paused'
-    ? `The request ${title} is approved but paused.`
-    : `The request ${title}: ${reason}`;
+    ? `${title} is approved, but actions are paused.`
+    : `${title}: ${reason}`;
 }
 
 /** What it means for a request that what it calls cannot be looked at; a problem that is none of its own stays one. */

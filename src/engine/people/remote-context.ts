@@ -71,8 +71,8 @@ export function notApprovableHere(context: RemoteContext, request: ActionRequest
 function approvedAlready(path: string, isInApproved: boolean): Problem {
   return isInApproved
     ? notReady(
-        'It was approved, and waits for the device that runs actions.',
-        'If it stays here, look at that device: it says what it waits for.',
+        'Approved. It waits for the device that runs actions.',
+        'If nothing happens, open Countersign on that device. It says why.',
         path,
       )
     : notReady(

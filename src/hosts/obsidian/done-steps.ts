@@ -22,7 +22,7 @@ export class DoneSteps {
     const done = await engine.people.doneByHand(of);
     if (!done.ok) return done;
     const requestId = done.value.withdrawn.at(-1);
-    const said = `Step ${position} is marked as done by you.${requestId === undefined ? '' : ' Its request was withdrawn.'}`;
+    const said = `You marked step ${position} as done.${requestId === undefined ? '' : ' Its request was withdrawn.'}`;
     // A plan that is finished stays finished.
     if (plan && isLastOpen(plan, step)) new Notice(said);
     else {

@@ -54,5 +54,5 @@ const noKey: Problem = fail(
 const notYet: Problem = fail(
   'request_not_ready',
   'This device doesn’t run actions and can’t approve them yet.',
-  'Press “Allow approving on this device” in Current mission first, or approve on the device that runs actions.',
+  'Press “Approve from this device” in Current mission first, or approve on the device that runs actions.',
 ).error;

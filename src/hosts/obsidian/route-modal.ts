@@ -180,7 +180,7 @@ export class RouteModal extends FormModal {
     this.tools = asked?.ok ? asked.value.tools.map(({ name }) => name) : null;
     row.setDesc(
       this.tools
-        ? `The server has ${this.tools.length}. Type to choose.`
+        ? `This server has ${this.tools.length === 1 ? '1 tool' : `${this.tools.length} tools`}. Type to choose one.`
         : `The server didn’t list its tools, so the name isn’t checked. ${asked?.ok === false ? showInvisible(sentencesOf(asked.error)) : ''}`,
     );
     this.checkAll();

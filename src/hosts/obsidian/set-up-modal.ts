@@ -34,7 +34,7 @@ export class SetUpModal extends Modal {
     contentEl.createEl('p', {
       text: Platform.isMobile
         ? 'Missing folders and notes are created. Existing files are left untouched.'
-        : 'This creates the folders, allows actions on this computer, and starts a practice plan. Its one email is only written to a note. Nothing is sent until you approve it.',
+        : 'This creates the folders, allows actions on this computer, and starts a practice plan. Its only email is saved as a note, not sent, once you approve it.',
     });
     new Setting(contentEl)
       .setName('Base folder')

@@ -23,7 +23,7 @@ export function blockedPage(context: SettingsContext): SettingDefinitionPage {
     items: [
       {
         type: 'group',
-        heading: 'Hours until a reminder',
+        heading: 'Remind me after this many hours',
         items: PRIORITIES.map((priority) => hours(context, drafts, priority)),
       },
       {

@@ -129,7 +129,7 @@ function whoseApprovalsCount({ executor, model }: SettingsContext, isAny: boolea
   }
   if (isAny) return 'If you start a runner on this computer, it runs what these devices approve.';
   const { approves } = model.device;
-  const none = 'Nothing runs here, so no approval applies here.';
+  const none = 'Actions are off on this device, so it runs nothing that anyone approves.';
   if (!approves) return none;
   return approves.isShared
     ? `${none} What you approve here runs on your other computer, once it trusts this device.`

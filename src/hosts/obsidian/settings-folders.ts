@@ -34,7 +34,7 @@ export function foldersPage(context: SettingsContext): SettingDefinitionPage {
         items: [
           liveSetting(context, {
             name: 'Changing a name here renames the folder',
-            desc: 'With everything in it, as in the file explorer. Renaming approves nothing. Actions stop until you confirm the new names on the device that runs them.',
+            desc: 'Everything in it moves too. Renaming approves nothing. Actions stop until you confirm the new names on the device that runs actions.',
             aliases: Object.values(folderNames),
             shows: () =>
               entriesOf(settingsOf(context)).map(([place, folder]) => [

@@ -63,7 +63,7 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
   const perHour = budgetPerHour ?? usualBudget(actionType);
   const isGone = context.config?.bridges.every(({ alias }) => alias !== bridge) === true;
   for (const text of [
-    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'Any answer that doesn’t look like a failure is a success.' : 'Its answer is checked.'}`,
+    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'Every answer counts as a success unless it looks like a failure.' : 'Only an answer that matches the success rule counts as a success.'}`,
     ...(isGone
       ? [`There is no server “${showInvisible(bridge)}” any more, so this route can’t be used.`]
       : []),

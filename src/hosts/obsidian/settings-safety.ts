@@ -33,7 +33,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Safety on this device',
-    desc: 'Run or pause actions, moves to Approved, undo time, folder names, trusted devices and names of devices.',
+    desc: 'Run or pause actions, moves to Approved, undo time, folder names, trusted devices and device names.',
     items: [
       group(runsActions(context)),
       group(pause(context)),
@@ -45,7 +45,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
         heading: 'Devices that may approve',
         items: [trust(context), deskSetting(context, pressed, keys(context))],
       },
-      { type: 'group', heading: 'Names of devices', items: [deviceNames(context)] },
+      { type: 'group', heading: 'Device names', items: [deviceNames(context)] },
     ],
   };
 }
@@ -140,7 +140,7 @@ function moves(context: SettingsContext): DeskSetting {
       const seconds = holdSeconds ?? usualHoldSeconds;
       lead.setDesc(
         !runs
-          ? 'This device runs no actions, so a move can’t approve one here.'
+          ? 'Actions are off on this device, so moving a note approves nothing here.'
           : trustsMoves
             ? `On: moving a request to Approved approves it, whether you, sync, an agent or another program moves it. It runs ${seconds} seconds later unless you press Undo.`
             : `Off: if an agent or sync moves a note to Approved, you’re asked first. A request you drag yourself runs ${seconds} seconds later unless you press Undo.`,
@@ -253,7 +253,7 @@ function keys(context: SettingsContext): DeskSetting {
               : 'Set up this device to approve actions your other computer runs. This adds a public key to the vault’s settings. Pressing this doesn’t approve or send anything yet.',
         );
         if (!approves.isTrusted && !approves.isShared) {
-          button(lead, 'Allow approving on this device', (press) => desk.shareKey(press));
+          button(lead, 'Approve from this device', (press) => desk.shareKey(press));
         }
         return;
       }

@@ -27,7 +27,7 @@ export class ToolsModal extends Modal {
 
   override onOpen(): void {
     const { bridge } = this;
-    this.setTitle(`Test of server “${showInvisible(bridge.alias)}”`);
+    this.setTitle(`Test result for “${showInvisible(bridge.alias)}”`);
     addFoldedLine(this.contentEl, showInvisible(describeTarget(bridge)));
     const result = this.contentEl.createDiv({ attr: { role: 'status' } });
     result.createEl('p', { text: `${whileTested(bridge)} None is called.` });

@@ -150,7 +150,7 @@ function readHttp(alias: string, entry: JsonObject): BridgeConfig | string {
   const { url, headers = {}, type = 'http' } = entry;
   if (type !== 'http' && type !== 'streamable-http' && type !== 'streamableHttp') {
     return type === 'sse'
-      ? 'it uses the older "sse" transport, which is not supported; ask for the server\'s Streamable HTTP address, often the same one ending in /mcp'
+      ? 'it uses the older "sse" transport, which Countersign doesn’t support. Use the server’s Streamable HTTP address, which often ends in /mcp'
       : 'a server with a url has the type "http" or "streamable-http"';
   }
   if (typeof url !== 'string') return 'its url is not an http or https address';

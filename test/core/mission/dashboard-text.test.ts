@@ -40,7 +40,7 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
 - **Blocked since**: 2026-02-21T10:40:00Z
 - **Waiting for**: [[${note}]]
 - **Next step**: Send email to client_a@example.com
-- **Pending approvals**: 1 approval waits
+- **Pending approvals**: 1 request is waiting
 
 ## 📊 Plan Statistics
 
@@ -168,7 +168,7 @@ describe('the missions', () => {
     const text = dashboardText(missionView({ missions: [planSummary()], waiting }));
     expect(text).not.toMatch(/\*\*Waiting for\*\*|Blocked since/);
     expect(text).toContain(
-      '- **Pending approvals**: 2 approvals wait\n\n**Waiting for your approval**\n\n' +
+      '- **Pending approvals**: 2 requests are waiting\n\n**Waiting for your approval**\n\n' +
         '- [[other]] for PLAN-2026-009: “email to client_a@example.com”\n' +
         '- [[alone]]: “email to client_a@example.com”\n\n##',
     );

@@ -242,13 +242,8 @@ describe('the difference of two texts of a request', () => {
     ['Step', (it) => ({ ...it, stepId: 's4' }), null, 's4'],
     ['Expires', (it) => ({ ...it, expires: '2026-03-01' }), null, '2026-03-01'],
     ['Request id', (it) => ({ ...it, requestId: 'r-2' }), 'r-1', 'r-2'],
-    [
-      'The server’s command or address (fingerprint)',
-      completed({ bridge_digest: 'x' }),
-      'a'.repeat(64),
-      'x',
-    ],
-    ['The tool’s definition (fingerprint)', completed({ tool_digest: 'x' }), 'b'.repeat(64), 'x'],
+    ['The server’s command or address', completed({ bridge_digest: 'x' }), 'a'.repeat(64), 'x'],
+    ['The tool’s description or inputs', completed({ tool_digest: 'x' }), 'b'.repeat(64), 'x'],
     ['Attached files', completed({ files: {} }), `{"Invoices/a.pdf":"${'c'.repeat(64)}"}`, '{}'],
     ['What counts as success', completed({ success: '^ok' }), null, '^ok'],
     ['Earlier attempts', completed({ attempts: ['r-0', 'r-9'] }), null, 'r-0, r-9'],
@@ -256,9 +251,11 @@ describe('the difference of two texts of a request', () => {
     ['Tool', (it) => ({ ...it, call: { ...it.call, tool: 'pay' } }), 'send_email', 'pay'],
   ])('names what else differs: %s', (name, change, before, after) => {
     const request = requestOf({ x: 1 });
-    expect(compareRequests(request, change(request))).toEqual([{ name, before, after }]);
+    const isFingerprint = name.includes('address') || name.includes('inputs');
+    const more = isFingerprint ? { isFingerprint } : {};
+    expect(compareRequests(request, change(request))).toEqual([{ name, before, after, ...more }]);
     expect(compareRequests(change(request), request)).toEqual([
-      { name, before: after, after: before },
+      { name, before: after, after: before, ...more },
     ]);
   });
 
@@ -266,11 +263,17 @@ describe('the difference of two texts of a request', () => {
     const changes = compareRequests(requestOf({}, null), requestOf({}));
     expect(changes).toEqual([
       {
-        name: 'The server’s command or address (fingerprint)',
+        name: 'The server’s command or address',
         before: null,
         after: 'a'.repeat(64),
+        isFingerprint: true,
       },
-      { name: 'The tool’s definition (fingerprint)', before: null, after: 'b'.repeat(64) },
+      {
+        name: 'The tool’s description or inputs',
+        before: null,
+        after: 'b'.repeat(64),
+        isFingerprint: true,
+      },
       {
         name: 'Attached files',
         before: null,

@@ -158,7 +158,7 @@ describe('a problem names the alias and what is wrong:', () => {
     ],
     ['it contains a NUL character', 'mail', { command: 'x', args: ['a\0b'] }],
     [
-      'it uses the older "sse" transport, which is not supported; ask for the server\'s Streamable HTTP address, often the same one ending in /mcp',
+      'it uses the older "sse" transport, which Countersign doesn’t support. Use the server’s Streamable HTTP address, which often ends in /mcp',
       'mail',
       { url: 'https://x', type: 'sse' },
     ],

@@ -320,7 +320,7 @@ function sayRoutes(terminal: Terminal, { routes }: DeviceConfig, alias: string):
   for (const route of routes.filter(({ bridge }) => bridge === alias)) {
     const check =
       route.success === null
-        ? 'any answer that doesn’t look like a failure is a success'
+        ? 'every answer counts as a success unless it looks like a failure'
         : 'the answer is checked';
     terminal.line(`    route: ${route.actionType} → ${alias}.${plain(route.tool)} (${check})`);
   }
