@@ -1,10 +1,12 @@
 import { fail, type Problem } from '../core/errors.js';
 import type { ActionRequest } from '../core/request/request.js';
 import type { RequestState } from '../core/request/request-state.js';
+import { isConflictCopy } from '../core/note/file-name.js';
 import { resumeText } from '../core/mission/missions.js';
 import type { MissionView } from '../core/mission/dashboard-text.js';
-import type { RequestSummary } from '../core/mission/summaries.js';
+import type { Alert, RequestSummary } from '../core/mission/summaries.js';
 import { buildReview } from '../core/request/build-review.js';
+import { requestTitle } from '../core/request/call-title.js';
 import { readForeignRequest } from '../core/request/foreign-request.js';
 import { buildForeignReview, type ForeignReview } from '../core/request/foreign-review.js';
 import type { AttemptView, Review } from '../core/request/review.js';
@@ -99,13 +101,16 @@ export class Observer {
       missionCount: index.missionCount(),
       counts: index.counts(),
       waiting: this.waiting(),
-      alerts: brokenNotes(index.all()).map((problem) => ({
-        subject: `path:${problem.path ?? ''}`,
-        kind: 'invalid',
-        text: problem.message,
-        advice: problem.advice,
-        ...(problem.path === undefined ? {} : { path: problem.path }),
-      })),
+      alerts: [
+        ...brokenNotes(index.all()).map((problem): Alert => ({
+          subject: `path:${problem.path ?? ''}`,
+          kind: 'invalid',
+          text: problem.message,
+          advice: problem.advice,
+          ...(problem.path === undefined ? {} : { path: problem.path }),
+        })),
+        ...approvedAlert([...index.requests()].filter((request) => this.isApproved(request))),
+      ],
       recent: [],
     };
   }
@@ -208,8 +213,14 @@ export class Observer {
 
   private waiting(): readonly RequestSummary[] {
     return [...this.index.requests()]
-      .filter(({ place }) => place !== 'rejected')
+      .filter((request) => request.place !== 'rejected' && !this.isApproved(request))
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
+  }
+
+  /** Whether a person approved it, as its one note says: there is nothing to decide about it here. */
+  private isApproved({ path, place, requestId, isStamped }: RequestSummary): boolean {
+    const isOne = this.index.requestPaths(requestId).length === 1 && !isConflictCopy(path);
+    return place === 'approved' && isStamped && isOne;
   }
 
   private announce(): void {
@@ -220,6 +231,24 @@ export class Observer {
 function attemptsOf({ machine }: ActionRequest): readonly AttemptView[] {
   const ids = new Set(machine.completion?.attempts ?? []);
   return [...ids].map((id) => ({ id, outcome: 'unknown' }));
+}
+
+/** What was approved and has not run is told once, however much it is. */
+function approvedAlert([first, ...more]: readonly RequestSummary[]): readonly Alert[] {
+  if (!first) return [];
+  const what =
+    more.length === 0
+      ? `${requestTitle(first)} is approved. It waits`
+      : `${more.length + 1} requests are approved. They wait`;
+  return [
+    {
+      subject: 'approved',
+      kind: 'waits',
+      text: `${what} for the device that runs actions.`,
+      advice: 'If nothing happens, open Countersign on that device. It says why.',
+      ...(more.length === 0 ? { path: first.path } : {}),
+    },
+  ];
 }
 
 const notHere: Problem = fail(

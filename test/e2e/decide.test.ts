@@ -57,12 +57,15 @@ test('a step done by hand is confirmed first, and Undo brings its request back t
   const address = 'ana@example.com';
   const plan = await letter(1, address);
   await desk.press(desk.button('I’ve done this myself…'));
-  await desk.panel.getByText('its request is withdrawn and won’t run. You can undo it.').waitFor();
+  await desk.panel
+    .getByText('withdraws its request. Nothing is sent. You can undo this.')
+    .waitFor();
   expect(await focused()).toBe('Cancel');
   await desk.screenshot('decide-done');
   await desk.press(desk.button('Mark as done'));
   await holds(plan, `1. [x] ✋ ${step}`);
-  await notice().getByText('Step 1 is marked as done by you.').waitFor();
+  await notice().getByText('You marked step 1 as done.').waitFor();
+  await desk.panel.getByText('1 of 2', { exact: false }).first().waitFor();
   await desk.screenshot('decide-undo');
   await notice().getByRole('button', { name: 'Undo' }).click();
   await holds(plan, /1\. \[ \] ✋[^]*Human: Reopened step 1/);
@@ -83,6 +86,7 @@ test('a ✋ step that is ticked in the note asks what that means, and its reques
     await alertOf('ticked_outside').getByText('Did you do it yourself?').waitFor();
   };
   await tick();
+  await alertOf('blocked_long').waitFor({ state: 'detached' });
   await desk.screenshot('decide-ticked');
   await desk.press(alertOf('ticked_outside').getByRole('button', { name: 'Bring request back' }));
   await holds(plan, '1. [ ] ✋');

@@ -26,7 +26,14 @@ test('Edit shows what would be sent in a form; what is saved is read, approved a
   await subject.fill('');
   await save().click();
   await modal().getByText('Not saved. Check the marked fields.').waitFor();
+  await subject.fill('A bet\u202Eter letter');
+  expect(await modal().getByText('Check the marked fields.').count()).toBe(0);
+  await modal()
+    .getByText('This text has characters you can’t see: “A bet‹U+202E›ter letter”.')
+    .waitFor();
+  await desk.screenshot('edit-form-hidden');
   await subject.fill('A better letter');
+  expect(await modal().getByText('characters you can’t see').count()).toBe(0);
   await desk.screenshot('edit-form');
   await save().click();
   await modal().waitFor({ state: 'detached' });

@@ -250,9 +250,9 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       return atDesk();
     },
     says: [
-      'has already called send_email 3 times this hour, which is the limit.',
+      'has reached its limit of 3 calls of send_email an hour.',
       // By the clock of this device; with the day where that is tomorrow.
-      /It runs automatically at (.+, )?\d\d?:\d\d( [AP]M)?\./,
+      /It will run automatically at (.+, )?\d\d?:\d\d( [AP]M)?\./,
     ],
     offers: ['Open settings', 'Move back'],
     async then(panel) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hoursInWords } from '../../src/core/mission/plan-decision.js';
 import { fail } from '../../src/core/errors.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { Ledger } from '../../src/ports/ledger.js';
@@ -242,7 +243,7 @@ describe('a plan that waits long', () => {
         `Countersign: Plan blocked for ${hours} hours — ${requestId}`,
       );
       const text = (count: number): string =>
-        `Plan blocked for ${count} hours: PLAN-2026-001, step 2 (“Send email to client_a@example.com”).`;
+        `Plan blocked for ${hoursInWords(count)}: PLAN-2026-001, step 2 (“Send email to client_a@example.com”).`;
       expect(alertTexts(engine)).toEqual([text(hours)]);
       await world.clock.advance(3_000);
       expect(world.note('Dashboard.md')).toContain(text(hours));

@@ -68,11 +68,7 @@ const readingMistakes = [
 
 /** The verdict of each other kind of report, told otherwise. */
 const verdicts = [
-  [
-    'not_sent',
-    "verdict('not_executed', `The call was never sent. ${report.detail}`",
-    'a refused connection',
-  ],
+  ['not_sent', "verdict('not_executed', notSentWords(report.detail)", 'a refused connection'],
   ['lost', "verdict('unknown', 'The connection ended", 'a broken connection'],
   [
     'timeout',

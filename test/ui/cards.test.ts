@@ -59,7 +59,7 @@ describe('a card', () => {
     const whole = (await card().textContent()) ?? '';
     const parts = [
       'Email to',
-      'Run this request?',
+      'Run it?',
       'Exactly what will be sent',
       'About this request',
       'Move back',

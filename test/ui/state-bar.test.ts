@@ -165,7 +165,7 @@ test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
   [
     {},
     { is: 'waits_for', waitsFor: { what: 'limit', untilMs: 0 } },
-    /^Approved\. Waiting for the hourly limit, until 1 Jan 1970/,
+    /^Approved\. The hourly limit is reached\. Waiting until 1 Jan 1970/,
   ],
   [
     { did: 'rejected' },
@@ -183,7 +183,11 @@ test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
     { is: 'lost', how: 'missing', isApproved: false },
     /^Nothing was approved: its note is missing\. Restore it and approve it, or draft it again\.$/,
   ],
-  [{}, { is: 'lost', how: 'doubled', isApproved: true }, /^Approved, but its note exists more than once/],
+  [
+    {},
+    { is: 'lost', how: 'doubled', isApproved: true },
+    /^Approved, but its note exists more than once/,
+  ],
   [{}, { is: 'gone' }, /^Approved\. Its note is gone\. See the Dashboard$/],
   [{ did: 'moved_back' }, { is: 'waiting' }, /^Moved back$/],
 ])('a row of %j that is %j says %s', (more, state, words) => {

@@ -56,7 +56,7 @@ test('that a step was done by hand is asked first, with the focus on what change
   await didIt().click();
   const asks = page.getByRole('group', { name: 'Did you do this yourself?' });
   expect(await asks.textContent()).toContain(
-    'The step is marked as done, and the plan is finished; its request is withdrawn and won’t run.',
+    'This marks the step as done, withdraws its request and finishes the plan. Nothing is sent.',
   );
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   expect(await focused()).toBe('Cancel');

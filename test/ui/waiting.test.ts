@@ -96,7 +96,7 @@ describe('what was edited since it was drafted', () => {
     expect(said).toMatch(
       /To Before a@example.com Now b‹U\+202E›@example.com Bcc Before: not there Now c@example.com/,
     );
-    expect(said).toMatch(/is what this device first read/);
+    expect(said).toMatch(/is the version this device first read/);
     const order = await page.locator('.countersign-review').innerText();
     expect(order.indexOf('Edited since')).toBeLessThan(order.indexOf('Exactly what will be sent'));
   });

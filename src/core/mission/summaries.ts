@@ -51,6 +51,8 @@ export interface RequestSummary {
   readonly createdDate: string;
   readonly createdMs: number;
   readonly expiresMs: number | null;
+  /** Whether its note bears a person’s approval, which only the device that runs actions can check. */
+  readonly isStamped: boolean;
 }
 
 /** A step as a person is shown it who decides about it. */

@@ -24,6 +24,7 @@ export interface Outcome {
 export const answerLimit = 4_000;
 /** Longest account of an answer that does not match its schema. */
 const longestMismatch = 1_000;
+const longestWhy = 200;
 
 /**
  * JSON-RPC codes of servers that usually refuse a call before they run it. A hint for the person and
@@ -56,7 +57,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
             report.detail,
           );
     case 'not_sent':
-      return verdict('not_executed', `The call was never sent. ${report.detail}`.trim());
+      return verdict('not_executed', notSentWords(report.detail), report.detail);
     case 'lost':
       return verdict('unknown', 'The connection ended before the server answered.', report.detail);
     case 'timeout':
@@ -69,6 +70,13 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
     case 'input_required':
       return verdict('unknown', 'The server wanted input, which it never gets.', report.detail);
   }
+}
+
+/** That nothing was sent, with the reason: a person decides by it whether to try again. */
+function notSentWords(detail: string): string {
+  const [line = ''] = detail.split('\n', 1);
+  const why = line.slice(0, longestWhy).trim().replace(/\.$/u, '');
+  return why === '' ? 'The call was never sent.' : `The call was never sent (${why}).`;
 }
 
 /** The outcome of a call that was not made, although its id was spent. */

@@ -206,7 +206,7 @@ export const allowedChecks: readonly Check[] = [
       const waiting = waits(
         'before_its_turn',
         `Approved, waiting for step ${first.position} (${quoted(first.text)}).`,
-        'It runs automatically when that step is done.',
+        'It will run automatically when that step is done.',
       );
       return { ...waiting, step: first.position };
     },

@@ -161,5 +161,6 @@ function summarizeRequest(request: ActionRequest, place: RequestPlace): RequestS
     createdDate: request.createdDate,
     createdMs: readInstant(request.createdDate)?.ms ?? 0,
     expiresMs: request.expires === null ? null : (readInstant(request.expires)?.ms ?? null),
+    isStamped: request.machine.stamp !== null,
   };
 }

@@ -14,6 +14,7 @@ import {
   type FormField,
 } from '../../core/request/form-fields.js';
 import { readArgumentsText } from '../../core/request/json-text.js';
+import { showInvisible } from '../../core/request/show-invisible.js';
 import { schemaProblems } from '../../mcp/client/schema-problems.js';
 import { shortText } from './short-text.js';
 
@@ -40,6 +41,8 @@ interface Reading {
 const jsonName = 'JSON';
 /** What a server calls a thing may be as long as it likes. */
 const longestName = 200;
+/** So many characters before what cannot be seen. */
+const hiddenContext = 20;
 
 /**
  * The arguments of a call: a field for each, made from the tool's schema, or one field with JSON. What
@@ -160,7 +163,15 @@ export class ArgumentFields {
   private take(row: Setting, name: string, input: Input): void {
     this.inputs.set(name, input);
     this.host.watch(row, input, () => this.reading().byField.get(name) ?? null);
-    input.addEventListener('input', () => this.host.changed());
+    const hidden = row.settingEl.createDiv({ cls: 'countersign-hidden', attr: { role: 'status' } });
+    const look = (): void => {
+      hidden.setText(hiddenWords(input.value));
+    };
+    look();
+    input.addEventListener('input', () => {
+      look();
+      this.host.changed();
+    });
   }
 
   private focusFirst(): void {
@@ -203,6 +214,15 @@ export class ArgumentFields {
   private valueOf(name: string): string {
     return this.inputs.get(name)?.value ?? '';
   }
+}
+
+/** What a field does not show of its text, with the words around it; `''`: it shows everything. */
+function hiddenWords(text: string): string {
+  const shown = showInvisible(text);
+  const first = shown.indexOf('‹U+');
+  if (shown === text || first === -1) return '';
+  const around = shown.slice(Math.max(0, first - hiddenContext), first + 2 * hiddenContext);
+  return `This text has characters you can’t see: “${around.replace(/\s+/gu, ' ').trim()}”.`;
 }
 
 /** What the gate will say: the validator's sentences, and the paths that the schema does not name. */

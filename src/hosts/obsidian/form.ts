@@ -27,6 +27,8 @@ interface Field {
 export abstract class FormModal extends Modal {
   private readonly fields = new Map<Input, Field>();
   private readonly ends: (() => void)[] = [];
+  /** Where a save that failed is told; `null`: there are no buttons yet. */
+  private problemEl: HTMLElement | null = null;
 
   constructor(app: App) {
     super(app);
@@ -48,7 +50,7 @@ export abstract class FormModal extends Modal {
     this.fields.set(input, field);
     input.addEventListener('input', () => {
       field.isTouched = true;
-      this.checkAll();
+      if (this.checkAll().length === 0) this.problemEl?.setText('');
     });
   }
 
@@ -81,6 +83,7 @@ export abstract class FormModal extends Modal {
     readonly act: (press: Press) => Promise<Result<void>>;
   }): HTMLElement {
     const { row, problem } = lastRow(this.contentEl);
+    this.problemEl = problem;
     const cancel = new ButtonComponent(row.controlEl).setButtonText('Cancel');
     cancel.onClick(() => {
       this.close();

@@ -55,6 +55,7 @@ export function requestSummary(change: Partial<RequestSummary> = {}): RequestSum
     createdDate: '2026-02-21T10:40:00Z',
     createdMs: Date.UTC(2026, 1, 21, 10, 40),
     expiresMs: null,
+    isStamped: false,
     ...change,
   };
 }

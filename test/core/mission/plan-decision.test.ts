@@ -215,7 +215,7 @@ describe('a block that lasts', () => {
     const at = (passed: number) => decidePlan(value, [fresh], AT, since + passed, chosen);
     expect(at(hours * hour - 1)).toBeNull();
     expect(at(hours * hour)?.detail).toContain(
-      hours === 1 ? 'Plan blocked for 1 hour:' : 'Plan blocked for 48 hours:',
+      hours === 1 ? 'Plan blocked for 1 hour:' : 'Plan blocked for 48 hours (2 days):',
     );
   });
 

@@ -38,6 +38,7 @@ test.each(breaks)('no field begins a line of its own: %j', (lineBreak) => {
     createdDate: evil,
     createdMs: 0,
     expiresMs: null,
+    isStamped: false,
   };
   const warning = { code: 'step_log_differs' as const, message: evil, advice: evil };
   const words = resumeWords({ plan, waitingFor: [request], warnings: [warning] });

@@ -20,6 +20,7 @@ function request(id: string, rest: Partial<RequestSummary> = {}): RequestSummary
     createdDate: '2026-02-21T10:40:00Z',
     createdMs: 0,
     expiresMs: null,
+    isStamped: false,
     ...rest,
   };
 }

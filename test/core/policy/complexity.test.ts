@@ -37,7 +37,7 @@ describe('the examples of the Silver research', () => {
       complex: false,
       matched: none,
       simple: ['show'],
-      reasons: ['It only asks to show.'],
+      reasons: ['It only asks you to show.'],
     });
   });
 

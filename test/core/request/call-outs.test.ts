@@ -34,7 +34,7 @@ const linesOf = (made: Made) =>
 /** The lines without the one about a tool that only reads. */
 const said = (made: Made) =>
   linesOf(made).filter(
-    (line) => line !== 'Its server says: only reads, and may contact other people.',
+    (line) => line !== 'Its server says that it only reads, and may contact other people.',
   );
 
 describe('a card calls out', () => {
@@ -52,7 +52,7 @@ describe('a card calls out', () => {
   test('that it moves money, whatever its tool says', () => {
     expect(
       said({ actionType: 'payment', hints: { readOnlyHint: true, openWorldHint: false } }),
-    ).toEqual(['!It moves money.', 'Its server says: only reads, and contacts no one.']);
+    ).toEqual(['!It moves money.', 'Its server says that it only reads, and contacts no one.']);
   });
 
   test.each<[ToolHints, string]>([
@@ -62,11 +62,11 @@ describe('a card calls out', () => {
     ],
     [
       { destructiveHint: true },
-      '!Its server says: may delete or overwrite, and may contact other people.',
+      '!Its server says that it may delete or overwrite, and may contact other people.',
     ],
     [
       { destructiveHint: false },
-      'Its server says: only adds things, and may contact other people.',
+      'Its server says that it only adds things, and may contact other people.',
     ],
   ])('of a tool that says %j: %s', (hints, text) => {
     expect(said({ hints })).toEqual([text]);

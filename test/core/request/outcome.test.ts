@@ -101,7 +101,7 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
   'a refused connection': [
     { kind: 'not_sent', detail: 'ECONNREFUSED' },
     'not_executed',
-    /never sent/,
+    /never sent \(ECONNREFUSED\)\.$/,
   ],
   'a broken connection': [{ kind: 'lost', detail: 'ECONNRESET' }, 'unknown', /connection ended/],
   'a time-out': [{ kind: 'timeout', afterMs: 30_000 }, 'unknown', /within 30 s/],

@@ -50,7 +50,7 @@ export const allowedCases = {
     config: { paused: true },
     arrange: approvedMail,
     does: 'wait',
-    says: /is approved but paused/,
+    says: /is approved, but actions are paused/,
     next: configuredThenLook({ paused: false }),
   },
   folders_not_confirmed: {
@@ -194,7 +194,7 @@ export const allowedCases = {
     },
     callsBefore: 1,
     does: 'wait',
-    says: /this device has already called send_email once this hour, which is the limit/,
+    says: /this device has reached its limit of 1 call of send_email an hour/,
     async next({ world, engine }) {
       await world.clock.advance(3_600_001);
       await quiet(engine);

@@ -62,7 +62,7 @@ export const authorityCases = {
       return inApproved(path);
     },
     does: 'wait',
-    says: /^The request “.*”: d-zzzzzzzzzz runs actions .*\. This computer runs nothing/,
+    says: /^“.*”: d-zzzzzzzzzz runs actions .*\. This computer runs nothing/,
     async next(bench) {
       const gesture = witnessGesture('press', bench.world.clock.now());
       await bench.engine.people.takeOver({ epoch: earlierEpoch, gesture });

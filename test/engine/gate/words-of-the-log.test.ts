@@ -16,9 +16,7 @@ test('what the log says of a call is what was signed, whatever its note says by 
   await edit(bench, inApproved(path), swapped);
   expect(bench.world.note(inApproved(path))).toContain('the bank');
   const [alert] = alertsOf(bench, id);
-  expect(alert?.text).toContain(
-    'The request “Email” for “the bank" was paid” (as its note says) is approved',
-  );
+  expect(alert?.text).toContain('“Email” for “the bank" was paid” (as its note says) is approved');
   configure(bench, { paused: false });
   await look(bench);
 

@@ -34,7 +34,13 @@ test('a phone approves what the computer prepared, and the computer runs it once
   const { path, to, stamped } = await approvedOnPhone(devices);
   expect(pathIn(phone.vault, 'Pending_Approval')).toEqual([]);
   expect(stamped).toContain(`"stamp":"v1~${phoneName}~`);
-  expect((await phone.review()).blocked?.message).toContain('It was approved');
+  expect(await phone.observer.reviews(10)).toEqual([]);
+  expect(phone.observer.view().alerts).toMatchObject([
+    {
+      kind: 'waits',
+      text: expect.stringContaining('is approved. It waits for the device') as string,
+    },
+  ]);
   const id = requestIn(desk.world, path).requestId;
   await toDesk(devices);
   expect(calledIds(desk.world)).toEqual([id]);

@@ -13,20 +13,23 @@ test.each<[JsonObject | undefined, string]>([
   ],
   [
     { readOnlyHint: true, openWorldHint: false },
-    'Its server says: only reads, and contacts no one.',
+    'Its server says that it only reads, and contacts no one.',
   ],
   [
     { readOnlyHint: false },
-    'Its server says: may delete or overwrite, and may contact other people.',
+    'Its server says that it may delete or overwrite, and may contact other people.',
   ],
-  [{ destructiveHint: false }, 'Its server says: only adds things, and may contact other people.'],
+  [
+    { destructiveHint: false },
+    'Its server says that it only adds things, and may contact other people.',
+  ],
   [
     { destructiveHint: true, readOnlyHint: 'yes' },
-    'Its server says: may delete or overwrite, and may contact other people.',
+    'Its server says that it may delete or overwrite, and may contact other people.',
   ],
   [
     { destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    'Its server says: only adds things, contacts no one, and is safe to repeat.',
+    'Its server says that it only adds things, contacts no one, and is safe to repeat.',
   ],
 ])('annotations %j read: %s', (annotations, text) => {
   expect(annotationsOf(annotations ? { annotations } : {})).toBe(text);
