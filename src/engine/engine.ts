@@ -172,6 +172,7 @@ export class Engine {
       settling: new Turns(),
       inPlanLog: new Set(),
       goneSince: new Map(),
+      changedNotes: new Map(),
       archivedAsFiled: new Map(),
       lookAgain: (key) => {
         this.queue.add(key);

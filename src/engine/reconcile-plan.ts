@@ -17,7 +17,10 @@ import { hoursAfter, hoursBetween, isoSeconds } from '../core/time-text.js';
 import { appendLog } from '../core/plan/edit-plan.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
+import { isMarkedDuplicate } from '../core/plan/consolidate-plans.js';
+import { parsePlan } from '../core/plan/parse-plan.js';
 import { findRecordedStep } from '../core/plan/recorded-step.js';
+import { readUnreadPlan, type EndingPlan } from '../core/plan/unread-plan.js';
 import { callTitle } from '../core/request/call-title.js';
 import { quoted } from '../core/request/call-words.js';
 import { endedStepOf, isStepEnded, recordedText } from '../core/request/ended-step.js';
@@ -51,10 +54,14 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     context.alerts.replace(`plan:${planId}`, []);
     return;
   }
-  if (left.length > 1) return reconcileCopies(context, planId, left);
+  if (left.length > 1) {
+    await withdrawByUnread(context, planId, left);
+    return reconcileCopies(context, planId, left);
+  }
   if (await lookAtTwins(context, planId)) return;
   const found = await readPlan(context, planId);
   if (!found.ok) {
+    await withdrawByUnread(context, planId, left);
     context.alerts.replace(`plan:${planId}`, []);
     return;
   }
@@ -66,7 +73,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   lookAtStepAlerts(context, planId);
   for (let round = 0; plan && round < longestChain; round += 1) {
     // In each round: a box may have been ticked while the one before was written.
-    await withdrawUnwanted(context, plan);
+    await withdrawUnwanted(context, planId, [plan]);
     await endLostQuestions(context, plan);
     plan = await takeStep(context, plan);
   }
@@ -189,16 +196,62 @@ async function noteOpened(context: EngineContext, planId: string): Promise<void>
 
 type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
 
-/** Ends the requests that nobody wants any more because of what somebody wrote into the plan. */
-async function withdrawUnwanted(context: EngineContext, plan: Plan): Promise<void> {
-  for (const request of context.index.requestsOfPlan(plan.taskId)) {
-    const end = unwanted(context, plan, request);
-    const facts = context.book.facts.request(request.requestId);
-    if (end === null || request.place === 'rejected' || facts?.intent || facts?.voided) continue;
-    if (isBroughtBack(context, request.requestId)) continue;
-    if (await isLeftAlone(context, request)) continue;
+/** Ends the requests that nobody wants any more because of what somebody wrote into the plan, and into each of its copies. */
+async function withdrawUnwanted(
+  context: EngineContext,
+  planId: string,
+  copies: readonly EndingPlan[],
+): Promise<void> {
+  for (const request of requestsOf(context, planId)) {
+    const { requestId: id, path } = request;
+    const ends = copies.map((plan) => unwanted(context, plan, request));
+    const [end] = ends;
+    const facts = context.book.facts.request(id);
+    if (!end || ends.includes(null) || facts?.intent || facts?.voided) continue;
+    if (isBroughtBack(context, id)) continue;
+    if (path !== undefined && (await isLeftAlone(context, { requestId: id, path }))) continue;
     await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
+    // Without a note, no change of one would have it looked at.
+    if (path === undefined) context.lookAgain(`request:${id}`);
   }
+}
+
+/**
+ * The open requests of a plan: those whose notes say so, and those that were prepared for it, wherever their notes are
+ * now. Somebody may hide a note until its plan is over, and put both back.
+ */
+function requestsOf(context: EngineContext, planId: string): readonly EndedRequest[] {
+  const { index, book } = context;
+  const noted = index.requestsOfPlan(planId).filter(({ place }) => place !== 'rejected');
+  const known = new Set(index.requestsOfPlan(planId).map(({ requestId }) => requestId));
+  const hidden = book.facts.openIds().flatMap((requestId): readonly EndedRequest[] => {
+    const completed = book.facts.request(requestId)?.completed;
+    if (completed?.plan !== planId || known.has(requestId)) return [];
+    // Whoever may have run something is asked; only an answer ends that.
+    if (unansweredDoubt(context, requestId) !== null) return [];
+    const path = index.requestPaths(requestId).find((at) => index.requestAt(at));
+    const ended = { requestId, planId, stepId: completed.step };
+    return [path === undefined ? ended : { ...ended, path }];
+  });
+  return [...noted, ...hidden];
+}
+
+/** A plan that has copies or cannot be read is left as it is; that all of them are cancelled, or a step ticked, counts. */
+async function withdrawByUnread(
+  context: EngineContext,
+  planId: string,
+  paths: readonly string[],
+): Promise<void> {
+  const copies: EndingPlan[] = [];
+  for (const path of paths) {
+    const text = await context.notes.read(path);
+    if (!text.ok) continue;
+    const { plan } = parsePlan(text.value, path);
+    // Cancelled by us, as one of two.
+    if (plan && isMarkedDuplicate(plan)) continue;
+    copies.push(plan ?? readUnreadPlan(text.value, planId));
+  }
+  if (copies.length > 0) await withdrawUnwanted(context, planId, copies);
 }
 
 /**
@@ -221,7 +274,11 @@ async function endLostQuestions(context: EngineContext, plan: Plan): Promise<voi
 }
 
 /** gate.md, "Withdrawn" and "Done by hand": the plan has ended, or its gated step was ticked in the note. */
-function unwanted(context: EngineContext, plan: Plan, request: RequestSummary): TickedStep | null {
+function unwanted(
+  context: EngineContext,
+  plan: EndingPlan,
+  request: EndedRequest,
+): TickedStep | null {
   if (plan.status === 'Done' || plan.status === 'Cancelled') {
     const how = plan.status.toLowerCase();
     return {
@@ -234,7 +291,7 @@ function unwanted(context: EngineContext, plan: Plan, request: RequestSummary): 
 /** Only a tick of the ✋ line that reads as this request's step did: anybody can write an id onto another. */
 function tickedInNote(
   context: EngineContext,
-  plan: Plan,
+  plan: EndingPlan,
   { requestId, stepId }: EndedRequest,
 ): TickedStep | null {
   const { facts } = context.book;
@@ -267,7 +324,7 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   if (!summary || isBeingCalled(context, planId)) return null;
   // It may have been finished by hand since its requests were looked at, and nobody looks again at an archived one.
   const plan = await readPlan(context, planId);
-  if (plan.ok) await withdrawUnwanted(context, plan.value);
+  if (plan.ok) await withdrawUnwanted(context, planId, [plan.value]);
   const { folders } = context;
   const folder = summary.status === 'Done' ? folders.donePlans : folders.archive;
   const left = plan.ok ? leftOpen(plan.value) : null;

@@ -25,10 +25,13 @@ export interface RequestFacts {
   readonly missingSince?: number;
   /** It lay in `/Approved` without authority. */
   readonly asked: boolean;
-  /** When (ms since 1970) it was last taken back or edited here; absent: it was not, or a person approved it here since. */
+  /**
+   * When (ms since 1970) what is prepared now was last taken back, edited or written back here; absent: it was not, or
+   * a person approved it here since.
+   */
   readonly takenBackMs?: number;
-  /** When (ms since 1970) a version (digest of its `S`) was last replaced by another, unless a person approved it here since. */
-  readonly replacedMs?: ReadonlyMap<string, number>;
+  /** Digests of each `S` that was ever prepared under this id. */
+  readonly versions?: ReadonlySet<string>;
   readonly filed: boolean;
   /** Its notes say what became of it; its plan may not. */
   readonly told?: boolean;
@@ -143,9 +146,10 @@ export class LedgerFacts {
     const facts = this.of(record.id);
     switch (record.kind) {
       case 'completed':
-        if (facts.completed && facts.completed.s !== record.s) {
-          facts.replacedMs = new Map(facts.replacedMs).set(facts.completed.s, atMs);
-        }
+        // Nobody can have approved a new version before. One that was written back may have been approved long ago.
+        if (facts.versions?.has(record.s) !== true) delete facts.takenBackMs;
+        else if (facts.completed?.s !== record.s) facts.takenBackMs = atMs;
+        facts.versions = new Set(facts.versions).add(record.s);
         facts.completed = record;
         facts.completedSince ??= atMs;
         this.open.add(record.id);
@@ -156,11 +160,6 @@ export class LedgerFacts {
       case 'approved':
         facts.approved = record;
         delete facts.takenBackMs;
-        if (facts.completed && facts.replacedMs) {
-          const replaced = new Map(facts.replacedMs);
-          replaced.delete(facts.completed.s);
-          facts.replacedMs = replaced;
-        }
         return;
       case 'asked':
       case 'taken_back':

@@ -79,12 +79,12 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   if (stamp.timeMs + stampLifeMs < nowMs) {
     return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
   }
-  const takenBackMs = outdatedMs(requestFacts);
+  const takenBackMs = requestFacts?.takenBackMs ?? -Infinity;
   // The clock of the other device may be ahead by as much as its stamps may.
   if (stamp.timeMs <= takenBackMs + stampAheadMs) {
     return returned(
       'stamp_outdated',
-      'By the clocks, it was approved on another device before it was taken back or edited here, or within 5 minutes after that.',
+      'By the clocks, it was approved before it was taken back or edited here, or within 5 minutes after that.',
     );
   }
   // An older version, with an approval that sync brings late, or that somebody kept.
@@ -92,12 +92,6 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
     return returned('stamp_outdated', 'It was approved before it was changed here.');
   }
   return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
-}
-
-/** When (ms) what is prepared now was last taken back, edited, or replaced by another version. */
-function outdatedMs(facts: RequestFacts | undefined): number {
-  const replaced = facts?.completed && facts.replacedMs?.get(facts.completed.s);
-  return Math.max(facts?.takenBackMs ?? -Infinity, replaced ?? -Infinity);
 }
 
 function policyAuthority(input: AuthorityInput): Authority | Verdict {

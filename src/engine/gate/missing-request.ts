@@ -6,6 +6,7 @@ import { unansweredDoubt } from './doubts.js';
 import { endRequest } from './end-request.js';
 import { isFiled } from './request-notes.js';
 import { alert, lostNoteAlert, problemAlert } from './request-alerts.js';
+import { noteUnreadGone } from './taken-back.js';
 
 /** A move made outside arrives as delete and create, a moment apart. */
 const moveGraceMs = 5_000;
@@ -21,6 +22,7 @@ export async function missingRequest(
   const completed = facts?.completed;
   if (!completed && !doubt) return [];
   if (facts?.imported && !doubt) return [ranElsewhereAlert(context, id)];
+  await noteUnreadGone(context, id);
   const sinceMs = await missingSince(context, id, facts);
   if (sinceMs === null) return [];
   // What may have happened is no matter of time.
@@ -57,8 +59,8 @@ export function ranElsewhereAlert({ book }: Pick<GateContext, 'book'>, id: strin
   return alert(
     id,
     'missing',
-    `${who} says that another computer ran ${id}, so it no longer runs here and its note is closed.`,
-    'If that’s right, withdraw it to dismiss this alert. If not, draft it again; its text is in the archive.',
+    `${who} says that another computer ran ${id}, so it doesn’t run here any more.`,
+    'If that’s right, withdraw it to dismiss this alert. If not, draft it again. If its note was here, it is in the archive.',
   );
 }
 
@@ -68,7 +70,7 @@ export function filedAlert({ folders }: Pick<GateContext, 'folders'>, id: string
     id,
     'missing',
     `A note in ${folders.doneActions} has the id ${id}, so this request doesn’t run.`,
-    `If it happened, withdraw the request to dismiss this alert. If not, take that note away and move the request’s own note back to ${folders.pending}.`,
+    `If it happened, withdraw the request to dismiss this alert. If not, take that note away. If the request’s own note is in the archive, move it back to ${folders.pending}; if not, draft it again.`,
   );
 }
 

@@ -36,6 +36,7 @@ import {
   isAnothers,
   isForAnother,
 } from './taken-over.js';
+import { followUnread, noteEdited } from './taken-back.js';
 import { whyWaits, type Verdict } from './verdict.js';
 
 /** What could not be filed (a full disk, a note in use) is tried again. */
@@ -96,7 +97,11 @@ async function alertsAfter(
   }
   const copies = await duplicates(context, id);
   const open = openRequests(context, id);
-  if (copies !== null || open.length === 0) await noteAskedUnread(context, id);
+  if (copies !== null || open.length === 0) {
+    await noteAskedUnread(context, id);
+    const ended = await followUnread(context, id);
+    if (!ended.ok || ended.value) return problemAlert(id, ended);
+  }
   if (copies)
     return [
       alert(
@@ -112,7 +117,10 @@ async function alertsAfter(
   if (!request) return unreadRequest(context, id);
   const takenOver = await endTakenOver(context, request);
   if (takenOver) return problemAlert(id, takenOver, request.path);
-  if (request.place === 'approved') return reconcileApproved(context, request, slot);
+  if (request.place === 'approved') {
+    context.changedNotes.delete(id);
+    return reconcileApproved(context, request, slot);
+  }
   context.holds.drop(id);
   const text = await context.notes.read(request.path);
   const parsed = text.ok ? parseRequest(text.value, request.path).request : null;
@@ -233,6 +241,7 @@ async function reconcilePending(
     const marked = await rewriteRequest(context, path, id, (note) => withStatus(note, 'pending'));
     if (!marked.ok) return problemAlert(id, marked);
   }
+  await noteEdited(context, parsed);
   const completed = await completeRequest(context, parsed, slot);
   const cause = cameBack(context, parsed);
   const isAsked = cause.some(({ kind }) => kind === 'unknown_outcome');
@@ -376,13 +385,16 @@ async function noteAskedUnread(context: GateContext, id: string): Promise<void> 
   const isThere = context.index
     .requestPaths(id)
     .some((path) => context.index.placeOf(path) === 'approved');
-  if (isThere) await noteAsked(context, { requestId: id, planId: completed.plan });
+  const why =
+    'Its note in Approved can’t be read, or there are several. Trusted moves don’t cover it.';
+  if (isThere) await noteAsked(context, { requestId: id, planId: completed.plan }, why);
 }
 
 /** Switching the trusted-move policy on must not answer what asked before. */
 async function noteAsked(
   context: GateContext,
   request: Pick<RequestSummary, 'requestId' | 'planId'>,
+  detail = 'Moved to Approved by something else; it asks before it runs.',
 ): Promise<void> {
   const { requestId: id, planId } = request;
   if (context.book.facts.request(id)?.asked) return;
@@ -393,7 +405,7 @@ async function noteAsked(
       event: 'asked',
       request_id: id,
       ...(planId === null ? {} : { plan_id: planId }),
-      detail: 'Moved to Approved by something else; it asks before it runs.',
+      detail,
     },
   );
 }

@@ -184,8 +184,10 @@ async function putBack(
   successor: string,
 ): Promise<Result<void>> {
   const { folders, notes, index, book } = context;
-  if (await isBack(context, facts.voided?.attempt ?? id, successor)) return ok(undefined);
   let [path] = await openPaths(context, id);
+  // While the note itself is still here under its old id, no other one is what came back of it.
+  const from = facts.voided?.attempt ?? id;
+  if (path === undefined && (await isBack(context, from, successor))) return ok(undefined);
   if (path === undefined) {
     if (facts.voided?.attempt !== undefined) {
       return bringBack(context, facts.voided.attempt, successor);

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { approvedOnPhone, createDevices } from '../people/desk-and-phone.js';
+import { quiet } from '../world.js';
+import { alertsOf, calledIds, idOf, look, type Bench } from './bench.js';
+
+const minuteMs = 60_000;
+const plan = 'Plans/PLAN-2026-001.md';
+
+/** A phone approved a request; the desk knows of it, and waits because all actions are paused. */
+async function waiting() {
+  const devices = await createDevices();
+  const { desk } = devices;
+  const { path, to, stamped } = await approvedOnPhone(devices);
+  desk.world.config = { ...desk.world.config, paused: true };
+  const { outside } = desk.world.vault;
+  const id = idOf(desk.world, path);
+  outside.remove(path);
+  outside.write(to, stamped);
+  await quiet(desk.engine);
+  expect(alertsOf(desk, id)).toMatchObject([{ kind: 'waits' }]);
+  return { desk, id, to, stamped, outside, planText: desk.world.note(plan) };
+}
+
+/** Somebody puts everything back as it was when it was approved, and actions are resumed. */
+async function putBack({ desk, to, stamped, outside, planText }: Scene): Promise<void> {
+  for (const folder of ['Approved', 'Pending_Approval', 'Rejected']) {
+    for (const path of desk.world.paths(folder)) outside.remove(path);
+  }
+  for (const path of desk.world.paths('Archive')) {
+    if (path.includes('PLAN')) outside.remove(path);
+  }
+  outside.write(plan, planText);
+  outside.write(to, stamped);
+  await quiet(desk.engine);
+  desk.world.config = { ...desk.world.config, paused: false };
+  await look(desk);
+  await desk.world.clock.advance(10 * minuteMs);
+  await quiet(desk.engine);
+}
+
+type Scene = Awaited<ReturnType<typeof waiting>>;
+
+const broken = (text: string): string => `${text}\n\`\`\`\n`;
+const events = ({ world }: Bench, from = 0): readonly string[] =>
+  world
+    .records()
+    .slice(from)
+    .map(({ audit }) => audit.event);
+
+describe('what a person takes away holds, whatever somebody did to the note before', () => {
+  const harms: readonly (readonly [string, (scene: Scene) => void])[] = [
+    ['broken', ({ outside, to, stamped }) => outside.write(to, broken(stamped))],
+    ['copied', ({ outside, to, stamped }) => outside.write(to.replace('.md', ' 2.md'), stamped)],
+    [
+      'named like a conflict copy',
+      ({ outside, to }) =>
+        outside.move(to, to.replace('.md', '.sync-conflict-20260221-103000-AAAAAAA.md')),
+    ],
+  ];
+  const moves = [
+    ['rejected', 'Rejected'],
+    ['taken back', 'Pending_Approval'],
+  ] as const;
+  test.each(harms.flatMap(([how, harm]) => moves.map((move) => [how, ...move, harm] as const)))(
+    'a %s note that is %s does not run by the old approval [GATE-7] [GATE-17]',
+    async (_how, what, folder, harm) => {
+      const scene = await waiting();
+      const { desk, outside } = scene;
+      harm(scene);
+      await quiet(desk.engine);
+      for (const path of desk.world.paths('Approved')) {
+        outside.move(path, path.replace('Approved', folder));
+        await quiet(desk.engine);
+      }
+      const end = what === 'rejected' ? 'rejected' : 'taken_back';
+      expect(events(desk)).toContain(end);
+      await putBack(scene);
+      expect(calledIds(desk.world)).toEqual([]);
+    },
+  );
+
+  test('a note that was overwritten, and moved after that, does not run by the old approval [GATE-7]', async () => {
+    const scene = await waiting();
+    const { desk, outside, to } = scene;
+    outside.write(to, 'No request any more.\n');
+    await quiet(desk.engine);
+    outside.move(to, to.replace('Approved', 'Rejected'));
+    await quiet(desk.engine);
+    expect(events(desk)).toContain('taken_back');
+    await putBack(scene);
+    expect(calledIds(desk.world)).toEqual([]);
+  });
+});
+
+describe('an edit in Pending that cannot be prepared', () => {
+  test.each([
+    [
+      'is not what the tool takes',
+      (text: string) => text.replace(/^( *)subject:/mu, '$1colour: red\n$1subject:'),
+    ],
+    ['breaks the note', broken],
+  ])('because it %s keeps an approval from before from running [GATE-7]', async (_why, edit) => {
+    const devices = await createDevices();
+    const { desk } = devices;
+    const { path, to, stamped } = await approvedOnPhone(devices);
+    const { outside } = desk.world.vault;
+    await desk.world.clock.advance(10 * minuteMs);
+    outside.write(path, edit(desk.world.note(path)));
+    await quiet(desk.engine);
+    await desk.world.clock.advance(minuteMs);
+    outside.remove(path);
+    outside.write(to, stamped);
+    await quiet(desk.engine);
+    expect(calledIds(desk.world)).toEqual([]);
+  });
+});
+
+describe('a request is withdrawn although', () => {
+  const cancelled = (text: string): string => text.replace(/^status: .*$/mu, 'status: Cancelled');
+  const ticked = (text: string): string => text.replace('2. [ ]', '2. [x]');
+  const unreadable = (text: string): string => text.replace(/^priority: .*$/mu, 'priority: x');
+  test.each([
+    ['its note is away while its plan is cancelled', 'note', cancelled],
+    ['its note is away while its step is ticked', 'note', ticked],
+    ['its plan has a copy, and both are cancelled', 'copy', cancelled],
+    ['its plan has a copy, and its step is ticked in both', 'copy', ticked],
+    ['its plan cannot be read when it is cancelled', 'broken', cancelled],
+    ['its plan cannot be read when its step is ticked', 'broken', ticked],
+  ])('%s [GATE-9]', async (_when, harm, end) => {
+    const scene = await waiting();
+    const { desk, id, outside, to, planText } = scene;
+    if (harm === 'note') outside.remove(to);
+    if (harm === 'copy') outside.write('Plans/copy.md', planText);
+    if (harm === 'broken') outside.write(plan, unreadable(planText));
+    await quiet(desk.engine);
+    for (const path of desk.world.paths('Plans')) outside.write(path, end(desk.world.note(path)));
+    await quiet(desk.engine);
+    expect(events(desk)).toContain('withdrawn');
+    for (const path of desk.world.paths('Plans')) outside.remove(path);
+    await putBack(scene);
+    expect(calledIds(desk.world)).toEqual([]);
+    expect(desk.world.records().filter(({ kind }) => kind === 'voided')).toMatchObject([{ id }]);
+  });
+});
