@@ -40,6 +40,8 @@ export interface EngineContext {
   readonly settling: Turns;
   /** The requests whose end was written into the log of a plan, since the start. Only for showing. */
   readonly inPlanLog: Set<string>;
+  /** By request: what was last seen in place of what was prepared. */
+  readonly changedNotes: Map<string, string>;
   /** Asks for another look at a key now. */
   readonly lookAgain: (key: string) => void;
   /** Asks for another look at a key at a time (ms since 1970). */

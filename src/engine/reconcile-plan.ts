@@ -28,6 +28,7 @@ import { isBroughtBack, isInDoubt, unansweredDoubt } from './gate/doubts.js';
 import { endRequest, type End, type EndedRequest } from './gate/end-request.js';
 import { openRequests } from './gate/request-alerts.js';
 import { isLeftAlone } from './gate/taken-over.js';
+import { noteLeftAlone } from './gate/taken-back.js';
 import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes.js';
 import {
   forgetTwins,
@@ -209,7 +210,10 @@ async function withdrawUnwanted(
     const facts = context.book.facts.request(id);
     if (!end || ends.includes(null) || facts?.intent || facts?.voided) continue;
     if (isBroughtBack(context, id)) continue;
-    if (path !== undefined && (await isLeftAlone(context, { requestId: id, path }))) continue;
+    if (path !== undefined && (await isLeftAlone(context, { requestId: id, path }))) {
+      await noteLeftAlone(context, id, end.reason);
+      continue;
+    }
     await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
     // Without a note, no change of one would have it looked at.
     if (path === undefined) context.lookAgain(`request:${id}`);

@@ -3,6 +3,7 @@ import {
   mkdir,
   mkdtemp,
   readdir,
+  access,
   readFile,
   realpath,
   rm,
@@ -196,6 +197,31 @@ describe('servers and the vault, where agents can write:', () => {
       environment,
     });
     expect(Object.keys(JSON.parse(printed) as object).sort()).toEqual(['LANG', 'PATH']);
+  });
+
+  test('without another home, a server whose account lives in the vault gets an empty one', async () => {
+    const environment = { HOME: vaultRoot, PATH: '' };
+    const printed = await run(
+      'console.log(process.env.HOME === process.cwd(), require("node:os").homedir() === process.cwd())',
+      { ...options, environment, accountHome: vaultRoot },
+    );
+    expect(printed).toBe('true true\n');
+  });
+
+  test('a login shell that would find its home in the vault is not asked', async () => {
+    const asked = join(home, 'asked-at-home');
+    const shell = await script('shell-at-home', `#!/bin/sh\ntouch ${asked}\n`);
+    const { ended } = await start(
+      { command: 'true' },
+      {
+        ...options,
+        environment: { PATH: '/usr/bin:/bin' },
+        accountHome: vaultRoot,
+        loginShell: shell,
+      },
+    );
+    await ended;
+    await expect(access(asked)).rejects.toThrow('ENOENT');
   });
 
   test('the login shell starts in the device folder, without variables that were set in the vault', async () => {

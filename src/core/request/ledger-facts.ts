@@ -30,6 +30,8 @@ export interface RequestFacts {
    * a person approved it here since.
    */
   readonly takenBackMs?: number;
+  /** Somebody changed what its note says since it was first prepared. */
+  readonly isEdited?: true;
   /** Digests of each `S` that was ever prepared under this id. */
   readonly versions?: ReadonlySet<string>;
   readonly filed: boolean;
@@ -40,6 +42,11 @@ export interface RequestFacts {
   readonly late?: RecordOf<'late_answer'>;
   /** A person says that this unknown attempt did not happen. */
   readonly notHappened?: true;
+}
+
+/** Whether a record tells that the note of a request was edited. */
+function isEdit({ audit }: LedgerRecord): boolean {
+  return audit.event === 'request_edited';
 }
 
 /** Whether anything ever spoke for an id: a copy of its note may carry the stamp, so none is left in Pending. */
@@ -124,8 +131,10 @@ export class LedgerFacts {
         this.halted = record;
         return;
       case 'event':
-        if (record.audit.event === 'request_edited' && record.audit.request_id !== undefined) {
-          this.of(record.audit.request_id).takenBackMs = atMs;
+        if (isEdit(record) && record.audit.request_id !== undefined) {
+          const facts = this.of(record.audit.request_id);
+          facts.takenBackMs = atMs;
+          facts.isEdited = true;
         }
         return;
       case 'heard':
@@ -165,6 +174,7 @@ export class LedgerFacts {
       case 'taken_back':
         facts.asked = record.kind === 'asked';
         if (record.kind === 'taken_back') facts.takenBackMs = atMs;
+        if (isEdit(record)) facts.isEdited = true;
         return;
       case 'accepted':
         facts.accepted = record;

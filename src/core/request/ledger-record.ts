@@ -50,6 +50,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly step: string | null;
       /** How its step read then; `null`: it was not there. Older records do not say it. */
       readonly step_text?: string | null;
+      /** Digest of what its note proposed then. Older records do not say it. */
+      readonly proposal?: string;
     }
   /** Trusted-move policy: the request was seen in `/Approved` with this `S`. */
   | { readonly kind: 'arrived'; readonly id: string; readonly s: string }

@@ -102,6 +102,8 @@ export interface Review {
   readonly blocked: Problem | null;
   /** Why it came back from Approved, as a sentence; absent: it did not. */
   readonly cameBack?: string;
+  /** It was edited after it came back: what was approved before is something else. */
+  readonly isEdited?: true;
   /** It came back before any call; absent: a call was tried, or may have been. */
   readonly nothingSent?: true;
   /** The request that its note says it replaces was rejected: why, in the words of whoever did, `''`: without a word. */

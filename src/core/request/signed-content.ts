@@ -38,6 +38,14 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
   return { text, digest: sha256Hex(text) };
 }
 
+/** SHA-256 (hex) of what a note itself proposes: the part of `S` that nobody but an editor of the note changes. */
+export function proposalDigest(request: ActionRequest): string {
+  const { requestId, planId, stepId, expires, call } = request;
+  const { bridge, tool } = call;
+  const proposal = { requestId, planId, stepId, expires, bridge, tool, arguments: call.arguments };
+  return sha256Hex(canonicalJson(proposal));
+}
+
 /** A call with the digests of its files. */
 export interface SignedCall extends ProposedCall {
   readonly files: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { changedSince } from '../../core/request/came-back.js';
 import type { RequestFacts } from '../../core/request/ledger-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/signed-content.js';
-import { readStamp, stampAheadMs, stampLifeMs } from '../../core/request/stamp.js';
+import { readStamp, stampAheadMs, stampLifeMs, type Stamp } from '../../core/request/stamp.js';
 import type { DeviceConfig, PinnedKey } from '../../core/settings/device-config.js';
 import { deviceWords } from '../../core/settings/device-names.js';
 import type { Keys } from '../../ports/keys.js';
@@ -57,17 +57,19 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   const read = readStamp(text);
   if (!read.ok) return returned('stamp_damaged', 'The stamp of the approval is damaged.');
   const stamp = read.value;
-  if (stamp.digest !== content.digest) {
-    return returned('stamp_digest_differs', changedSince.request);
-  }
   const pinned = config.pinnedKeys.filter((key) => key.device === stamp.device);
+  const isSigned = await isSignedByOne(keys, pinned, stamp);
+  if (stamp.digest !== content.digest) {
+    // Anybody can write a stamp: only a signature shows that a person approved something.
+    const reason = isSigned
+      ? changedSince.request
+      : 'The approval in its note is for other content.';
+    return returned('stamp_digest_differs', reason);
+  }
   if (pinned.length === 0) {
     return keyNotPinned(config, stamp.device);
   }
-  const verified = await Promise.all(
-    pinned.map((key) => keys.verify(key.publicKey, stamp.signed, stamp.signature)),
-  );
-  if (!verified.includes(true)) {
+  if (!isSigned) {
     return returned('stamp_signature_invalid', 'The signature of the approval is not valid.');
   }
   if (stamp.timeMs > nowMs + stampAheadMs) {
@@ -92,6 +94,33 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
     return returned('stamp_outdated', 'It was approved before it was changed here.');
   }
   return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
+}
+
+/** Whether a note bears a person's valid approval of exactly what it says, wherever it lies. */
+export async function bearsApproval(
+  { keys, config }: Pick<AuthorityInput, 'keys' | 'config'>,
+  { machine }: ActionRequest,
+  content: SignedContent | null,
+): Promise<boolean> {
+  const read = machine.stamp === null ? null : readStamp(machine.stamp);
+  if (!read?.ok || read.value.digest !== content?.digest) return false;
+  const { device } = read.value;
+  return isSignedByOne(
+    keys,
+    config.pinnedKeys.filter((key) => key.device === device),
+    read.value,
+  );
+}
+
+async function isSignedByOne(
+  keys: Keys,
+  pinned: readonly PinnedKey[],
+  { signed, signature }: Pick<Stamp, 'signed' | 'signature'>,
+): Promise<boolean> {
+  const verified = await Promise.all(
+    pinned.map(({ publicKey }) => keys.verify(publicKey, signed, signature)),
+  );
+  return verified.includes(true);
 }
 
 function policyAuthority(input: AuthorityInput): Authority | Verdict {
@@ -124,7 +153,7 @@ function movedByOthers(reason: string): Verdict {
 function keyNotPinned(config: DeviceConfig, device: string): Verdict {
   return waits(
     'stamp_key_not_pinned',
-    `It was approved on ${deviceWords(config, device)}, whose key is not trusted here.`,
+    `Its note says that it was approved on ${deviceWords(config, device)}, whose key is not trusted here.`,
     'Trust that key on this device, or approve here.',
   );
 }

@@ -4,7 +4,7 @@ import type { Json } from '../../core/json.js';
 import { callWords } from '../../core/request/call-words.js';
 import { withCompletion } from '../../core/request/edit-request.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
-import { signedContent } from '../../core/request/signed-content.js';
+import { proposalDigest, signedContent } from '../../core/request/signed-content.js';
 import { readPlan } from '../plan-notes.js';
 import { stepOfRequest } from '../step-of-request.js';
 import type { WorkSlot } from '../work-queue.js';
@@ -72,6 +72,7 @@ export async function completeRequest(
       kind: 'completed',
       id,
       s: content.digest,
+      proposal: proposalDigest(request),
       plan: planId,
       step: stepId,
       ...(step_text === undefined ? {} : { step_text }),

@@ -60,8 +60,6 @@ export interface GateContext extends EngineContext {
   readonly movesHeldUntil: Map<string, number>;
   /** Since when (ms) something cannot be found, before that is worth saying: the note of an id, or its step. */
   readonly goneSince: Map<string, number>;
-  /** By request: what was last seen in place of what was prepared. */
-  readonly changedNotes: Map<string, string>;
   /** Paths of notes that were archived because a note in Done/Actions has their id, by that id. */
   readonly archivedAsFiled: Map<string, string>;
 }

@@ -9,14 +9,16 @@ import { wasApproved, type RequestFacts } from '../../core/request/ledger-facts.
 import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
+import { signedContent } from '../../core/request/signed-content.js';
 import { isConfig } from '../context.js';
 import type { WorkSlot } from '../work-queue.js';
+import { bearsApproval } from './authority.js';
 import { completeRequest } from './complete-request.js';
 import { dispatch, type GateContext } from './dispatch.js';
 import { doubtOf, isInDoubt } from './doubts.js';
 import { endRejected } from './end-rejected.js';
 import { endRequest } from './end-request.js';
-import { missingRequest, unreadRequest } from './missing-request.js';
+import { missingRequest, ranElsewhereAlert, unreadRequest } from './missing-request.js';
 import { archiveNote, openPaths, rewriteRequest, whyArchived } from './request-notes.js';
 import { settle } from './settle.js';
 import {
@@ -36,11 +38,13 @@ import {
   isAnothers,
   isForAnother,
 } from './taken-over.js';
-import { followUnread, noteEdited } from './taken-back.js';
+import { followUnread, noteEdited, noteLeftAlone } from './taken-back.js';
 import { whyWaits, type Verdict } from './verdict.js';
 
 /** What could not be filed (a full disk, a note in use) is tried again. */
 const retryMs = 60_000;
+/** So many copies are named and looked at on the disk: two are enough to stop everything. */
+const mostListed = 5;
 
 /**
  * Does the next right thing for one request id, from what the ledger and the folders say now. Its
@@ -77,6 +81,7 @@ async function alertsAfter(
   id: string,
   slot: WorkSlot,
 ): Promise<readonly Alert[]> {
+  if (isComingBack(context, id)) return [];
   const facts = context.book.facts.request(id);
   if (facts && (facts.intent ?? facts.voided)) {
     const settled = await settleUsed(context, id, facts);
@@ -126,11 +131,27 @@ async function alertsAfter(
   const parsed = text.ok ? parseRequest(text.value, request.path).request : null;
   // Changed a moment ago: it is looked at again when the index knows.
   if (parsed?.requestId !== id) return [];
-  if (isAnothers(context, parsed)) return [anothersAlert(context, parsed)];
-  if (await isForAnother(context, parsed)) return forAnotherAlert(request);
+  const isOthers = isAnothers(context, parsed);
+  if (isOthers || (await isForAnother(context, parsed))) {
+    await noteLeftAlone(
+      context,
+      id,
+      `The note of ${id} is not in Approved, and names another ledger.`,
+    );
+    const asked = cameBack(context, parsed).filter(({ kind }) => kind === 'unknown_outcome');
+    return [...asked, ...(isOthers ? [anothersAlert(context, parsed)] : forAnotherAlert(request))];
+  }
   return request.place === 'rejected'
     ? problemAlert(id, await endRejected(context, request, parsed))
     : reconcilePending(context, request, parsed, slot);
+}
+
+/** Whether the note that gets this id has not got it yet: whoever reads the log can write it into another note. */
+function isComingBack({ book, index }: GateContext, id: string): boolean {
+  const before = book.facts.predecessor(id);
+  const facts = before === undefined ? undefined : book.facts.request(before);
+  if (before === undefined || !facts || facts.filed || facts.told) return false;
+  return index.requestPaths(before).length > 0;
 }
 
 /** An id with an intent or an end: its notes follow the ledger; a restored copy goes to the archive. */
@@ -184,9 +205,10 @@ async function duplicates(context: GateContext, id: string): Promise<string | nu
   const paths = context.index.requestPaths(id);
   if (paths.length > 1) {
     // A move seen as create first and delete later is no copy: look at the disk before saying so.
-    for (const path of paths) await context.notes.refresh(path);
+    for (const path of paths.slice(0, mostListed)) await context.notes.refresh(path);
     const left = context.index.requestPaths(id);
-    const listed = left.map(quotedPath).join(', ');
+    const more = left.length - mostListed;
+    const listed = `${left.slice(0, mostListed).map(quotedPath).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
     if (left.length > 1) return `${left.length} notes have the same id: ${listed}.`;
   }
   const copy = context.index.requestPaths(id).find(isConflictCopy);
@@ -201,17 +223,22 @@ async function reconcilePending(
 ): Promise<readonly Alert[]> {
   const { requestId: id, path } = request;
   const facts = context.book.facts.request(id);
-  if (facts?.imported && context.book.isActing)
+  if (facts?.imported) {
+    // A computer that does not act leaves the note where it is.
+    if (!context.book.isActing) return [ranElsewhereAlert(context, id)];
     return problemAlert(id, await archiveUsed(context, request));
+  }
   if (parsed.machine.stamp !== null || wasApproved(facts)) {
     return problemAlert(
       id,
       await endRequest(context, request, {
         why: 'returned',
         reason:
-          parsed.machine.stamp === null && !facts?.accepted && !facts?.arrived
-            ? 'Its approval was interrupted, or it was taken back.'
-            : 'It was taken back after it had been approved.',
+          facts?.accepted || facts?.arrived || (await isApproved(context, parsed))
+            ? 'It was taken back after it had been approved.'
+            : facts?.approved
+              ? 'Its approval was interrupted, or it was taken back.'
+              : 'Its note in Pending bears an approval, which counts only in Approved.',
         actor: 'Outside',
       }),
     );
@@ -258,6 +285,14 @@ async function reconcilePending(
       path,
     ),
   ];
+}
+
+/** Whether a note bears an approval of a device that is trusted here. */
+async function isApproved(context: GateContext, request: ActionRequest): Promise<boolean> {
+  const config = context.config();
+  if (!isConfig(config)) return false;
+  const content = signedContent(request, context.vaultId);
+  return bearsApproval({ keys: context.keys, config }, request, content);
 }
 
 /** A note that still says unknown although a person said that it did not happen is brought in line. */

@@ -40,35 +40,39 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
   }
   const back = howItCameBack(context, request);
   if (back === null) return [];
-  return [
-    alert(
-      id,
-      'returned',
-      `The request ${noteTitle(request)} came back: ${back.cameBack}`,
-      'Read it, then approve it again or reject it.',
-      path,
-    ),
-  ];
+  const [text, advice] =
+    back.isEdited === true
+      ? [
+          `The request ${noteTitle(request)} was edited after it came back. Why it came back: ${back.cameBack}`,
+          'Read it as it is now, then approve or reject it.',
+        ]
+      : [
+          `The request ${noteTitle(request)} came back: ${back.cameBack}`,
+          'Read it, then approve it again or reject it.',
+        ];
+  return [alert(id, 'returned', text, advice, path)];
 }
 
 /** Why a request came back, as a sentence; `null`: it did not, or a person is asked whether it was executed. */
 export function howItCameBack(
   context: EngineContext,
   request: ActionRequest,
-): (Pick<Review, 'wasRefused' | 'nothingSent'> & { readonly cameBack: string }) | null {
+):
+  (Pick<Review, 'wasRefused' | 'nothingSent' | 'isEdited'> & { readonly cameBack: string }) | null {
   const { facts } = context.book;
   // Anybody can write into a note which request it comes from.
   const before = facts.predecessor(request.requestId);
   if (before === undefined || doubtOf(context, request)?.attemptId === before) return null;
   const { voided, outcome } = facts.request(before) ?? {};
+  const edited = facts.request(request.requestId)?.isEdited ? { isEdited: true as const } : {};
   if (voided?.why === 'returned') {
     const mayHaveRun = voided.mayHaveRun !== undefined || facts.wasTriedBefore(request.requestId);
     return mayHaveRun
-      ? { cameBack: voided.reason }
-      : { cameBack: voided.reason, nothingSent: true };
+      ? { cameBack: voided.reason, ...edited }
+      : { cameBack: voided.reason, nothingSent: true, ...edited };
   }
   return outcome?.outcome === 'not_executed'
-    ? { cameBack: outcome.reason, wasRefused: true }
+    ? { cameBack: outcome.reason, wasRefused: true, ...edited }
     : null;
 }
 

@@ -1,9 +1,8 @@
 import { ok, type Result } from '../../core/errors.js';
 import { wasApproved } from '../../core/request/ledger-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import { signedContent } from '../../core/request/signed-content.js';
-import { isConfig } from '../context.js';
-import type { GateContext } from './dispatch.js';
+import { proposalDigest } from '../../core/request/signed-content.js';
+import { isConfig, type EngineContext } from '../context.js';
 import { endRequest } from './end-request.js';
 
 /** What is seen of a note that cannot be read as one request. */
@@ -14,13 +13,15 @@ const unreadInApproved = 'unread in Approved';
  * A note in Pending that says something else than what was prepared: somebody edited it. That is recorded before it is
  * prepared again, which may take long or fail: an approval from before must not run what was edited away.
  */
-export async function noteEdited(context: GateContext, request: ActionRequest): Promise<void> {
+export async function noteEdited(context: EngineContext, request: ActionRequest): Promise<void> {
   const { requestId: id } = request;
-  const prepared = context.book.facts.request(id)?.completed?.s;
-  const asPrepared = { ...request, machine: { ...request.machine, confirms: null } };
-  const now = signedContent(asPrepared, context.vaultId)?.digest ?? unread;
+  const prepared = context.book.facts.request(id)?.completed?.proposal;
+  const now = proposalDigest(request);
   if (prepared === undefined || now === prepared) context.changedNotes.delete(id);
-  else await takeBack(context, id, now, `The note of ${id} was edited since it was prepared.`);
+  else {
+    const why = `The note of ${id} was edited since it was prepared.`;
+    await takeBack(context, id, now, why, 'request_edited');
+  }
 }
 
 /**
@@ -28,7 +29,7 @@ export async function noteEdited(context: GateContext, request: ActionRequest): 
  * counts: with all of them in Rejected it is rejected, and with one there or none in Approved it is taken back. The
  * value is whether it ended.
  */
-export async function followUnread(context: GateContext, id: string): Promise<Result<boolean>> {
+export async function followUnread(context: EngineContext, id: string): Promise<Result<boolean>> {
   const { index, book } = context;
   const facts = book.facts.request(id);
   const { completed, intent, voided } = facts ?? {};
@@ -66,7 +67,7 @@ export async function followUnread(context: GateContext, id: string): Promise<Re
 }
 
 /** A note in Approved that could not be read is gone now: what was moved from there has no id that would tell. */
-export async function noteUnreadGone(context: GateContext, id: string): Promise<void> {
+export async function noteUnreadGone(context: EngineContext, id: string): Promise<void> {
   if (context.changedNotes.get(id) !== unreadInApproved) return;
   await takeBack(
     context,
@@ -76,19 +77,33 @@ export async function noteUnreadGone(context: GateContext, id: string): Promise<
   );
 }
 
+/**
+ * A request that this ledger prepared, whose note names another ledger, is left alone. What a person takes away from it
+ * counts all the same: anybody can write that name.
+ */
+export async function noteLeftAlone(
+  context: EngineContext,
+  id: string,
+  why: string,
+): Promise<void> {
+  const { completed, intent, voided } = context.book.facts.request(id) ?? {};
+  if (completed && !intent && !voided) await takeBack(context, id, unread, why);
+}
+
 /** Approvals made until now do not count any more. Recorded once for each thing that is seen. */
 async function takeBack(
-  context: GateContext,
+  context: EngineContext,
   id: string,
   seen: string,
   why: string,
+  event = 'taken_back',
 ): Promise<void> {
   if (context.changedNotes.get(id) === seen) return;
   const recorded = await context.book.record(
     { kind: 'taken_back', id },
     {
       actor: 'Outside',
-      event: 'taken_back',
+      event,
       request_id: id,
       detail: `${why} Earlier approvals don’t count.`,
     },

@@ -31,6 +31,8 @@ export interface NodeProcessesOptions {
   readonly graceMs?: number;
   /** Our own environment. */
   readonly environment?: NodeJS.ProcessEnv;
+  /** The home folder of the account we run as. Default: as the system says. */
+  readonly accountHome?: string;
 }
 
 /** `ChildProcesses` on Node. Nothing is started, no shell asked, before the first `spawn`. */
@@ -84,10 +86,19 @@ async function findSearchPath(
   const limitMs = options.loginShellLimitMs ?? 5_000;
   // What its profile needs, and nothing of the folder that we were started in.
   const env: Record<string, string> = { ...(await inherited(environment, reach)), PATH: own };
-  // Without HOME, it finds its home folder by the account.
-  if (env['HOME'] === undefined && (await reach.leads(accountHome()))) return own;
+  if (await findsHomeInVault(env, reach, options)) return own;
   const asked = (await askLoginShell(shell, env, options.folder, limitMs)) ?? '';
   return joinSearchPaths(await outsideVault(asked, reach), own);
+}
+
+/** Whether a program would be led into the vault by the account's home, for want of another. */
+async function findsHomeInVault(
+  env: Readonly<Record<string, string>>,
+  reach: VaultReach,
+  options: NodeProcessesOptions,
+): Promise<boolean> {
+  const isNamed = [env['HOME'], env['USERPROFILE']].some((home) => home !== undefined);
+  return !isNamed && reach.leads(options.accountHome ?? accountHome());
 }
 
 /** The home folder that the system has for the account we run as; `/` where it has none. */
@@ -125,8 +136,9 @@ async function spawnProcess(
   searchPath: string,
   environment: NodeJS.ProcessEnv,
   reach: VaultReach,
-  { folder, graceMs = 2_000 }: NodeProcessesOptions,
+  options: NodeProcessesOptions,
 ): Promise<Result<ChildProcessHandle>> {
+  const { folder, graceMs = 2_000 } = options;
   const resolved = await resolveCommand(spec.command, searchPath, environment);
   if (!resolved.ok) return resolved;
   const file = resolved.value;
@@ -148,12 +160,16 @@ async function spawnProcess(
   let startIn: string | null = null;
   try {
     startIn = await makeStartFolder(folder);
+    // Settings in the account's home, such as npm's, would be the vault's: it gets an empty home.
+    const home = (await findsHomeInVault(env, reach, options))
+      ? { HOME: startIn, USERPROFILE: startIn }
+      : {};
     const child = spawn(
       throughShell ? systemProgram('cmd.exe', environment) : file,
       [...args.value],
       {
         cwd: startIn,
-        env,
+        env: { ...env, ...home },
         shell: false,
         stdio: 'pipe',
         detached: process.platform !== 'win32',

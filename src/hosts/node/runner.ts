@@ -190,7 +190,7 @@ async function startLocked(
     notifier.notify(
       problem
         ? { level: 'warning', text: `${problem.message} ${problem.advice}` }
-        : { level: 'info', text: 'The vault’s settings are as before. Actions run again.' },
+        : { level: 'info', text: 'The vault’s settings are as before.' },
     );
     engine.value.lookAtEverything();
   };

@@ -166,7 +166,11 @@ const ways: Readonly<Record<string, Way>> = {
       await quiet(bench.engine);
       await look(bench);
     },
-    tells: ['Outside: taken_back', 'Countersign: completed (plan)', 'Countersign: expired (plan)'],
+    tells: [
+      'Outside: request_edited',
+      'Countersign: completed (plan)',
+      'Countersign: expired (plan)',
+    ],
   },
   'its time is over when it could run': {
     config: { paused: true },
@@ -178,7 +182,7 @@ const ways: Readonly<Record<string, Way>> = {
       await look(bench);
     },
     tells: [
-      'Outside: taken_back',
+      'Outside: request_edited',
       'Countersign: completed (plan)',
       'Countersign: returned (plan, to)',
       'Countersign: filed',

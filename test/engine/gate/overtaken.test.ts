@@ -94,7 +94,9 @@ describe('a request of another ledger in Approved, at any moment in which it is 
 
   /** Whose requests these texts say to be another's. */
   const othersIn = (texts: readonly string[]): string[] =>
-    texts.flatMap((text) => /^(\S+) was prepared for/.exec(text)?.[1] ?? []);
+    texts.flatMap(
+      (text) => /^The note of (\S+) says that it was prepared for/.exec(text)?.[1] ?? [],
+    );
 
   test.each<[string, (world: World) => void, string[]]>([
     ['is said to be there', () => undefined, ['theirs']],

@@ -1,7 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { fail } from '../../../src/core/errors.js';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { forgedAudit, forgedBeginning } from './newcomer.js';
 import { approvedOnPhone, createDevices } from '../people/desk-and-phone.js';
 import { quiet } from '../world.js';
-import { alertsOf, calledIds, idOf, look, type Bench } from './bench.js';
+import {
+  alertsOf,
+  approve,
+  calledIds,
+  createBench,
+  edit,
+  idOf,
+  inApproved,
+  look,
+  move,
+  standalone,
+  type Bench,
+} from './bench.js';
 
 const minuteMs = 60_000;
 const plan = 'Plans/PLAN-2026-001.md';
@@ -47,6 +62,13 @@ const events = ({ world }: Bench, from = 0): readonly string[] =>
     .slice(from)
     .map(({ audit }) => audit.event);
 
+const moves = [
+  ['rejected', 'Rejected'],
+  ['taken back', 'Pending_Approval'],
+] as const;
+const cancelled = (text: string): string => text.replace(/^status: .*$/mu, 'status: Cancelled');
+const ticked = (text: string): string => text.replace('2. [ ]', '2. [x]');
+
 describe('what a person takes away holds, whatever somebody did to the note before', () => {
   const harms: readonly (readonly [string, (scene: Scene) => void])[] = [
     ['broken', ({ outside, to, stamped }) => outside.write(to, broken(stamped))],
@@ -57,10 +79,6 @@ describe('what a person takes away holds, whatever somebody did to the note befo
         outside.move(to, to.replace('.md', '.sync-conflict-20260221-103000-AAAAAAA.md')),
     ],
   ];
-  const moves = [
-    ['rejected', 'Rejected'],
-    ['taken back', 'Pending_Approval'],
-  ] as const;
   test.each(harms.flatMap(([how, harm]) => moves.map((move) => [how, ...move, harm] as const)))(
     'a %s note that is %s does not run by the old approval [GATE-7] [GATE-17]',
     async (_how, what, folder, harm) => {
@@ -92,6 +110,41 @@ describe('what a person takes away holds, whatever somebody did to the note befo
   });
 });
 
+describe('a note that names a ledger which somebody made up is left alone, and still', () => {
+  const others = (text: string): string =>
+    text.replace(/"epoch":"[^"]*"/u, '"epoch":"e-yyyyyyyyyy"');
+  async function named() {
+    const scene = await waiting();
+    scene.outside.write(forgedAudit, forgedBeginning('e-yyyyyyyyyy', 2));
+    scene.outside.write(scene.to, others(scene.stamped));
+    await quiet(scene.desk.engine);
+    expect(alertsOf(scene.desk, scene.id)).toMatchObject([{ kind: 'other_device' }]);
+    return scene;
+  }
+
+  test.each(moves)(
+    'does not run by the old approval once it is %s [GATE-7]',
+    async (_what, folder) => {
+      const scene = await named();
+      scene.outside.move(scene.to, scene.to.replace('Approved', folder));
+      await quiet(scene.desk.engine);
+      await putBack(scene);
+      expect(calledIds(scene.desk.world)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['its plan is cancelled', cancelled],
+    ['its step is ticked', ticked],
+  ])('does not run by the old approval once %s [GATE-9]', async (_what, end) => {
+    const scene = await named();
+    scene.outside.write(plan, end(scene.planText));
+    await quiet(scene.desk.engine);
+    await putBack(scene);
+    expect(calledIds(scene.desk.world)).toEqual([]);
+  });
+});
+
 describe('an edit in Pending that cannot be prepared', () => {
   test.each([
     [
@@ -116,8 +169,6 @@ describe('an edit in Pending that cannot be prepared', () => {
 });
 
 describe('a request is withdrawn although', () => {
-  const cancelled = (text: string): string => text.replace(/^status: .*$/mu, 'status: Cancelled');
-  const ticked = (text: string): string => text.replace('2. [ ]', '2. [x]');
   const unreadable = (text: string): string => text.replace(/^priority: .*$/mu, 'priority: x');
   test.each([
     ['its note is away while its plan is cancelled', 'note', cancelled],
@@ -141,4 +192,96 @@ describe('a request is withdrawn although', () => {
     expect(calledIds(desk.world)).toEqual([]);
     expect(desk.world.records().filter(({ kind }) => kind === 'voided')).toMatchObject([{ id }]);
   });
+});
+
+test.each([
+  ['as it is', (text: string) => text],
+  ['without its stamp', (text: string) => text.replace(/,"stamp":"[^"]*"/u, '')],
+])(
+  'while a returned note is still under its old id, no other note, %s, is taken for it [GATE-9]',
+  async (_how, change) => {
+    let isFull = false;
+    const bench = await createBench({
+      config: { paused: true },
+      ports: ({ vault }) => {
+        const store = memoryNoteStore(vault);
+        const full = fail(
+          'note_not_a_file',
+          'A file is in the place of this folder.',
+          'Remove it.',
+        );
+        return {
+          store: {
+            ...store,
+            move: (from, to) => (isFull ? Promise.resolve(full) : store.move(from, to)),
+          },
+        };
+      },
+    });
+    const path = await standalone(bench);
+    await approve(bench, path);
+    const { outside } = bench.world.vault;
+    const to = inApproved(path);
+    isFull = true;
+    outside.write(to, bench.world.note(to).replace(/subject: .*/u, 'subject: Edited'));
+    await quiet(bench.engine);
+    const [voided] = bench.world.records().filter((one) => one.kind === 'voided');
+    const successor = voided?.successor ?? '';
+    const evil = bench.world
+      .note(to)
+      .replace(/^request_id: (.*)$/mu, `request_id: ${successor}\nsupersedes: $1`)
+      .replace('subject: Edited', 'subject: Evil');
+    outside.write('Pending_Approval/evil.md', change(evil));
+    await quiet(bench.engine);
+    isFull = false;
+    await bench.world.clock.advance(2 * minuteMs);
+    await quiet(bench.engine);
+    // Two notes have the new id, and a person is asked which it is.
+    expect(bench.world.paths('Archive')).toEqual([]);
+    expect(alertsOf(bench, successor)).toMatchObject([{ kind: 'duplicate' }]);
+  },
+);
+
+test('what was edited after it came back is not told as what was approved', async () => {
+  const bench = await createBench();
+  const path = await standalone(bench);
+  bench.world.server.tools = bench.world.server.tools.map((tool) => ({
+    ...tool,
+    description: `${tool.description ?? ''} And more.`,
+  }));
+  await approve(bench, path);
+  const back = bench.world.only('Pending_Approval');
+  const id = idOf(bench.world, back);
+  expect(alertsOf(bench, id)[0]?.text).toContain('came back:');
+  await edit(bench, back, (text) => text.replace(/subject: .*/u, 'subject: Evil'));
+  expect(alertsOf(bench, id)[0]?.text).toContain('was edited after it came back.');
+});
+
+const withStamp = (text: string, stamp: string): string =>
+  text.replace(/\} %%/u, `,"stamp":"${stamp}"} %%`);
+
+test('nobody is said to have approved what only bears the text of an approval', async () => {
+  const bench = await createBench();
+  const path = await standalone(bench);
+  await edit(bench, path, (text) => withStamp(text, 'x'));
+  const told = bench.world
+    .records()
+    .map(({ audit }) => audit.detail)
+    .join('\n');
+  expect(told).toContain('bears an approval, which counts only in Approved');
+  expect(told).not.toContain('had been approved');
+  const other = await standalone(bench, { title: 'other' });
+  const made = `v1~d-bbbbbbbbbb~2026-02-21T10:30:00Z~${'0'.repeat(64)}~${'A'.repeat(86)}`;
+  await edit(bench, other, (text) => withStamp(text, made));
+  await move(
+    bench,
+    bench.world.paths('Pending_Approval').find((at) => bench.world.note(at).includes(made)) ??
+      other,
+  );
+  expect(
+    bench.world
+      .records()
+      .map(({ audit }) => audit.detail)
+      .join('\n'),
+  ).not.toContain('after it was approved');
 });

@@ -88,7 +88,9 @@ describe('an alert names whom a request was prepared for:', () => {
     await sync('first');
     await other.engine.stop();
     other.engine = await startOther({ first, other });
-    expect(alertsOf(other, id)).toMatchObject([{ text: `${id} was prepared for d-aaaaaaaaaa.` }]);
+    expect(alertsOf(other, id)).toMatchObject([
+      { text: `The note of ${id} says that it was prepared for d-aaaaaaaaaa.` },
+    ]);
   });
 
   test('an earlier ledger of this device', async () => {
@@ -98,7 +100,7 @@ describe('an alert names whom a request was prepared for:', () => {
     setAside(bench.world.ledgerFile);
     await restartPeople(bench);
     expect(alertsOf(bench, id)).toMatchObject([
-      { text: `${id} was prepared for an earlier ledger of this device.` },
+      { text: `The note of ${id} says that it was prepared for an earlier ledger of this device.` },
     ]);
   });
 
@@ -109,7 +111,9 @@ describe('an alert names whom a request was prepared for:', () => {
     bench.world.vault.outside.write('Pending_Approval/r-1.md', note);
     await quiet(bench.engine);
     expect(alertsOf(bench, 'r-1')).toMatchObject([
-      { text: 'r-1 was prepared for another device, or for a ledger that no longer exists.' },
+      {
+        text: 'The note of r-1 says that it was prepared for another device, or for a ledger that no longer exists.',
+      },
     ]);
   });
 });

@@ -195,7 +195,7 @@ describe('a vault whose settings have another id than this computer knows', () =
     const drafted = await runner.engine.operations.draftExternalAction(draft);
     expect(drafted).toHaveProperty('error.code', 'settings_invalid');
     await rewrite({ folders });
-    await expect.poll(() => said.join('\n')).toContain('Actions run again');
+    await expect.poll(() => said.join('\n')).toContain('settings are as before');
     await runner.stop();
   });
 });

@@ -169,7 +169,7 @@ function stateOf(known: Known, request: RequestSummary, nowMs: number): string {
   }
   if (request.place === 'approved') return 'in Approved and not run yet: see the Dashboard for why';
   if (isExpired(request, nowMs)) return 'expired';
-  return `waiting since ${request.createdDate}`;
+  return `waiting since ${request.createdDate} (by its note)`;
 }
 
 /** What became of the call that was made under an id; `null`: none was. What others tell is said as theirs. */
