@@ -17,19 +17,12 @@ import { hoursAfter, hoursBetween, isoSeconds } from '../core/time-text.js';
 import { appendLog } from '../core/plan/edit-plan.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
-import { isMarkedDuplicate } from '../core/plan/consolidate-plans.js';
-import { parsePlan } from '../core/plan/parse-plan.js';
-import { findRecordedStep } from '../core/plan/recorded-step.js';
-import { readUnreadPlan, type EndingPlan } from '../core/plan/unread-plan.js';
 import { callTitle } from '../core/request/call-title.js';
 import { quoted } from '../core/request/call-words.js';
-import { endedStepOf, isStepEnded, recordedText } from '../core/request/ended-step.js';
-import { isBroughtBack, isInDoubt, unansweredDoubt } from './gate/doubts.js';
-import { endRequest, type End, type EndedRequest } from './gate/end-request.js';
-import { openRequests } from './gate/request-alerts.js';
-import { isLeftAlone } from './gate/taken-over.js';
-import { noteLeftAlone } from './gate/taken-back.js';
+import { endedStepOf, isStepEnded } from '../core/request/ended-step.js';
+import { isInDoubt } from './gate/doubts.js';
 import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes.js';
+import { endLostQuestions, withdrawByUnread, withdrawUnwanted } from './unwanted-requests.js';
 import {
   forgetTwins,
   nameConsolidated,
@@ -193,121 +186,6 @@ async function noteOpened(context: EngineContext, planId: string): Promise<void>
       { durable: false },
     );
   }
-}
-
-type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
-
-/** Ends the requests that nobody wants any more because of what somebody wrote into the plan, and into each of its copies. */
-async function withdrawUnwanted(
-  context: EngineContext,
-  planId: string,
-  copies: readonly EndingPlan[],
-): Promise<void> {
-  for (const request of requestsOf(context, planId)) {
-    const { requestId: id, path } = request;
-    const ends = copies.map((plan) => unwanted(context, plan, request));
-    const [end] = ends;
-    const facts = context.book.facts.request(id);
-    if (!end || ends.includes(null) || facts?.intent || facts?.voided) continue;
-    if (isBroughtBack(context, id)) continue;
-    if (path !== undefined && (await isLeftAlone(context, { requestId: id, path }))) {
-      await noteLeftAlone(context, id, end.reason);
-      continue;
-    }
-    await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
-    // Without a note, no change of one would have it looked at.
-    if (path === undefined) context.lookAgain(`request:${id}`);
-  }
-}
-
-/**
- * The open requests of a plan: those whose notes say so, and those that were prepared for it, wherever their notes are
- * now. Somebody may hide a note until its plan is over, and put both back.
- */
-function requestsOf(context: EngineContext, planId: string): readonly EndedRequest[] {
-  const { index, book } = context;
-  const noted = index.requestsOfPlan(planId).filter(({ place }) => place !== 'rejected');
-  const known = new Set(index.requestsOfPlan(planId).map(({ requestId }) => requestId));
-  const hidden = book.facts.openIds().flatMap((requestId): readonly EndedRequest[] => {
-    const completed = book.facts.request(requestId)?.completed;
-    if (completed?.plan !== planId || known.has(requestId)) return [];
-    // Whoever may have run something is asked; only an answer ends that.
-    if (unansweredDoubt(context, requestId) !== null) return [];
-    const path = index.requestPaths(requestId).find((at) => index.requestAt(at));
-    const ended = { requestId, planId, stepId: completed.step };
-    return [path === undefined ? ended : { ...ended, path }];
-  });
-  return [...noted, ...hidden];
-}
-
-/** A plan that has copies or cannot be read is left as it is; that all of them are cancelled, or a step ticked, counts. */
-async function withdrawByUnread(
-  context: EngineContext,
-  planId: string,
-  paths: readonly string[],
-): Promise<void> {
-  const copies: EndingPlan[] = [];
-  for (const path of paths) {
-    const text = await context.notes.read(path);
-    if (!text.ok) continue;
-    const { plan } = parsePlan(text.value, path);
-    // Cancelled by us, as one of two.
-    if (plan && isMarkedDuplicate(plan)) continue;
-    copies.push(plan ?? readUnreadPlan(text.value, planId));
-  }
-  if (copies.length > 0) await withdrawUnwanted(context, planId, copies);
-}
-
-/**
- * A tick of its step answers a question whose note is gone or cannot be read: where only a runner is at
- * work, nothing else can.
- */
-async function endLostQuestions(context: EngineContext, plan: Plan): Promise<void> {
-  for (const id of context.book.facts.returnedIdsOf(plan.taskId)) {
-    const doubt = unansweredDoubt(context, id);
-    const isLost = openRequests(context, id).length === 0 && !isBroughtBack(context, id);
-    if (!isLost || doubt?.plan !== plan.taskId) continue;
-    const asked = { requestId: id, planId: doubt.plan, stepId: doubt.step };
-    const end = tickedInNote(context, plan, asked);
-    // What ended its step here told nothing of this attempt.
-    if (end?.stepIs === undefined) continue;
-    await endRequest(context, asked, { why: 'withdrawn', actor: 'Outside', ...end });
-    // It has no note whose change would say so.
-    context.lookAgain(`request:${id}`);
-  }
-}
-
-/** gate.md, "Withdrawn" and "Done by hand": the plan has ended, or its gated step was ticked in the note. */
-function unwanted(
-  context: EngineContext,
-  plan: EndingPlan,
-  request: EndedRequest,
-): TickedStep | null {
-  if (plan.status === 'Done' || plan.status === 'Cancelled') {
-    const how = plan.status.toLowerCase();
-    return {
-      reason: `The plan ${plan.taskId} was marked ${how}, so its request is not needed.`,
-    };
-  }
-  return tickedInNote(context, plan, request);
-}
-
-/** Only a tick of the ✋ line that reads as this request's step did: anybody can write an id onto another. */
-function tickedInNote(
-  context: EngineContext,
-  plan: EndingPlan,
-  { requestId, stepId }: EndedRequest,
-): TickedStep | null {
-  const { facts } = context.book;
-  if (stepId === null) return null;
-  const doubt = unansweredDoubt(context, requestId);
-  const text = recordedText(facts, requestId, doubt?.attemptId);
-  const step = findRecordedStep(plan.steps, { stepId, text });
-  if (!step?.gated || !step.done) return null;
-  const reason = `Step ${step.position} is marked done, so this request is not needed.`;
-  // Ticked by us after another request of the same step.
-  if (isStepEnded(facts, plan.taskId, step)) return { reason };
-  return { reason, stepIs: 'ticked_outside', stepText: step.text };
 }
 
 /** Whether the note of a call of a plan still lies where its call began. */

@@ -8,7 +8,7 @@ const over = 'src/engine/gate/taken-over.ts';
 const complete = 'src/engine/gate/complete-request.ts';
 const reconcile = 'src/engine/gate/reconcile-request.ts';
 const claims = 'src/core/audit/epochs.ts';
-const leavesAlone = '  if (await isForAnother(context, parsed)) return forAnotherAlert(request);\n';
+const leavesAlone = 'if (isOthers || (await isForAnother(context, parsed))) {';
 const prefix = 'of two computers: ';
 
 /** Faults in which of several computers prepares what is new. */
@@ -36,7 +36,7 @@ export const actingMutations: readonly Mutation[] = [
     name: `${prefix}one that does not act connects to the bridge for nothing`,
     file: reconcile,
     find: leavesAlone,
-    replace: '',
+    replace: 'if (isOthers) {',
     also: [
       {
         file: complete,
@@ -111,15 +111,15 @@ export const actingMutations: readonly Mutation[] = [
     name: `${prefix}one that does not act marks an expiry`,
     file: reconcile,
     find: leavesAlone,
-    replace: '',
+    replace: 'if (isOthers) {',
     tests: order,
     only: 'marks no expiry',
   },
   {
     name: `${prefix}one that does not act withdraws what another is to prepare`,
-    file: 'src/engine/reconcile-plan.ts',
-    find: '    if (await isLeftAlone(context, request)) continue;\n',
-    replace: '',
+    file: 'src/engine/unwanted-requests.ts',
+    find: 'if (path !== undefined && (await isLeftAlone(context, { requestId: id, path }))) {',
+    replace: 'if (path === id && (await isLeftAlone(context, { requestId: id, path }))) {',
     tests: order,
     only: 'on its older plan',
   },

@@ -80,8 +80,8 @@ export const briefMutations: readonly Mutation[] = [
   {
     name: 'what a person said of an item is forgotten when it is looked at again',
     file: 'src/engine/suggestion.ts',
-    find: 'treatmentOf(text, path) ?? byWords',
-    replace: '(treatmentOf(text, path), byWords)',
+    find: "treatmentOf(text, path) ?? (evaluation.complex ? 'plan' : 'task')",
+    replace: "(treatmentOf(text, path), evaluation.complex ? 'plan' : 'task')",
     tests: [keep],
   },
   {

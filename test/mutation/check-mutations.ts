@@ -87,7 +87,7 @@ export const checkMutations: readonly Mutation[] = [
   without('stamp_damaged', 'authority', 'if (!read.ok) return', 'if (false) return'),
   without('stamp_digest_differs', 'authority', 'if (stamp.digest !== content.digest) {'),
   without('stamp_key_not_pinned', 'authority', 'if (pinned.length === 0) {'),
-  without('stamp_signature_invalid', 'authority', 'if (!verified.includes(true)) {'),
+  without('stamp_signature_invalid', 'authority', 'if (!isSigned) {'),
   without('stamp_from_the_future', 'authority', 'if (stamp.timeMs > nowMs + stampAheadMs) {'),
   without('stamp_too_old', 'authority', 'if (stamp.timeMs + stampLifeMs < nowMs) {'),
   without('stamp_outdated', 'authority', 'if (stamp.timeMs <= takenBackMs + stampAheadMs) {'),

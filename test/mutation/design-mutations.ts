@@ -231,8 +231,8 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'an id that an earlier ledger spent is prepared again',
     file: `${gate}/reconcile-request.ts`,
-    find: 'if (facts?.imported && context.book.isActing)',
-    replace: 'if (false)',
+    find: '  if (facts?.imported) {\n',
+    replace: '  if (facts?.imported && false) {\n',
     tests: [`${tests}/two-executors.test.ts`],
     only: 'stays spent',
   },

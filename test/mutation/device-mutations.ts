@@ -126,9 +126,9 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'a request of another device is withdrawn with its plan',
-    file: 'src/engine/reconcile-plan.ts',
-    find: 'if (await isLeftAlone(context, request)) continue;',
-    replace: '',
+    file: 'src/engine/unwanted-requests.ts',
+    find: 'if (path !== undefined && (await isLeftAlone(context, { requestId: id, path }))) {',
+    replace: 'if (path === id && (await isLeftAlone(context, { requestId: id, path }))) {',
     tests: ['test/engine/gate/two-executors.test.ts'],
   },
   {

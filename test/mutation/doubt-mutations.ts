@@ -45,8 +45,8 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'what was doubled or broken when moves became trusted runs',
     file: 'src/engine/gate/reconcile-request.ts',
-    find: 'if (copies !== null || open.length === 0) await',
-    replace: 'if (copies === id) await',
+    find: '    await noteAskedUnread(context, id);\n',
+    replace: '',
     tests: ['test/engine/gate/held-moves.test.ts'],
   },
   {
@@ -173,8 +173,8 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'what was brought back ends with its plan again',
-    file: 'src/engine/reconcile-plan.ts',
-    find: 'if (isBroughtBack(context, request.requestId)) continue;',
+    file: 'src/engine/unwanted-requests.ts',
+    find: 'if (isBroughtBack(context, id)) continue;',
     replace: 'void isBroughtBack;',
     tests: back,
   },

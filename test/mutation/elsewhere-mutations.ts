@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.js';
 
 const told = ['test/engine/gate/told-elsewhere.test.ts'];
+const away = ['test/engine/gate/taken-away.test.ts'];
 const before = ['test/engine/people/approved-before.test.ts'];
 
 /** Faults in what is told late: by another computer, by a phone, by a network. */
@@ -57,8 +58,8 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'an edit leaves an older approval in force',
     file: 'src/core/request/ledger-facts.ts',
-    find: "record.audit.event === 'request_edited'",
-    replace: 'false',
+    find: 'if (isEdit(record) && record.audit.request_id !== undefined) {',
+    replace: 'if (isEdit(record) && record.audit.request_id === undefined) {',
     tests: before,
   },
   {
@@ -113,8 +114,92 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'a version that somebody wrote back runs by an older stamp',
     file: 'src/core/request/ledger-facts.ts',
-    find: 'if (facts.completed && facts.completed.s !== record.s) {',
-    replace: 'if (facts.completed && facts.completed.s === record.s) {',
+    find: 'if (facts.versions?.has(record.s) !== true) delete facts.takenBackMs;',
+    replace: 'delete facts.takenBackMs;',
+    also: [
+      {
+        file: 'src/core/request/ledger-facts.ts',
+        find: '        else if (facts.completed?.s !== record.s) facts.takenBackMs = atMs;\n',
+        replace: '',
+      },
+    ],
     tests: before,
+  },
+  {
+    name: 'an edit that cannot be prepared leaves an older approval in force',
+    file: 'src/engine/gate/reconcile-request.ts',
+    find: '  await noteEdited(context, parsed);\n',
+    replace: '',
+    tests: away,
+  },
+  {
+    name: 'what is moved while it cannot be read, or is doubled, is not taken back',
+    file: 'src/engine/gate/reconcile-request.ts',
+    find: '    const ended = await followUnread(context, id);\n',
+    replace: '    const ended = ok(context === null);\n',
+    tests: away,
+  },
+  {
+    name: 'of copies in Rejected the old approval runs',
+    file: 'src/engine/gate/taken-back.ts',
+    find: "if (paths.every(isIn('rejected'))) {",
+    replace: "if (paths.every(isIn('nowhere'))) {",
+    tests: away,
+  },
+  {
+    name: 'a note that could not be read and is gone keeps its approval',
+    file: 'src/engine/gate/missing-request.ts',
+    find: '  await noteUnreadGone(context, id);\n',
+    replace: '',
+    tests: away,
+  },
+  {
+    name: 'a note that names another ledger cannot be taken back',
+    file: 'src/engine/gate/taken-back.ts',
+    find: 'if (completed && !intent && !voided) await takeBack(context, id, unread, why);',
+    replace: '',
+    tests: away,
+  },
+  {
+    name: 'a note that names another ledger outlives its plan',
+    file: 'src/engine/unwanted-requests.ts',
+    find: '      await noteLeftAlone(context, id, end.reason);\n',
+    replace: '',
+    tests: away,
+  },
+  {
+    name: 'a request whose note is away outlives its plan',
+    file: 'src/engine/unwanted-requests.ts',
+    find: 'return [...noted, ...hidden];',
+    replace: 'return [...noted, ...hidden.slice(0, 0)];',
+    tests: away,
+  },
+  {
+    name: 'a plan that cannot be read withdraws nothing',
+    file: 'src/engine/reconcile-plan.ts',
+    find: '    await withdrawByUnread(context, planId, left);\n    context.alerts',
+    replace: '    context.alerts',
+    tests: away,
+  },
+  {
+    name: 'a plan with copies withdraws nothing',
+    file: 'src/engine/reconcile-plan.ts',
+    find: '    await withdrawByUnread(context, planId, left);\n    return reconcileCopies',
+    replace: '    return reconcileCopies',
+    tests: away,
+  },
+  {
+    name: 'a made-up note takes the place of one that is coming back',
+    file: 'src/engine/gate/reconcile-request.ts',
+    find: '  if (isComingBack(context, id)) return [];\n',
+    replace: '',
+    tests: away,
+  },
+  {
+    name: 'a stamp that nobody signed is told as an approval',
+    file: 'src/engine/gate/authority.ts',
+    find: 'const reason = isSigned\n',
+    replace: 'const reason = stamp\n',
+    tests: away,
   },
 ];

@@ -324,8 +324,8 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}one that does not act archives what waits there`,
     file: 'src/engine/gate/reconcile-request.ts',
-    find: 'if (facts?.imported && context.book.isActing)',
-    replace: 'if (facts?.imported)',
+    find: '    if (!context.book.isActing) return [ranElsewhereAlert(context, id)];\n',
+    replace: '',
     tests: told,
   },
   {

@@ -331,21 +331,21 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a tick of a line without ✋ withdraws a request',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/unwanted-requests.ts',
     find: 'if (!step?.gated || !step.done) return null;',
     replace: 'if (!step?.done) return null;',
     tests: stepWords,
   },
   {
     name: 'a tick of another line with the id of a step withdraws its request',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/unwanted-requests.ts',
     find: 'findRecordedStep(plan.steps, { stepId, text });',
     replace: 'plan.steps.find(({ id }) => id === stepId && text !== stepId);',
     tests: stepWords,
   },
   {
     name: 'a question is about the step that it was prepared for, not the attempt’s',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/unwanted-requests.ts',
     find: 'recordedText(facts, requestId, doubt?.attemptId)',
     replace: 'recordedText(facts, requestId)',
     tests: stepWords,
@@ -359,7 +359,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a step that another request ended answers a question whose note is gone',
-    file: 'src/engine/reconcile-plan.ts',
+    file: 'src/engine/unwanted-requests.ts',
     find: 'if (end?.stepIs === undefined) continue;',
     replace: 'if (end === null) continue;',
     tests: stepWords,
