@@ -31,6 +31,7 @@ export type ProblemCode =
   | 'plan_duplicate'
   | 'plan_similar'
   | 'plan_finished'
+  | 'plan_not_started'
   | 'step_missing'
   | 'step_gated'
   | 'step_not_gated'

@@ -13,8 +13,14 @@ export class PlannedIds {
   /** Where finished plans went whose notes bear names that people gave them. */
   private readonly archived = new Map<string, string>();
 
-  apply({ event, from = '', to, plan_id: planId }: AuditEntry): void {
+  /** Plans that ended, and that no person reopened. */
+  private readonly ended = new Set<string>();
+
+  apply({ event, from = '', to, outcome, plan_id: planId }: AuditEntry): void {
     if (planId === undefined || event === 'not_written') return;
+    // A copy that is archived has no outcome: its plan goes on.
+    if (event === 'plan_archived' && outcome !== undefined) this.ended.add(planId);
+    if (event === 'plan_reopened') this.ended.delete(planId);
     if (event === 'plan_archived' && to !== undefined && baseName(from) !== planId) {
       this.archived.set(planId, `${to}/${baseName(from)}.md`);
     }
@@ -34,6 +40,11 @@ export class PlannedIds {
   /** The note of a finished plan, as it was filed under another name than its id; `null`: it was not. */
   archivedPath(planId: string): string | null {
     return this.archived.get(planId) ?? null;
+  }
+
+  /** Whether a plan ended, and stays so until a person reopens it, whatever its note says. */
+  isEnded(planId: string): boolean {
+    return this.ended.has(planId);
   }
 
   /** Whether nothing but the beginning of this plan is on record: its note may never have been written. */

@@ -59,6 +59,10 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     context.alerts.replace(`plan:${planId}`, []);
     return;
   }
+  if (isPutBack(context, found.value)) {
+    context.alerts.replace(`plan:${planId}`, [putBackAlert(found.value)]);
+    return;
+  }
   let plan: Plan | null = found.value;
   if (openedAgain(context, plan).length > 0) {
     // Read once more in its turn: whoever ends a step records that first, and ticks it then.
@@ -77,6 +81,23 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     ...(notArchived ? [notArchived] : []),
     ...(now.ok ? planAlerts(context, now.value) : []),
   ]);
+}
+
+/** Whether a plan that ended is in the plans folder as if it went on: only a person can reopen it. */
+function isPutBack({ book }: EngineContext, { taskId, status }: Plan): boolean {
+  return book.plannedIds.isEnded(taskId) && status !== 'Done' && status !== 'Cancelled';
+}
+
+function putBackAlert({ taskId, status, path }: Plan): Alert {
+  return {
+    subject: `plan:${taskId}`,
+    kind: 'plan_put_back',
+    text: `${taskId} had ended, and its note says ${status} again.`,
+    advice:
+      'Nothing of it runs. If you want to go on with it, reopen it (`countersign start-plan`). If not, move its note to the archive.',
+    path,
+    offers: { do: 'start_plan', planId: taskId },
+  };
 }
 
 /** Whether this plan, or another of its source, was changed because there were several; it is looked at again. */
@@ -221,6 +242,7 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
           plan_id: planId,
           from: summary.path,
           to: folder,
+          outcome: summary.status.toLowerCase(),
           detail: `The plan is ${summary.status.toLowerCase()} and moves to ${folder}.${left === null ? '' : ` ${left}`}`,
         },
       );

@@ -8,7 +8,7 @@ import type { EngineContext } from './context.js';
 import { isBroughtBack, unansweredDoubt } from './gate/doubts.js';
 import { endRequest, type End, type EndedRequest } from './gate/end-request.js';
 import { openRequests } from './gate/request-alerts.js';
-import { noteLeftAlone } from './gate/taken-back.js';
+import { endedSomewhere } from './gate/taken-back.js';
 import { isLeftAlone } from './gate/taken-over.js';
 
 type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
@@ -22,12 +22,14 @@ export async function withdrawUnwanted(
   for (const request of requestsOf(context, planId)) {
     const { requestId: id, path } = request;
     const ends = copies.map((plan) => unwanted(context, plan, request));
-    const [end] = ends;
+    const end = ends.find((one) => one !== null);
     const facts = context.book.facts.request(id);
-    if (!end || ends.includes(null) || facts?.intent || facts?.voided) continue;
-    if (isBroughtBack(context, id)) continue;
-    if (path !== undefined && (await isLeftAlone(context, { requestId: id, path }))) {
-      await noteLeftAlone(context, id, end.reason);
+    if (!end) context.changedNotes.delete(`plan of ${id}`);
+    if (!end || facts?.intent || facts?.voided || isBroughtBack(context, id)) continue;
+    const isOthers = path !== undefined && (await isLeftAlone(context, { requestId: id, path }));
+    // Which of several copies is the plan, nobody knows. That one of them ends it is enough to ask again.
+    if (isOthers || ends.includes(null)) {
+      await endedSomewhere(context, id, end.reason);
       continue;
     }
     await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });

@@ -78,6 +78,8 @@ export interface PanelActions {
   reopenStep(step: DecidedStep, requestId: string | null): void;
   /** Leaves out the ✋ step that was shown, with a reason for the plan's log. */
   skipStep(step: DecidedStep, reason: string): void;
+  /** Starts a plan that is a draft, or goes on with one that had ended. */
+  activatePlan(planId: string): void;
   /** Asks whether the plan is to be cancelled. */
   cancelPlan(planId: string): void;
   /** Of several plans for one task the one at this path goes on; the others go to the archive. */

@@ -47,7 +47,7 @@ test('what only people do is reached by the plugin’s screens, and at a termina
     ['src/hosts/node/cli/adopt-command.ts', ['confirmForeignByWord']],
     [
       'src/hosts/node/cli/decide-command.ts',
-      ['withdraw', 'bringBack', 'takeOverByWord', 'auditSeen'],
+      ['withdraw', 'bringBack', 'takeOverByWord', 'activatePlan', 'auditSeen'],
     ],
   ]);
 });

@@ -125,7 +125,7 @@ test('the status bar opens the review of requests, and so does its command, and 
 test('a ✋ step is said to be done by hand by a person’s press only, and its request is withdrawn [HOST-7]', async () => {
   await desk.openCommand('Complete the current step');
   const did = modal().getByRole('button', { name: 'Mark as done' });
-  await modal().getByText('Its request is withdrawn and won’t run').waitFor();
+  await modal().getByText('withdraws its request').waitFor();
   await new Promise((resolve) => setTimeout(resolve, 700));
   await did.evaluate((button: HTMLElement) => button.click());
   await modal().getByText('That wasn’t a click by a person.').waitFor();

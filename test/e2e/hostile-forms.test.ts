@@ -204,7 +204,7 @@ test('the test of a bridge lists its tools as text', async () => {
 test('a route to such a tool is chosen and shown as text', async () => {
   await openSettings('Routes and budgets');
   await settings().getByRole('button', { name: 'Add route…' }).click();
-  await modal().getByText('The server has 2').waitFor();
+  await modal().getByText('This server has 2 tools').waitFor();
   const tool = modal().getByPlaceholder('Such as send_email');
   await tool.fill(hidden);
   await modal().getByText('The server has no tool').waitFor();

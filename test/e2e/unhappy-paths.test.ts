@@ -175,7 +175,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await approvedEarly();
       return atDesk();
     },
-    says: ['Approved, waiting for step 1 (“Write the invoice”).', 'It runs automatically'],
+    says: ['Approved, waiting for step 1 (“Write the invoice”).', 'It will run automatically'],
     offers: ['Move back'],
   },
   'edited-after-approval': {
@@ -288,7 +288,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await desk.press(approve());
       return atDesk();
     },
-    says: ['Returned to you', 'The call was never sent.'],
+    says: ['Returned to you', 'The call was never sent ('],
     offers: ['Test the server', 'Approve', 'Reject'],
     async then(panel) {
       await panel.getByRole('button', { name: 'Test the server' }).click();

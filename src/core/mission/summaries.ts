@@ -133,6 +133,8 @@ export type AlertOffer =
   | { readonly do: 'keep_plan'; readonly plans: readonly TwinPlan[] }
   /** To have a plan of ours written beside one in another tool's form. */
   | { readonly do: 'adopt_plan'; readonly path: string }
+  /** To go on with a plan that had ended. */
+  | { readonly do: 'start_plan'; readonly planId: string }
   | { readonly do: 'open_settings' };
 
 export type AlertKind =
@@ -151,6 +153,7 @@ export type AlertKind =
   | 'other_device'
   | 'expired'
   | 'blocked_long'
+  | 'plan_put_back'
   | 'not_a_request'
   | 'foreign'
   | 'halted'

@@ -3,9 +3,12 @@ import { fail, ok, type Result } from '../errors.js';
 import type { PlanStatus } from './plan.js';
 
 /** What can happen to a plan. */
-export type PlanEvent = 'START' | 'BLOCK' | 'UNBLOCK' | 'COMPLETE' | 'CANCEL';
+export type PlanEvent = 'START' | 'BLOCK' | 'UNBLOCK' | 'COMPLETE' | 'CANCEL' | 'REOPEN';
 
-/** The life of a plan. Blocked cannot become Done: what waits for a person is not finished. */
+/**
+ * The life of a plan. Blocked cannot become Done: what waits for a person is not finished. Only a person cancels a plan,
+ * or reopens one that ended.
+ */
 export const planMachine = setup({
   types: { events: {} as { type: PlanEvent } },
 }).createMachine({
@@ -15,8 +18,8 @@ export const planMachine = setup({
     Draft: { on: { START: 'Active', CANCEL: 'Cancelled' } },
     Active: { on: { BLOCK: 'Blocked', COMPLETE: 'Done', CANCEL: 'Cancelled' } },
     Blocked: { on: { UNBLOCK: 'Active', CANCEL: 'Cancelled' } },
-    Done: { type: 'final' },
-    Cancelled: { type: 'final' },
+    Done: { on: { REOPEN: 'Active' } },
+    Cancelled: { on: { REOPEN: 'Active' } },
   },
 });
 
@@ -26,6 +29,7 @@ const TARGETS: Readonly<Record<PlanEvent, PlanStatus>> = {
   UNBLOCK: 'Active',
   COMPLETE: 'Done',
   CANCEL: 'Cancelled',
+  REOPEN: 'Active',
 };
 
 /** The status after an event, or `transition_not_allowed` with both states named. */
@@ -52,6 +56,6 @@ function adviceFor(from: PlanStatus): string {
       return 'Answer what it waits for first, or cancel the plan.';
     case 'Done':
     case 'Cancelled':
-      return 'Make a new plan.';
+      return 'Reopen it first, or make a new plan.';
   }
 }

@@ -1,4 +1,6 @@
+import { scanStructure } from '../note/structure.js';
 import type { Plan, Step } from './plan.js';
+import { readSteps } from './read-steps.js';
 
 /** What of a plan may end its requests. */
 export interface EndingPlan extends Pick<Plan, 'taskId'> {
@@ -6,21 +8,17 @@ export interface EndingPlan extends Pick<Plan, 'taskId'> {
   readonly steps: readonly Pick<Step, 'position' | 'id' | 'text' | 'gated' | 'done'>[];
 }
 
-const step =
-  /^[ \t]*\d{1,9}[.)][ \t]+\[([ xX])\][ \t]+(\u270b\ufe0f?[ \t]*)?(.*?)(?:[ \t]+\^([\w-]+))?[ \t]*$/gmu;
+/** What may hide the lines below it, where it is never closed. */
+const opening = /^[ \t]*(?:`{3,}|~{3,}|%%|<!--|---[ \t]*$).*$/gmu;
+const statusLine = /^[ \t]*status[ \t]*:[ \t]*["']?([a-z]+)/gimu;
 
 /**
- * What a plan note that cannot be read still says: its status and its steps. Good enough to take a request away by,
- * and for nothing else.
+ * What a plan note that cannot be read still says: whether it has ended, and its steps, which are read as those of any
+ * plan. Good enough to take a request away by, and for nothing else.
  */
 export function readUnreadPlan(text: string, taskId: string): EndingPlan {
-  const [, status = ''] = /^status[ \t]*:[ \t]*["']?([A-Za-z]+)/mu.exec(text) ?? [];
-  const steps = [...text.matchAll(step)].map(([, box, mark, words = '', id], at) => ({
-    position: at + 1,
-    id: id ?? null,
-    text: words,
-    gated: mark !== undefined,
-    done: box !== ' ',
-  }));
-  return { taskId, status, steps };
+  const said = [...text.matchAll(statusLine)].map(([, word = '']) => word.toLowerCase());
+  const end = ['Cancelled', 'Done'].find((status) => said.includes(status.toLowerCase()));
+  const { lines } = scanStructure(text.replace(opening, ''), 0);
+  return { taskId, status: end ?? '', steps: readSteps(lines, 1, '').steps };
 }

@@ -38,6 +38,8 @@ export interface CheckInput {
   readonly nowMs: number;
   /** The request's plan, or why there is none; `null` for a standalone request. */
   readonly plan: Result<Plan> | null;
+  /** Whether that plan had ended, and no person reopened it. */
+  readonly isEnded: boolean;
   /** Whether a step of this plan waits for a request that was rejected or whose outcome is unknown. */
   readonly isDead: (step: Step) => string | null;
 }
@@ -106,9 +108,15 @@ export const allowedChecks: readonly Check[] = [
   },
   {
     code: 'plan_not_running',
-    verdict: ({ plan, folders }) => {
-      if (!plan?.ok || isRunning(plan.value, folders)) return null;
+    verdict: ({ plan, folders, isEnded }) => {
+      if (!plan?.ok || (isRunning(plan.value, folders) && !isEnded)) return null;
       const { status, taskId } = plan.value;
+      if (isEnded) {
+        return returned(
+          'plan_not_running',
+          `The plan ${taskId} had ended, and nobody reopened it.`,
+        );
+      }
       return returned('plan_not_running', `The plan ${taskId} is ${runningState(status)}.`);
     },
   },

@@ -259,6 +259,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     contestedBy: book.contestedBy,
     nowMs,
     plan,
+    isEnded: request.planId !== null && book.plannedIds.isEnded(request.planId),
     isDead: (step) => deadWait(context, request, step),
   };
   // What does not run anyway is said at once; a hold is only for what would run now.

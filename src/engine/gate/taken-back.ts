@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../core/errors.js';
-import { wasApproved } from '../../core/request/ledger-facts.js';
+import { wasApproved, type RequestFacts } from '../../core/request/ledger-facts.js';
+import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { proposalDigest } from '../../core/request/signed-content.js';
 import { isConfig, type EngineContext } from '../context.js';
@@ -8,6 +9,8 @@ import { endRequest } from './end-request.js';
 /** What is seen of a note that cannot be read as one request. */
 const unread = 'unread';
 const unreadInApproved = 'unread in Approved';
+/** So many copies are looked at. More stop everything all the same. */
+const mostCopies = 20;
 
 /**
  * A note in Pending that says something else than what was prepared: somebody edited it. That is recorded before it is
@@ -15,12 +18,11 @@ const unreadInApproved = 'unread in Approved';
  */
 export async function noteEdited(context: EngineContext, request: ActionRequest): Promise<void> {
   const { requestId: id } = request;
-  const prepared = context.book.facts.request(id)?.completed?.proposal;
-  const now = proposalDigest(request);
-  if (prepared === undefined || now === prepared) context.changedNotes.delete(id);
+  const { completed } = context.book.facts.request(id) ?? {};
+  if (!completed || !isEditOf(completed, request)) context.changedNotes.delete(id);
   else {
     const why = `The note of ${id} was edited since it was prepared.`;
-    await takeBack(context, id, now, why, 'request_edited');
+    await takeBack(context, id, proposalDigest(request), why, 'request_edited');
   }
 }
 
@@ -45,25 +47,54 @@ export async function followUnread(context: EngineContext, id: string): Promise<
     return ended.ok ? ok(true) : ended;
   }
   const isRejected = paths.some(isIn('rejected'));
-  if (!isRejected && paths.some(isIn('approved'))) {
-    context.changedNotes.set(id, unreadInApproved);
-    return ok(false);
+  const inPending = await pendingCopies(context, paths.filter(isIn('pending')));
+  // Whoever approves moves the note first, and signs it then: in Pending it was put back.
+  const isPutBack = inPending.some((copy) => copy !== null && copy.machine.stamp !== null);
+  const isEdited = inPending.some((copy) => copy && isEditOf(completed, copy));
+  if (!isRejected && !isPutBack && !isEdited) {
+    if (paths.some(isIn('approved'))) {
+      context.changedNotes.set(id, unreadInApproved);
+      return ok(false);
+    }
+    // Whole copies in Pending of what never lay in Approved are no edit.
+    const config = context.config();
+    const mayBeApproved =
+      facts?.asked === true || wasApproved(facts) || (isConfig(config) && config.trustMoves);
+    if (!inPending.includes(null) && !mayBeApproved) return ok(false);
   }
-  // Whole copies in Pending of what never lay in Approved are no edit.
-  const isWhole = paths.every((path) => index.requestAt(path) !== null);
-  const config = context.config();
-  const mayBeApproved =
-    facts?.asked === true || wasApproved(facts) || (isConfig(config) && config.trustMoves);
-  if (!isRejected && isWhole && !mayBeApproved) return ok(false);
-  await takeBack(
-    context,
-    id,
-    unread,
-    isRejected
-      ? `A note of ${id} was moved to Rejected.`
-      : `The note of ${id} can’t be read, or there are several, and none is in Approved.`,
-  );
+  await takeBack(context, id, unread, whyTakenBack(id, { isRejected, isPutBack, isEdited }));
   return ok(false);
+}
+
+function whyTakenBack(
+  id: string,
+  is: Readonly<Record<'isRejected' | 'isPutBack' | 'isEdited', boolean>>,
+): string {
+  if (is.isRejected) return `A note of ${id} was moved to Rejected.`;
+  if (is.isPutBack) return `A note of ${id} bears an approval, and is in Pending.`;
+  if (is.isEdited) return `A note of ${id} was edited since it was prepared.`;
+  return `The note of ${id} can’t be read, or there are several, and none is in Approved.`;
+}
+
+/** The notes at these paths; `null` for each that cannot be read. */
+function pendingCopies(
+  { notes }: EngineContext,
+  paths: readonly string[],
+): Promise<readonly (ActionRequest | null)[]> {
+  return Promise.all(
+    paths.slice(0, mostCopies).map(async (path) => {
+      const text = await notes.read(path);
+      return text.ok ? parseRequest(text.value, path).request : null;
+    }),
+  );
+}
+
+/** Whether a note proposes something else than what was prepared. Older records do not say what that was. */
+function isEditOf(
+  { proposal }: NonNullable<RequestFacts['completed']>,
+  request: ActionRequest,
+): boolean {
+  return proposal !== undefined && proposalDigest(request) !== proposal;
 }
 
 /** A note in Approved that could not be read is gone now: what was moved from there has no id that would tell. */
@@ -90,15 +121,26 @@ export async function noteLeftAlone(
   if (completed && !intent && !voided) await takeBack(context, id, unread, why);
 }
 
+/** A plan, or one of its copies, says that a request is not wanted, and the request cannot be ended by that. */
+export async function endedSomewhere(
+  context: EngineContext,
+  id: string,
+  why: string,
+): Promise<void> {
+  if (!context.book.facts.request(id)?.completed) return;
+  await takeBack(context, `plan of ${id}`, why, why, 'taken_back', id);
+}
+
 /** Approvals made until now do not count any more. Recorded once for each thing that is seen. */
 async function takeBack(
   context: EngineContext,
-  id: string,
+  key: string,
   seen: string,
   why: string,
   event = 'taken_back',
+  id = key,
 ): Promise<void> {
-  if (context.changedNotes.get(id) === seen) return;
+  if (context.changedNotes.get(key) === seen) return;
   const recorded = await context.book.record(
     { kind: 'taken_back', id },
     {
@@ -108,5 +150,5 @@ async function takeBack(
       detail: `${why} Earlier approvals don’t count.`,
     },
   );
-  if (recorded.ok) context.changedNotes.set(id, seen);
+  if (recorded.ok) context.changedNotes.set(key, seen);
 }

@@ -129,11 +129,20 @@ async function draftingPlace(
   const plan = await readPlan(context, planId);
   if (!plan.ok) return plan;
   const { status, path, taskId } = plan.value;
-  if (status !== 'Active' && status !== 'Blocked') {
+  if (status === 'Draft') {
+    return fail(
+      'plan_not_started',
+      `${taskId} is a draft.`,
+      'A person starts it first: “Start plan” in the panel, or `status: Active` in its note.',
+      { path },
+    );
+  }
+  const isEnded = context.book.plannedIds.isEnded(taskId);
+  if (isEnded || (status !== 'Active' && status !== 'Blocked')) {
     return fail(
       'plan_finished',
-      `${taskId} is ${status.toLowerCase()}.`,
-      'Draft actions for a plan that is being worked.',
+      isEnded ? `${taskId} had ended.` : `${taskId} is ${status.toLowerCase()}.`,
+      'Draft actions for a plan that is being worked. A person can reopen this one.',
       { path },
     );
   }

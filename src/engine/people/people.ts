@@ -8,6 +8,7 @@ import {
 } from './confirm-foreign.js';
 import { sayAuditSeen } from './audit-seen.js';
 import { bringBack } from './bring-back.js';
+import { activatePlan } from './activate-plan.js';
 import { confirmTick } from './confirm-tick.js';
 import { confirmUnknown, type ConfirmUnknownInput } from './confirm-unknown.js';
 import { doneByHand, skipGatedStep, type EndedStep, type StepInput } from './end-step.js';
@@ -46,6 +47,7 @@ export interface People {
   skipStep(input: StepInput & { readonly reason: string }): Promise<Result<EndedStep>>;
   confirmTick(input: { readonly requestId: string }): Promise<Result<{ readonly planId: string }>>;
   reopenStep(input: ReopenInput): Promise<Result<ReopenedStep>>;
+  activatePlan(input: { readonly planId: string }): Promise<Result<{ readonly planId: string }>>;
 }
 
 /** Binds people's operations to an engine's context. */
@@ -69,5 +71,6 @@ export function bindPeople(context: PeopleContext): People {
     skipStep: (input) => skipGatedStep(context, input),
     confirmTick: (input) => confirmTick(context, input),
     reopenStep: (input) => reopenStep(context, input),
+    activatePlan: (input) => activatePlan(context, input),
   };
 }

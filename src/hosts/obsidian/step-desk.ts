@@ -52,6 +52,10 @@ export abstract class StepDesk extends RequestDesk {
     );
   }
 
+  activatePlan(planId: string): void {
+    this.withExecutor(planId, ({ engine }) => engine.people.activatePlan({ planId }));
+  }
+
   cancelPlan(planId: string): void {
     const { executor } = this.session;
     if (executor) void openCancelPlan(this.app, this.modals, executor, planId);

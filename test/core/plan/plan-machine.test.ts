@@ -7,7 +7,7 @@ import {
 } from '../../../src/core/plan/plan-machine.js';
 import { PLAN_STATUSES, type PlanStatus } from '../../../src/core/plan/plan.js';
 
-const EVENTS: readonly PlanEvent[] = ['START', 'BLOCK', 'UNBLOCK', 'COMPLETE', 'CANCEL'];
+const EVENTS: readonly PlanEvent[] = ['START', 'BLOCK', 'UNBLOCK', 'COMPLETE', 'CANCEL', 'REOPEN'];
 
 const ALLOWED: Readonly<Record<string, PlanStatus>> = {
   'Draft START': 'Active',
@@ -17,6 +17,8 @@ const ALLOWED: Readonly<Record<string, PlanStatus>> = {
   'Active CANCEL': 'Cancelled',
   'Blocked UNBLOCK': 'Active',
   'Blocked CANCEL': 'Cancelled',
+  'Done REOPEN': 'Active',
+  'Cancelled REOPEN': 'Active',
 };
 
 const every = PLAN_STATUSES.flatMap((from) => EVENTS.map((event) => [from, event] as const));
@@ -45,15 +47,17 @@ describe('the life of a plan', () => {
     expect([...reached].sort()).toEqual([...PLAN_STATUSES].sort());
   });
 
-  test('every path to Done goes through Active, and none passes a final status [R7.1]', () => {
+  test('every path to Done goes through Active, and only a person leads out of an end [R7.1]', () => {
     const paths = getSimplePaths(planMachine).map(({ steps }) =>
-      steps.map(({ state }) => state.value),
+      steps.map(({ state, event }) => ({ at: state.value, by: event.type })),
     );
     expect(paths.length).toBeGreaterThan(5);
     for (const path of paths) {
-      const done = path.indexOf('Done');
-      if (done !== -1) expect(path[done - 1]).toBe('Active');
-      for (const status of path.slice(0, -1)) expect(['Done', 'Cancelled']).not.toContain(status);
+      for (const [place, { at }] of path.entries()) {
+        if (at === 'Done') expect(path[place - 1]?.at).toBe('Active');
+        const next = path[place + 1];
+        if ((at === 'Done' || at === 'Cancelled') && next) expect(next.by).toBe('REOPEN');
+      }
     }
   });
 });

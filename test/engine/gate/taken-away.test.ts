@@ -145,6 +145,89 @@ describe('a note that names a ledger which somebody made up is left alone, and s
   });
 });
 
+test.each([
+  ['with a copy that lay in Approved', true],
+  ['with one that is put there after it', false],
+])(
+  'a note that is taken back %s does not run by the old approval [GATE-7]',
+  async (_how, isBefore) => {
+    const scene = await waiting();
+    const { desk, outside, to, stamped } = scene;
+    const copy = to.replace('.md', ' 2.md');
+    if (isBefore) outside.write(copy, stamped);
+    await quiet(desk.engine);
+    outside.move(to, to.replace('Approved', 'Pending_Approval'));
+    if (!isBefore) outside.write(copy, stamped);
+    await quiet(desk.engine);
+    await putBack(scene);
+    expect(calledIds(desk.world)).toEqual([]);
+  },
+);
+
+test.each([
+  ['has a copy', (path: string) => path.replace('.md', ' 2.md')],
+  [
+    'is named like a conflict copy',
+    (path: string) => path.replace('.md', '.sync-conflict-20260221-103000-AAAAAAA.md'),
+  ],
+])(
+  'an edit of a note that %s keeps an approval from before from running [GATE-7]',
+  async (how, other) => {
+    const devices = await createDevices();
+    const { desk } = devices;
+    const { path, to, stamped } = await approvedOnPhone(devices);
+    const { outside } = desk.world.vault;
+    await desk.world.clock.advance(10 * minuteMs);
+    const whole = desk.world.note(path);
+    outside.write(other(path), whole);
+    if (how.startsWith('is')) outside.remove(path);
+    await quiet(desk.engine);
+    const edited = how.startsWith('is') ? other(path) : path;
+    outside.write(edited, whole.replace(/subject: .*/u, 'subject: Corrected'));
+    await quiet(desk.engine);
+    await desk.world.clock.advance(minuteMs);
+    for (const left of desk.world.paths('Pending_Approval')) outside.remove(left);
+    outside.write(to, stamped);
+    await quiet(desk.engine);
+    expect(calledIds(desk.world)).toEqual([]);
+  },
+);
+
+test('a plan of which one copy is cancelled has its request asked about again [GATE-9]', async () => {
+  const scene = await waiting();
+  const { desk, outside, planText } = scene;
+  outside.write('Plans/copy.md', planText);
+  await quiet(desk.engine);
+  outside.write(plan, cancelled(planText));
+  await quiet(desk.engine);
+  outside.remove('Plans/copy.md');
+  await putBack(scene);
+  expect(calledIds(desk.world)).toEqual([]);
+});
+
+test.each([
+  ['in small letters', (text: string) => text.replace(/^status: .*$/mu, 'status: cancelled')],
+  ['by a bullet', (text: string) => text.replace('2. [ ]', '- [x]')],
+  [
+    'as the Tasks plugin ticks it',
+    (text: string) => text.replace(/2\. \[ \](.*) \^s2$/mu, '2. [x]$1 ✅ 2026-02-21 ^s2'),
+  ],
+  [
+    'below a code block that is not closed',
+    (text: string) => ticked(text).replace('## Context', '```\n## Context'),
+  ],
+])('a plan that cannot be read ends its request also %s [GATE-9]', async (_how, end) => {
+  const scene = await waiting();
+  const { desk, outside, planText } = scene;
+  const broken = planText.replace(/^priority: .*$/mu, 'priority: x');
+  outside.write(plan, broken);
+  await quiet(desk.engine);
+  outside.write(plan, end(broken));
+  await quiet(desk.engine);
+  await putBack(scene);
+  expect(calledIds(desk.world)).toEqual([]);
+});
+
 describe('an edit in Pending that cannot be prepared', () => {
   test.each([
     [

@@ -192,11 +192,11 @@ The invoice is in [[Invoice 7]].
     expect(everythingIn(world)).toEqual(before);
   });
 
-  test.each(['Draft'])('refuses a plan that is %s', async (status) => {
-    const { world, engine } = await start(status);
+  test('refuses a plan that is a draft, and says how it is started', async () => {
+    const { world, engine } = await start('Draft');
     const before = everythingIn(world);
     expect(await engine.operations.draftExternalAction(invoiceMail)).toMatchObject({
-      error: { code: 'plan_finished', path: planPath },
+      error: { code: 'plan_not_started', path: planPath },
     });
     expect(everythingIn(world)).toEqual(before);
   });

@@ -19,7 +19,10 @@ interface Decision {
   readonly means: string;
   /** The value is what there is to say of it. */
   readonly decide: (
-    people: Pick<People, 'withdraw' | 'bringBack' | 'takeOverByWord' | 'auditSeen'>,
+    people: Pick<
+      People,
+      'withdraw' | 'bringBack' | 'takeOverByWord' | 'auditSeen' | 'activatePlan'
+    >,
     named: string,
   ) => Promise<Result<string>>;
 }
@@ -57,6 +60,13 @@ const decisions = {
       'From now on, this computer prepares new requests. Requests that the other computer prepared come back with new ids and ask whether they may have happened. If the other computer is still in use, turn actions off there first.',
     decide: (people, whose) =>
       saying(people.takeOverByWord({ whose }), () => `This computer has taken over from ${whose}.`),
+  },
+  'start-plan': {
+    about: ['Which plan?', 'PLAN_ID'],
+    means:
+      'Work on the plan goes on: a draft is started, one that had ended is reopened. Nothing runs without your approval.',
+    decide: (people, planId) =>
+      saying(people.activatePlan({ planId }), () => `${planId} is active.`),
   },
   'audit-seen': {
     means:

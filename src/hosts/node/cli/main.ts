@@ -32,6 +32,7 @@ const help = `Countersign holds every external action of your agents until you a
   countersign take-over DEVICE                                    prepare requests here instead of there
   countersign withdraw REQUEST_ID                                 withdraw a request
   countersign bring-back REQUEST_ID                               restore a missing request note
+  countersign start-plan PLAN_ID                                  start a draft, or reopen a finished plan
   countersign audit-seen                                          dismiss the alert about the audit log
   countersign bridge import [FILE] [--route TYPE=ALIAS.TOOL] [--no-test]
                                                                   add MCP servers (mcpServers JSON) and test
@@ -89,6 +90,7 @@ export async function main(
     case 'bring-back':
     case 'take-over':
     case 'audit-seen':
+    case 'start-plan':
       return decideCommand(terminal, env, { vault, decision: command, named: verb });
     case 'adopt':
       return adoptCommand(terminal, env, { vault, named: verb });

@@ -1,0 +1,61 @@
+import { ok, type Result } from '../../core/errors.js';
+import { appendLog, setStatus } from '../../core/plan/edit-plan.js';
+import { planTransition, type PlanEvent } from '../../core/plan/plan-machine.js';
+import type { Plan } from '../../core/plan/plan.js';
+import { isoSeconds } from '../../core/time-text.js';
+import { recordThenWrite } from '../operations/record-then-write.js';
+import { editPlan, readPlan } from '../plan-notes.js';
+import { mayAct, type PeopleContext } from './people-context.js';
+
+/**
+ * A person starts a plan that is a draft, or opens one again that had ended, wherever its note is now. Its requests
+ * that were withdrawn stay withdrawn. Nothing runs because of it, so it needs no gesture.
+ */
+export async function activatePlan(
+  context: PeopleContext,
+  { planId }: { readonly planId: string },
+): Promise<Result<{ readonly planId: string }>> {
+  const may = mayAct(context);
+  if (!may.ok) return may;
+  return context.turns.take(`plan:${planId}`, async () => {
+    const { book, folders, notes, index } = context;
+    const plan = await readPlan(context, planId);
+    if (!plan.ok) return plan;
+    const { status, path } = plan.value;
+    // Its note may have been put back as if it had never ended.
+    const isPutBack =
+      book.plannedIds.isEnded(planId) && status !== 'Done' && status !== 'Cancelled';
+    const event: PlanEvent = status === 'Draft' ? 'START' : 'REOPEN';
+    const after = isPutBack ? ok(status) : planTransition(status, event);
+    if (!after.ok) return after;
+    const [now, what] =
+      event === 'START' && !isPutBack
+        ? (['plan_started', 'Started plan'] as const)
+        : (['plan_reopened', 'Reopened plan'] as const);
+    const written = await recordThenWrite(
+      context,
+      { actor: 'Human', event: now, plan_id: planId, detail: `${what}: a person said so.` },
+      async (): Promise<Result<Plan>> => {
+        if (index.planPaths(planId).length === 0) {
+          const moved = await notes.moveInto(folders.plans, path);
+          if (!moved.ok) return moved;
+          await notes.refresh(moved.value);
+        }
+        return editPlan(context, planId, (current) => [
+          ...setStatus(current, after.value, current.blockedReason),
+          ...appendLog(current, [
+            {
+              at: isoSeconds(book.now()),
+              actor: 'Human',
+              action: what,
+              rationale: 'Asked for in Countersign',
+            },
+          ]),
+        ]);
+      },
+    );
+    if (!written.ok) return written;
+    context.lookAgain(`plan:${planId}`);
+    return ok({ planId });
+  });
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { alertsOf, calledIds, edit, look, standalone } from '../gate/bench.js';
+import { invoiceMission, quiet, valueOf } from '../world.js';
+import { createPeopleBench, onlyReview, pressApprove } from './people-bench.js';
+
+const plan = 'Plans/PLAN-2026-001.md';
+const planId = 'PLAN-2026-001';
+
+async function planned() {
+  const bench = await createPeopleBench();
+  valueOf(await bench.engine.operations.initializePlan({ ...invoiceMission }));
+  await quiet(bench.engine);
+  return bench;
+}
+
+test('a draft is started by a person; until then nothing is drafted for it, and that is said [R7.1]', async () => {
+  const bench = await planned();
+  await edit(bench, plan, (text) => text.replace('status: Active', 'status: Draft'));
+  const { engine, world } = bench;
+  const draft = { planId, step: 2, actionType: 'email', targetRecipient: 'a@example.com' };
+  const given = { rationale: 'now', actor: 'Agent' as const, call: { arguments: { to: 'a' } } };
+  const refused = await engine.operations.draftExternalAction({ ...draft, ...given } as never);
+  expect(refused).toMatchObject({ ok: false, error: { code: 'plan_not_started' } });
+  expect((await engine.people.activatePlan({ planId })).ok).toBe(true);
+  expect(world.note(plan)).toContain('status: Active');
+  expect(world.note(plan)).toContain('Human: Started plan');
+  expect((await engine.people.activatePlan({ planId })).ok).toBe(false);
+});
+
+describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
+  async function ended() {
+    const bench = await planned();
+    const before = bench.world.note(plan);
+    await edit(bench, plan, (text) => text.replace('status: Active', `status: ${status}`));
+    await quiet(bench.engine);
+    expect(bench.world.paths('Plans')).toEqual([]);
+    return { bench, before };
+  }
+
+  test('stays so when its note is put back as if it went on: nothing of it runs, over a restart too [R7.1]', async () => {
+    const { bench, before } = await ended();
+    const { world } = bench;
+    world.vault.outside.write(
+      plan,
+      before.replace('1. [ ]', '1. [x]').replace(/(2\. \[ \] ✋ .*)/u, '$1 ^s2'),
+    );
+    await look(bench);
+    expect(alertsOf(bench, planId)).toEqual([]);
+    const alerts = bench.engine.view().alerts.filter(({ kind }) => kind === 'plan_put_back');
+    expect(alerts).toMatchObject([{ offers: { do: 'start_plan', planId } }]);
+    const path = await standalone(bench);
+    await edit(bench, path, (text) =>
+      text.replace('status: pending', `status: pending\nplan_id: ${planId}\nstep_id: s2`),
+    );
+    await pressApprove(bench, await onlyReview(bench));
+    expect(calledIds(world)).toEqual([]);
+    expect(world.note(world.only('Pending_Approval'))).toContain(
+      'had ended, and nobody reopened it',
+    );
+  });
+
+  test('goes on when a person reopens it, and its requests can be approved [R7.1]', async () => {
+    const { bench } = await ended();
+    const { engine, world } = bench;
+    expect((await engine.people.activatePlan({ planId })).ok).toBe(true);
+    await quiet(engine);
+    expect(world.note(plan)).toContain('status: Active');
+    expect(world.note(plan)).toContain('Human: Reopened plan');
+    expect(engine.view().alerts.filter(({ kind }) => kind === 'plan_put_back')).toEqual([]);
+    await edit(bench, plan, (text) => text.replace('1. [ ]', '1. [x]'));
+    await standalone(bench, { planId, step: 2 });
+    await pressApprove(bench, await onlyReview(bench));
+    expect(calledIds(world)).toHaveLength(1);
+  });
+
+  test('that was put back goes on when a person reopens it [R7.1]', async () => {
+    const { bench, before } = await ended();
+    bench.world.vault.outside.write(plan, before);
+    await look(bench);
+    expect((await bench.engine.people.activatePlan({ planId })).ok).toBe(true);
+    await quiet(bench.engine);
+    expect(bench.world.note(plan)).toContain('Human: Reopened plan');
+    expect(bench.engine.view().alerts).toEqual([]);
+  });
+});
