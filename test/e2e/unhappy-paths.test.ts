@@ -293,7 +293,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     async then(panel) {
       await panel.getByRole('button', { name: 'Test the server' }).click();
       const test = desk.page.locator('.modal');
-      await test.getByText('Test of server “email”').waitFor();
+      await test.getByText('Test result for “email”').waitFor();
       await test.getByText('It answered. It has 1 tool.').waitFor();
     },
   },

@@ -114,7 +114,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'a version that somebody wrote back runs by an older stamp',
     file: 'src/core/request/ledger-facts.ts',
-    find: 'if (facts.versions?.has(record.s) !== true) delete facts.takenBackMs;',
+    find: 'if (!this.versionsOf(record.id).has(record.s)) delete facts.takenBackMs;',
     replace: 'delete facts.takenBackMs;',
     also: [
       {

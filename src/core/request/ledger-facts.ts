@@ -32,8 +32,6 @@ export interface RequestFacts {
   readonly takenBackMs?: number;
   /** Somebody changed what its note says since it was first prepared. */
   readonly isEdited?: true;
-  /** Digests of each `S` that was ever prepared under this id. */
-  readonly versions?: ReadonlySet<string>;
   readonly filed: boolean;
   /** Its notes say what became of it; its plan may not. */
   readonly told?: boolean;
@@ -95,6 +93,8 @@ export class LedgerFacts {
   private readonly recentEntries = new RecentEntries();
   private readonly significantEntries = new RecentEntries();
   private readonly requests = new Map<string, Mutable<RequestFacts>>();
+  /** By request: the digest of each `S` that was ever prepared under its id. */
+  private readonly versions = new Map<string, Set<string>>();
   private readonly unsettled = new Set<string>();
   private readonly open = new Set<string>();
   private readonly attemptsByStep = new Map<string, Set<string>>();
@@ -148,6 +148,12 @@ export class LedgerFacts {
     }
   }
 
+  private versionsOf(id: string): Set<string> {
+    const versions = this.versions.get(id) ?? new Set();
+    this.versions.set(id, versions);
+    return versions;
+  }
+
   private applyToRequest(
     record: Extract<LedgerRecord, { readonly id: string }>,
     atMs: number,
@@ -156,9 +162,9 @@ export class LedgerFacts {
     switch (record.kind) {
       case 'completed':
         // Nobody can have approved a new version before. One that was written back may have been approved long ago.
-        if (facts.versions?.has(record.s) !== true) delete facts.takenBackMs;
+        if (!this.versionsOf(record.id).has(record.s)) delete facts.takenBackMs;
         else if (facts.completed?.s !== record.s) facts.takenBackMs = atMs;
-        facts.versions = new Set(facts.versions).add(record.s);
+        this.versionsOf(record.id).add(record.s);
         facts.completed = record;
         facts.completedSince ??= atMs;
         this.open.add(record.id);

@@ -83,8 +83,8 @@ test('a line like that of a late answer does not keep the answer out of the note
 });
 
 /** A bench where an agent reads under which id a request comes back, and is there before it. */
-async function benchWithForger(report: CallReport) {
-  let forged = '';
+async function benchWithForger(report: CallReport, takesAway = false) {
+  let [forged, lay] = ['', ''];
   const bench = await createBench({
     ...trusting,
     ports: ({ ledgerFile, vault }) => {
@@ -96,6 +96,7 @@ async function benchWithForger(report: CallReport) {
             const { kind, successor } = record as { kind: string; successor?: string };
             if (kind === 'outcome' && successor !== undefined) {
               vault.outside.write('Pending_Approval/a-forged.md', forged.replace('$', successor));
+              if (takesAway) vault.outside.remove(inApproved(lay));
             }
             return ledger.append(record, durable);
           },
@@ -104,6 +105,7 @@ async function benchWithForger(report: CallReport) {
     },
   });
   const path = await standalone(bench);
+  lay = path;
   const id = idOf(bench.world, path);
   forged = bench.world.note(path).replace(/request_id: .*/, `request_id: $\nsupersedes: ${id}`);
   bench.world.server.answer = () => report;
@@ -112,19 +114,25 @@ async function benchWithForger(report: CallReport) {
   return { bench, id };
 }
 
-test('a note with the id under which an unknown call comes back does not take its place [GATE-3]', async () => {
-  const { bench, id } = await benchWithForger(lost);
-  const notes = bench.world.paths('Pending_Approval').map((path) => requestIn(bench.world, path));
-  expect(notes).toHaveLength(2);
-  const [real] = notes.filter(({ text }) => text.includes(`attempt \`${id}\` · **unknown**`));
-  expect(real).toMatchObject({ supersedes: id, status: 'outcome_unknown' });
-  expect(alertsOf(bench, real?.requestId ?? '')).toMatchObject([{ kind: 'duplicate' }]);
-  await restart(bench);
-  expect(bench.world.paths('Pending_Approval')).toHaveLength(2);
-  bench.world.vault.outside.remove('Pending_Approval/a-forged.md');
-  await quiet(bench.engine);
-  expect(alertsOf(bench, real?.requestId ?? '')).toMatchObject([{ kind: 'unknown_outcome' }]);
-});
+test.each([
+  ['while it is there', false],
+  ['and whose own note is deleted', true],
+])(
+  'a note with the id under which an unknown call comes back, %s, does not take its place [GATE-3]',
+  async (_when, takesAway) => {
+    const { bench, id } = await benchWithForger(lost, takesAway);
+    const notes = bench.world.paths('Pending_Approval').map((path) => requestIn(bench.world, path));
+    expect(notes).toHaveLength(2);
+    const [real] = notes.filter(({ text }) => text.includes(`attempt \`${id}\` · **unknown**`));
+    expect(real).toMatchObject({ supersedes: id, status: 'outcome_unknown' });
+    expect(alertsOf(bench, real?.requestId ?? '')).toMatchObject([{ kind: 'duplicate' }]);
+    await restart(bench);
+    expect(bench.world.paths('Pending_Approval')).toHaveLength(2);
+    bench.world.vault.outside.remove('Pending_Approval/a-forged.md');
+    await quiet(bench.engine);
+    expect(alertsOf(bench, real?.requestId ?? '')).toMatchObject([{ kind: 'unknown_outcome' }]);
+  },
+);
 
 test('a note that came back and was edited is not made again by a late answer [GATE-4]', async () => {
   const bench = await createBench(trusting);

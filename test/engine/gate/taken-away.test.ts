@@ -13,7 +13,7 @@ import {
   idOf,
   inApproved,
   look,
-  move,
+  stamped,
   standalone,
   type Bench,
 } from './bench.js';
@@ -354,17 +354,20 @@ test('nobody is said to have approved what only bears the text of an approval', 
   expect(told).toContain('bears an approval, which counts only in Approved');
   expect(told).not.toContain('had been approved');
   const other = await standalone(bench, { title: 'other' });
-  const made = `v1~d-bbbbbbbbbb~2026-02-21T10:30:00Z~${'0'.repeat(64)}~${'A'.repeat(86)}`;
-  await edit(bench, other, (text) => withStamp(text, made));
-  await move(
-    bench,
-    bench.world.paths('Pending_Approval').find((at) => bench.world.note(at).includes(made)) ??
-      other,
+  // Everything is as in a stamp but for the first letters of digest and signature.
+  const flip = (letter: string): string => (letter === 'a' ? 'b' : 'a');
+  const made = (await stamped(bench, other)).replace(
+    /("stamp":"v1~[^~]*~[^~]*~)(.)([^~]*~)(.)/u,
+    (_all, head: string, a: string, between: string, b: string) =>
+      head + flip(a) + between + flip(b),
   );
-  expect(
-    bench.world
-      .records()
-      .map(({ audit }) => audit.detail)
-      .join('\n'),
-  ).not.toContain('after it was approved');
+  bench.world.vault.outside.remove(other);
+  bench.world.vault.outside.write(inApproved(other), made);
+  await quiet(bench.engine);
+  const last = bench.world
+    .records()
+    .map(({ audit }) => audit.detail)
+    .join('\n');
+  expect(last).toContain('The approval in its note is for other content.');
+  expect(last).not.toContain('after it was approved');
 });
