@@ -28,7 +28,9 @@ export async function withdrawUnwanted(
     if (!end || facts?.intent || facts?.voided || isBroughtBack(context, id)) continue;
     const isOthers = path !== undefined && (await isLeftAlone(context, { requestId: id, path }));
     // Which of several copies is the plan, nobody knows. That one of them ends it is enough to ask again.
-    if (isOthers || ends.includes(null)) {
+    // What may have happened is asked, and only an answer ends that.
+    const isAsked = !isNoted(context, planId, id) && unansweredDoubt(context, id) !== null;
+    if (isOthers || isAsked || ends.includes(null)) {
       await endedSomewhere(context, id, end.reason);
       continue;
     }
@@ -49,13 +51,16 @@ function requestsOf(context: EngineContext, planId: string): readonly EndedReque
   const hidden = book.facts.openIds().flatMap((requestId): readonly EndedRequest[] => {
     const completed = book.facts.request(requestId)?.completed;
     if (completed?.plan !== planId || known.has(requestId)) return [];
-    // Whoever may have run something is asked; only an answer ends that.
-    if (unansweredDoubt(context, requestId) !== null) return [];
     const path = index.requestPaths(requestId).find((at) => index.requestAt(at));
     const ended = { requestId, planId, stepId: completed.step };
     return [path === undefined ? ended : { ...ended, path }];
   });
   return [...noted, ...hidden];
+}
+
+/** Whether a note of a request says that it is for this plan. */
+function isNoted({ index }: EngineContext, planId: string, id: string): boolean {
+  return index.requestsOfPlan(planId).some(({ requestId }) => requestId === id);
 }
 
 /** A plan that has copies or cannot be read is left as it is; that all of them are cancelled, or a step ticked, counts. */

@@ -90,7 +90,7 @@ export const checkMutations: readonly Mutation[] = [
   without('stamp_signature_invalid', 'authority', 'if (!isSigned) {'),
   without('stamp_from_the_future', 'authority', 'if (stamp.timeMs > nowMs + stampAheadMs) {'),
   without('stamp_too_old', 'authority', 'if (stamp.timeMs + stampLifeMs < nowMs) {'),
-  without('stamp_outdated', 'authority', 'if (stamp.timeMs <= takenBackMs + stampAheadMs) {'),
+  without('stamp_outdated', 'authority', 'if (stamp.timeMs <= takenBackMs + aheadMs) {'),
 
   without(
     'bridge_unreachable',

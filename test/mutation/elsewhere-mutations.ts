@@ -51,8 +51,8 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'what was taken back forgets when',
     file: 'src/core/request/ledger-facts.ts',
-    find: "if (record.kind === 'taken_back') facts.takenBackMs = atMs;",
-    replace: '',
+    find: "if (record.kind === 'taken_back') {\n          facts.takenBackMs = atMs;",
+    replace: "if (record.kind === 'taken_back') {",
     tests: before,
   },
   {
@@ -114,13 +114,13 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'a version that somebody wrote back runs by an older stamp',
     file: 'src/core/request/ledger-facts.ts',
-    find: 'if (!this.versionsOf(record.id).has(record.s)) delete facts.takenBackMs;',
-    replace: 'delete facts.takenBackMs;',
+    find: 'if (!this.versions.get(record.id)?.has(record.s)) facts.isNewVersion = true;',
+    replace: 'if (!this.versions.get(record.id)?.has(record.s)) delete facts.takenBackMs;',
     also: [
       {
         file: 'src/core/request/ledger-facts.ts',
-        find: '        else if (facts.completed?.s !== record.s) facts.takenBackMs = atMs;\n',
-        replace: '',
+        find: 'else if (facts.completed?.s !== record.s) {',
+        replace: 'else if (facts.completed === record) {',
       },
     ],
     tests: before,
@@ -163,8 +163,8 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'a note that names another ledger outlives its plan',
     file: 'src/engine/unwanted-requests.ts',
-    find: '      await noteLeftAlone(context, id, end.reason);\n',
-    replace: '',
+    find: 'if (isOthers || isAsked || ends.includes(null)) {',
+    replace: 'if (isOthers) continue;\n    if (isAsked || ends.includes(null)) {',
     tests: away,
   },
   {

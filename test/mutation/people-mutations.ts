@@ -412,4 +412,25 @@ export const peopleMutations: readonly Mutation[] = [
     replace: '',
     tests: ['test/engine/people/refusals.test.ts'],
   },
+  {
+    name: 'a computer that does not run actions reopens a plan',
+    file: `${people}/activate-plan.ts`,
+    find: 'if (!may.ok) return may;',
+    replace: '',
+    tests: ['test/engine/people/refusals.test.ts'],
+  },
+  {
+    name: 'a plan that ended goes on when its note is put back',
+    file: 'src/engine/planned-ids.ts',
+    find: "if (event === 'plan_archived' && outcome !== undefined) this.ended.add(planId);",
+    replace: '',
+    tests: ['test/engine/people/activate-plan.test.ts'],
+  },
+  {
+    name: 'a plan that ended runs its requests',
+    file: 'src/engine/gate/allowed.ts',
+    find: '(isRunning(plan.value, folders) && !isEnded)',
+    replace: 'isRunning(plan.value, folders)',
+    tests: ['test/engine/people/activate-plan.test.ts'],
+  },
 ];

@@ -30,6 +30,8 @@ export interface RequestFacts {
    * a person approved it here since.
    */
   readonly takenBackMs?: number;
+  /** What is prepared now was first prepared after that: people approve it from then on, and hardly before. */
+  readonly isNewVersion?: true;
   /** Somebody changed what its note says since it was first prepared. */
   readonly isEdited?: true;
   readonly filed: boolean;
@@ -42,10 +44,7 @@ export interface RequestFacts {
   readonly notHappened?: true;
 }
 
-/** Whether a record tells that the note of a request was edited. */
-function isEdit({ audit }: LedgerRecord): boolean {
-  return audit.event === 'request_edited';
-}
+const isEdit = ({ audit }: LedgerRecord): boolean => audit.event === 'request_edited';
 
 /** Whether anything ever spoke for an id: a copy of its note may carry the stamp, so none is left in Pending. */
 export function wasApproved(facts: RequestFacts | undefined): boolean {
@@ -135,6 +134,7 @@ export class LedgerFacts {
           const facts = this.of(record.audit.request_id);
           facts.takenBackMs = atMs;
           facts.isEdited = true;
+          delete facts.isNewVersion;
         }
         return;
       case 'heard':
@@ -148,12 +148,6 @@ export class LedgerFacts {
     }
   }
 
-  private versionsOf(id: string): Set<string> {
-    const versions = this.versions.get(id) ?? new Set();
-    this.versions.set(id, versions);
-    return versions;
-  }
-
   private applyToRequest(
     record: Extract<LedgerRecord, { readonly id: string }>,
     atMs: number,
@@ -161,10 +155,13 @@ export class LedgerFacts {
     const facts = this.of(record.id);
     switch (record.kind) {
       case 'completed':
-        // Nobody can have approved a new version before. One that was written back may have been approved long ago.
-        if (!this.versionsOf(record.id).has(record.s)) delete facts.takenBackMs;
-        else if (facts.completed?.s !== record.s) facts.takenBackMs = atMs;
-        this.versionsOf(record.id).add(record.s);
+        // One that was written back may have been approved long ago.
+        if (!this.versions.get(record.id)?.has(record.s)) facts.isNewVersion = true;
+        else if (facts.completed?.s !== record.s) {
+          facts.takenBackMs = atMs;
+          delete facts.isNewVersion;
+        }
+        addTo(this.versions, record.id, record.s);
         facts.completed = record;
         facts.completedSince ??= atMs;
         this.open.add(record.id);
@@ -179,7 +176,10 @@ export class LedgerFacts {
       case 'asked':
       case 'taken_back':
         facts.asked = record.kind === 'asked';
-        if (record.kind === 'taken_back') facts.takenBackMs = atMs;
+        if (record.kind === 'taken_back') {
+          facts.takenBackMs = atMs;
+          delete facts.isNewVersion;
+        }
         if (isEdit(record)) facts.isEdited = true;
         return;
       case 'accepted':

@@ -55,7 +55,7 @@ export function noLongerTrusted(
 async function stampAuthority(input: AuthorityInput, text: string): Promise<Authority | Verdict> {
   const { content, config, keys, nowMs, requestFacts } = input;
   const read = readStamp(text);
-  if (!read.ok) return returned('stamp_damaged', 'The stamp of the approval is damaged.');
+  if (!read.ok) return returned('stamp_damaged', 'Its note has a stamp that can’t be read.');
   const stamp = read.value;
   const pinned = config.pinnedKeys.filter((key) => key.device === stamp.device);
   const isSigned = await isSignedByOne(keys, pinned, stamp);
@@ -63,7 +63,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
     // Anybody can write a stamp: only a signature shows that a person approved something.
     const reason = isSigned
       ? changedSince.request
-      : 'The approval in its note is for other content.';
+      : 'Its note has a stamp that is for other content.';
     return returned('stamp_digest_differs', reason);
   }
   if (pinned.length === 0) {
@@ -82,8 +82,10 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
     return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
   }
   const takenBackMs = requestFacts?.takenBackMs ?? -Infinity;
-  // The clock of the other device may be ahead by as much as its stamps may.
-  if (stamp.timeMs <= takenBackMs + stampAheadMs) {
+  // The clock of the other device may be ahead by as much as its stamps may. A version that was prepared since is
+  // approved at any time after that, in whole seconds.
+  const aheadMs = requestFacts?.isNewVersion ? -1_000 : stampAheadMs;
+  if (stamp.timeMs <= takenBackMs + aheadMs) {
     return returned(
       'stamp_outdated',
       'By the clocks, it was approved before it was taken back or edited here, or within 5 minutes after that.',

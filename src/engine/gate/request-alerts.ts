@@ -48,7 +48,7 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
         ]
       : [
           `The request ${noteTitle(request)} came back: ${back.cameBack}`,
-          'Read it, then approve it again or reject it.',
+          'Read it, then approve or reject it.',
         ];
   return [alert(id, 'returned', text, advice, path)];
 }

@@ -71,7 +71,7 @@ function whyTakenBack(
   is: Readonly<Record<'isRejected' | 'isPutBack' | 'isEdited', boolean>>,
 ): string {
   if (is.isRejected) return `A note of ${id} was moved to Rejected.`;
-  if (is.isPutBack) return `A note of ${id} bears an approval, and is in Pending.`;
+  if (is.isPutBack) return `A note of ${id} has a stamp, and is in Pending.`;
   if (is.isEdited) return `A note of ${id} was edited since it was prepared.`;
   return `The note of ${id} can’t be read, or there are several, and none is in Approved.`;
 }

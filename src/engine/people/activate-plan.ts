@@ -54,8 +54,7 @@ export async function activatePlan(
         ]);
       },
     );
-    if (!written.ok) return written;
     context.lookAgain(`plan:${planId}`);
-    return ok({ planId });
+    return written.ok ? ok({ planId }) : written;
   });
 }

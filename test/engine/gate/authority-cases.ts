@@ -119,7 +119,7 @@ export const authorityCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /stamp of the approval is damaged/,
+    says: /has a stamp that can’t be read/,
   },
   stamp_digest_differs: {
     config: { paused: true },

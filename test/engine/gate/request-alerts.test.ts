@@ -81,7 +81,7 @@ describe('a request that came back says', () => {
     subject: 'request:mail',
     kind: 'returned',
     text: `The request “Email” for “the client” (as its note says) came back: ${reason}`,
-    advice: 'Read it, then approve it again or reject it.',
+    advice: 'Read it, then approve or reject it.',
     path,
   });
   const again = [attempt, ending('unknown', 'second'), returned('second', 'mail')];

@@ -351,7 +351,7 @@ test('nobody is said to have approved what only bears the text of an approval', 
     .records()
     .map(({ audit }) => audit.detail)
     .join('\n');
-  expect(told).toContain('bears an approval, which counts only in Approved');
+  expect(told).toContain('has a stamp, which counts only in Approved');
   expect(told).not.toContain('had been approved');
   const other = await standalone(bench, { title: 'other' });
   // Everything is as in a stamp but for the first letters of digest and signature.
@@ -368,6 +368,6 @@ test('nobody is said to have approved what only bears the text of an approval', 
     .records()
     .map(({ audit }) => audit.detail)
     .join('\n');
-  expect(last).toContain('The approval in its note is for other content.');
+  expect(last).toContain('Its note has a stamp that is for other content.');
   expect(last).not.toContain('after it was approved');
 });

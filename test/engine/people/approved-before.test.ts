@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { calledIds, idOf, look } from '../gate/bench.js';
+import { calledIds, idOf, inApproved, look, planned } from '../gate/bench.js';
 import { quiet } from '../world.js';
-import { approvedOnPhone, createDevices } from './desk-and-phone.js';
+import { approvedOnPhone, createDevices, toDesk, toPhone } from './desk-and-phone.js';
 import { onlyReview, pressApprove } from './people-bench.js';
 
 const minuteMs = 60_000;
@@ -142,5 +142,43 @@ test('a version that was corrected, and written back by somebody, does not run b
   // A press here is of now.
   expect((await pressApprove(desk, back)).ok).toBe(true);
   await quiet(desk.engine);
+  expect(calledIds(desk.world)).toHaveLength(1);
+});
+
+test('a version that this computer never prepared does not run by a stamp from before an edit here [GATE-7]', async () => {
+  const devices = await createDevices();
+  const { desk, phone } = devices;
+  const path = await planned(desk);
+  await toPhone(devices);
+  const { outside } = desk.world.vault;
+  const change = (text: string) => text.replace(/subject: .*/u, 'subject: Another');
+  const another = change(phone.vault.outside.read(path) ?? '');
+  phone.vault.outside.write(path, another);
+  await phone.observer.idle();
+  expect((await phone.approve(await phone.review())).ok).toBe(true);
+  const to = inApproved(path);
+  const stamped = phone.vault.outside.read(to) ?? '';
+  await desk.world.clock.advance(10 * minuteMs);
+  outside.write(path, desk.world.note(path).replace(/subject: .*/u, 'subject: Corrected'));
+  await quiet(desk.engine);
+  outside.write(path, another);
+  await quiet(desk.engine);
+  outside.remove(path);
+  outside.write(to, stamped);
+  await quiet(desk.engine);
+  expect(calledIds(desk.world)).toEqual([]);
+});
+
+test('a version that was edited here runs by a stamp that a phone makes a moment later [GATE-7]', async () => {
+  const devices = await createDevices();
+  const { desk, phone } = devices;
+  const path = await planned(desk);
+  const { outside } = desk.world.vault;
+  outside.write(path, desk.world.note(path).replace(/subject: .*/u, 'subject: Corrected'));
+  await quiet(desk.engine);
+  await desk.world.clock.advance(minuteMs);
+  await toPhone(devices);
+  expect((await phone.approve(await phone.review())).ok).toBe(true);
+  await toDesk(devices);
   expect(calledIds(desk.world)).toHaveLength(1);
 });

@@ -60,6 +60,7 @@ const decisions: Readonly<Record<string, (people: People, gesture: Gesture) => P
     skipStep: (people) => people.skipStep({ ...step, reason: 'Not needed' }),
     confirmTick: (people) => people.confirmTick({ requestId }),
     reopenStep: (people) => people.reopenStep(step),
+    activatePlan: (people) => people.activatePlan({ planId: step.planId }),
   };
 const withGesture = Object.keys(decisions).filter((name) => (decisions[name]?.length ?? 0) > 1);
 
