@@ -238,8 +238,8 @@ function approvedAlert([first, ...more]: readonly RequestSummary[]): readonly Al
   if (!first) return [];
   const what =
     more.length === 0
-      ? `${requestTitle(first)} is approved. It waits`
-      : `${more.length + 1} requests are approved. They wait`;
+      ? `The note of ${requestTitle(first)} says that it was approved. It waits`
+      : `The notes of ${more.length + 1} requests say that they were approved. They wait`;
   return [
     {
       subject: 'approved',

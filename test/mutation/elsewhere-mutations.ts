@@ -60,6 +60,13 @@ export const elsewhereMutations: readonly Mutation[] = [
     file: 'src/core/request/ledger-facts.ts',
     find: 'if (isEdit(record) && record.audit.request_id !== undefined) {',
     replace: 'if (isEdit(record) && record.audit.request_id === undefined) {',
+    also: [
+      {
+        file: 'src/engine/gate/reconcile-request.ts',
+        find: '  await noteEdited(context, parsed);\n',
+        replace: '',
+      },
+    ],
     tests: before,
   },
   {

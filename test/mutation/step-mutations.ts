@@ -14,6 +14,13 @@ export const stepMutations: readonly Mutation[] = [
     find: 'const path = index.requestPaths(requestId).find((at) => index.requestAt(at));',
     replace:
       'const path = index.requestPaths(requestId).find((at) => index.requestAt(at));\n    if (path === undefined) return [];',
+    also: [
+      {
+        file: 'src/engine/unwanted-requests.ts',
+        find: 'return [...noted, ...hidden];',
+        replace: 'return [...noted, ...hidden.filter(({ path }) => path !== undefined)];',
+      },
+    ],
     tests: endsForSure,
   },
   {

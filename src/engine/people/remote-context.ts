@@ -71,12 +71,12 @@ export function notApprovableHere(context: RemoteContext, request: ActionRequest
 function approvedAlready(path: string, isInApproved: boolean): Problem {
   return isInApproved
     ? notReady(
-        'Approved. It waits for the device that runs actions.',
+        'Its note says that it was approved. It waits for the device that runs actions.',
         'If nothing happens, open Countersign on that device. It says why.',
         path,
       )
     : notReady(
-        'It was approved, and taken back.',
+        'Its note says that it was approved, and it was taken back.',
         'The computer that runs actions prepares it again, under a new id.',
         path,
       );
