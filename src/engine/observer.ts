@@ -238,14 +238,14 @@ function approvedAlert([first, ...more]: readonly RequestSummary[]): readonly Al
   if (!first) return [];
   const what =
     more.length === 0
-      ? `The note of ${requestTitle(first)} says that it was approved. It waits`
-      : `The notes of ${more.length + 1} requests say that they were approved. They wait`;
+      ? `The note of ${requestTitle(first)} says that it was approved. It’s waiting`
+      : `The notes of ${more.length + 1} requests say that they were approved. They’re waiting`;
   return [
     {
       subject: 'approved',
       kind: 'waits',
       text: `${what} for the device that runs actions.`,
-      advice: 'If nothing happens, open Countersign on that device. It says why.',
+      advice: 'If nothing happens, open Countersign on that device to see why.',
       ...(more.length === 0 ? { path: first.path } : {}),
     },
   ];

@@ -109,7 +109,7 @@ function unwanted(
   if (plan.status === 'Done' || plan.status === 'Cancelled') {
     const how = plan.status.toLowerCase();
     return {
-      reason: `The plan ${plan.taskId} was marked ${how}, so its request is not needed.`,
+      reason: `The plan ${plan.taskId} was marked ${how}, so its request is no longer needed.`,
     };
   }
   return tickedInNote(context, plan, request);
@@ -127,7 +127,7 @@ function tickedInNote(
   const text = recordedText(facts, requestId, doubt?.attemptId);
   const step = findRecordedStep(plan.steps, { stepId, text });
   if (!step?.gated || !step.done) return null;
-  const reason = `Step ${step.position} is marked done, so this request is not needed.`;
+  const reason = `Step ${step.position} is marked done, so this request is no longer needed.`;
   // Ticked by us after another request of the same step.
   if (isStepEnded(facts, plan.taskId, step)) return { reason };
   return { reason, stepIs: 'ticked_outside', stepText: step.text };

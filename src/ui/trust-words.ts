@@ -3,5 +3,5 @@ export const trustVerb = 'Trust moves';
 
 /** What follows when a person trusts moves, in two sentences. */
 export function trustWords(holdSeconds: number): string {
-  return `A move to Approved then approves the request, whether you, sync, an agent or another program made it. It runs ${holdSeconds} seconds later unless you press Undo.`;
+  return `From then on, moving a note to Approved approves it, whether you, sync, an agent or another program moved it. It runs ${holdSeconds} seconds later unless you press Undo.`;
 }

@@ -191,7 +191,9 @@ describe('a plan whose gated step has a request', () => {
     edit(world, planPath, '2. [ ]', '2. [x]');
     await quiet(engine);
     expect(world.paths('Pending_Approval')).toEqual([]);
-    expect(log(world).at(-1)).toContain('Step 2 is marked done, so this request is not needed');
+    expect(log(world).at(-1)).toContain(
+      'Step 2 is marked done, so this request is no longer needed',
+    );
     expect(world.server.calls).toEqual([]);
   });
 
@@ -205,7 +207,7 @@ describe('a plan whose gated step has a request', () => {
       expect(world.paths('Plans')).toEqual([]);
       const folder = status === 'Done' ? 'Done/Plans' : 'Archive';
       const plan = world.note(`${folder}/PLAN-2026-001.md`);
-      expect(plan).toContain(`marked ${status.toLowerCase()}, so its request is not needed`);
+      expect(plan).toContain(`marked ${status.toLowerCase()}, so its request is no longer needed`);
       expect(world.note(`Archive/${requestId}.md`)).toContain('status: withdrawn');
     },
   );
@@ -281,7 +283,7 @@ describe('a plan that waits long', () => {
       const line = `Plan blocked for ${hours} hours — by-hand has waited ${since}.`;
       expect(log(world).at(-1)).toContain(line);
       expect(alertTexts(engine).join()).toContain(
-        `Plan blocked for ${hours} hours${since.includes('note') ? ' (by the date in its request)' : ''}: `,
+        `Plan blocked for ${hours} hours${since.includes('note') ? ' (according to the date in its request)' : ''}: `,
       );
     },
   );

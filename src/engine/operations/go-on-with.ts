@@ -31,7 +31,7 @@ export async function goOnWith(
     at: isoSeconds(context.book.now()),
     actor,
     action: 'Resumed plan',
-    rationale: `The same work came again from ${unlinkedText(sourceLink)}`,
+    rationale: `The same work came in again from ${unlinkedText(sourceLink)}`,
   };
   // Compared as the note would tell it: writing an entry may change its spaces.
   const told = parseLogEntry(formatLogEntry(record))?.rationale;

@@ -71,8 +71,8 @@ export function notApprovableHere(context: RemoteContext, request: ActionRequest
 function approvedAlready(path: string, isInApproved: boolean): Problem {
   return isInApproved
     ? notReady(
-        'Its note says that it was approved. It waits for the device that runs actions.',
-        'If nothing happens, open Countersign on that device. It says why.',
+        'Its note says that it was approved. It’s waiting for the device that runs actions.',
+        'If nothing happens, open Countersign on that device to see why.',
         path,
       )
     : notReady(

@@ -54,7 +54,9 @@ export class BridgesModal extends Modal {
     let review: (text: string) => void = () => undefined;
     new Setting(contentEl)
       .setName('MCP servers (JSON)')
-      .setDesc('Paste the mcpServers of Claude Desktop, Claude Code, Cursor or another app.')
+      .setDesc(
+        'Paste the mcpServers section from Claude Desktop, Claude Code, Cursor or another app.',
+      )
       .setClass('countersign-wide')
       .addTextArea((area) => {
         const read = (value: string): void => {

@@ -31,7 +31,7 @@ export async function drawActionCard(
     case 'rejected':
       return (
         alertLine(state.work, path) ??
-        line('Rejected. This request won’t run.', 'A new draft of it is a separate request.')
+        line('Rejected. This request won’t run.', 'A new draft is a separate request.')
       );
     case 'doneActions':
     case 'archive':

@@ -38,7 +38,9 @@ test('a phone approves what the computer prepared, and the computer runs it once
   expect(phone.observer.view().alerts).toMatchObject([
     {
       kind: 'waits',
-      text: expect.stringContaining('says that it was approved. It waits for the device') as string,
+      text: expect.stringContaining(
+        'says that it was approved. It’s waiting for the device',
+      ) as string,
     },
   ]);
   const id = requestIn(desk.world, path).requestId;
