@@ -250,7 +250,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       return atDesk();
     },
     says: [
-      'has reached its limit of 3 calls of send_email an hour.',
+      'has reached its limit of 3 send_email calls per hour.',
       // By the clock of this device; with the day where that is tomorrow.
       /It will run automatically at (.+, )?\d\d?:\d\d( [AP]M)?\./,
     ],

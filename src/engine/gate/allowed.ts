@@ -181,7 +181,7 @@ export const allowedChecks: readonly Check[] = [
             )
           : waits(
               'over_budget',
-              `Approved, but this device has reached its limit of ${limit === 1 ? '1 call' : `${limit} calls`} of ${request.call.tool} an hour.`,
+              `Approved, but this device has reached its limit of ${limit} ${request.call.tool} ${limit === 1 ? 'call' : 'calls'} per hour.`,
               `It will run automatically at ${words}. To run it sooner, raise the limit in the settings, under “Routes and budgets”.`,
               { atMs: freesAt, words },
             );

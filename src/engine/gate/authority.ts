@@ -93,7 +93,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   }
   // An older version, with an approval that sync brings late, or that somebody kept.
   if (!input.isNewest) {
-    return returned('stamp_outdated', 'It was approved before it was changed here.');
+    return returned('stamp_outdated', 'What was approved is not what was prepared here last.');
   }
   return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
 }

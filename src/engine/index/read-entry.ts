@@ -112,7 +112,7 @@ function isBrokenForeign(text: string, path: string): boolean {
 
 /** The id a broken note seems to name: enough to know that its request is not gone. */
 function namedIn(text: string, key: string): string | null {
-  return new RegExp(`^${key}\\s*:\\s*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
+  return new RegExp(`^${key}[ \\t]*:[ \\t]*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
 }
 
 /** What the index keeps of a plan. */

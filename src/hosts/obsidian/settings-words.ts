@@ -34,7 +34,7 @@ export function wordItems(context: SettingsContext): SettingDefinitionItem[] {
       type: 'group',
       items: [
         {
-          name: 'Words, separated by commas or lines',
+          name: 'Words, separated by commas or line breaks',
           desc: 'Case is ignored, and “send” also matches “sends” and “sending”. An empty group suggests nothing.',
         },
       ],

@@ -194,7 +194,7 @@ export const allowedCases = {
     },
     callsBefore: 1,
     does: 'wait',
-    says: /this device has reached its limit of 1 call of send_email an hour/,
+    says: /this device has reached its limit of 1 send_email call per hour/,
     async next({ world, engine }) {
       await world.clock.advance(3_600_001);
       await quiet(engine);

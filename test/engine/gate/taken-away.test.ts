@@ -72,6 +72,11 @@ const ticked = (text: string): string => text.replace('2. [ ]', '2. [x]');
 describe('what a person takes away holds, whatever somebody did to the note before', () => {
   const harms: readonly (readonly [string, (scene: Scene) => void])[] = [
     ['broken', ({ outside, to, stamped }) => outside.write(to, broken(stamped))],
+    [
+      'nameless',
+      ({ outside, to, stamped }) =>
+        outside.write(to, stamped.replace(/^request_id: .*$/mu, 'request_id:')),
+    ],
     ['copied', ({ outside, to, stamped }) => outside.write(to.replace('.md', ' 2.md'), stamped)],
     [
       'named like a conflict copy',
