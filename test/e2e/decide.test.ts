@@ -132,7 +132,7 @@ test('trust in moves is asked about first, with the focus on what changes nothin
     name: 'Treat any move to Approved as approval',
   });
   await desk.press(trust);
-  await desk.panel.getByText('A move to Approved then approves the request').waitFor();
+  await desk.panel.getByText('moving a note to Approved approves it').waitFor();
   expect(await focused()).toBe('Cancel');
   await desk.screenshot('decide-trust');
   expect(await trust.getAttribute('aria-checked')).toBe('false');
