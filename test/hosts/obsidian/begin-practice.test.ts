@@ -57,7 +57,10 @@ test('a plan that an agent passes off as the practice mission is neither shown n
   const { plan } = trail.record(session.state, foreign);
   expect(plan).toMatchObject({ objective: expect.stringContaining('practice email') as string });
   expect(plan?.planId).not.toBe(planId);
-  expect(vault.folder.text(plan?.path ?? '')).toContain('] Human: Created the practice plan.\n');
+  // It is known a moment before its note is there.
+  await expect
+    .poll(() => vault.folder.text(plan?.path ?? ''))
+    .toContain('] Human: Created the practice plan.\n');
   expect(reviews.map((review) => review.planId)).not.toContain(planId);
   // A second press goes on with its own.
   expect(await beginPractice(session)).toEqual({
