@@ -299,7 +299,13 @@ export class Witness {
   }
 
   private planStepOf(device: Device, id: string): string | null {
-    for (const path of device.vault.entries.keys()) {
+    // A ledger that was lost may give an id again that a note in the archive has: what is called lies in Approved.
+    const approved = `${device.config.folders.approved}/`;
+    const paths = [...device.vault.entries.keys()];
+    const [first, last] = [true, false].map((isFirst) =>
+      paths.filter((path) => path.startsWith(approved) === isFirst),
+    );
+    for (const path of [...(first ?? []), ...(last ?? [])]) {
       if (!path.endsWith('.md')) continue;
       const text = device.vault.outside.read(path) ?? '';
       if (!text.includes(`request_id: ${id}\n`)) continue;
