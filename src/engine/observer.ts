@@ -233,7 +233,7 @@ function attemptsOf({ machine }: ActionRequest): readonly AttemptView[] {
   return [...ids].map((id) => ({ id, outcome: 'unknown' }));
 }
 
-/** What was approved and has not run is told once, however much it is. */
+/** One alert for all approved requests that have not run. */
 function approvedAlert([first, ...more]: readonly RequestSummary[]): readonly Alert[] {
   if (!first) return [];
   const what =

@@ -18,7 +18,7 @@ export class PlannedIds {
 
   apply({ event, from = '', to, outcome, plan_id: planId }: AuditEntry): void {
     if (planId === undefined || event === 'not_written') return;
-    // A copy that is archived has no outcome: its plan goes on.
+    // An archived copy has no outcome, because its plan goes on.
     if (event === 'plan_archived' && outcome !== undefined) this.ended.add(planId);
     if (event === 'plan_reopened') this.ended.delete(planId);
     if (event === 'plan_archived' && to !== undefined && baseName(from) !== planId) {

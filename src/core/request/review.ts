@@ -29,7 +29,7 @@ export interface ArgumentChange {
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** Only a fingerprint of what it was is kept: that it differs is all that can be said. */
+  /** Only a fingerprint of the earlier version is kept, so a card can only say that it differs. */
   readonly isFingerprint?: true;
   /** What it was and is, where that is no text. */
   readonly beforeKind?: ValueKind;

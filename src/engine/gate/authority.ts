@@ -93,7 +93,10 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   }
   // An older version, with an approval that sync brings late, or that somebody kept.
   if (!input.isNewest) {
-    return returned('stamp_outdated', 'What was approved is not what was prepared here last.');
+    return returned(
+      'stamp_outdated',
+      'The approved version is not the one that was last prepared here.',
+    );
   }
   return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
 }

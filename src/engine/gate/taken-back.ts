@@ -9,7 +9,7 @@ import { endRequest } from './end-request.js';
 /** What is seen of a note that cannot be read as one request. */
 const unread = 'unread';
 const unreadInApproved = 'unread in Approved';
-/** So many copies are looked at. More stop everything all the same. */
+/** So many copies in Pending are read. Of more, one counts as edited. */
 const mostCopies = 20;
 
 /**
@@ -47,10 +47,13 @@ export async function followUnread(context: EngineContext, id: string): Promise<
     return ended.ok ? ok(true) : ended;
   }
   const isRejected = paths.some(isIn('rejected'));
-  const inPending = await pendingCopies(context, paths.filter(isIn('pending')));
+  const pending = paths.filter(isIn('pending'));
+  const inPending = await pendingCopies(context, pending);
   // Whoever approves moves the note first, and signs it then: in Pending it was put back.
   const isPutBack = inPending.some((copy) => copy !== null && copy.machine.stamp !== null);
-  const isEdited = inPending.some((copy) => copy && isEditOf(completed, copy));
+  // What nobody looked at may be an edit.
+  const isEdited =
+    pending.length > mostCopies || inPending.some((copy) => copy && isEditOf(completed, copy));
   if (!isRejected && !isPutBack && !isEdited) {
     if (paths.some(isIn('approved'))) {
       context.changedNotes.set(id, unreadInApproved);
@@ -72,7 +75,7 @@ function whyTakenBack(
 ): string {
   if (is.isRejected) return `A note of ${id} was moved to Rejected.`;
   if (is.isPutBack) return `A note of ${id} has a stamp, and is in Pending.`;
-  if (is.isEdited) return `A note of ${id} was edited since it was prepared.`;
+  if (is.isEdited) return `A note of ${id} was edited, or there are too many to read them all.`;
   return `The note of ${id} can’t be read, or there are several, and none is in Approved.`;
 }
 

@@ -377,3 +377,15 @@ test('nobody is said to have approved what only bears the text of an approval', 
   expect(last).toContain('Its note has a stamp that is for other content.');
   expect(last).not.toContain('after it was approved');
 });
+
+test('of more copies in Pending than are read, one counts as an edit [GATE-7]', async () => {
+  const scene = await waiting();
+  const { desk, outside, to, stamped } = scene;
+  const whole = stamped.replace(/,"stamp":"[^"]*"/u, '');
+  for (let copy = 0; copy <= 20; copy += 1) {
+    outside.write(to.replace('Approved', 'Pending_Approval').replace('.md', ` ${copy}.md`), whole);
+  }
+  await quiet(desk.engine);
+  await putBack(scene);
+  expect(calledIds(desk.world)).toEqual([]);
+});

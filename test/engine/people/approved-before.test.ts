@@ -121,7 +121,7 @@ test.each([
     await look(desk);
     expect(calledIds(desk.world)).toEqual([]);
     expect((await onlyReview(desk)).cameBack).toMatch(
-      /not what was prepared here|before it was taken back or edited here/,
+      /not the one that was last prepared here|before it was taken back or edited here/,
     );
   },
 );

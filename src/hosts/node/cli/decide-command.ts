@@ -64,7 +64,7 @@ const decisions = {
   'start-plan': {
     about: ['Which plan?', 'PLAN_ID'],
     means:
-      'Work on the plan goes on: a draft is started, one that had ended is reopened. Nothing runs without your approval.',
+      'This starts a draft, or reopens a plan that has ended. Nothing runs without your approval.',
     decide: (people, planId) =>
       saying(people.activatePlan({ planId }), () => `${planId} is active.`),
   },
