@@ -65,6 +65,10 @@ export type Command =
   | ({ readonly do: 'delete' } & Nth)
   | ({ readonly do: 'put back' } & On)
   | ({ readonly do: 'tick' | 'cancel' } & Nth)
+  // what an agent does so that something is not seen for a while, and its end
+  | ({ readonly do: 'break' | 'hide'; readonly what: 'request' | 'plan' } & Nth)
+  | ({ readonly do: 'mend' | 'show' | 'delete copies' } & On)
+  | ({ readonly do: 'copy plan' | 'revert plan' } & Nth)
   // agents
   | ({ readonly do: 'plan'; readonly steps: number } & On)
   | ({ readonly do: 'draft' } & Drafted & On)

@@ -5,6 +5,7 @@ import { epochThemes } from './epoch-themes.js';
 import { gateThemes } from './gate-themes.js';
 import { noteThemes } from './note-themes.js';
 import { phoneThemes } from './phone-themes.js';
+import { takenAwayThemes } from './taken-away-themes.js';
 import { draft, minute, settle, type Theme } from './theme.js';
 import { mixSeeds, Random } from './random.js';
 import { rowNames } from './servers.js';
@@ -15,6 +16,7 @@ const themes: readonly Theme[] = [
   ...epochThemes,
   ...phoneThemes,
   ...noteThemes,
+  ...takenAwayThemes,
   ...gateThemes,
   { name: 'anything', tell: () => [] },
 ];
@@ -145,6 +147,20 @@ const makers: readonly (readonly [number, Maker])[] = [
       how: random.pick(tamperings),
       seed: random.seed(),
     }),
+  ],
+  [
+    0.7,
+    (random, on) => ({
+      do: random.pick(['break', 'hide']),
+      on,
+      nth: random.below(4),
+      what: random.pick(['request', 'plan']),
+    }),
+  ],
+  [1, (random, on) => ({ do: random.pick(['mend', 'show', 'delete copies']), on })],
+  [
+    0.5,
+    (random, on) => ({ do: random.pick(['copy plan', 'revert plan']), on, nth: random.below(3) }),
   ],
   [1, (_random, on) => ({ do: 'change file', on })],
   [

@@ -1,6 +1,7 @@
 import { agentHandlers } from './agents.js';
 import type { Command } from './command.js';
 import { environmentHandlers } from './environment.js';
+import { hidingHandlers } from './hidden-notes.js';
 import { peopleHandlers } from './people.js';
 import { vaultHandlers } from './vault-hands.js';
 import type { World } from './world.js';
@@ -17,6 +18,7 @@ const handlers: Handlers<Command['do']> = {
   ...environmentHandlers,
   ...peopleHandlers,
   ...vaultHandlers,
+  ...hidingHandlers,
   ...agentHandlers,
 };
 

@@ -26,6 +26,7 @@ export class IdleLooks {
       const { process } = device;
       if (process && this.world.scheduler.waits(/^/, process)) continue;
       if (process) this.world.witness.lookAtHolds(device);
+      if (process) this.world.witness.takenAway.look(device);
       this.looks.set(device.name, {
         nowMs: this.world.now(device),
         attached: device.vault.outside.read(attachment),

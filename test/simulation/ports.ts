@@ -84,24 +84,36 @@ function storeOf(world: World, process: Process): EngineOptions['store'] {
     vaultPathOf: (value) => store.vaultPathOf(value),
     createFolder: (path) => turn(`folder ${path}`, () => store.createFolder(path)),
     create: (path, text) =>
-      turn(`create ${path}`, () => (isFull() ? full : store.create(path, text))),
+      turn(`create ${path}`, async () => {
+        if (isFull()) return full;
+        const created = await store.create(path, text);
+        if (created.ok) world.witness.takenAway.tell(device, path);
+        return created;
+      }),
     update: (path, edit) =>
       turn(`update ${path}`, () => {
         let written: [string, string] | null = null;
+        let wasTold = false;
         const updated = store.update(path, (text) => {
           const next = edit(text);
           if (next === null || next === text || isFull()) return null;
+          wasTold = world.witness.takenAway.wasTold(device, path);
           written = [text, next];
           return next;
         });
         if (written) world.watchWrite(process, path, ...(written as [string, string]));
+        // What it knows and writes, it knows; nobody tells it of that.
+        if (written && wasTold) world.witness.takenAway.tell(device, path);
         return isFull() ? full : updated;
       }),
     move: (from, to) =>
-      turn(`move ${from} to ${to}`, () => {
+      turn(`move ${from} to ${to}`, async () => {
         if (isFull()) return full;
         world.watchMove(process, from);
-        return store.move(from, to);
+        const wasTold = world.witness.takenAway.wasTold(device, from);
+        const moved = await store.move(from, to);
+        if (moved.ok && wasTold) world.witness.takenAway.tell(device, to);
+        return moved;
       }),
     watch: (onChange) =>
       turn('watch', () =>

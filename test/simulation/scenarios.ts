@@ -335,6 +335,12 @@ export const scenarios: readonly Scenario[] = [
   ...phone,
   ...newEpochs,
   ...whatElse,
+  ...(['hidden', 'broken', 'plan copied'] as const).map((what) =>
+    once(`${what}, and later a plan is put back`, { what }, ({ device }) => ({
+      what: 'plan reverted',
+      device,
+    })),
+  ),
   once('a full disk', { what: 'disk full' }),
   ...rowNames.map((row) =>
     once(`answer: ${row}`, { what: 'called', detail: new RegExp(`^${row}$`) }),

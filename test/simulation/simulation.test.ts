@@ -4,7 +4,7 @@ import { runScript } from './run-script.js';
 import { emptyFigures, neverReached, simulate } from './simulate.js';
 
 /** Together they reach every scenario. */
-const seeds = [1, 4, 5, 7, 9, 20];
+const seeds = [1, 5, 10, 19, 27, 33];
 const steps = 10_000;
 
 describe('a simulation of six seeds', () => {

@@ -2,6 +2,7 @@ import type { Plan } from '../../src/core/plan/plan.js';
 import type { Edited } from './command.js';
 import type { Device } from './device.js';
 import type { Handlers } from './handlers.js';
+import { mended } from './hidden-notes.js';
 import { fileName, nthOf, openNotes, plansOf, requestAt, rewrite } from './vault-notes.js';
 import type { World } from './world.js';
 
@@ -52,18 +53,17 @@ export const vaultHandlers: Handlers<
 
   tick(world, { on, nth }) {
     const device = world.device(on);
-    const open = plansOf(device).flatMap((plan) =>
+    const open = plansOf(device, mended).flatMap((plan) =>
       plan.steps.flatMap((step) => (step.gated && !step.done ? [{ plan, step }] : [])),
     );
     const one = nthOf(open, nth);
     if (!one) return;
     const { plan, step } = one;
-    rewrite(device, plan.path, (text) => {
-      const lines = text.split('\n');
-      const line = lines[step.line - 1] ?? '';
-      lines[step.line - 1] = line.replace('[ ]', '[x]');
-      return lines.join('\n');
-    });
+    rewrite(device, plan.path, (text) =>
+      text.replace(/^\d+\. \[ \].*\^([\w-]+)\s*$/gm, (line, id: string) =>
+        id === step.id ? line.replace('[ ]', '[x]') : line,
+      ),
+    );
     world.witness.byHand.add(`${plan.taskId}#${step.id ?? ''}`);
     sayOfPlan(world, device, 'tick', plan);
     world.say('ticked', device);
@@ -71,7 +71,9 @@ export const vaultHandlers: Handlers<
 
   cancel(world, { on, nth }) {
     const device = world.device(on);
-    const running = plansOf(device).filter(({ status }) => /^(?:Active|Blocked)$/.test(status));
+    const running = plansOf(device, mended).filter(({ status }) =>
+      /^(?:Active|Blocked)$/.test(status),
+    );
     const plan = nthOf(running, nth);
     if (!plan) return;
     sayOfPlan(world, device, 'cancel', plan);

@@ -30,10 +30,13 @@ export function requestAt({ vault }: Device, path: string): ActionRequest | null
   return text === null ? null : parseRequest(text, path).request;
 }
 
-/** The plans in the plans folder that can be read. */
-export function plansOf(device: Device): readonly Plan[] {
+/**
+ * The plans in the plans folder that can be read.
+ * @param read what of a text is read
+ */
+export function plansOf(device: Device, read = (text: string): string => text): readonly Plan[] {
   return notesIn(device, device.config.folders.plans).flatMap((path) => {
-    const { plan } = parsePlan(device.vault.outside.read(path) ?? '', path);
+    const { plan } = parsePlan(read(device.vault.outside.read(path) ?? ''), path);
     return plan ?? [];
   });
 }

@@ -7,6 +7,7 @@ import { MEMORY_ROOT } from '../memory/memory-note-store.js';
 import type { Device, DeviceName, Process } from './device.js';
 import { IdleLooks } from './idle-looks.js';
 import type { SimulatedServer } from './servers.js';
+import { TakenAway } from './taken-away.js';
 import { epochOf, showsMore, trailOf } from './trails.js';
 import {
   callKey,
@@ -56,9 +57,11 @@ export class Witness {
   readonly told = new Set<string>();
 
   readonly idle: IdleLooks;
+  readonly takenAway: TakenAway;
 
   constructor(private readonly world: World) {
     this.idle = new IdleLooks(world);
+    this.takenAway = new TakenAway(world, this.approvals);
   }
 
   object(violation: string): void {
@@ -82,6 +85,7 @@ export class Witness {
 
   /** A device was told of a change at a path. */
   toldOf(device: Device, path: string): void {
+    this.takenAway.tell(device, path);
     if (device.vault.outside.read(path) === null) this.toldGone.add(`${device.name} ${path}`);
   }
 
