@@ -238,7 +238,7 @@ function approvedAlert([first, ...more]: readonly RequestSummary[]): readonly Al
   if (!first) return [];
   const what =
     more.length === 0
-      ? `The note of ${requestTitle(first)} says that it was approved. It’s waiting`
+      ? `The note for ${requestTitle(first)} says that it was approved. It’s waiting`
       : `The notes of ${more.length + 1} requests say that they were approved. They’re waiting`;
   return [
     {

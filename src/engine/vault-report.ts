@@ -172,7 +172,7 @@ async function lostNotes(
       alert(
         id,
         'unknown_outcome',
-        `The note of ${id} is missing, and we don’t know whether its call happened.`,
+        `The note for ${id} is missing, and we don’t know whether its call happened.`,
         'Check whether it happened, then restore the note with `countersign bring-back` or withdraw the request with `countersign withdraw`.',
       ),
     ),
@@ -183,7 +183,7 @@ async function lostNotes(
         return alert(
           id,
           'missing',
-          `The note of request ${id} is missing.`,
+          `The note for request ${id} is missing.`,
           'If sync restores it, the request continues. Otherwise it is withdrawn after 24 hours.',
         );
       }),

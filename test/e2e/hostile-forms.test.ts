@@ -169,7 +169,7 @@ test('what is wrong with a field is said as text, in the server’s words too', 
   await desk.openCommand('Draft action for the current step');
   await chooseTool();
   await modal().getByLabel('pattern, required').fill('no');
-  await modal().getByText('does not match pattern').waitFor();
+  await modal().getByText('t match the pattern').waitFor();
   expect(await modal().innerText()).not.toMatch(rawControls);
   await modal().getByRole('button', { name: 'Edit as JSON' }).click();
   const json = modal().getByLabel('Arguments as JSON');

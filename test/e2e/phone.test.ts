@@ -82,7 +82,7 @@ test('its settings say of approvals what is so on a phone, before and after they
   };
   const everything = 'Permissions overview';
   expect(await open(everything)).toContain(
-    'Actions are off on this device, so it runs nothing that anyone approves. To approve actions your other computer runs, see “Safety on this device”.',
+    'Actions are off on this device, so nothing runs here, even if it’s approved. To approve requests that run on your computer, see “Safety on this device”.',
   );
   await page.keyboard.press('Escape');
   await open('Safety on this device');
@@ -92,7 +92,7 @@ test('its settings say of approvals what is so on a phone, before and after they
   await settings.getByText('Your other computer must trust this device first.').waitFor();
   await page.keyboard.press('Escape');
   expect(await open(everything)).toContain(
-    'Actions are off on this device, so it runs nothing that anyone approves. What you approve here runs on your other computer, once it trusts this device.',
+    'Actions are off on this device, so nothing runs here, even if it’s approved. What you approve here runs on your other computer, once it trusts this device.',
   );
   await page.keyboard.press('Escape');
 }, 60_000);

@@ -41,7 +41,7 @@ test('who enables the plugin is shown how to begin, and has a first mission appr
   await workbench.screenshot('start-1-preview');
   await pressAsPerson(button(page, 'Set up and start the practice plan'));
   await step(page, '1. Set up').getByText('Done', { exact: true }).waitFor();
-  await start(page).getByText('1 of 2 done.').waitFor();
+  await start(page).getByText('1 of 2 steps done').waitFor();
   expect(await workbench.notes('Countersign')).toContain('Pending_Approval');
   await pressAsPerson(panel(page).getByRole('button', { name: 'Approve', exact: true }));
   await start(page).getByText('You’re set up.').waitFor();
@@ -142,7 +142,7 @@ test('folders can be created alone, and the second, impatient click on that swit
   const under = () =>
     page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.textContent, at);
   await page.mouse.click(...at);
-  await start(page).getByText('0 of 2 done.').waitFor();
+  await start(page).getByText('0 of 2 steps done').waitFor();
   // The page does not slide away below the pointer.
   expect(await under()).toBeUndefined();
   await page.mouse.click(...at);
@@ -155,9 +155,9 @@ test('folders can be created alone, and the second, impatient click on that swit
   await both.click();
   await start(page).getByText('button just moved').waitFor();
   await startPressClock(page);
-  expect(await start(page).getByText('0 of 2 done.').count()).toBe(1);
+  expect(await start(page).getByText('0 of 2 steps done').count()).toBe(1);
   await pressAsPerson(both);
-  await start(page).getByText('1 of 2 done.').waitFor();
+  await start(page).getByText('1 of 2 steps done').waitFor();
   expect(workbench.errors).toEqual([]);
 }, 120_000);
 
@@ -169,7 +169,7 @@ test('a phone is told what it can do, and where actions run [HOST-5]', async () 
   await button(page, 'Create folders').click();
   const device = step(page, '3. Approve from this phone');
   await device.getByText('Actions run on your computer').waitFor();
-  await start(page).getByText('1 of 3 done.').waitFor();
+  await start(page).getByText('1 of 3 steps done').waitFor();
   expect(await start(page).innerText()).toContain('Start it on a computer.');
   expect(
     await start(page)
@@ -199,7 +199,7 @@ test('in one press from a configuration of another app to tested servers, with w
   const { page } = workbench;
   await workbench.openCommand('Open start page');
   await pressAsPerson(button(page, 'Set up and start the practice plan'));
-  await start(page).getByText('1 of 2 done.').waitFor();
+  await start(page).getByText('1 of 2 steps done').waitFor();
   await button(page, 'Import servers…').click();
   const modal = page.locator('.modal');
   await modal.getByText('Claude Code · 3 servers').waitFor();

@@ -301,7 +301,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     reach: () => onOther('desktop'),
     says: [
       'This device doesn’t run actions',
-      'Set up this device to approve actions your other computer runs',
+      'Set up this device to approve requests that run on your computer',
     ],
     offers: ['Approve from this device'],
   },

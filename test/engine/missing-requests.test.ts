@@ -37,7 +37,7 @@ describe('a request whose note is gone', () => {
     await world.clock.advance(1);
     await quiet(engine);
     expect(engine.view().alerts).toMatchObject([
-      { kind: 'missing', text: `The note of request ${requestId} is missing.` },
+      { kind: 'missing', text: `The note for request ${requestId} is missing.` },
     ]);
     expect(world.records().some(({ kind }) => kind === 'voided')).toBe(false);
   });

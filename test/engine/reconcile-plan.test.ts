@@ -263,8 +263,8 @@ describe('a plan that waits long', () => {
 
   test.each([
     ['2099-01-01T00:00:00Z', 'email', 4, 'since 2026-02-21T10:30:00Z'],
-    ['2026-02-21T10:30:00Z', 'other', 4, 'since 2026-02-21T10:30:00Z, as its note says'],
-    ['2026-02-20T10:30:00Z', 'email', 24, 'since 2026-02-20T10:30:00Z, as its note says'],
+    ['2026-02-21T10:30:00Z', 'other', 4, 'since 2026-02-21T10:30:00Z (the date in its note)'],
+    ['2026-02-20T10:30:00Z', 'email', 24, 'since 2026-02-20T10:30:00Z (the date in its note)'],
   ])(
     'whose request has the date %s and the server %s is told after %i hours to wait %s [FR-017]',
     async (created, bridge, hours, since) => {

@@ -109,7 +109,7 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'the Dashboard says Blocked, and not why',
     file: `${core}/dashboard-text.ts`,
-    find: "? `Blocked: ${inLine(plan.blockedReason ?? 'no reason given')}`",
+    find: '? `Blocked: ${inLine(plan.blockedReason)}`',
     replace: "? 'Blocked'",
     tests: [dashboard, writer],
   },

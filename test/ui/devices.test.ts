@@ -83,7 +83,7 @@ test('a phone says what its approvals need, first its key in the vault, then a p
   // It comes first, before everything that waits.
   const mission = page.getByRole('region', { name: 'Current mission' });
   expect(await mission.textContent()).toContain(
-    'Set up this device to approve actions your other computer runs',
+    'Set up this device to approve requests that run on your computer',
   );
   await page.clock.runFor(1_000);
   await button('Approve from this device').click();
@@ -130,7 +130,7 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
     await show({ device: { ...off, approves }, mission });
     expect(await primary()).toEqual(['Approve from this device']);
     expect(await text()).toContain(
-      'Set up this device to approve actions your other computer runs',
+      'Set up this device to approve requests that run on your computer',
     );
   });
 

@@ -127,8 +127,8 @@ function planLink({ planId, path }: PlanSummary): string {
 }
 
 function statusText(plan: PlanSummary): string {
-  return plan.status === 'Blocked'
-    ? `Blocked: ${inLine(plan.blockedReason ?? 'no reason given')}`
+  return plan.status === 'Blocked' && plan.blockedReason !== null
+    ? `Blocked: ${inLine(plan.blockedReason)}`
     : plan.status;
 }
 

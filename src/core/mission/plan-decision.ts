@@ -173,7 +173,7 @@ function warn(
   // As the alert counts them: where nothing ran overnight, they are more than it takes to be told.
   const action = `${blockedFor} ${hoursInWords(waited)}`;
   const { at: from, saysNote } = blocker.waiting;
-  const rationale = `${blocker.note} has waited since ${from}${saysNote ? ', as its note says' : ''}`;
+  const rationale = `${blocker.note} has waited since ${from}${saysNote ? ' (the date in its note)' : ''}`;
   const record = { at, actor: 'Countersign', action, rationale };
   // Compared as the note would tell it: writing an entry may change its spaces.
   const told = parseLogEntry(formatLogEntry(record));

@@ -290,7 +290,7 @@ async function readCandidate(
   if (request.requestId !== id || context.index.requestPaths(id).length > 1) {
     return fail(
       'note_changed',
-      `The note of ${id} was replaced or doubled a moment ago.`,
+      `The note for ${id} was replaced or doubled a moment ago.`,
       'It is checked again as soon as the vault is quiet.',
       { path },
     );

@@ -27,7 +27,7 @@ export async function missingRequest(
   if (sinceMs === null) return [];
   // What may have happened is no matter of time.
   if (doubt) {
-    const text = `The note of request ${id} is missing, and we don’t know whether ${doubt.attemptId} happened.`;
+    const text = `The note for request ${id} is missing, and we don’t know whether ${doubt.attemptId} happened.`;
     return [lostNoteAlert(context, id, doubt, 'missing', text)];
   }
   if (context.book.now() - sinceMs >= missingLimitMs) {
@@ -46,7 +46,7 @@ export async function missingRequest(
     alert(
       id,
       'missing',
-      `The note of request ${id} is missing.`,
+      `The note for request ${id} is missing.`,
       'If sync or anyone puts it back within 24 hours, it continues, and runs if you had approved it. Withdraw it if you changed your mind.',
     ),
   ];
@@ -102,7 +102,7 @@ async function missingSince(
       actor: 'Outside',
       event: 'missing',
       request_id: id,
-      detail: `The note of ${id} is missing.`,
+      detail: `The note for ${id} is missing.`,
     },
     { durable: false },
   );

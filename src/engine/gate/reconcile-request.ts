@@ -136,7 +136,7 @@ async function alertsAfter(
     await noteLeftAlone(
       context,
       id,
-      `The note of ${id} is not in Approved, and names another ledger.`,
+      `The note for ${id} is not in Approved, and names another ledger.`,
     );
     const asked = cameBack(context, parsed).filter(({ kind }) => kind === 'unknown_outcome');
     return [...asked, ...(isOthers ? [anothersAlert(context, parsed)] : forAnotherAlert(request))];

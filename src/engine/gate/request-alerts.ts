@@ -32,7 +32,7 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
       alert(
         id,
         'incomplete',
-        `The note of ${id} says that the outcome of ${showInvisible(supersedes ?? id)} is unknown, but this computer’s ledger has no record of it.`,
+        `The note for ${id} says that the outcome of ${showInvisible(supersedes ?? id)} is unknown, but this computer’s ledger has no record of it.`,
         'Check with the recipient or the service before approving it.',
         path,
       ),

@@ -112,7 +112,7 @@ export async function tellIn(
     ? written
     : fail(
         'note_changed',
-        `The note of ${id} was replaced by another while its outcome was written.`,
+        `The note for ${id} was replaced by another while its outcome was written.`,
         'It is made again from the ledger in a minute.',
         { path },
       );

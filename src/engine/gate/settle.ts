@@ -246,7 +246,7 @@ async function notBeingSaved(
     if (!text.ok || text.value.trim() !== '') continue;
     return fail(
       'note_changed',
-      `The note of ${id} is empty, so it can’t be returned to you.`,
+      `The note for ${id} is empty, so it can’t be returned to you.`,
       'If it is being saved, this ends by itself. If not, restore its text, or delete the note.',
       { path },
     );

@@ -21,7 +21,7 @@ export async function noteEdited(context: EngineContext, request: ActionRequest)
   const { completed } = context.book.facts.request(id) ?? {};
   if (!completed || !isEditOf(completed, request)) context.changedNotes.delete(id);
   else {
-    const why = `The note of ${id} was edited since it was prepared.`;
+    const why = `The note for ${id} was edited since it was prepared.`;
     await takeBack(context, id, proposalDigest(request), why, 'request_edited');
   }
 }
@@ -76,7 +76,7 @@ function whyTakenBack(
   if (is.isRejected) return `A note of ${id} was moved to Rejected.`;
   if (is.isPutBack) return `A note of ${id} has a stamp, and is in Pending.`;
   if (is.isEdited) return `A note of ${id} was edited, or there are too many to read them all.`;
-  return `The note of ${id} can’t be read, or there are several, and none is in Approved.`;
+  return `The note for ${id} can’t be read, or there are several, and none is in Approved.`;
 }
 
 /** The notes at these paths; `null` for each that cannot be read. */
@@ -107,7 +107,7 @@ export async function noteUnreadGone(context: EngineContext, id: string): Promis
     context,
     id,
     unread,
-    `The note of ${id} couldn’t be read, and is gone from Approved.`,
+    `The note for ${id} couldn’t be read, and is gone from Approved.`,
   );
 }
 

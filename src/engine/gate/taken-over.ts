@@ -125,7 +125,7 @@ export function preparedFor({ book, config }: EngineContext, { machine }: Action
 export function anothersAlert(context: EngineContext, request: ActionRequest): Alert {
   const { requestId: id, path, machine } = request;
   const epoch = machine.completion?.epoch ?? '';
-  const text = `The note of ${id} says that it was prepared for ${preparedFor(context, request)}.`;
+  const text = `The note for ${id} says that it was prepared for ${preparedFor(context, request)}.`;
   const run = 'Let it run where it was prepared.';
   if (!mayTakeOver(context, epoch)) {
     const advice = `${run} If it never will, take over on the computer that runs actions for this vault.`;

@@ -21,7 +21,7 @@ export async function decideOurs<T>(
     if (anothers) {
       return fail(
         'request_not_open',
-        `The note of ${requestId} says that it was prepared for ${preparedFor(context, anothers)}.`,
+        `The note for ${requestId} says that it was prepared for ${preparedFor(context, anothers)}.`,
         'Decide where it was prepared, or move its note by hand; if that is gone, take over here first.',
         { path: anothers.path },
       );

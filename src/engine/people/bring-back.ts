@@ -61,12 +61,12 @@ export async function bringBack(
 function isThere(context: PeopleContext, id: string, path: string): Result<never> {
   const [readable] = openRequests(context, id);
   return readable
-    ? fail('request_not_open', `The note of ${id} is there.`, 'Answer what it asks there.', {
+    ? fail('request_not_open', `The note for ${id} is there.`, 'Answer what it asks there.', {
         path: readable.path,
       })
     : fail(
         'request_not_open',
-        `The note of ${id} cannot be read.`,
+        `The note for ${id} cannot be read.`,
         'Repair it, or remove it and bring it back then.',
         { path },
       );

@@ -64,7 +64,7 @@ async function archived(context: PeopleContext, id: string): Promise<Result<Acti
   if (request) return ok(request);
   return fail(
     'request_missing',
-    `The note of ${id} was not found in ${folders.archive}.`,
+    `The note for ${id} was not found in ${folders.archive}.`,
     'Reopen the step, then draft its action again.',
   );
 }

@@ -164,7 +164,7 @@ export class DraftModal extends FormModal {
     toolEl.empty();
     const row = new Setting(toolEl).setName('Tool');
     if (!inspected.ok) {
-      row.setDesc('The server doesn’t answer, so its tools and their arguments aren’t known.');
+      row.setDesc('The server isn’t responding, so its tools and their arguments aren’t known.');
       row.addButton((button) =>
         button
           .setButtonText('Try again')

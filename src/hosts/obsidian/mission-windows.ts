@@ -129,5 +129,5 @@ export class MissionWindows {
 const nothingToPlan = fail(
   'input_invalid',
   'This note is empty, so there is nothing to plan.',
-  'Write down what should be done first.',
+  'First write down what should be done.',
 );

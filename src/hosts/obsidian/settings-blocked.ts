@@ -23,7 +23,7 @@ export function blockedPage(context: SettingsContext): SettingDefinitionPage {
     items: [
       {
         type: 'group',
-        heading: 'Remind me after this many hours',
+        heading: 'Remind me when a plan has been blocked for this many hours',
         items: PRIORITIES.map((priority) => hours(context, drafts, priority)),
       },
       {

@@ -49,7 +49,7 @@ function thisDevice(context: SettingsContext): SettingDefinitionRender {
               : 'No. If you start a runner on this computer, it uses the settings below.'),
       );
       if (runs && config?.paused === false) button(lead, 'Pause', () => desk.pause());
-      if ((runs || waits) && !changing) button(lead, 'Switch off', () => desk.switchOff());
+      if ((runs || waits) && !changing) button(lead, 'Turn off', () => desk.switchOff());
       add((row) => {
         row.setName(movesName);
         row.setDesc(
@@ -57,7 +57,7 @@ function thisDevice(context: SettingsContext): SettingDefinitionRender {
             ? 'Nothing runs on this device, so a move can’t approve anything here.'
             : config.trustMoves
               ? 'On: moving a request to Approved approves it, whether you, sync, an agent or another program moves it.'
-              : 'Off: a move to Approved asks you first, unless you drag a request you have read.',
+              : 'Off: you’re asked before anything moved to Approved runs, unless you drag a request you have read.',
         );
         if (config?.trustMoves !== true) return;
         button(row, 'Turn off', () => {
@@ -129,11 +129,11 @@ function whoseApprovalsCount({ executor, model }: SettingsContext, isAny: boolea
   }
   if (isAny) return 'If you start a runner on this computer, it runs what these devices approve.';
   const { approves } = model.device;
-  const none = 'Actions are off on this device, so it runs nothing that anyone approves.';
+  const none = 'Actions are off on this device, so nothing runs here, even if it’s approved.';
   if (!approves) return none;
   return approves.isShared
     ? `${none} What you approve here runs on your other computer, once it trusts this device.`
-    : `${none} To approve actions your other computer runs, see “Safety on this device”.`;
+    : `${none} To approve requests that run on your computer, see “Safety on this device”.`;
 }
 
 /** One line for each trusted key, also while a runner runs the actions. */

@@ -100,7 +100,7 @@ function runsActions(context: SettingsContext): DeskSetting {
       else if (runs) lead.setDesc('It prepares requests and runs what you approve.');
       else lead.setDesc('Off: plans are shown, but nothing runs or is prepared here.');
       if (cannotRun !== null || changing) return;
-      if (runs || waits) button(lead, 'Switch off', () => desk.switchOff());
+      if (runs || waits) button(lead, 'Turn off', () => desk.switchOff());
       else button(lead, 'Allow actions on this computer', (press) => desk.switchOn(press));
     },
   };
@@ -250,7 +250,7 @@ function keys(context: SettingsContext): DeskSetting {
             ? trustedHereWords(context.model.device.waits === true)
             : approves.isShared
               ? `Your other computer must trust this device first. Type this there: ${approves.fingerprint}`
-              : 'Set up this device to approve actions your other computer runs. This adds a public key to the vault’s settings. Pressing this doesn’t approve or send anything yet.',
+              : 'Set up this device to approve requests that run on your computer. This adds a public key to the vault’s settings. Pressing this doesn’t approve or send anything yet.',
         );
         if (!approves.isTrusted && !approves.isShared) {
           button(lead, 'Approve from this device', (press) => desk.shareKey(press));

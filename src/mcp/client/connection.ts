@@ -215,7 +215,7 @@ export class BridgeConnection {
     if (schema === undefined || this.#client?.era !== 'modern') return {};
     const headers = parameterHeaders(schema, args);
     return typeof headers === 'string'
-      ? `The tool ${tool} can’t be called: its input schema has ${headers}.`
+      ? `The server describes the tool ${tool} wrongly, so it can’t be called. Its author must mend this: ${headers}.`
       : headers;
   }
 

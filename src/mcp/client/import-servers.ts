@@ -103,7 +103,7 @@ function serversIn(json: Json): Json {
 /** The bridge, or what is wrong with the entry. */
 function readServer(alias: string, entry: Json): BridgeConfig | string {
   if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
-    return 'a name is 1 to 64 letters, digits, "-" or "_"';
+    return 'a name must be 1 to 64 letters, digits, "-" or "_"';
   }
   if (!isJsonObject(entry)) return 'its value is not an object';
   if (entry['disabled'] === true || entry['enabled'] === false) return 'it is turned off there';

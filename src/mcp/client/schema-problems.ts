@@ -1,5 +1,6 @@
 import { format, Validator, type OutputUnit, type SchemaDraft } from '@cfworker/json-schema';
 import type { Json, JsonObject } from '../../core/json.js';
+import { plainFinding } from './schema-words.js';
 
 // The validator's own expression for this format, which is in no standard, may try for ever.
 format['url'] = (text: string) => URL.canParse(text);
@@ -46,7 +47,7 @@ export function schemaProblems(schema: JsonObject, value: Json, what: string): r
     .slice(0, PROBLEM_LIMIT)
     .map(({ path, text, unnamed }) => {
       const subject = path === '' ? capitalise(what) : `${capitalise(what)} at "${path}"`;
-      const sentence = unnamed === null ? text : `"${unnamed}" is not allowed.`;
+      const sentence = unnamed === null ? plainFinding(text) : `"${unnamed}" is not allowed.`;
       return `${subject}: ${sentence}`;
     });
 }
@@ -120,7 +121,7 @@ function readFinding({ instanceLocation, error }: OutputUnit): Finding {
 
 /** JSON Pointer in a URI fragment, RFC 6901 §6. */
 function decodePointer(pointer: string): string {
-  return pointer
+  return decodeURI(pointer)
     .split('/')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .join('.');

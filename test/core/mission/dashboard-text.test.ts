@@ -128,7 +128,7 @@ describe('the missions', () => {
     expect(text).toContain('**Current mission**: [[PLAN-2026-001]]');
     expect(text).toContain(
       '**Other plans**\n\n- [[PLAN-2026-002]] Draft, step 4 of 5: Tidy the inbox.\n' +
-        '- [[PLAN-2026-003]] Blocked: no reason given, all steps done: Generate and send',
+        '- [[PLAN-2026-003]] Blocked, all steps done: Generate and send',
     );
   });
 

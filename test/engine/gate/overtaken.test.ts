@@ -95,7 +95,7 @@ describe('a request of another ledger in Approved, at any moment in which it is 
   /** Whose requests these texts say to be another's. */
   const othersIn = (texts: readonly string[]): string[] =>
     texts.flatMap(
-      (text) => /^The note of (\S+) says that it was prepared for/.exec(text)?.[1] ?? [],
+      (text) => /^The note for (\S+) says that it was prepared for/.exec(text)?.[1] ?? [],
     );
 
   test.each<[string, (world: World) => void, string[]]>([

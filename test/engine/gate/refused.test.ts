@@ -383,6 +383,6 @@ test('a note that says unknown by itself asks to be checked, under its own id [G
   const id = idOf(bench.world, path);
   await edit(bench, path, (text) => text.replace('status: pending', 'status: outcome_unknown'));
   expect(alertsOf(bench, id)).toMatchObject([
-    { kind: 'incomplete', text: expect.stringContaining('The note of') as string },
+    { kind: 'incomplete', text: expect.stringContaining('The note for') as string },
   ]);
 });

@@ -73,7 +73,7 @@ describe('a request that came back says', () => {
   const claimed = (id: string) => ({
     subject: 'request:mail',
     kind: 'incomplete',
-    text: `The note of mail says that the outcome of ${id} is unknown, but this computer’s ledger has no record of it.`,
+    text: `The note for mail says that the outcome of ${id} is unknown, but this computer’s ledger has no record of it.`,
     advice: 'Check with the recipient or the service before approving it.',
     path,
   });

@@ -89,7 +89,7 @@ describe('an alert names whom a request was prepared for:', () => {
     await other.engine.stop();
     other.engine = await startOther({ first, other });
     expect(alertsOf(other, id)).toMatchObject([
-      { text: `The note of ${id} says that it was prepared for d-aaaaaaaaaa.` },
+      { text: `The note for ${id} says that it was prepared for d-aaaaaaaaaa.` },
     ]);
   });
 
@@ -100,7 +100,9 @@ describe('an alert names whom a request was prepared for:', () => {
     setAside(bench.world.ledgerFile);
     await restartPeople(bench);
     expect(alertsOf(bench, id)).toMatchObject([
-      { text: `The note of ${id} says that it was prepared for an earlier ledger of this device.` },
+      {
+        text: `The note for ${id} says that it was prepared for an earlier ledger of this device.`,
+      },
     ]);
   });
 
@@ -112,7 +114,7 @@ describe('an alert names whom a request was prepared for:', () => {
     await quiet(bench.engine);
     expect(alertsOf(bench, 'r-1')).toMatchObject([
       {
-        text: 'The note of r-1 says that it was prepared for another device, or for a ledger that no longer exists.',
+        text: 'The note for r-1 says that it was prepared for another device, or for a ledger that no longer exists.',
       },
     ]);
   });

@@ -89,6 +89,6 @@ test('after this device lost its own ledger, the refusal speaks of that', async 
   await quiet(bench.engine);
   const said = await bench.engine.people.reject({ requestId: id, reason: '' });
   expect(said.ok ? '' : said.error.message).toBe(
-    `The note of ${id} says that it was prepared for an earlier ledger of this device.`,
+    `The note for ${id} says that it was prepared for an earlier ledger of this device.`,
   );
 });

@@ -32,7 +32,7 @@ test('alerts of another computer call it by its name, also one that it gets late
   const after = other.engine.view().alerts.find(({ subject }) => subject === 'ledgers');
   expect(after?.text).toBe(before?.text.replaceAll(own, 'Tom’s laptop'));
   expect(alertsOf(other, id)).toMatchObject([
-    { text: `The note of ${id} says that it was prepared for Tom’s laptop.` },
+    { text: `The note for ${id} says that it was prepared for Tom’s laptop.` },
   ]);
   expect(after?.offers).toMatchObject({ do: 'take_over', device: own, name: 'Tom’s laptop' });
 });

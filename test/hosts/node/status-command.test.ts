@@ -156,7 +156,7 @@ test.each<[string, readonly object[], string]>([
     [gone, asks, { kind: 'filed', id: 'a' }],
     'we don’t know whether its call',
   ],
-  ['that is missing', [completed], `The note of request ${id} is missing`],
+  ['that is missing', [completed], `The note for request ${id} is missing`],
   [
     'that another computer ran',
     [completed, { kind: 'heard', claims: [], spent: [told] }],

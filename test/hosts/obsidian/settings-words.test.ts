@@ -162,7 +162,7 @@ describe('the hold time of this device', () => {
   });
 
   test('is not asked for where nothing runs', async () => {
-    await button('Switch off').click();
+    await button('Turn off').click();
     await row('Undo time')
       .getByText('This device runs no actions, so there is nothing to undo.')
       .waitFor();

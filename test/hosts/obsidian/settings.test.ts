@@ -343,7 +343,7 @@ test('where a bridge leads is folded while it is very long, and shown whole by a
 
 test('on a device that runs nothing, what a runner could use is listed and can be taken away, and nothing is added', async () => {
   await open('Safety on this device');
-  await button('Switch off').click();
+  await button('Turn off').click();
   await row('This device runs actions').getByText('Off: plans are shown').waitFor();
   await page.getByLabel('Back').click();
   await open('Servers');

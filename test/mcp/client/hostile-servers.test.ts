@@ -77,7 +77,7 @@ describe('the report on a call to a server that', () => {
       'mismatch',
       {
         kind: 'result',
-        outputMismatch: 'The answer at "n": Instance type "string" is invalid. Expected "number".',
+        outputMismatch: 'The answer at "n": must be a number, not text.',
       },
       1,
     ],

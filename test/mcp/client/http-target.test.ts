@@ -121,7 +121,7 @@ test('a tool whose schema asks for impossible headers is not called', async () =
   expect(await call(await connect())).toEqual({
     kind: 'not_sent',
     detail:
-      'The tool record can’t be called: its input schema has an x-mcp-header without a valid name.',
+      'The server describes the tool record wrongly, so it can’t be called. Its author must mend this: an x-mcp-header without a valid name.',
   });
   expect(seen).toHaveLength(2);
 });

@@ -138,8 +138,8 @@ test('what works is imported, and the rest is named with the reason', () => {
 
 describe('a problem names the alias and what is wrong:', () => {
   test.each<[string, string, object]>([
-    ['a name is 1 to 64 letters, digits, "-" or "_"', 'my mail', { command: 'x' }],
-    ['a name is 1 to 64 letters, digits, "-" or "_"', 'a'.repeat(65), { command: 'x' }],
+    ['a name must be 1 to 64 letters, digits, "-" or "_"', 'my mail', { command: 'x' }],
+    ['a name must be 1 to 64 letters, digits, "-" or "_"', 'a'.repeat(65), { command: 'x' }],
     ['it has neither a command nor a url', 'mail', {}],
     ['it has both a command and a url', 'mail', { command: 'x', url: 'https://x' }],
     ['its command is not text', 'mail', { command: ' ' }],
@@ -216,7 +216,7 @@ describe('a problem names the alias and what is wrong:', () => {
 
   test('__proto__ is no alias and no variable', () => {
     expect(importServers('{"mcpServers":{"__proto__":{"command":"x"}}}')).toMatchObject({
-      error: { message: '"__proto__": a name is 1 to 64 letters, digits, "-" or "_".' },
+      error: { message: '"__proto__": a name must be 1 to 64 letters, digits, "-" or "_".' },
     });
     expect(
       importServers('{"mcpServers":{"a":{"command":"x","env":{"__proto__":"x"}}}}'),

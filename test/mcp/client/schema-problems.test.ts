@@ -15,17 +15,12 @@ const mail: JsonObject = {
 describe('what is wrong with arguments is said in sentences', () => {
   test.each<[string, JsonObject, Json, readonly string[]]>([
     ['nothing', mail, { to: 'a@b' }, []],
-    [
-      'something missing',
-      mail,
-      {},
-      ['The arguments: Instance does not have required property "to".'],
-    ],
+    ['something missing', mail, {}, ['The arguments: "to" is missing.']],
     [
       'a wrong type, without its parents',
       mail,
       { to: 'a@b', options: { tries: 'two' } },
-      ['The arguments at "options.tries": Instance type "string" is invalid. Expected "integer".'],
+      ['The arguments at "options.tries": must be a whole number, not text.'],
     ],
     [
       'an address that the validator’s own expression would try for ever',
@@ -37,7 +32,7 @@ describe('what is wrong with arguments is said in sentences', () => {
       'text in place of an address',
       { properties: { url: { type: 'string', format: 'url' } } },
       { url: 'here' },
-      ['The arguments at "url": String does not match format "url".'],
+      ['The arguments at "url": must have the format "url".'],
     ],
     [
       'more different items than anybody compares',
@@ -50,13 +45,30 @@ describe('what is wrong with arguments is said in sentences', () => {
       'a wrong argument is not also called unknown',
       mail,
       { to: 1 },
-      ['The arguments at "to": Instance type "number" is invalid. Expected "string".'],
+      ['The arguments at "to": must be text, not a number.'],
+    ],
+    [
+      'a choice, a length and a pattern',
+      {
+        properties: {
+          size: { enum: ['s', 'm'] },
+          code: { minLength: 3, pattern: '^x' },
+          'für wen': { type: ['string', 'null'] },
+        },
+      },
+      { size: 'l', code: 'a', 'für wen': false },
+      [
+        'The arguments at "size": must be one of "s", "m".',
+        'The arguments at "code": must have at least 3 characters; it has 1.',
+        'The arguments at "code": doesn’t match the pattern that the tool asks for.',
+        'The arguments at "für wen": must be text or null, not true or false.',
+      ],
     ],
     [
       'a name with a slash',
       { properties: { 'a/b': { type: 'string' } } },
       { 'a/b': 1 },
-      ['The arguments at "a/b": Instance type "number" is invalid. Expected "string".'],
+      ['The arguments at "a/b": must be text, not a number.'],
     ],
   ])('%s', (_, schema, value, problems) => {
     expect(schemaProblems(schema, value, 'the arguments')).toEqual(problems);

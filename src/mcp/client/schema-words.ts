@@ -1,0 +1,61 @@
+/** How a person calls the types of JSON. */
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+type Rule = readonly [said: RegExp, words: (...groups: readonly string[]) => string];
+
+/** The sentences of @cfworker/json-schema 4 that people meet, and what we say in their place. */
+const rules: readonly Rule[] = [
+  [
+    /^Instance type "(\w+)" is invalid\. Expected "(.+)"\.$/su,
+    (is = '', wanted = '') =>
+      `must be ${wanted.split('", "').map(kindOf).join(' or ')}, not ${kindOf(is)}.`,
+  ],
+  [/^Instance does not have required property "(.*)"\.$/su, (name) => `"${name}" is missing.`],
+  [
+    /^Instance does not match any of \[(.*)\]\.$/su,
+    (list = '') => `must be one of ${list.replaceAll('","', '", "')}.`,
+  ],
+  [/^Instance does not match (".*"|\S+)\.$/su, (value) => `must be ${value}.`],
+  [
+    /^String is too short \((\d+) < (\d+)\)\.$/u,
+    (is, least) => `must have at least ${least} characters; it has ${is}.`,
+  ],
+  [
+    /^String is too long \((\d+) > (\d+)\)\.$/u,
+    (is, most) => `must have at most ${most} characters; it has ${is}.`,
+  ],
+  [
+    /^Array has too few items \((\d+) < (\d+)\)\.$/u,
+    (is, least) => `must have at least ${least} items; it has ${is}.`,
+  ],
+  [
+    /^Array has too many items \((\d+) > (\d+)\)\.$/u,
+    (is, most) => `must have at most ${most} items; it has ${is}.`,
+  ],
+  [/^String does not match pattern\.$/u, () => 'doesn’t match the pattern that the tool asks for.'],
+  [/^String does not match format "(.*)"\.$/su, (name) => `must have the format "${name}".`],
+];
+
+/**
+ * A sentence of the validator in plain words: `must be text, not a number.` Sentences that
+ * nobody has put into plain words yet stay as they are.
+ */
+export function plainFinding(said: string): string {
+  for (const [pattern, words] of rules) {
+    const match = pattern.exec(said);
+    if (match) return words(...match.slice(1));
+  }
+  return said;
+}
+
+function kindOf(type: string): string {
+  return kinds[type] ?? type;
+}
