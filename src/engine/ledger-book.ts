@@ -1,4 +1,10 @@
-import { chainEntry, type AuditEntry, type AuditFields } from '../core/audit/entry.js';
+import {
+  chainEntry,
+  emptyChain,
+  type AuditEntry,
+  type AuditFields,
+  type ChainHead,
+} from '../core/audit/entry.js';
 import { ok, type Problem, type Result } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import { Contests } from '../core/audit/contests.js';
@@ -77,7 +83,9 @@ export class LedgerBook {
   /** What was found at the audit files and written again, until a person says to have seen it; oldest first. */
   restored: readonly AuditEntry[] = [];
   /** The last entry that lies in the ledger: of what follows it, nothing is told yet. */
-  private writtenSeq = 0;
+  private lastWritten: ChainHead = emptyChain;
+  /** The ledger itself could not be written. */
+  private isLedgerBroken = false;
   private readonly trail: AuditTrail;
   private last: Promise<unknown> = Promise.resolve();
 
@@ -106,7 +114,7 @@ export class LedgerBook {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
       book.apply(json);
       entries.push(json.audit);
-      book.writtenSeq = json.audit.seq;
+      book.lastWritten = json.audit;
       book.daily.add(json.audit);
     }
     const own = await book.ledgers.readOwn();
@@ -213,7 +221,7 @@ export class LedgerBook {
     happening: Happening,
     { durable = true }: { readonly durable?: boolean } = {},
   ): Promise<Result<AuditEntry>> {
-    if (this.halted && durable) return { ok: false, error: this.halted };
+    if (this.halted && durable && !isAnswer(event)) return { ok: false, error: this.halted };
     const at = new Date(this.now()).toISOString();
     // Half a character has no canonical form; no foreign text may keep a decision from being recorded.
     const detail = happening.detail.slice(0, longestDetail).replace(/\p{Surrogate}/gu, '\ufffd');
@@ -228,7 +236,7 @@ export class LedgerBook {
   }
 
   /** Whether the ledger has this entry, and not only the facts. */
-  readonly isWritten = ({ seq }: Pick<AuditEntry, 'seq'>): boolean => seq <= this.writtenSeq;
+  readonly isWritten = ({ seq }: Pick<AuditEntry, 'seq'>): boolean => seq <= this.lastWritten.seq;
 
   /** Resolves when every record handed over so far is written, or has failed to be. */
   async written(): Promise<void> {
@@ -241,16 +249,36 @@ export class LedgerBook {
     durable: boolean,
   ): Promise<Result<AuditEntry>> {
     const { ledger } = this.options;
-    const appended = this.halted
-      ? { ok: false as const, error: this.halted }
-      : await ledger.append(record as unknown as Json, durable);
+    if (this.halted) {
+      if (isAnswer(record)) await this.keepAnswer(record);
+      return this.halt(this.halted);
+    }
+    // Until it is known to be written, also where it throws.
+    this.isLedgerBroken = true;
+    const appended = await ledger.append(record as unknown as Json, durable);
     if (!appended.ok) return this.halt(appended.error);
-    this.writtenSeq = audit.seq;
+    this.isLedgerBroken = false;
+    this.lastWritten = audit;
     const taken = await this.take(await this.trail.append(audit));
     if (!taken.ok) return taken;
     this.daily.add(audit);
     this.onRecorded?.();
     return ok(audit);
+  }
+
+  /**
+   * What a server answered is kept, whatever is wrong with the audit files, which agents can write: those are
+   * completed at the next start. It follows what is written; records that came to nothing may lie between.
+   */
+  private async keepAnswer(record: LedgerRecord): Promise<void> {
+    if (this.isLedgerBroken) return;
+    const { seq: _seq, prev: _prev, hash: _hash, ...happening } = record.audit;
+    const audit = chainEntry(this.lastWritten, happening);
+    this.isLedgerBroken = true;
+    const kept = await this.options.ledger.append({ ...record, audit } as unknown as Json, true);
+    if (!kept.ok) return;
+    this.isLedgerBroken = false;
+    this.lastWritten = audit;
   }
 
   private apply(record: LedgerRecord): void {
@@ -318,7 +346,7 @@ export class LedgerBook {
     this.halted = knowsTooLittle(found);
     const at = new Date(this.now()).toISOString();
     const { message: detail } = this.halted;
-    const audit = chainEntry(this.facts.head, {
+    const audit = chainEntry(this.lastWritten, {
       actor: 'Countersign',
       event: 'halted',
       at,
@@ -327,7 +355,8 @@ export class LedgerBook {
     const record: LedgerRecord = { kind: 'halted', ...found, audit };
     this.apply(record);
     // Where this fails the book stays halted all the same, and the next start looks anew.
-    await this.options.ledger.append(record as unknown as Json, true);
+    const kept = await this.options.ledger.append(record as unknown as Json, true);
+    if (kept.ok) this.lastWritten = audit;
   }
 
   private async beginEpoch(
@@ -372,4 +401,9 @@ function heardWords({ claims, spent, tooMany }: HeardWithCalls): string {
     ? `${ledgers === '' ? '' : ';'} of ${spent.length} calls that others made`
     : '';
   return `The audit files tell${ledgers}${calls}.`;
+}
+
+/** What became of a call that was made. */
+function isAnswer({ kind }: Pick<LedgerRecord, 'kind'>): boolean {
+  return kind === 'outcome' || kind === 'late_answer';
 }

@@ -119,6 +119,21 @@ export const elsewhereMutations: readonly Mutation[] = [
     tests: ['test/engine/gate/last-moment.test.ts'],
   },
   {
+    name: 'an answer that comes after the audit files were tampered with is thrown away',
+    file: 'src/engine/ledger-book.ts',
+    find: 'this.halted && durable && !isAnswer(event)',
+    replace: 'this.halted && durable',
+    tests: ['test/engine/gate/ledger-first.test.ts'],
+  },
+  {
+    name: 'what is kept while nothing else is written leaves a gap in the ledger',
+    file: 'src/engine/ledger-book.ts',
+    find: 'const audit = chainEntry(this.lastWritten, happening);',
+    replace:
+      'const audit = chainEntry({ seq: record.audit.seq, hash: record.audit.hash }, happening);',
+    tests: ['test/engine/gate/ledger-first.test.ts'],
+  },
+  {
     name: 'a version that somebody wrote back runs by an older stamp',
     file: 'src/core/request/ledger-facts.ts',
     find: 'if (!this.versions.get(record.id)?.has(record.s)) facts.isNewVersion = true;',

@@ -371,7 +371,8 @@ export class Witness {
    */
   private knownCalls(device: Device, id: string, said: string): readonly MadeCall[] {
     const calls = this.calls.filter(({ requestId }) => requestId === id);
-    const isLast = (call: MadeCall): boolean => call === calls.at(-1);
+    const last = calls.findLast((call) => call.device === device.name) ?? calls.at(-1);
+    const isLast = (call: MadeCall): boolean => call === last;
     if (said === 'executed') return calls;
     return calls.filter((call) => isLast(call) || !this.isExcused(device, call));
   }

@@ -7,7 +7,7 @@ import { settle } from './settle.js';
 
 const interrupted: Outcome = {
   kind: 'unknown',
-  reason: 'Countersign ended before it knew what became of the call.',
+  reason: 'Countersign has no record of what became of the call.',
   answer: '',
 };
 

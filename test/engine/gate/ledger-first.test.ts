@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { auditLine, chainEntry, type AuditEntry } from '../../../src/core/audit/entry.js';
+import { verifyAudit } from '../../../src/core/audit/verify.js';
 import { fail } from '../../../src/core/errors.js';
 import type { Json } from '../../../src/core/json.js';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
-import { memoryBridges } from '../../memory/memory-bridges.js';
+import { memoryBridges, success } from '../../memory/memory-bridges.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import { planCrash } from '../../memory/simulated-crash.js';
 import { settle } from '../../memory/virtual-clock.js';
@@ -194,6 +196,42 @@ describe('when the outcome cannot be written', () => {
     expect(bench.world.server.calls).toHaveLength(1);
   });
 });
+
+test.each(['executed', 'unknown'])(
+  'an answer is kept, although somebody made up an audit line during the call: %s',
+  async (outcome) => {
+    const bench = await createBench(trusting);
+    const path = await planned(bench);
+    const { world } = bench;
+    const audit = 'Logs/audit/d-aaaaaaaaaa-2026-02.jsonl';
+    world.server.answer = async () => {
+      const whole = world.vault.outside.read(audit) ?? '';
+      const last = JSON.parse(whole.trimEnd().split('\n').at(-1) ?? '') as AuditEntry;
+      const made = chainEntry(last, { ...last, detail: 'All is well.' });
+      world.vault.outside.write(audit, `${whole}${auditLine(made)}\n`);
+      for (let turn = 0; turn < 50; turn += 1) await settle();
+      return outcome === 'executed' ? success : { kind: 'timeout', afterMs: 30_000 };
+    };
+    await move(bench, path);
+    await look(bench);
+    expect(
+      bench.engine
+        .view()
+        .alerts.map(({ text }) => text)
+        .join(),
+    ).toContain('which this device’s ledger does not have');
+    const told = (world.ledgerFile.text ?? '').split('\n').filter((line) => line !== '');
+    const last = told.map(
+      (line) => JSON.parse(line) as { kind: string; outcome?: string; audit: AuditEntry },
+    );
+    expect(last.at(-1)).toMatchObject({ kind: 'outcome', outcome });
+    // It follows what is written, without a gap.
+    expect(
+      verifyAudit([{ path: audit, lines: last.map((one) => auditLine(one.audit)) }], null).findings,
+    ).toEqual([]);
+    expect(world.server.calls).toHaveLength(1);
+  },
+);
 
 test('a request that cannot be voided stays where it is', async () => {
   const bench = await createBench({ ports: fullFrom('voided') });

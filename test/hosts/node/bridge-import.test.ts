@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -74,4 +74,29 @@ test('servers of other apps are listed without a file, and one is imported where
   expect(refused.code).toBe(2);
   expect((await run('bridge', 'list', '--vault', vault)).out).not.toContain('vault  practice');
   expect((await chosen('2', 'import')).out).toContain('✓ vault: 3 tools');
+});
+
+test('a file in the vault, also by a link from outside, is read and typed for; one that is replaced is said', async () => {
+  const mine = { type: 'practice' };
+  await writeFile(join(vault, 'mine.json'), JSON.stringify({ mcpServers: { mine } }));
+  const link = join(device, 'mine.json');
+  await symlink(join(vault, 'mine.json'), link);
+  const typed = async (file: string, answer: string | null) => {
+    const lines: string[] = [];
+    const say = (text: string): void => void lines.push(text);
+    const ask = answer === null ? {} : { ask: async (): Promise<string> => answer };
+    const args = ['bridge', 'import', '--no-test', file, '--vault', vault];
+    const code = await main(args, { line: say, error: say, colours: false, ...ask }, env);
+    return { code, out: lines.join('\n') };
+  };
+  for (const file of [join(vault, 'mine.json'), link]) {
+    expect((await typed(file, null)).code).toBe(2);
+    const refused = await typed(file, 'yes');
+    expect(refused.out).toContain('"mine"');
+    expect(refused.code).toBe(2);
+  }
+  expect((await run('bridge', 'list', '--vault', vault)).out).not.toContain('mine');
+  expect((await typed(link, 'import')).out).toMatch(/Imported mine \(for this device only\)\.$/m);
+  const again = await typed(link, 'import');
+  expect(again.out).toContain('It replaces the server of that name.');
 });

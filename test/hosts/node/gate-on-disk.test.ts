@@ -166,6 +166,8 @@ describe('an approved attachment is not sent when', () => {
       readFileSync(at(`Pending_Approval/${name}`), 'utf8'),
     );
     const alerts = bench.engine.view().alerts.map(({ text }) => text);
-    expect([said, ...alerts].join('\n')).toMatch(/attached file is not as it was|outside the vault/);
+    expect([said, ...alerts].join('\n')).toMatch(
+      /attached file is not as it was|outside the vault/,
+    );
   });
 });

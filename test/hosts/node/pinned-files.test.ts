@@ -33,7 +33,8 @@ let store: DiskNoteStore;
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-pins-')));
   vault = join(folder, 'vault');
-  for (const name of ['vault/Invoices', 'vault/Odd ', 'elsewhere/deep', 'elsewhere/Invoices']) {
+  const places = ['vault/Invoices', 'vault/Odd ', 'vault/x,', 'vault/x=', 'elsewhere/deep'];
+  for (const name of [...places, 'elsewhere/Invoices']) {
     mkdirSync(join(folder, name), { recursive: true });
   }
   const files = [
@@ -47,6 +48,8 @@ beforeAll(async () => {
     'x.txt:1',
     'Odd /x.txt',
     'a.txt,b.txt',
+    'x,/b.txt',
+    'x=/b.txt',
     'ja*.txt',
     '%6Aan.txt',
   ];
@@ -142,6 +145,8 @@ test.each<[string, (vault: string) => string]>([
   ['a stream of a file, although there is such a file', (at) => `${at}/x.txt:1`],
   ['a space behind a folder, although there is such a file', (at) => `${at}/Odd /x.txt`],
   ['two names in one, although there is such a file', (at) => `${at}/a.txt,b.txt`],
+  ['two names in one, the first without an extension', (at) => `${at}/x,/b.txt`],
+  ['a name after a sign that may begin another one', (at) => `${at}/x=/b.txt`],
   ['a home folder', () => '~/vault/x.txt'],
   ['a variable', () => '$HOME/vault/x.txt'],
   ['a folder', (at) => `${at}/Invoices`],

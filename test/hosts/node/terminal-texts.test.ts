@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -54,4 +54,19 @@ test('what a server or a note says is shown to a terminal, and never obeyed by i
   expect(lines.filter((line) => obeyed.test(line))).toEqual([]);
   expect(lines.filter((line) => line.includes('‹U+202E›')).length).toBeGreaterThan(3);
   expect(lines.filter((line) => line.includes('\\u202e')).length).toBeGreaterThan(2);
+});
+
+test('folder names that an agent wrote are shown by setup, and never obeyed', async () => {
+  await run('setup', '--vault', vault);
+  const settings = join(vault, '.obsidian/plugins/countersign/data.json');
+  const text = (await readFile(settings, 'utf8')).replace(
+    /"inbox": *"[^"]*"/u,
+    '"inbox": "In\\u202ebox"',
+  );
+  await writeFile(settings, text);
+  for (const args of [['--preview'], []]) {
+    const { out } = await run('setup', ...args, '--vault', vault);
+    expect(out).toContain('‹U+202E›');
+    expect(out.split('\n').filter((line) => obeyed.test(line))).toEqual([]);
+  }
 });

@@ -1,8 +1,11 @@
+import { resolve } from 'node:path';
 import { fail } from '../../../core/errors.js';
 import { describeTarget } from '../../../core/settings/describe-bridge.js';
 import { importServers, leftOutWords } from '../../../mcp/client/import-servers.js';
 import type { Environment } from '../../desktop/device.js';
 import { findServers } from '../../desktop/found-servers.js';
+import { readRegular } from '../../desktop/regular-file.js';
+import { VaultReach } from '../../desktop/vault-reach.js';
 import type { VaultDevice } from '../vault-device.js';
 import {
   confirmed,
@@ -48,9 +51,28 @@ export async function askWhich(
     terminal.line('Nothing was imported.');
     return exitCodes.needsPerson;
   }
-  if (!chosen.isInVault) return chosen.text;
+  return chosen.isInVault ? readBefore(terminal, chosen.text) : chosen.text;
+}
+
+/** The text of a file that a person named. Of one that leads into the vault they read the text, and say so. */
+export async function textOfFile(
+  terminal: Terminal,
+  { root }: VaultDevice,
+  file: string,
+): Promise<string | ExitCode> {
+  const text = await readRegular(file).catch(() => null);
+  if (text === null) {
+    const advice = 'Name a text file, such as an exported `mcp.json`.';
+    return sayProblem(terminal, fail('usage', `${file} can’t be read.`, advice).error);
+  }
+  const reach = await VaultReach.open(root);
+  return (await reach.leads(resolve(file))) ? readBefore(terminal, text) : text;
+}
+
+/** The text, once a person has read it: what is imported is what they read, whatever the file holds by then. */
+async function readBefore(terminal: Terminal, text: string): Promise<string | ExitCode> {
   terminal.line('Agents can write to this file. Read what it would start:');
-  for (const line of chosen.text.split('\n')) terminal.line(`    ${plain(line)}`);
+  for (const line of text.split('\n')) terminal.line(`    ${plain(line)}`);
   const said = await confirmed(terminal, 'import');
-  return said.ok ? chosen.text : sayProblem(terminal, said.error);
+  return said.ok ? text : sayProblem(terminal, said.error);
 }

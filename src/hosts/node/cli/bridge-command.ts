@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { describeTarget, printedBridge } from '../../../core/settings/describe-bridge.js';
@@ -16,7 +15,7 @@ import { nodeProcesses } from '../../desktop/processes.js';
 import { systemClock } from '../../desktop/system-clock.js';
 import { vaultPartsOf } from '../../desktop/vault-reach.js';
 import { configNow, openVaultDevice, type VaultDevice } from '../vault-device.js';
-import { askWhich } from './ask-which.js';
+import { askWhich, textOfFile } from './ask-which.js';
 import {
   confirmed,
   exitCodes,
@@ -84,10 +83,11 @@ async function importBridges(
   device: VaultDevice,
   { argument: file, routes: routeTexts, noTest }: BridgeOptions,
 ): Promise<ExitCode> {
-  const asked = file === undefined ? await askWhich(terminal, env, device) : null;
-  if (typeof asked === 'number') return asked;
-  const text = asked ?? (await readFile(file ?? '', 'utf8').catch(() => null));
-  if (text === null) return sayProblem(terminal, usage(`${file} can’t be read.`));
+  const text =
+    file === undefined
+      ? await askWhich(terminal, env, device)
+      : await textOfFile(terminal, device, file);
+  if (typeof text === 'number') return text;
   const imported = importServers(text);
   if (!imported.ok) {
     return sayProblem(terminal, { ...imported.error, ...(file !== undefined && { path: file }) });
@@ -103,7 +103,11 @@ async function importBridges(
   const written = await device.state.write(routed.value);
   if (!written.ok) return sayProblem(terminal, written.error);
   for (const { alias } of bridges) {
-    terminal.line(`${styled(terminal, 'green', '✓')} Imported ${alias} (for this device only).`);
+    const isKnown = now.value.bridges.some((known) => known.alias === alias);
+    const replaces = isKnown ? ' It replaces the server of that name.' : '';
+    terminal.line(
+      `${styled(terminal, 'green', '✓')} Imported ${alias} (for this device only).${replaces}`,
+    );
     sayRoutes(terminal, routed.value, alias);
   }
   for (const one of leftOut) terminal.error(`Not imported: ${plain(leftOutWords(one))}`);

@@ -14,6 +14,7 @@ import { readVaultSettings, settingsPath, writeVaultSettings } from '../vault-se
 import {
   exitCodes,
   ownCommand,
+  plain,
   sayProblem,
   styled,
   type ExitCode,
@@ -62,7 +63,7 @@ export async function setupCommand(
       plan.dashboard,
       settingsPath,
     ]) {
-      terminal.line(`  ${path}`);
+      terminal.line(`  ${plain(path)}`);
     }
     return exitCodes.well;
   }
@@ -88,7 +89,7 @@ export async function setupCommand(
   terminal.line(
     `${styled(terminal, 'green', '✓')} ${root} is set up. Existing files were left untouched.`,
   );
-  terminal.line(`Put notes about what should be done into ${settings.folders.inbox}/.`);
+  terminal.line(`Put notes about what should be done into ${plain(settings.folders.inbox)}/.`);
   terminal.line(`Next: ${ownCommand()} bridge import FILE --vault ${options.vault}`);
   return exitCodes.well;
 }
