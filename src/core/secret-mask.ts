@@ -18,7 +18,11 @@ const LONGEST_NUMBER = 9;
  * something longer). Half a secret is not found: mask a text before it is cut.
  */
 export function secretMask(secrets: readonly string[]): SecretMask {
-  const forms = secrets.flatMap((secret) => [secret, ...base64Forms(secret)]);
+  // An accent is one character or two, as whoever wrote it last had it.
+  const spellings = secrets.flatMap((secret) => [
+    ...new Set([secret, secret.normalize('NFC'), secret.normalize('NFD')]),
+  ]);
+  const forms = spellings.flatMap((secret) => [secret, ...base64Forms(secret)]);
   const needles = (read: (form: string) => Folded): readonly string[] => [
     ...new Set(forms.map((form) => read(form).text).filter((text) => text !== '')),
   ];

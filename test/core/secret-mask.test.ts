@@ -19,6 +19,7 @@ describe('a secret is hidden as it is written by', () => {
     ['URLSearchParams', form],
     ['quote() of Python', percent.replaceAll('%2F', '/').replace(/[!'()*]/gu, everyByteOf)],
     ['whoever escapes every byte', everyByte],
+    ['whoever writes an accent as a character of its own', secret.normalize('NFD')],
     ['whoever escapes twice', encodeURIComponent(percent)],
     ['JSON.stringify', JSON.stringify(secret).slice(1, -1)],
     ['json.dumps of Python', ascii],

@@ -136,7 +136,7 @@ export class HttpAnswer {
       return this.#lost(`broke off its answer (HTTP ${status})`);
     }
     // In another form, such as an id as a text or several lines, it still shows that the call was taken.
-    if (this.id !== null && status !== 200 && /"result\\?"\s*:/u.test(body)) {
+    if (this.id !== null && status !== 200 && looksLikeResult(body)) {
       return this.#lost(`answered HTTP ${status} with what looks like a result`);
     }
     this.#refuse(this.#excerpt(body, cut));
@@ -199,9 +199,14 @@ function formOf(head: HttpHead): Form {
   return type === 'application/json' ? 'json' : 'other';
 }
 
-/** Whether a body that is not the 200 of MCP cannot be looked through: it is packed, or a stream. */
+/** Whether a body that is not the 200 of MCP cannot be looked through: it is packed, a stream, or not in UTF-8. */
 function isUnread(head: HttpHead): boolean {
-  return isEncoded(head) || mediaType(head) === 'text/event-stream';
+  return isEncoded(head) || mediaType(head) === 'text/event-stream' || !isUtf8(head);
+}
+
+function isUtf8({ headers }: HttpHead): boolean {
+  const [, charset = 'utf-8'] = /charset="?([^";\s]+)/iu.exec(headers['content-type'] ?? '') ?? [];
+  return /^(?:utf-?8|us-ascii|iso-8859-1)$/iu.test(charset);
 }
 
 function isEncoded({ headers }: HttpHead): boolean {
@@ -215,4 +220,13 @@ function mediaType({ headers }: HttpHead): string {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Whether a text has the property of a result in it, also where its name is escaped, or its bytes are UTF-16. */
+function looksLikeResult(body: string): boolean {
+  return /"result\\?"\s*:|\0/u.test(body) || itemsOf(parsed(body)).some(isOfResult);
+}
+
+function isOfResult(item: Json): boolean {
+  return isJsonObject(item) && 'result' in item;
 }

@@ -103,7 +103,11 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
     'not_executed',
     /never sent \(ECONNREFUSED\)\.$/,
   ],
-  'a broken connection': [{ kind: 'lost', detail: 'ECONNRESET' }, 'unknown', /connection ended/],
+  'a broken connection': [
+    { kind: 'lost', detail: 'ECONNRESET' },
+    'unknown',
+    /No answer that can be used/,
+  ],
   'a time-out': [{ kind: 'timeout', afterMs: 30_000 }, 'unknown', /within 30 s/],
   'a cancelled call': [{ kind: 'cancelled' }, 'unknown', /cancelled after/],
   'a server that asks': [
