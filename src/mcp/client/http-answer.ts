@@ -201,12 +201,9 @@ function formOf(head: HttpHead): Form {
 
 /** Whether a body that is not the 200 of MCP cannot be looked through: it is packed, a stream, or not in UTF-8. */
 function isUnread(head: HttpHead): boolean {
-  return isEncoded(head) || mediaType(head) === 'text/event-stream' || !isUtf8(head);
-}
-
-function isUtf8({ headers }: HttpHead): boolean {
-  const [, charset = 'utf-8'] = /charset="?([^";\s]+)/iu.exec(headers['content-type'] ?? '') ?? [];
-  return /^(?:utf-?8|us-ascii|iso-8859-1)$/iu.test(charset);
+  const type = head.headers['content-type'] ?? '';
+  const isOther = /charset="?(?!utf-?8|us-ascii|iso-8859-1)/iu.test(type);
+  return isOther || isEncoded(head) || mediaType(head) === 'text/event-stream';
 }
 
 function isEncoded({ headers }: HttpHead): boolean {
@@ -224,9 +221,8 @@ function sentence(text: string): string {
 
 /** Whether a text has the property of a result in it, also where its name is escaped, or its bytes are UTF-16. */
 function looksLikeResult(body: string): boolean {
-  return /"result\\?"\s*:|\0/u.test(body) || itemsOf(parsed(body)).some(isOfResult);
-}
-
-function isOfResult(item: Json): boolean {
-  return isJsonObject(item) && 'result' in item;
+  return (
+    /"result\\?"\s*:|\0/u.test(body) ||
+    itemsOf(parsed(body)).some((item) => isJsonObject(item) && 'result' in item)
+  );
 }

@@ -25,20 +25,9 @@ const rules: readonly Rule[] = [
   ],
   [/^Instance does not match (".*"|\S+)\.$/su, (value) => `must be ${value}.`],
   [
-    /^String is too short \((\d+) < (\d+)\)\.$/u,
-    (is, least) => `must have at least ${least} characters; it has ${is}.`,
-  ],
-  [
-    /^String is too long \((\d+) > (\d+)\)\.$/u,
-    (is, most) => `must have at most ${most} characters; it has ${is}.`,
-  ],
-  [
-    /^Array has too few items \((\d+) < (\d+)\)\.$/u,
-    (is, least) => `must have at least ${least} items; it has ${is}.`,
-  ],
-  [
-    /^Array has too many items \((\d+) > (\d+)\)\.$/u,
-    (is, most) => `must have at most ${most} items; it has ${is}.`,
+    /^(String|Array) .*\((\d+) ([<>]) (\d+)\)\.$/u,
+    (of, is, sign, limit) =>
+      `must have at ${sign === '<' ? 'least' : 'most'} ${limit} ${of === 'String' ? 'characters' : 'items'}; it has ${is}.`,
   ],
   [/^String does not match pattern\.$/u, () => 'doesn’t match the pattern that the tool asks for.'],
   [/^String does not match format "(.*)"\.$/su, (name) => `must have the format "${name}".`],
