@@ -21,7 +21,7 @@ export function nameTaken(path: string): Failure {
 export function notAFile(path: string): Failure {
   return fail(
     'note_not_a_file',
-    'There is a link or a folder where this note should be.',
+    'There is a link, a folder or something else where this note should be.',
     'Put the note itself there, or use another path.',
     { path },
   );

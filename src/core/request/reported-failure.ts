@@ -99,7 +99,12 @@ const fields = [
  */
 export function reportsFailure(text: string): boolean {
   // Characters that nobody sees, such as a byte order mark, part no words, and how an emoji is drawn is none.
+  // Letters in another width, and those that JSON escapes, are the same letters.
   const seen = text
+    .normalize('NFKC')
+    .replace(/\\u00([2-7][0-9a-f])/giu, (_, code: string) =>
+      String.fromCharCode(parseInt(code, 16)),
+    )
     .replace(/[\p{Cf}\ufe00-\ufe0f]/gu, '')
     .replace(patches, '')
     .replace(denials, '$1');

@@ -101,14 +101,16 @@ export function partsOf(result: JsonObject): string[] {
   ];
 }
 
-/** The text of an item or of its resource, and the fields that MCP does not know, as JSON; `''` for none. */
-function toldBy(item: Json | undefined): readonly [string, string] {
+/** The texts of an item or of its resource, and the fields that MCP does not know, as JSON; `''` for none. */
+function toldBy(item: Json | undefined): readonly string[] {
   if (!isJsonObject(item)) return ['', ''];
-  const { text } = item;
+  const { text, name, title, description } = item;
+  const names = [name, title, description].filter((told) => typeof told === 'string');
   const unknown = Object.entries(item).filter(([name]) => !fieldsOfItems.has(name));
   return [
     typeof text === 'string' ? text : '',
     unknown.length === 0 ? '' : JSON.stringify(Object.fromEntries(unknown)),
+    ...names,
   ];
 }
 

@@ -193,6 +193,8 @@ describe('the success pattern', () => {
     for (const item of [
       { type: 'text', text: 'Error: card declined', resource },
       { type: 'resource', resource: { ...resource, error: 'card declined' } },
+      { type: 'resource_link', uri: 'a:b', name: 'Error: card declined' },
+      { type: 'resource_link', uri: 'a:b', name: 'receipt', description: 'Failed: no funds' },
     ]) {
       expect(outcomeOf({ kind: 'result', result: { content: [item] } }, null).kind).toBe('unknown');
     }

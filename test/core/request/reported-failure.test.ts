@@ -29,6 +29,8 @@ const failures: Record<string, string[]> = {
     'Couldn’t send',
     'Cannot find text channel ID: 5',
     'Error404',
+    'Ｅｒｒｏｒ: no such channel',
+    '{"\\u006fk":false}',
   ],
   'no work at all': [
     'Unknown tool: act',

@@ -209,7 +209,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   [
     'of a link in place of a note',
     () => symlink('/etc/hostname', join(vault, 'Approved/mail.md')),
-    'Approved/mail.md: There is a link or a folder where this note should be.',
+    'Approved/mail.md: There is a link, a folder or something else where this note should be.',
   ],
   [
     'of a request in another tool’s form',
