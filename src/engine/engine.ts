@@ -325,8 +325,8 @@ export class Engine {
   halt(problem: Problem): void {
     const { book, holds } = this.context;
     holds.stop();
-    book.halted ??= problem;
-    this.sayHalted(book.halted);
+    book.stop(problem);
+    this.sayHalted(book.halted ?? problem);
     this.announce();
   }
 

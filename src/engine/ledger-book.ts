@@ -84,8 +84,9 @@ export class LedgerBook {
   restored: readonly AuditEntry[] = [];
   /** The last entry that lies in the ledger: of what follows it, nothing is told yet. */
   private lastWritten: ChainHead = emptyChain;
-  /** The ledger itself could not be written. */
-  private isLedgerBroken = false;
+  /** The last append came to its end; after another one, the file may end in half a line. */
+  private isWhole = true;
+  private isOurs = true;
   private readonly trail: AuditTrail;
   private last: Promise<unknown> = Promise.resolve();
 
@@ -254,10 +255,10 @@ export class LedgerBook {
       return this.halt(this.halted);
     }
     // Until it is known to be written, also where it throws.
-    this.isLedgerBroken = true;
+    this.isWhole = false;
     const appended = await ledger.append(record as unknown as Json, durable);
     if (!appended.ok) return this.halt(appended.error);
-    this.isLedgerBroken = false;
+    this.isWhole = true;
     this.lastWritten = audit;
     const taken = await this.take(await this.trail.append(audit));
     if (!taken.ok) return taken;
@@ -271,13 +272,13 @@ export class LedgerBook {
    * completed at the next start. It follows what is written; records that came to nothing may lie between.
    */
   private async keepAnswer(record: LedgerRecord): Promise<void> {
-    if (this.isLedgerBroken) return;
+    if (!this.isWhole || !this.isOurs) return;
     const { seq: _seq, prev: _prev, hash: _hash, ...happening } = record.audit;
     const audit = chainEntry(this.lastWritten, happening);
-    this.isLedgerBroken = true;
+    this.isWhole = false;
     const kept = await this.options.ledger.append({ ...record, audit } as unknown as Json, true);
     if (!kept.ok) return;
-    this.isLedgerBroken = false;
+    this.isWhole = true;
     this.lastWritten = audit;
   }
 
@@ -330,6 +331,12 @@ export class LedgerBook {
     const contents = await this.options.ledger.read();
     if (!contents.ok) return contents;
     return ok(contents.value.records.filter(isLedgerRecord).map(({ audit }) => audit));
+  }
+
+  /** Nothing more is written, whatever it is: another process may have the ledger now. */
+  stop(problem: Problem): void {
+    this.isOurs = false;
+    this.halted ??= problem;
   }
 
   private halt(error: Problem): Result<never> {

@@ -374,7 +374,7 @@ export const peopleMutations: readonly Mutation[] = [
     also: [
       {
         file: 'src/engine/ledger-book.ts',
-        find: 'if (this.halted && durable) return { ok: false, error: this.halted };',
+        find: 'if (this.halted && durable && !isAnswer(event)) return { ok: false, error: this.halted };',
         replace: '',
       },
       {
@@ -386,9 +386,9 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'an outcome is recorded although the lock was lost',
-    file: 'src/engine/engine.ts',
-    find: '    book.halted ??= problem;\n    this.sayHalted(book.halted);',
-    replace: '    this.sayHalted(problem);',
+    file: 'src/engine/ledger-book.ts',
+    find: '    this.isOurs = false;\n',
+    replace: '',
     tests: reviews,
   },
   {

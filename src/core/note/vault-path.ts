@@ -45,7 +45,7 @@ export function checkVaultFolder(folder: string): Result<string> {
  * names in one, parts of a file (`#`, `:`), and spaces around a name that are cut off.
  */
 const mayBeReadOtherwise =
-  /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|[,;]|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
+  /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 
 /**
  * The vault path of a text that names a file by its full path, letter by letter: the vault's folder
