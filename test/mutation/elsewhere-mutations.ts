@@ -119,6 +119,13 @@ export const elsewhereMutations: readonly Mutation[] = [
     tests: ['test/engine/gate/last-moment.test.ts'],
   },
   {
+    name: 'what waits in Approved and comes back without its stamp keeps its approval',
+    file: 'src/engine/gate/reconcile-request.ts',
+    find: '      else await noteWaits(context, request);\n',
+    replace: '',
+    tests: away,
+  },
+  {
     name: 'an answer that comes after the audit files were tampered with is thrown away',
     file: 'src/engine/ledger-book.ts',
     find: 'this.halted && durable && !isAnswer(event)',

@@ -84,7 +84,7 @@ export type Crash = 'kill' | 'power' | 'torn';
 export type Place = 'pending' | 'approved' | 'rejected';
 export type Alias = 'email' | 'bank';
 export type ServerChange = 'gone' | 'back' | 'tool' | 'target' | 'restart';
-export const edits = ['words', 'recipient', 'expiry', 'status', 'last line'] as const;
+export const edits = ['words', 'recipient', 'expiry', 'status', 'last line', 'stamp'] as const;
 export type Edited = (typeof edits)[number];
 export const forgeries = [
   'stamp',

@@ -56,7 +56,9 @@ function takeAway(random: Random): Command[] {
     { do: 'withdraw', ...desk },
     { do: 'end step', ...desk, how: 'skipped' },
   ];
-  return [random.pick(ways)];
+  // Behind whoever moves it, an agent takes the stamp off.
+  const strip: Command = { do: 'edit', ...desk, what: 'stamp' };
+  return [random.pick(ways), ...(random.chance(0.3) ? [strip] : [])];
 }
 
 function putBack(random: Random): Command[] {

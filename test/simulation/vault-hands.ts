@@ -117,6 +117,8 @@ function edited(text: string, what: Edited, mark: string): string {
         : text.replace('\nstatus:', '\nexpires: "2027-01-01T00:00:00Z"\nstatus:');
     case 'status':
       return text.replace(/^status: .*$/m, 'status: executed');
+    case 'stamp':
+      return text.replace(/,"stamp":"[^"]*"/u, '');
     case 'last line':
       return text.replace(/\n%% countersign .*%%/, '');
   }

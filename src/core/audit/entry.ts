@@ -41,6 +41,7 @@ const bookkeeping = new Set([
   'completed',
   'arrived',
   'asked',
+  'waits_in_approved',
   'taken_back',
   'intent',
   'told',

@@ -63,7 +63,7 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       /** How its step read on the card that the person approved, where it had one. */
       readonly step_text?: string;
     }
-  /** It lay in `/Approved` without authority; no policy that comes later covers it. */
+  /** It was seen in `/Approved`, and did not run: no policy that comes later covers it, and to move it away takes it back. */
   | { readonly kind: 'asked'; readonly id: string }
   /** It lies in Pending again: a later arrival is a new one. */
   | { readonly kind: 'taken_back'; readonly id: string }

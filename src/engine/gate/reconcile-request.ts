@@ -38,6 +38,7 @@ import {
   isAnothers,
   isForAnother,
 } from './taken-over.js';
+import { noteAsked, noteAskedUnread, noteWaits } from './note-asked.js';
 import { followUnread, noteEdited, noteLeftAlone } from './taken-back.js';
 import { whyWaits, type Verdict } from './verdict.js';
 
@@ -389,6 +390,7 @@ async function carryOut(
     case 'alert': {
       if (verdict.code === 'other_epoch') return othersInApproved(context, request);
       if (verdict.code === 'not_stamped') await noteAsked(context, request);
+      else await noteWaits(context, request);
       if (verdict.againAt !== undefined) context.wakeAt(`request:${id}`, verdict.againAt);
       // What waits may also expire while it waits.
       if (request.expiresMs !== null && request.expiresMs > context.book.now()) {
@@ -410,37 +412,4 @@ async function othersInApproved(
   const request = text.ok ? parseRequest(text.value, path).request : null;
   // Changed a moment ago: it is looked at again when the index knows.
   return request?.requestId === id ? [anothersAlert(context, request)] : [];
-}
-
-/** What is doubled or broken is not looked at, and asks all the same: trust that comes later is not for it. */
-async function noteAskedUnread(context: GateContext, id: string): Promise<void> {
-  const config = context.config();
-  const { completed } = context.book.facts.request(id) ?? {};
-  if (!completed || !isConfig(config) || config.trustMoves) return;
-  const isThere = context.index
-    .requestPaths(id)
-    .some((path) => context.index.placeOf(path) === 'approved');
-  const why =
-    'Its note in Approved can’t be read, or there are several. Trusted moves don’t cover it.';
-  if (isThere) await noteAsked(context, { requestId: id, planId: completed.plan }, why);
-}
-
-/** Switching the trusted-move policy on must not answer what asked before. */
-async function noteAsked(
-  context: GateContext,
-  request: Pick<RequestSummary, 'requestId' | 'planId'>,
-  detail = 'Moved to Approved by something else; it asks before it runs.',
-): Promise<void> {
-  const { requestId: id, planId } = request;
-  if (context.book.facts.request(id)?.asked) return;
-  await context.book.record(
-    { kind: 'asked', id },
-    {
-      actor: 'Outside',
-      event: 'asked',
-      request_id: id,
-      ...(planId === null ? {} : { plan_id: planId }),
-      detail,
-    },
-  );
 }

@@ -107,6 +107,7 @@ const ways: Readonly<Record<string, Way>> = {
       await edit(bench, inApproved(path), (text) => text.replace('to: client_a@', 'to: b@'));
     },
     tells: [
+      'Countersign: waits_in_approved (plan)',
       'Countersign: returned (plan, to)',
       'Countersign: filed',
       'Countersign: completed (plan)',
@@ -184,6 +185,7 @@ const ways: Readonly<Record<string, Way>> = {
     tells: [
       'Outside: request_edited',
       'Countersign: completed (plan)',
+      'Countersign: waits_in_approved (plan)',
       'Countersign: returned (plan, to)',
       'Countersign: filed',
     ],

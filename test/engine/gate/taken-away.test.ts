@@ -15,6 +15,7 @@ import {
   look,
   stamped,
   standalone,
+  startEngine,
   type Bench,
 } from './bench.js';
 
@@ -68,6 +69,22 @@ const moves = [
 ] as const;
 const cancelled = (text: string): string => text.replace(/^status: .*$/mu, 'status: Cancelled');
 const ticked = (text: string): string => text.replace('2. [ ]', '2. [x]');
+
+describe('what a person takes away holds, although somebody takes the stamp off behind them', () => {
+  test.each(['while Countersign runs', 'while it does not run'])('%s', async (when) => {
+    const scene = await waiting();
+    const { desk, to, stamped, outside } = scene;
+    if (when !== 'while Countersign runs') await desk.engine.stop();
+    outside.remove(to);
+    const bare = stamped.replace(/,"stamp":"[^"]*"/u, '');
+    outside.write(to.replace('Approved/', 'Pending_Approval/'), bare);
+    if (when !== 'while Countersign runs') desk.engine = await startEngine(desk.world);
+    await quiet(desk.engine);
+    expect(events(desk)).toContain('taken_back');
+    await putBack(scene);
+    expect(calledIds(desk.world)).toEqual([]);
+  });
+});
 
 describe('what a person takes away holds, whatever somebody did to the note before', () => {
   const harms: readonly (readonly [string, (scene: Scene) => void])[] = [

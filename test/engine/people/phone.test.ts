@@ -191,6 +191,8 @@ describe('a phone cannot approve', () => {
     phone.vault.outside.remove(inApproved(path));
     phone.vault.outside.write(path, text);
     await toDesk(devices);
+    // It was taken back: only an approval that is surely later, by whichever clock, counts.
+    await desk.world.clock.advance(6 * 60_000);
     await toPhone(devices);
     const again = await phone.review();
     expect(again.attempts.map((attempt) => attempt.id)).toContain(id);
