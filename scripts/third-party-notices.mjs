@@ -13,7 +13,8 @@ async function noticeOf(folder) {
   const files = (await readdir(folder)).filter((name) => /^(licen[cs]e|notice)\b/i.test(name));
   const texts = await Promise.all(files.sort().map((name) => readFile(join(folder, name), 'utf8')));
   const blocks = texts.join('\n\n').split(/\n\s*\n/);
-  const isPeople = (block) => /^\s*copyright (?:\(?[c\d]|[^[\n]+@)/im.test(block) && block.length < 400;
+  const isPeople = (block) =>
+    /^\s*copyright (?:\(?[c\d]|[^[\n]+@)/im.test(block) && block.length < 400;
   const isTitle = (block) =>
     /^\W*(?:the )?(?:MIT|ISC) licen[cs]e\W*(?:\((?:MIT|ISC)\))?$/i.test(block.trim());
   const plain = (block) => block.replace(/\s+/g, ' ').replace(/[“”]/g, '"').trim();

@@ -325,8 +325,7 @@ export class Engine {
   halt(problem: Problem): void {
     const { book, holds } = this.context;
     holds.stop();
-    book.stop(problem);
-    this.sayHalted(book.halted ?? problem);
+    this.sayHalted(book.stop(problem));
     this.announce();
   }
 

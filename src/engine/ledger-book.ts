@@ -249,17 +249,12 @@ export class LedgerBook {
     audit: AuditEntry,
     durable: boolean,
   ): Promise<Result<AuditEntry>> {
-    const { ledger } = this.options;
     if (this.halted) {
       if (isAnswer(record)) await this.keepAnswer(record);
       return this.halt(this.halted);
     }
-    // Until it is known to be written, also where it throws.
-    this.isWhole = false;
-    const appended = await ledger.append(record as unknown as Json, durable);
+    const appended = await this.append(record, durable);
     if (!appended.ok) return this.halt(appended.error);
-    this.isWhole = true;
-    this.lastWritten = audit;
     const taken = await this.take(await this.trail.append(audit));
     if (!taken.ok) return taken;
     this.daily.add(audit);
@@ -275,11 +270,17 @@ export class LedgerBook {
     if (!this.isWhole || !this.isOurs) return;
     const { seq: _seq, prev: _prev, hash: _hash, ...happening } = record.audit;
     const audit = chainEntry(this.lastWritten, happening);
+    await this.append({ ...record, audit }, true);
+  }
+
+  private async append(record: LedgerRecord, durable: boolean): Promise<Result<void>> {
+    // Until it is known to be written, also where it throws.
     this.isWhole = false;
-    const kept = await this.options.ledger.append({ ...record, audit } as unknown as Json, true);
-    if (!kept.ok) return;
+    const appended = await this.options.ledger.append(record as unknown as Json, durable);
+    if (!appended.ok) return appended;
     this.isWhole = true;
-    this.lastWritten = audit;
+    this.lastWritten = record.audit;
+    return appended;
   }
 
   private apply(record: LedgerRecord): void {
@@ -334,9 +335,10 @@ export class LedgerBook {
   }
 
   /** Nothing more is written, whatever it is: another process may have the ledger now. */
-  stop(problem: Problem): void {
+  stop(problem: Problem): Problem {
     this.isOurs = false;
     this.halted ??= problem;
+    return this.halted;
   }
 
   private halt(error: Problem): Result<never> {
@@ -362,8 +364,7 @@ export class LedgerBook {
     const record: LedgerRecord = { kind: 'halted', ...found, audit };
     this.apply(record);
     // Where this fails the book stays halted all the same, and the next start looks anew.
-    const kept = await this.options.ledger.append(record as unknown as Json, true);
-    if (kept.ok) this.lastWritten = audit;
+    await this.append(record, true);
   }
 
   private async beginEpoch(

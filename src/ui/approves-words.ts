@@ -1,3 +1,7 @@
+/** What *Approve from this device* does. */
+export const setUpHereWords =
+  'Set up this device to approve requests that run on your computer. This adds a public key to the vault’s settings. Pressing this doesn’t approve or send anything yet.';
+
 /**
  * What becomes of an approval on a computer whose own settings trust it.
  * @param isRun another process on this computer runs the actions of this vault just now

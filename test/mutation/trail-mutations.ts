@@ -134,7 +134,7 @@ export const trailMutations: readonly Mutation[] = [
   {
     name: 'a ledger that was rolled back forgets that it halted',
     file: 'src/engine/ledger-book.ts',
-    find: 'await this.options.ledger.append(record as unknown as Json, true);',
+    find: 'await this.append(record, true);',
     replace: '',
     tests: ['test/engine/ledger-book.test.ts'],
     only: 'stays halted over restarts',

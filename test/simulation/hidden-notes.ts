@@ -40,7 +40,7 @@ export const hidingHandlers: Handlers<
     if (what === 'request' && path.startsWith(`${device.config.folders.approved}/`)) {
       world.sayDuring(device, 'delete', idIn(device, path));
     }
-    // A path has no %: so it can be put back to where it was.
+    // The name keeps the whole path, so that `show` can put it back.
     device.vault.outside.move(path, `${away}/${encodeURIComponent(path)}`);
     world.say('hidden', device, { path, detail: what });
   },

@@ -59,7 +59,11 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
     case 'not_sent':
       return verdict('not_executed', notSentWords(report.detail), report.detail);
     case 'lost':
-      return verdict('unknown', 'No answer that can be used came back from the server.', report.detail);
+      return verdict(
+        'unknown',
+        'No answer that can be used came back from the server.',
+        report.detail,
+      );
     case 'timeout':
       return verdict(
         'unknown',

@@ -4,7 +4,7 @@ import type { ApproverLine } from '../../core/mission/panel-model.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/device-keys.js';
 import { usualHoldSeconds } from '../../core/settings/hold-time.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
-import { trustedHereWords } from '../../ui/approves-words.js';
+import { setUpHereWords, trustedHereWords } from '../../ui/approves-words.js';
 import { trustQuestion, trustVerb, trustWords } from '../../ui/trust-words.js';
 import type { SettingsContext } from './settings-context.js';
 import { sentencesOf } from './problem-sentences.js';
@@ -250,7 +250,7 @@ function keys(context: SettingsContext): DeskSetting {
             ? trustedHereWords(context.model.device.waits === true)
             : approves.isShared
               ? `Your other computer must trust this device first. Type this there: ${approves.fingerprint}`
-              : 'Set up this device to approve requests that run on your computer. This adds a public key to the vault’s settings. Pressing this doesn’t approve or send anything yet.',
+              : setUpHereWords,
         );
         if (!approves.isTrusted && !approves.isShared) {
           button(lead, 'Approve from this device', (press) => desk.shareKey(press));

@@ -123,7 +123,8 @@ export class HttpAnswer {
     const { status } = this.head;
     if (this.id === null && status >= 200 && status < 300) return this.#settle(null);
     const body = this.#body();
-    for (const item of this.id === null ? [] : itemsOf(parsed(body))) {
+    const items = this.id === null ? [] : itemsOf(parsed(body));
+    for (const item of items) {
       if (!isJsonObject(item) || item['id'] !== this.id) continue;
       if ('error' in item) this.#readValue(item, body);
       return this.#lost(`answered HTTP ${status} with an answer in it that cannot be used`);
@@ -136,7 +137,7 @@ export class HttpAnswer {
       return this.#lost(`broke off its answer (HTTP ${status})`);
     }
     // In another form, such as an id as a text or several lines, it still shows that the call was taken.
-    if (this.id !== null && status !== 200 && looksLikeResult(body)) {
+    if (this.id !== null && status !== 200 && looksLikeResult(body, items)) {
       return this.#lost(`answered HTTP ${status} with what looks like a result`);
     }
     this.#refuse(this.#excerpt(body, cut));
@@ -220,9 +221,8 @@ function sentence(text: string): string {
 }
 
 /** Whether a text has the property of a result in it, also where its name is escaped, or its bytes are UTF-16. */
-function looksLikeResult(body: string): boolean {
+function looksLikeResult(body: string, items: readonly Json[]): boolean {
   return (
-    /"result\\?"\s*:|\0/u.test(body) ||
-    itemsOf(parsed(body)).some((item) => isJsonObject(item) && 'result' in item)
+    /"result\\?"\s*:|\0/u.test(body) || items.some((item) => isJsonObject(item) && 'result' in item)
   );
 }

@@ -54,7 +54,7 @@ export async function askWhich(
   return chosen.isInVault ? readBefore(terminal, chosen.text) : chosen.text;
 }
 
-/** The text of a file that a person named. Of one that leads into the vault they read the text, and say so. */
+/** The text of a file that a person named. If the file leads into the vault, they read the text and type `import` first. */
 export async function textOfFile(
   terminal: Terminal,
   { root }: VaultDevice,
@@ -69,7 +69,7 @@ export async function textOfFile(
   return (await reach.leads(resolve(file))) ? readBefore(terminal, text) : text;
 }
 
-/** The text, once a person has read it: what is imported is what they read, whatever the file holds by then. */
+/** Shows the text and asks for `import`. Returns the text it showed, so a later change to the file has no effect. */
 async function readBefore(terminal: Terminal, text: string): Promise<string | ExitCode> {
   terminal.line('Agents can write to this file. Read what it would start:');
   for (const line of text.split('\n')) terminal.line(`    ${plain(line)}`);
