@@ -185,7 +185,7 @@ test('what is wrong with a field is said as text, in the server’s words too', 
 test('the form of an action says as text why a server does not tell its tools', async () => {
   await desk.openCommand('Draft action for the current step');
   await modal().getByLabel('Server').selectOption('refuses');
-  const answer = modal().getByText('The server doesn’t answer');
+  const answer = modal().getByText('The server isn’t responding');
   await answer.waitFor();
   await expectOnlyText(modal());
   await expectInPlace(modal(), answer);
@@ -237,7 +237,7 @@ test('a bridge is never named so, and words with hidden characters are refused b
   await modal()
     .getByRole('textbox')
     .fill(JSON.stringify({ mcpServers: { [hidden]: tools[0] } }));
-  await modal().getByText('a name is 1 to 64 letters').waitFor();
+  await modal().getByText('a name must be 1 to 64 letters').waitFor();
   expect(await modal().innerText()).toContain('a‹U+202E›b');
   await expectInPlace(modal());
   await desk.page.keyboard.press('Escape');
