@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Keys } from '../ports/keys.js';
 import type { AlertBoard } from './alert-board.js';
+import type { StandingApprovals } from './gate/standing-approvals.js';
 import type { Verdicts } from './gate/verdicts.js';
 import type { VaultIndex } from './index/vault-index.js';
 import type { LedgerBook } from './ledger-book.js';
@@ -40,8 +41,7 @@ export interface EngineContext {
   readonly settling: Turns;
   /** The requests whose end was written into the log of a plan, since the start. Only for showing. */
   readonly inPlanLog: Set<string>;
-  /** By request: what was last seen in place of what was prepared. */
-  readonly changedNotes: Map<string, string>;
+  readonly standing: StandingApprovals;
   /** Asks for another look at a key now. */
   readonly lookAgain: (key: string) => void;
   /** Asks for another look at a key at a time (ms since 1970). */

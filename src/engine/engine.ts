@@ -27,6 +27,7 @@ import type { GateContext } from './gate/dispatch.js';
 import { unansweredIds } from './gate/doubts.js';
 import { dropDisturbed, Holds } from './gate/holds.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
+import { followApprovals, StandingApprovals } from './gate/standing-approvals.js';
 import { recover } from './gate/recover.js';
 import { recentlyEndedIds } from './gate/step-alerts.js';
 import { Verdicts } from './gate/verdicts.js';
@@ -147,6 +148,8 @@ export class Engine {
     });
     const notes = new Notes(options.store, index, options.ids, (keys) => {
       dropDisturbed(this.context, keys);
+      // Before all notes are known, one that is missing says nothing.
+      if (this.ready) followApprovals(this.context, keys);
       this.touched(keys);
     });
     this.context = {
@@ -172,7 +175,7 @@ export class Engine {
       settling: new Turns(),
       inPlanLog: new Set(),
       goneSince: new Map(),
-      changedNotes: new Map(),
+      standing: new StandingApprovals(),
       archivedAsFiled: new Map(),
       lookAgain: (key) => {
         this.queue.add(key);

@@ -222,7 +222,7 @@ export class LedgerBook {
     happening: Happening,
     { durable = true }: { readonly durable?: boolean } = {},
   ): Promise<Result<AuditEntry>> {
-    if (this.halted && durable && !isAnswer(event)) return { ok: false, error: this.halted };
+    if (this.halted && durable && !isKept(event)) return { ok: false, error: this.halted };
     const at = new Date(this.now()).toISOString();
     // Half a character has no canonical form; no foreign text may keep a decision from being recorded.
     const detail = happening.detail.slice(0, longestDetail).replace(/\p{Surrogate}/gu, '\ufffd');
@@ -250,7 +250,7 @@ export class LedgerBook {
     durable: boolean,
   ): Promise<Result<AuditEntry>> {
     if (this.halted) {
-      if (isAnswer(record)) await this.keepAnswer(record);
+      if (isKept(record)) await this.keepAfterHalt(record);
       return this.halt(this.halted);
     }
     const appended = await this.append(record, durable);
@@ -263,10 +263,10 @@ export class LedgerBook {
   }
 
   /**
-   * What a server answered is kept, whatever is wrong with the audit files, which agents can write: those are
+   * What a server answered, and what was taken back, is kept, whatever is wrong with the audit files, which agents can write: those are
    * completed at the next start. It follows what is written; records that came to nothing may lie between.
    */
-  private async keepAnswer(record: LedgerRecord): Promise<void> {
+  private async keepAfterHalt(record: LedgerRecord): Promise<void> {
     if (!this.isWhole || !this.isOurs) return;
     const { seq: _seq, prev: _prev, hash: _hash, ...happening } = record.audit;
     const audit = chainEntry(this.lastWritten, happening);
@@ -411,7 +411,7 @@ function heardWords({ claims, spent, tooMany }: HeardWithCalls): string {
   return `The audit files tell${ledgers}${calls}.`;
 }
 
-/** What became of a call that was made. */
-function isAnswer({ kind }: Pick<LedgerRecord, 'kind'>): boolean {
-  return kind === 'outcome' || kind === 'late_answer';
+/** What became of a call that was made, and what somebody took away: neither is forgotten because of the audit files. */
+function isKept({ kind }: Pick<LedgerRecord, 'kind'>): boolean {
+  return kind === 'outcome' || kind === 'late_answer' || kind === 'taken_back';
 }

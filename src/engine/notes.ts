@@ -101,7 +101,10 @@ export class Notes {
       const text = await this.store.read(path);
       if (text.ok) this.take(path, text.value);
       else if (text.error.code === 'note_missing') this.take(path, null);
-      else this.takeUnreadable(path, text.error.message, text.error.advice);
+      // Without the vault, nothing is known of any note.
+      else if (text.error.code !== 'vault_missing') {
+        this.takeUnreadable(path, text.error.message, text.error.advice);
+      }
     });
   }
 

@@ -22,7 +22,7 @@ import { quoted } from '../core/request/call-words.js';
 import { endedStepOf, isStepEnded } from '../core/request/ended-step.js';
 import { isInDoubt } from './gate/doubts.js';
 import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes.js';
-import { endLostQuestions, withdrawByUnread, withdrawUnwanted } from './unwanted-requests.js';
+import { endLostQuestions, withdrawByCopies, withdrawUnwanted } from './unwanted-requests.js';
 import {
   forgetTwins,
   nameConsolidated,
@@ -49,13 +49,12 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     return;
   }
   if (left.length > 1) {
-    await withdrawByUnread(context, planId, left);
+    await withdrawByCopies(context, planId, left);
     return reconcileCopies(context, planId, left);
   }
   if (await lookAtTwins(context, planId)) return;
   const found = await readPlan(context, planId);
   if (!found.ok) {
-    await withdrawByUnread(context, planId, left);
     context.alerts.replace(`plan:${planId}`, []);
     return;
   }

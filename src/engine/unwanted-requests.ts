@@ -1,14 +1,12 @@
-import { isMarkedDuplicate } from '../core/plan/consolidate-plans.js';
 import { parsePlan } from '../core/plan/parse-plan.js';
 import type { Plan } from '../core/plan/plan.js';
 import { findRecordedStep } from '../core/plan/recorded-step.js';
-import { readUnreadPlan, type EndingPlan } from '../core/plan/unread-plan.js';
 import { isStepEnded, recordedText } from '../core/request/ended-step.js';
 import type { EngineContext } from './context.js';
 import { isBroughtBack, unansweredDoubt } from './gate/doubts.js';
 import { endRequest, type End, type EndedRequest } from './gate/end-request.js';
 import { openRequests } from './gate/request-alerts.js';
-import { endedSomewhere } from './gate/taken-back.js';
+import { takeBack } from './gate/standing-approvals.js';
 import { isLeftAlone } from './gate/taken-over.js';
 
 type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
@@ -17,21 +15,20 @@ type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
 export async function withdrawUnwanted(
   context: EngineContext,
   planId: string,
-  copies: readonly EndingPlan[],
+  copies: readonly Plan[],
 ): Promise<void> {
   for (const request of requestsOf(context, planId)) {
     const { requestId: id, path } = request;
     const ends = copies.map((plan) => unwanted(context, plan, request));
     const end = ends.find((one) => one !== null);
     const facts = context.book.facts.request(id);
-    if (!end) context.changedNotes.delete(`plan of ${id}`);
-    if (!end || facts?.intent || facts?.voided || isBroughtBack(context, id)) continue;
+    if (!end || facts?.intent || facts?.voided) continue;
     const isOthers = path !== undefined && (await isLeftAlone(context, { requestId: id, path }));
     // Which of several copies is the plan, nobody knows. That one of them ends it is enough to ask again.
     // What may have happened is asked, and only an answer ends that.
     const isAsked = !isNoted(context, planId, id) && unansweredDoubt(context, id) !== null;
-    if (isOthers || isAsked || ends.includes(null)) {
-      await endedSomewhere(context, id, end.reason);
+    if (isOthers || isAsked || isBroughtBack(context, id) || ends.includes(null)) {
+      await takeBack(context, id, end.reason);
       continue;
     }
     await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
@@ -63,20 +60,22 @@ function isNoted({ index }: EngineContext, planId: string, id: string): boolean 
   return index.requestsOfPlan(planId).some(({ requestId }) => requestId === id);
 }
 
-/** A plan that has copies or cannot be read is left as it is; that all of them are cancelled, or a step ticked, counts. */
-export async function withdrawByUnread(
+/** A plan that has copies is left as it is; that all of them are cancelled, or a step ticked, counts. */
+export async function withdrawByCopies(
   context: EngineContext,
   planId: string,
   paths: readonly string[],
 ): Promise<void> {
-  const copies: EndingPlan[] = [];
+  const copies: Plan[] = [];
   for (const path of paths) {
+    // Cancelled by us, as one of two.
+    if (context.book.chosenPlans.isGoing(path)) continue;
     const text = await context.notes.read(path);
     if (!text.ok) continue;
     const { plan } = parsePlan(text.value, path);
-    // Cancelled by us, as one of two.
-    if (plan && isMarkedDuplicate(plan)) continue;
-    copies.push(plan ?? readUnreadPlan(text.value, planId));
+    // What it says, nobody knows.
+    if (!plan) return;
+    copies.push(plan);
   }
   if (copies.length > 0) await withdrawUnwanted(context, planId, copies);
 }
@@ -101,11 +100,7 @@ export async function endLostQuestions(context: EngineContext, plan: Plan): Prom
 }
 
 /** gate.md, "Withdrawn" and "Done by hand": the plan has ended, or its gated step was ticked in the note. */
-function unwanted(
-  context: EngineContext,
-  plan: EndingPlan,
-  request: EndedRequest,
-): TickedStep | null {
+function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): TickedStep | null {
   if (plan.status === 'Done' || plan.status === 'Cancelled') {
     const how = plan.status.toLowerCase();
     return {
@@ -118,7 +113,7 @@ function unwanted(
 /** Only a tick of the ✋ line that reads as this request's step did: anybody can write an id onto another. */
 function tickedInNote(
   context: EngineContext,
-  plan: EndingPlan,
+  plan: Plan,
   { requestId, stepId }: EndedRequest,
 ): TickedStep | null {
   const { facts } = context.book;

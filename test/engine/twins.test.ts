@@ -57,13 +57,14 @@ describe('two notes with one task_id', () => {
     const hooks = planCrash(Infinity);
     const engine = await world.start(hooks);
     await leaveAlone({ world, engine });
-    const writes = hooks.writes.filter((write) => /Plans\/|ledger/.test(write)).slice(-5);
+    const writes = hooks.writes.filter((write) => /Plans\/|ledger/.test(write)).slice(-6);
     expect(writes).toEqual([
       'ledger event',
       `update ${first}`,
       `update ${copy}`,
       'ledger event',
       `move ${copy} to Archive/PLAN-2026-001-duplicate.md`,
+      'ledger event',
     ]);
   });
 

@@ -118,8 +118,8 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}one that does not act withdraws what another is to prepare`,
     file: 'src/engine/unwanted-requests.ts',
-    find: 'if (isOthers || isAsked || ends.includes(null)) {',
-    replace: 'if (isAsked || ends.includes(null)) {',
+    find: 'if (isOthers || isAsked',
+    replace: 'if (isAsked',
     tests: order,
     only: 'on its older plan',
   },

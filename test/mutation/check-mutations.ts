@@ -55,6 +55,10 @@ export const checkMutations: readonly Mutation[] = [
     tests: ['test/engine/gate/last-checks.test.ts'],
     only: 'whose step is done in the last moment',
   }),
+  withoutAllowed('step_reworded', {
+    tests: ['test/engine/gate/standing-approvals.test.ts'],
+    only: 'was not known when',
+  }),
   withoutAllowed('attempts_not_confirmed'),
   withoutAllowed('over_budget'),
   withoutAllowed('dead_wait'),
@@ -90,7 +94,16 @@ export const checkMutations: readonly Mutation[] = [
   without('stamp_signature_invalid', 'authority', 'if (!isSigned) {'),
   without('stamp_from_the_future', 'authority', 'if (stamp.timeMs > nowMs + stampAheadMs) {'),
   without('stamp_too_old', 'authority', 'if (stamp.timeMs + stampLifeMs < nowMs) {'),
-  without('stamp_outdated', 'authority', 'if (stamp.timeMs <= takenBackMs + aheadMs) {'),
+  without('stamp_outdated', 'authority', 'if (!mayCount(requestFacts, text)) {'),
+  {
+    ...without(
+      'approval_lapsed',
+      'dispatch',
+      'return why === undefined ? null : returned',
+      'return why !== "" ? null : returned',
+    ),
+    tests: [verdicts, 'test/engine/gate/standing-approvals.test.ts'],
+  },
 
   without(
     'bridge_unreachable',

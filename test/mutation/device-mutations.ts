@@ -127,8 +127,8 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'a request of another device is withdrawn with its plan',
     file: 'src/engine/unwanted-requests.ts',
-    find: 'if (isOthers || isAsked || ends.includes(null)) {',
-    replace: 'if (isAsked || ends.includes(null)) {',
+    find: 'if (isOthers || isAsked',
+    replace: 'if (isAsked',
     tests: ['test/engine/gate/two-executors.test.ts'],
   },
   {

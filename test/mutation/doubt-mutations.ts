@@ -174,8 +174,8 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'what was brought back ends with its plan again',
     file: 'src/engine/unwanted-requests.ts',
-    find: ' || isBroughtBack(context, id)) continue;',
-    replace: ') continue;',
+    find: ' || isBroughtBack(context, id) ||',
+    replace: ' ||',
     tests: back,
   },
   {

@@ -49,13 +49,13 @@ export const foreignMutations: readonly Mutation[] = [
       { file: notes, find: '  if (book.halted) return [book.halted];\n', replace: '' },
       {
         file: 'src/engine/ledger-book.ts',
-        find: 'if (this.halted && durable && !isAnswer(event)) return { ok: false, error: this.halted };',
+        find: 'if (this.halted && durable && !isKept(event)) return { ok: false, error: this.halted };',
         replace: '',
       },
       {
         file: 'src/engine/ledger-book.ts',
-        find: '    if (this.halted) {\n      if (isAnswer(record))',
-        replace: '    if (this.halted && !this.halted) {\n      if (isAnswer(record))',
+        find: '    if (this.halted) {\n      if (isKept(record))',
+        replace: '    if (this.halted && !this.halted) {\n      if (isKept(record))',
       },
     ],
     tests: confirms,

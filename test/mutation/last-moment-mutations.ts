@@ -38,8 +38,8 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'the plan as it was before the intent still counts',
     file: `${gate}/dispatch.ts`,
-    find: 'input: { ...input, plan }',
-    replace: 'input',
+    find: '{ ...examined, input: { ...examined.input, plan } }',
+    replace: 'examined',
     tests: ['test/engine/gate/last-moment.test.ts'],
     only: 'while the intent is written',
   },

@@ -13,6 +13,7 @@ import { hearingMutations } from './hearing-mutations.js';
 import { launchMutations } from './launch-mutations.js';
 import { lastMomentMutations } from './last-moment-mutations.js';
 import { elsewhereMutations } from './elsewhere-mutations.js';
+import { standingMutations } from './standing-mutations.js';
 import type { Mutation } from './mutation.js';
 import { outcomeMutations } from './outcome-mutations.js';
 import { peopleMutations } from './people-mutations.js';
@@ -30,6 +31,7 @@ export const mutations: readonly Mutation[] = [
   ...filingMutations,
   ...lastMomentMutations,
   ...elsewhereMutations,
+  ...standingMutations,
   ...deviceMutations,
   ...actingMutations,
   ...contestMutations,

@@ -278,7 +278,7 @@ export const peopleMutations: readonly Mutation[] = [
     also: [
       {
         file: `${people}/approve.ts`,
-        find: "const recorded = await recordApproval(context, shown.value, 'Approved in Countersign', input);",
+        find: "const recorded = await recordApproval(context, shown.value, 'Approved in Countersign', signed);",
         replace: '',
       },
     ],
@@ -353,7 +353,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'an approval whose stamp was cut out was none',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/request/request-facts.ts',
     find: '(facts?.approved ?? facts?.accepted ?? facts?.arrived)',
     replace: '(facts?.accepted ?? facts?.arrived)',
     tests: takenBack,
@@ -374,7 +374,7 @@ export const peopleMutations: readonly Mutation[] = [
     also: [
       {
         file: 'src/engine/ledger-book.ts',
-        find: 'if (this.halted && durable && !isAnswer(event)) return { ok: false, error: this.halted };',
+        find: 'if (this.halted && durable && !isKept(event)) return { ok: false, error: this.halted };',
         replace: '',
       },
       {

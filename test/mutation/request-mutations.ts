@@ -72,15 +72,15 @@ export const requestMutations: readonly Mutation[] = [
   {
     name: 'what is moved to Approved is not run',
     file: 'src/engine/gate/reconcile-request.ts',
-    find: '    return reconcileApproved(context, request, slot);',
-    replace: '    return [];',
+    find: "if (request.place === 'approved') return reconcileApproved(context, request, slot);",
+    replace: "if (request.place === 'approved') return [];",
     tests: [mission, missing],
   },
   {
     name: 'what is prepared in Pending is run',
     file: 'src/engine/gate/reconcile-request.ts',
-    find: "  if (request.place === 'approved') {\n",
-    replace: "  if (request.place === 'approved' || facts?.completed) {\n",
+    find: "if (request.place === 'approved') return reconcileApproved",
+    replace: "if (request.place === 'approved' || facts?.completed) return reconcileApproved",
     tests: [mission, draft],
   },
   {

@@ -168,8 +168,8 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'the words on the card of what was dragged are not kept',
     file: `${people}/hold.ts`,
-    find: "'Dragged to Approved', held);",
-    replace: "'Dragged to Approved');",
+    find: 'const signed = { ...held, stamp: stamp.value };',
+    replace: 'const signed = { stamp: stamp.value };',
     tests: movedStep,
   },
   {

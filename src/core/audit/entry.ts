@@ -48,6 +48,7 @@ const bookkeeping = new Set([
   'filed',
   'found',
   'plan_archived',
+  'duplicate_gone',
   'plan_renamed',
   'plan_block_changed',
 ]);

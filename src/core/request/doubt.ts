@@ -1,4 +1,5 @@
-import type { LedgerFacts, RequestFacts } from './ledger-facts.js';
+import type { LedgerFacts } from './ledger-facts.js';
+import type { RequestFacts } from './request-facts.js';
 import type { Intent } from './ledger-record.js';
 
 /** An attempt of which nobody knows whether it happened, and from which a request came back. */

@@ -1,5 +1,6 @@
 import type { RecordedStep } from '../plan/recorded-step.js';
-import type { LedgerFacts, RequestFacts } from './ledger-facts.js';
+import type { LedgerFacts } from './ledger-facts.js';
+import type { RequestFacts } from './request-facts.js';
 
 /** The step of a plan that a request's outcome or end is about. */
 export interface EndedStep extends RecordedStep {

@@ -7,49 +7,11 @@ import type { EarlierAttempt, Intent, LedgerRecord } from './ledger-record.js';
 import { NamedSteps } from './named-steps.js';
 import { RecentEntries } from './recent-entries.js';
 import { signedCall } from './signed-content.js';
+import type { RequestFacts } from './request-facts.js';
 
 type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
 
-/** What the ledger says of one request id. */
-export interface RequestFacts {
-  readonly completed?: RecordOf<'completed'>;
-  /** When (ms since 1970) it was first completed: what is written into its note later does not change that. */
-  readonly completedSince?: number;
-  readonly arrived?: RecordOf<'arrived'>;
-  readonly approved?: RecordOf<'approved'>;
-  readonly accepted?: RecordOf<'accepted'>;
-  readonly intent?: Intent;
-  readonly outcome?: RecordOf<'outcome'>;
-  readonly voided?: RecordOf<'voided'>;
-  /** Milliseconds since 1970. */
-  readonly missingSince?: number;
-  /** It lay in `/Approved` without authority. */
-  readonly asked: boolean;
-  /**
-   * When (ms since 1970) what is prepared now was last taken back, edited or written back here; absent: it was not, or
-   * a person approved it here since.
-   */
-  readonly takenBackMs?: number;
-  /** What is prepared now was first prepared after that: people approve it from then on, and hardly before. */
-  readonly isNewVersion?: true;
-  /** Somebody changed what its note says since it was first prepared. */
-  readonly isEdited?: true;
-  readonly filed: boolean;
-  /** Its notes say what became of it; its plan may not. */
-  readonly told?: boolean;
-  /** Spent in an earlier epoch. */
-  readonly imported: boolean;
-  readonly late?: RecordOf<'late_answer'>;
-  /** A person says that this unknown attempt did not happen. */
-  readonly notHappened?: true;
-}
-
 const isEdit = ({ audit }: LedgerRecord): boolean => audit.event === 'request_edited';
-
-/** Whether anything ever spoke for an id: a copy of its note may carry the stamp, so none is left in Pending. */
-export function wasApproved(facts: RequestFacts | undefined): boolean {
-  return (facts?.approved ?? facts?.accepted ?? facts?.arrived) !== undefined;
-}
 
 /** An earlier attempt that "No laundering" is about. */
 export interface Attempt {
@@ -132,9 +94,8 @@ export class LedgerFacts {
       case 'event':
         if (isEdit(record) && record.audit.request_id !== undefined) {
           const facts = this.of(record.audit.request_id);
-          facts.takenBackMs = atMs;
+          takeBack(facts, record.audit, atMs);
           facts.isEdited = true;
-          delete facts.isNewVersion;
         }
         return;
       case 'heard':
@@ -168,22 +129,26 @@ export class LedgerFacts {
         return;
       case 'arrived':
         facts.arrived = record;
+        facts.approvalStands = true;
         return;
       case 'approved':
         facts.approved = record;
-        delete facts.takenBackMs;
+        facts.approvalStands = true;
+        if (record.stamp === undefined) delete facts.takenBackMs;
+        else facts.approvedStamp = record.stamp;
         return;
       case 'asked':
+        facts.asked = true;
+        if (record.stamped) facts.approvalStands = true;
+        return;
       case 'taken_back':
-        facts.asked = record.kind === 'asked';
-        if (record.kind === 'taken_back') {
-          facts.takenBackMs = atMs;
-          delete facts.isNewVersion;
-        }
+        facts.asked = false;
+        takeBack(facts, record.audit, atMs);
         if (isEdit(record)) facts.isEdited = true;
         return;
       case 'accepted':
         facts.accepted = record;
+        facts.approvalStands = true;
         return;
       case 'intent':
         facts.intent = record;
@@ -435,6 +400,14 @@ export class LedgerFacts {
 /** How the step of a request read when its action was prepared, and as a person saw it who approved that. */
 function textsOf(known: RequestFacts | undefined): readonly string[] {
   return [known?.completed?.step_text, known?.approved?.step_text].flatMap((text) => text ?? []);
+}
+
+function takeBack(facts: Mutable<RequestFacts>, { detail }: AuditEntry, atMs: number): void {
+  facts.takenBackMs = atMs;
+  facts.takenBackWords = detail;
+  delete facts.approvalStands;
+  delete facts.approvedStamp;
+  delete facts.isNewVersion;
 }
 
 /** Standalone requests have no step: they share no attempts by step. */

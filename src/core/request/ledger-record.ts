@@ -60,11 +60,18 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly kind: 'approved';
       readonly id: string;
       readonly s: string;
+      /** SHA-256 (hex) of the stamp. Older records do not have it. */
+      readonly stamp?: string;
       /** How its step read on the card that the person approved, where it had one. */
       readonly step_text?: string;
     }
   /** It was seen in `/Approved`, and did not run: no policy that comes later covers it, and to move it away takes it back. */
-  | { readonly kind: 'asked'; readonly id: string }
+  | {
+      readonly kind: 'asked';
+      readonly id: string;
+      /** Its note had a stamp: an approval waits. */
+      readonly stamped?: true;
+    }
   /** It lies in Pending again: a later arrival is a new one. */
   | { readonly kind: 'taken_back'; readonly id: string }
   /** Authority was accepted. */

@@ -7,6 +7,7 @@ import { budgetPerHour } from '../../core/policy/budget.js';
 import type { Attempt, LedgerFacts } from '../../core/request/ledger-facts.js';
 import { quoted, quotedPath } from '../../core/request/call-words.js';
 import { effectsOf } from '../../core/request/digests.js';
+import { recordedText } from '../../core/request/ended-step.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import { stampAheadMs } from '../../core/request/stamp.js';
 import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
@@ -143,6 +144,19 @@ export const allowedChecks: readonly Check[] = [
       stepOf(input)?.done === true
         ? returned('step_done', `Step ^${input.request.stepId} is already done.`)
         : null,
+  },
+  {
+    code: 'step_reworded',
+    verdict: (input) => {
+      const text = recordedText(input.facts, input.request.requestId);
+      const step = stepOf(input);
+      if (!step || text === undefined || step.text === text) return null;
+      const read = text === null ? 'was not there' : `read ${quoted(text)}`;
+      return returned(
+        'step_reworded',
+        `Step ^${input.request.stepId} ${read} when this was prepared, and reads ${quoted(step.text)} now.`,
+      );
+    },
   },
   {
     code: 'attempts_not_confirmed',
@@ -296,15 +310,16 @@ export function notAllowed(
 }
 
 /** Plans under plan approval lie in `pending`, `approved`, `rejected` below the plans folder; only approved ones run. */
-function isRunning(plan: Plan, folders: Folders): boolean {
-  const underApproval = ['pending', 'rejected'].some((name) =>
-    plan.path.startsWith(`${folders.plans}/${name}/`),
-  );
+export function isRunning(plan: Pick<Plan, 'path' | 'status'>, folders: Folders): boolean {
+  // Where letters are not told apart, a person may write the folder's name as they like.
+  const below = plan.path.slice(folders.plans.length + 1).toLowerCase();
+  const underApproval = ['pending', 'rejected'].some((name) => below.startsWith(`${name}/`));
   const inPlans = plan.path.startsWith(`${folders.plans}/`);
   return inPlans && !underApproval && (plan.status === 'Active' || plan.status === 'Blocked');
 }
 
-function runningState(status: Plan['status']): string {
+/** How the state of a plan that does not run is told, after “The plan … is”. */
+export function runningState(status: Plan['status']): string {
   if (status === 'Done') return 'done';
   if (status === 'Cancelled') return 'cancelled';
   return status === 'Draft' ? 'a draft that has not been started' : 'not in progress';

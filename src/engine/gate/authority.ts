@@ -1,5 +1,6 @@
+import { quoted } from '../../core/request/call-words.js';
 import { changedSince } from '../../core/request/came-back.js';
-import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import { mayCount, type RequestFacts } from '../../core/request/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/signed-content.js';
 import { readStamp, stampAheadMs, stampLifeMs, type Stamp } from '../../core/request/stamp.js';
@@ -81,14 +82,12 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   if (stamp.timeMs + stampLifeMs < nowMs) {
     return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
   }
-  const takenBackMs = requestFacts?.takenBackMs ?? -Infinity;
-  // The clock of the other device may be ahead by as much as its stamps may. A version that was prepared since is
-  // approved at any time after that, in whole seconds.
-  const aheadMs = requestFacts?.isNewVersion ? -1_000 : stampAheadMs;
-  if (stamp.timeMs <= takenBackMs + aheadMs) {
+  if (!mayCount(requestFacts, text)) {
+    const words = requestFacts?.takenBackWords;
+    const told = words === undefined ? '.' : `: ${quoted(words)}`;
     return returned(
       'stamp_outdated',
-      'By the clocks, it was approved before it was taken back or edited here, or within 5 minutes after that.',
+      `By the clocks, it was approved before it was taken back or edited here, or within 5 minutes after that${told}`,
     );
   }
   // An older version, with an approval that sync brings late, or that somebody kept.
@@ -135,6 +134,9 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   }
   if (requestFacts?.asked) {
     return movedByOthers('It was moved to Approved before moves were trusted. Run this request?');
+  }
+  if (requestFacts?.arrived && !requestFacts.approvalStands) {
+    return movedByOthers('It was taken back since it was moved to Approved. Run this request?');
   }
   if (requestFacts?.arrived) {
     return requestFacts.arrived.s === content.digest

@@ -79,6 +79,8 @@ interface Candidate {
 interface Examined {
   readonly authority: Authority;
   readonly input: CheckInput;
+  /** When (ms) approvals were last taken back before they looked. */
+  readonly takenBackMs: number | undefined;
 }
 
 /**
@@ -170,12 +172,17 @@ async function callOnce(
 
 /** What came into force since the checks began: a pause, a revoked key, an expiry, other requests. */
 function overtakenBy(
-  { book }: GateContext,
-  { authority, input }: Examined,
+  context: GateContext,
+  { authority, input, takenBackMs }: Examined,
   config: DeviceConfig,
   checks = allowedChecks,
 ): Verdict | null {
+  const { book, index } = context;
+  const { requestId: id } = input.request;
+  const isOne = index.requestPaths(id).length === 1;
+  if (!isOne || book.facts.request(id)?.takenBackMs !== takenBackMs) return changedMeanwhile;
   return (
+    lapsed(context, id) ??
     noLongerTrusted(authority, input.config, config) ??
     notAllowed(
       {
@@ -188,6 +195,12 @@ function overtakenBy(
       checks,
     )
   );
+}
+
+/** What became of the approval while the gate looked at it: whoever put its note back is not who approved it. */
+function lapsed({ standing }: GateContext, id: string): Verdict | null {
+  const why = standing.lapsed.get(id);
+  return why === undefined ? null : returned('approval_lapsed', why);
 }
 
 const ranElsewhere = 'Another computer tells that it ran this request, or may have.';
@@ -210,10 +223,9 @@ async function stoppedSince(
   const now = context.config();
   if (!isConfig(now)) return now.message;
   if (context.book.facts.request(request.requestId)?.imported) return ranElsewhere;
-  const { authority, input } = examined;
   const overtaken = overtakenBy(
     context,
-    { authority, input: { ...input, plan } },
+    { ...examined, input: { ...examined.input, plan } },
     now,
     checksOfSpent,
   );
@@ -233,6 +245,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   const { request, completion, content, config } = candidate;
   const { book } = context;
   const requestFacts = book.facts.request(request.requestId);
+  const takenBackMs = requestFacts?.takenBackMs;
   const nowMs = book.now();
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
   const authority = await findAuthority({
@@ -264,7 +277,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   };
   // What does not run anyway is said at once; a hold is only for what would run now.
   const { requestId: id } = request;
-  return notAllowed(input) ?? holdMove(context, id, input) ?? { authority, input };
+  return notAllowed(input) ?? holdMove(context, id, input) ?? { authority, input, takenBackMs };
 }
 
 /** Hears of other ledgers, re-reads the note and makes sure that it is this request, and complete for this very ledger. */

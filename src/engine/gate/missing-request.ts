@@ -1,12 +1,11 @@
 import type { Alert } from '../../core/mission/summaries.js';
-import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import type { RequestFacts } from '../../core/request/request-facts.js';
 import { quotedPath } from '../../core/request/call-words.js';
 import type { GateContext } from './dispatch.js';
 import { unansweredDoubt } from './doubts.js';
 import { endRequest } from './end-request.js';
 import { isFiled } from './request-notes.js';
 import { alert, lostNoteAlert, problemAlert } from './request-alerts.js';
-import { noteUnreadGone } from './taken-back.js';
 
 /** A move made outside arrives as delete and create, a moment apart. */
 const moveGraceMs = 5_000;
@@ -22,7 +21,6 @@ export async function missingRequest(
   const completed = facts?.completed;
   if (!completed && !doubt) return [];
   if (facts?.imported && !doubt) return [ranElsewhereAlert(context, id)];
-  await noteUnreadGone(context, id);
   const sinceMs = await missingSince(context, id, facts);
   if (sinceMs === null) return [];
   // What may have happened is no matter of time.
@@ -47,7 +45,7 @@ export async function missingRequest(
       id,
       'missing',
       `The note for request ${id} is missing.`,
-      'If sync or anyone puts it back within 24 hours, it continues, and runs if you had approved it. Withdraw it if you changed your mind.',
+      'If sync or anyone puts it back within 24 hours, it asks for your approval again. Withdraw it if you changed your mind.',
     ),
   ];
 }

@@ -1,6 +1,5 @@
 import type { AuditFields } from '../../core/audit/entry.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import { wasApproved } from '../../core/request/ledger-facts.js';
 import { isConfig, type EngineContext } from '../context.js';
 
 const asks = {
@@ -23,17 +22,22 @@ export async function noteAskedUnread(context: EngineContext, id: string): Promi
   await noteAsked(context, { requestId: id, planId: completed.plan }, { ...asks, detail });
 }
 
-/** An approved request that waits was seen in Approved. If its note is moved back, that takes the approval back, with or without the stamp. */
-export async function noteWaits(context: EngineContext, request: RequestSummary): Promise<void> {
-  const facts = context.book.facts.request(request.requestId);
+/** An approved request that waits was seen in Approved: that it stands holds over a restart. */
+export async function noteWaits(context: EngineContext, id: string): Promise<void> {
+  const { completed, approvalStands } = context.book.facts.request(id) ?? {};
   const config = context.config();
   // Where moves are trusted, it arrives by its move.
-  if (!facts?.completed || wasApproved(facts) || !isConfig(config) || config.trustMoves) return;
-  await noteAsked(context, request, {
-    actor: 'Countersign',
-    event: 'waits_in_approved',
-    detail: 'It is in Approved, and waits.',
-  });
+  if (!completed || approvalStands || (isConfig(config) && config.trustMoves)) return;
+  await context.book.record(
+    { kind: 'asked', id, stamped: true },
+    {
+      actor: 'Countersign',
+      event: 'waits_in_approved',
+      request_id: id,
+      ...(completed.plan === null ? {} : { plan_id: completed.plan }),
+      detail: 'It is in Approved, and waits.',
+    },
+  );
 }
 
 /** Switching the trusted-move policy on must not answer what asked before. */

@@ -5,7 +5,7 @@ import { isConflictCopy } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time-text.js';
 import { requestTitle } from '../../core/request/call-title.js';
 import { quotedPath } from '../../core/request/call-words.js';
-import { wasApproved, type RequestFacts } from '../../core/request/ledger-facts.js';
+import { wasApproved, type RequestFacts } from '../../core/request/request-facts.js';
 import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
@@ -38,8 +38,8 @@ import {
   isAnothers,
   isForAnother,
 } from './taken-over.js';
-import { noteAsked, noteAskedUnread, noteWaits } from './note-asked.js';
-import { followUnread, noteEdited, noteLeftAlone } from './taken-back.js';
+import { noteAsked, noteAskedUnread } from './note-asked.js';
+import { keepApproval, noteEdited } from './standing-approvals.js';
 import { whyWaits, type Verdict } from './verdict.js';
 
 /** What could not be filed (a full disk, a note in use) is tried again. */
@@ -60,6 +60,7 @@ export async function reconcileRequest(
   const subject = `request:${id}`;
   const kinds = kindsOf(context.alerts.of(subject));
   const alerts = await alertsAfter(context, id, slot);
+  await keepApproval(context, id);
   context.alerts.replace(subject, alerts);
   if (alerts.some(({ kind }) => kind === 'halted')) {
     context.wakeAt(subject, context.clock.now() + retryMs);
@@ -70,6 +71,11 @@ export async function reconcileRequest(
     const planId = context.index.requestAt(path)?.planId ?? null;
     if (planId !== null) context.lookAgain(`plan:${planId}`);
   }
+}
+
+/** Several notes, or some that cannot be read, and a person moved all of them there. */
+function areAllRejected({ index }: GateContext, id: string): boolean {
+  return index.requestPaths(id).every((path) => index.placeOf(path) === 'rejected');
 }
 
 /** No plan depends on a request that only says that it belongs to none. */
@@ -105,8 +111,18 @@ async function alertsAfter(
   const open = openRequests(context, id);
   if (copies !== null || open.length === 0) {
     await noteAskedUnread(context, id);
-    const ended = await followUnread(context, id);
-    if (!ended.ok || ended.value) return problemAlert(id, ended);
+    if (facts?.completed && areAllRejected(context, id)) {
+      const { plan: planId, step: stepId } = facts.completed;
+      const request = { requestId: id, planId, stepId };
+      return problemAlert(
+        id,
+        await endRequest(context, request, {
+          why: 'rejected',
+          reason: 'Moved to Rejected.',
+          actor: 'Outside',
+        }),
+      );
+    }
   }
   if (copies)
     return [
@@ -123,10 +139,7 @@ async function alertsAfter(
   if (!request) return unreadRequest(context, id);
   const takenOver = await endTakenOver(context, request);
   if (takenOver) return problemAlert(id, takenOver, request.path);
-  if (request.place === 'approved') {
-    context.changedNotes.delete(id);
-    return reconcileApproved(context, request, slot);
-  }
+  if (request.place === 'approved') return reconcileApproved(context, request, slot);
   context.holds.drop(id);
   const text = await context.notes.read(request.path);
   const parsed = text.ok ? parseRequest(text.value, request.path).request : null;
@@ -134,11 +147,6 @@ async function alertsAfter(
   if (parsed?.requestId !== id) return [];
   const isOthers = isAnothers(context, parsed);
   if (isOthers || (await isForAnother(context, parsed))) {
-    await noteLeftAlone(
-      context,
-      id,
-      `The note for ${id} is not in Approved, and names another ledger.`,
-    );
     const asked = cameBack(context, parsed).filter(({ kind }) => kind === 'unknown_outcome');
     return [...asked, ...(isOthers ? [anothersAlert(context, parsed)] : forAnotherAlert(request))];
   }
@@ -390,7 +398,6 @@ async function carryOut(
     case 'alert': {
       if (verdict.code === 'other_epoch') return othersInApproved(context, request);
       if (verdict.code === 'not_stamped') await noteAsked(context, request);
-      else await noteWaits(context, request);
       if (verdict.againAt !== undefined) context.wakeAt(`request:${id}`, verdict.againAt);
       // What waits may also expire while it waits.
       if (request.expiresMs !== null && request.expiresMs > context.book.now()) {

@@ -4,7 +4,7 @@ import { noteTitle } from '../../core/request/call-title.js';
 import { quoted } from '../../core/request/call-words.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { noteOfAttempt, type Doubt } from '../../core/request/doubt.js';
-import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import type { RequestFacts } from '../../core/request/request-facts.js';
 import type { Review } from '../../core/request/review.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import type { EngineContext } from '../context.js';

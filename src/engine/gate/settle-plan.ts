@@ -5,7 +5,7 @@ import type { Plan } from '../../core/plan/plan.js';
 import { findRecordedStep, whyNotTicked } from '../../core/plan/recorded-step.js';
 import { isPractice } from '../../core/request/digests.js';
 import { endedStepOf } from '../../core/request/ended-step.js';
-import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import type { RequestFacts } from '../../core/request/request-facts.js';
 import type { StepEnd } from '../../core/request/ledger-record.js';
 import type { EngineContext } from '../context.js';
 import { editPlan, logOnce, type RequestLogEntry } from '../plan-notes.js';

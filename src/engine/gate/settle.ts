@@ -15,7 +15,7 @@ import {
 import { isPractice } from '../../core/request/digests.js';
 import { editedSince } from '../../core/request/edited-since.js';
 import { noteOfAttempt } from '../../core/request/doubt.js';
-import type { RequestFacts } from '../../core/request/ledger-facts.js';
+import type { RequestFacts } from '../../core/request/request-facts.js';
 import type { OutcomeNotice } from '../../core/request/outcome-section.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { readdress } from '../../core/request/readdress.js';

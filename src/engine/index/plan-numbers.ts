@@ -1,6 +1,9 @@
-const planName = /^PLAN-(\d{4})-(\d{3,})/;
+const planName = /^PLAN-(\d{4})-(\d{3,6})(?!\d)/;
 
-/** The highest plan number of each year, of the ids and file names it was told. */
+/**
+ * The highest plan number of each year, of the ids and file names it was told. Nobody has a million plans: a number
+ * above that is made up, and those after it could not be read.
+ */
 export class PlanNumbers {
   private readonly highest = new Map<string, number>();
 

@@ -1,5 +1,7 @@
+import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import type { Problem } from '../../core/errors.js';
 import { readInstant } from '../../core/instant.js';
+import type { Json } from '../../core/json.js';
 import { checkpointDoubts } from '../../core/mission/checkpoint-doubts.js';
 import type { PlanSummary, RequestPlace, RequestSummary } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
@@ -12,12 +14,22 @@ import { namesRecipient } from '../../core/request/call-title.js';
 import { bearsOurMarks, readForeignRequest } from '../../core/request/foreign-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
+import { proposalDigest } from '../../core/request/signed-content.js';
 import type { Place } from '../../core/settings/folders.js';
 
 /** What the index keeps of one note. */
 export type IndexEntry =
   | { readonly kind: 'plan'; readonly path: string; readonly plan: PlanSummary }
-  | { readonly kind: 'request'; readonly path: string; readonly request: RequestSummary }
+  | {
+      readonly kind: 'request';
+      readonly path: string;
+      readonly request: RequestSummary;
+      readonly stamp: string | null;
+      /** SHA-256 (hex) of what the note itself proposes. */
+      readonly proposal: string;
+      /** SHA-256 (hex) of that, of its status, and of what was prepared: all that may not change once it is approved. */
+      readonly content: string;
+    }
   | {
       readonly kind: 'broken';
       readonly path: string;
@@ -98,9 +110,16 @@ function readRequestEntry(path: string, place: RequestPlace, text: string): Inde
     isBrokenForeign(text, path);
   if (!claims) return { kind: 'other', path, place };
   const { request, problems } = parseRequest(text, path);
-  return request
-    ? { kind: 'request', path, request: summarizeRequest(request, place) }
-    : { kind: 'broken', path, of: 'request', id: namedIn(text, 'request_id'), problems };
+  if (!request) {
+    return { kind: 'broken', path, of: 'request', id: namedIn(text, 'request_id'), problems };
+  }
+  const { status, machine } = request;
+  const proposal = proposalDigest(request);
+  const prepared = (machine.completion ?? null) as unknown as Json;
+  const content = sha256Hex(canonicalJson({ proposal, status, prepared }));
+  const { stamp } = machine;
+  const summary = summarizeRequest(request, place);
+  return { kind: 'request', path, request: summary, stamp, proposal, content };
 }
 
 /** Another tool's request whose properties are no YAML: it is said, and never rewritten. */

@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../core/digest.js';
 import { ok, type Result } from '../../core/errors.js';
 import { callWords } from '../../core/request/call-words.js';
 import type { Gesture } from '../../core/request/gesture.js';
@@ -47,7 +48,8 @@ async function approveNow(
   if (!shown.ok) return shown;
   const stamp = await makeStamp(context, shown.value, input.gesture);
   if (!stamp.ok) return stamp;
-  const recorded = await recordApproval(context, shown.value, 'Approved in Countersign', input);
+  const signed = { stamp: stamp.value, ...input };
+  const recorded = await recordApproval(context, shown.value, 'Approved in Countersign', signed);
   if (!recorded.ok) return recorded;
   context.holds.drop(input.requestId);
   context.verdicts.drop(input.requestId);
@@ -63,7 +65,7 @@ export function recordApproval(
   { book }: PeopleContext,
   { request, confirms, s }: ShownRequest,
   how: string,
-  { stepText }: Pick<ApproveInput, 'stepText'> = {},
+  { stamp, stepText }: Pick<ApproveInput, 'stepText'> & { readonly stamp: string },
 ): Promise<Result<unknown>> {
   const checked = confirms === null ? '' : `, having checked ${confirms.join(', ')}`;
   return book.record(
@@ -71,6 +73,7 @@ export function recordApproval(
       kind: 'approved',
       id: request.requestId,
       s,
+      stamp: sha256Hex(stamp),
       ...(stepText === undefined ? {} : { step_text: stepText }),
     },
     {

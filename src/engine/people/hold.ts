@@ -85,7 +85,8 @@ export async function stampHeld(context: PeopleContext, id: string): Promise<voi
       if (!shown.ok) return;
       const stamp = await makeStamp(context, shown.value, held.gesture);
       if (!stamp.ok) return;
-      const recorded = await recordApproval(context, shown.value, 'Dragged to Approved', held);
+      const signed = { ...held, stamp: stamp.value };
+      const recorded = await recordApproval(context, shown.value, 'Dragged to Approved', signed);
       if (recorded.ok) await writeStamp(context, path, shown.value, stamp.value);
     }),
   );

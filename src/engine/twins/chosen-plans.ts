@@ -7,13 +7,25 @@ import type { AuditEntry } from '../../core/audit/entry.js';
 export class ChosenPlans {
   /** By the path of the note that goes: the path of the one that is kept. */
   private readonly over = new Map<string, string>();
+  /** The notes that are about to go as duplicates, whoever decided that. */
+  private readonly going = new Set<string>();
 
-  apply({ event, actor, from, to }: AuditEntry): void {
+  apply({ event, actor, from, to, outcome }: AuditEntry): void {
     if (from === undefined) return;
+    if (event === 'plan_consolidated') this.going.add(from);
     if (event === 'plan_consolidated' && actor === 'Human' && to !== undefined) {
       this.over.set(from, to);
     }
     if (event === 'plan_archived' || event === 'not_written') this.over.delete(from);
+    // That a copy moves to the archive is on record before it does.
+    const isGone =
+      event === 'duplicate_gone' || (event === 'plan_archived' && outcome !== undefined);
+    if (isGone || event === 'not_written') this.going.delete(from);
+  }
+
+  /** Whether the note at this path goes to the archive as a duplicate. What its own log says, anybody can write. */
+  isGoing(path: string): boolean {
+    return this.going.has(path);
   }
 
   /** The note chosen over the one at this path; `null`: none was. */

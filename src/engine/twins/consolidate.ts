@@ -137,7 +137,20 @@ export async function archiveCopy(
   );
   if (!recorded.ok) return recorded;
   const moved = await notes.moveInto(folders.archive, path, `${taskId}-duplicate`);
-  return moved.ok ? ok(undefined) : moved;
+  if (!moved.ok) return moved;
+  await book.record(
+    { kind: 'event' },
+    {
+      actor: 'Countersign',
+      event: 'duplicate_gone',
+      plan_id: taskId,
+      from: path,
+      to: moved.value,
+      detail: `The duplicate of ${taskId} is in ${folders.archive}.`,
+    },
+    { durable: false },
+  );
+  return ok(undefined);
 }
 
 function isOpen({ status }: Plan): boolean {

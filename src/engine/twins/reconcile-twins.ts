@@ -41,7 +41,9 @@ export async function reconcileCopies(
   const alerts = await context.settling.take('twins', async () => {
     const plans = paths.length > mostTwins ? null : await readTwinPlans(context, paths);
     if (!plans) return plainAlert(context, planId);
-    const marked = plans.filter(isMarkedDuplicate);
+    const marked = plans.filter(
+      (plan) => isMarkedDuplicate(plan) && context.book.chosenPlans.isGoing(plan.path),
+    );
     // With nothing beside it, it is a cancelled plan like any other.
     if (marked.length > 0 && marked.length < plans.length) {
       for (const copy of marked) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wasApproved } from '../../../src/core/request/ledger-facts.js';
+import { wasApproved } from '../../../src/core/request/request-facts.js';
 import type { EarlierAttempt, LedgerEvent } from '../../../src/core/request/ledger-record.js';
 import { approved, begun, called, ended, ledgerOf, prepared, voided } from './ledger-of.js';
 

@@ -163,6 +163,11 @@ export const allowedCases = {
     says: /Step 2 is marked done/,
     final: true,
   },
+  step_reworded: {
+    arrange: approvedAfter(editPlan('Send email to', 'Call')),
+    does: 'return',
+    says: /read “Send email to .*” when this was prepared, and reads “Call/,
+  },
   attempts_not_confirmed: {
     config: trusting,
     async arrange(bench) {

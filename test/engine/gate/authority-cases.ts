@@ -1,5 +1,7 @@
+import { stampAheadMs } from '../../../src/core/request/stamp.js';
 import { witnessGesture } from '../../../src/core/request/gesture.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
+import { settle } from '../../memory/virtual-clock.js';
 import { quiet } from '../world.js';
 import {
   approve,
@@ -18,6 +20,7 @@ import {
   approvedWith,
   configure,
   configuredThenLook,
+  editPlan,
   trusting,
   type VerdictCase,
 } from './verdict-case.js';
@@ -51,6 +54,8 @@ export const authorityCases = {
       const back = path.replace('Approved/', 'Pending_Approval/');
       rewrite(bench.world, path, (text) => text.replace(/%% countersign .*%%\n/, ''));
       await move(bench, path, back);
+      // So long after that, another device's clock leaves no doubt that it was approved since.
+      await bench.world.clock.advance(stampAheadMs + 1_000);
       await approve(bench, back);
     },
   },
@@ -108,6 +113,22 @@ export const authorityCases = {
       await bench.world.clock.advance(1);
       await quiet(bench.engine);
     },
+  },
+  approval_lapsed: {
+    async arrange(bench) {
+      const path = await planned(bench);
+      const { server } = bench.world;
+      server.duringInspect = async () => {
+        server.duringInspect = () => undefined;
+        editPlan('status: Active', 'status: Draft')(bench);
+        await settle();
+        editPlan('status: Draft', 'status: Active')(bench);
+      };
+      await approve(bench, path);
+      return inApproved(path);
+    },
+    does: 'return',
+    says: /The plan PLAN-2026-001 is a draft/,
   },
   stamp_damaged: {
     async arrange(bench) {

@@ -240,42 +240,50 @@ test.each([
   'Approved/mail (Conflicted copy laptop 202602211030).md',
   'Approved/mail.sync-conflict-20260221-103000-ABCDEFG.md',
   'Approved/mail (1).md',
-])('a conflict copy never runs, even when it is the only one: %s [GATE-17]', async (copy) => {
-  const bench = await createBench();
-  const path = await standalone(bench);
-  const text = await stamped(bench, path);
-  bench.world.vault.outside.remove(path);
-  bench.world.vault.outside.write(copy, text);
-  await quiet(bench.engine);
-  expect(bench.world.server.calls).toEqual([]);
-  bench.world.vault.outside.move(copy, 'Approved/mail.md');
-  await quiet(bench.engine);
-  expect(bench.world.server.calls).toHaveLength(1);
-});
+])(
+  'a conflict copy never runs by its approval, even when it is the only one: %s [GATE-17]',
+  async (copy) => {
+    const bench = await createBench();
+    const path = await standalone(bench);
+    const text = await stamped(bench, path);
+    bench.world.vault.outside.remove(path);
+    bench.world.vault.outside.write(copy, text);
+    await quiet(bench.engine);
+    expect(bench.world.server.calls).toEqual([]);
+    bench.world.vault.outside.move(copy, 'Approved/mail.md');
+    await quiet(bench.engine);
+    expect(bench.world.server.calls).toEqual([]);
+    expect(bench.world.paths('Pending_Approval')).toHaveLength(1);
+  },
+);
 
-describe('while one of two notes of a request is only half written, both are left alone', () => {
+describe('while one of two notes of a request is only half written', () => {
   const half = [
     ['empty', ''],
     ['cut off before its id', '---\ntype: appro'],
   ] as const;
 
-  test.each(half)('in Approved, %s: neither runs [GATE-17]', async (_how, text) => {
-    const bench = await createBench();
-    const path = await standalone(bench);
-    const whole = await stamped(bench, path);
-    const { vault, server } = bench.world;
-    vault.outside.write('Approved/copy.md', whole);
-    await submit(bench, path, whole);
-    vault.outside.write('Approved/copy.md', text);
-    await quiet(bench.engine);
-    expect(server.calls).toEqual([]);
-    vault.outside.write('Approved/copy.md', whole);
-    await quiet(bench.engine);
-    expect(server.calls).toEqual([]);
-    vault.outside.remove('Approved/copy.md');
-    await quiet(bench.engine);
-    expect(server.calls).toHaveLength(1);
-  });
+  test.each(half)(
+    'in Approved, %s: neither runs, and what is left asks again [GATE-17]',
+    async (_how, text) => {
+      const bench = await createBench();
+      const path = await standalone(bench);
+      const whole = await stamped(bench, path);
+      const { vault, server } = bench.world;
+      vault.outside.write('Approved/copy.md', whole);
+      await submit(bench, path, whole);
+      vault.outside.write('Approved/copy.md', text);
+      await quiet(bench.engine);
+      expect(server.calls).toEqual([]);
+      vault.outside.write('Approved/copy.md', whole);
+      await quiet(bench.engine);
+      expect(server.calls).toEqual([]);
+      vault.outside.remove('Approved/copy.md');
+      await quiet(bench.engine);
+      expect(server.calls).toEqual([]);
+      expect(bench.world.paths('Pending_Approval')).toHaveLength(1);
+    },
+  );
 
   test.each(half)(
     'in Pending and Rejected, %s: it is not rejected [GATE-17]',

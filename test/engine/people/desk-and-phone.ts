@@ -103,8 +103,8 @@ export const pathIn = (vault: MemoryVault, folder: string): string[] =>
   [...vault.entries.keys()].filter((path) => path.startsWith(`${folder}/`));
 
 /** What lies on the phone after it approved: the note in Approved, unstamped and stamped. */
-export async function approvedOnPhone(devices: Devices) {
-  const path = await planned(devices.desk);
+export async function approvedOnPhone(devices: Devices, drafted?: string) {
+  const path = drafted ?? (await planned(devices.desk));
   await toPhone(devices);
   const moved = devices.phone.vault.outside.read(path) ?? '';
   expect((await devices.phone.approve(await devices.phone.review())).ok).toBe(true);

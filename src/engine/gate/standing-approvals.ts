@@ -1,0 +1,306 @@
+import { sha256Hex } from '../../core/digest.js';
+import { awaitingApproval } from '../../core/mission/plan-decision.js';
+import type { PlanSummary } from '../../core/mission/summaries.js';
+import { quoted } from '../../core/request/call-words.js';
+import { recordedText } from '../../core/request/ended-step.js';
+import { mayCount, type RequestFacts } from '../../core/request/request-facts.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import { proposalDigest } from '../../core/request/signed-content.js';
+import type { EngineContext } from '../context.js';
+import type { IndexEntry } from '../index/read-entry.js';
+import type { AffectedKeys } from '../index/vault-index.js';
+import { isRunning, runningState } from './allowed.js';
+import type { GateContext } from './dispatch.js';
+import { noteWaits } from './note-asked.js';
+
+/** So long (ms) in all the plan of an approved request may be unreadable: somebody may be writing it. */
+const unreadableMs = 5_000;
+/** So long (ms) it must be readable before that is counted anew. */
+const calmMs = 60_000;
+
+type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
+type Completed = NonNullable<RequestFacts['completed']>;
+
+/** How the note of an approved request read when its approval was first seen. */
+interface Seen {
+  readonly content: string;
+  readonly isStamped: boolean;
+  /** Why its plan was blocked then, as by anybody but us; `null`: it was not. */
+  readonly blocked: string | null;
+  /** Notes in Pending that were still there: sync may bring a note to its new place before it takes the old one away. */
+  pending: readonly string[];
+}
+
+interface Unreadable {
+  /** Milliseconds since 1970; `null` while it can be read. */
+  sinceMs: number | null;
+  /** When that ended last. */
+  endedMs: number;
+  spentMs: number;
+}
+
+/** What is remembered of approvals while they wait. In memory only: which of them wait, the ledger says. */
+export class StandingApprovals {
+  /** By request. */
+  readonly seen = new Map<string, Seen>();
+  /** By request: why its approval counts no more, as a sentence, until the ledger has that. */
+  readonly lapsed = new Map<string, string>();
+  /** By request: the notes that were there when that was recorded last. */
+  readonly recorded = new Map<string, string>();
+  /** By plan. */
+  readonly unreadable = new Map<string, Unreadable>();
+}
+
+/**
+ * An approval stands only while each look finds its note in Approved as it was, and its plan and step as they must be.
+ * Whoever takes something away need not know what is broken or copied just then, and whoever puts it back is not the
+ * person who approved it. CALL WITH EVERY CHANGE OF THE INDEX: no state may pass unseen, also while a call is prepared.
+ */
+export function followApprovals(context: GateContext, keys: AffectedKeys): void {
+  for (const key of keys) {
+    if (key.startsWith('request:')) followApproval(context, key.slice('request:'.length));
+  }
+}
+
+function followApproval(context: GateContext, id: string): void {
+  const { standing, book, inFlight, approving } = context;
+  const facts = book.facts.request(id);
+  if (!facts?.completed || book.facts.isUsed(id)) {
+    standing.seen.delete(id);
+    standing.lapsed.delete(id);
+    standing.recorded.delete(id);
+    return;
+  }
+  if (inFlight.has(id)) return;
+  if (approving.has(id)) {
+    // A person decides just now: what they approve is seen anew.
+    standing.seen.delete(id);
+    return;
+  }
+  const notes = context.index.requestPaths(id).flatMap((path) => {
+    const entry = context.index.entryAt(path);
+    return entry ? [entry] : [];
+  });
+  const why = whyLapsed(context, id, facts, facts.completed, notes);
+  if (why === null) see(context, id, facts, notes);
+  else standing.lapsed.set(id, why);
+}
+
+/**
+ * Records what has lapsed, and which approvals wait. Of one that has not been seen to stand this says that none from
+ * before counts, for sync may still bring it.
+ */
+export async function keepApproval(context: GateContext, id: string): Promise<void> {
+  const { standing, book } = context;
+  followApproval(context, id);
+  const why = standing.lapsed.get(id);
+  if (why !== undefined) await takeBack(context, id, why);
+  else if (standing.seen.has(id)) await noteWaits(context, id);
+  if (book.facts.isUsed(id)) followApproval(context, id);
+}
+
+/** Approvals made until now do not count any more. Recorded once for each state of the notes. */
+export async function takeBack(context: EngineContext, id: string, why: string): Promise<void> {
+  const { standing, book } = context;
+  const facts = book.facts.request(id);
+  if (!facts?.completed) return;
+  const notes = notesSeen(context, id, facts.completed);
+  const isStanding = facts.approvalStands === true || standing.seen.has(id);
+  if (!isStanding && standing.recorded.get(id) === notes) {
+    standing.lapsed.delete(id);
+    return;
+  }
+  const recorded = await book.record(
+    { kind: 'taken_back', id },
+    {
+      actor: 'Outside',
+      event: 'taken_back',
+      request_id: id,
+      detail: `${why} Earlier approvals don’t count.`,
+    },
+  );
+  // Where it could not be written, nothing runs any more until the next start.
+  standing.seen.delete(id);
+  standing.lapsed.delete(id);
+  standing.recorded.set(id, notes);
+  if (recorded.ok) context.lookAgain(`request:${id}`);
+}
+
+/**
+ * A note in Pending that says something else than what was prepared: somebody edited it. That is recorded before it is
+ * prepared again, which may take long or fail: an approval from before must not run what was edited away.
+ */
+export async function noteEdited(context: EngineContext, request: ActionRequest): Promise<void> {
+  const { standing, book } = context;
+  const { requestId: id } = request;
+  const { completed } = book.facts.request(id) ?? {};
+  const proposal = proposalDigest(request);
+  if (!completed || isSameProposal(completed, proposal)) return;
+  const notes = notesSeen(context, id, completed);
+  if (standing.recorded.get(id) === notes) return;
+  const recorded = await book.record(
+    { kind: 'taken_back', id },
+    {
+      actor: 'Outside',
+      event: 'request_edited',
+      request_id: id,
+      detail: `The note for ${id} was edited since it was prepared. Earlier approvals don’t count.`,
+    },
+  );
+  if (!recorded.ok) return;
+  standing.lapsed.delete(id);
+  standing.recorded.set(id, notes);
+}
+
+function whyLapsed(
+  context: GateContext,
+  id: string,
+  facts: RequestFacts,
+  completed: Completed,
+  notes: readonly IndexEntry[],
+): string | null {
+  const { standing, index } = context;
+  const placeOf = ({ path }: IndexEntry) => index.placeOf(path);
+  if (notes.some((note) => placeOf(note) === 'rejected')) {
+    return `A note of ${id} was moved to Rejected.`;
+  }
+  const requests = notes.filter((note): note is RequestEntry => note.kind === 'request');
+  const inPending = requests.filter((note) => placeOf(note) === 'pending');
+  const approved = requests.filter((note) => placeOf(note) === 'approved');
+  const counts = ({ stamp }: RequestEntry): boolean => stamp !== null && mayCount(facts, stamp);
+  if (inPending.some(counts)) return `A note of ${id} has a stamp, and is in Pending.`;
+  if (inPending.some((note) => !isSameProposal(completed, note.proposal))) {
+    return `A note of ${id} was edited.`;
+  }
+  // What nobody can read may be an edit.
+  const unread = notes.filter(({ kind }) => kind !== 'request');
+  if (unread.some((note) => placeOf(note) === 'pending'))
+    return `The note for ${id} can’t be read.`;
+  const seen = standing.seen.get(id);
+  const isStanding = facts.approvalStands === true || seen !== undefined;
+  if (!isStanding && !approved.some(counts)) return null;
+  if (unread.length > 0) return `The note for ${id} can’t be read.`;
+  if (notes.length === 0) {
+    // Where moves are trusted, to put it back is a move like any other.
+    const isMove = facts.arrived !== undefined && seen?.isStamped !== true;
+    return isMove ? null : `The note for ${id} is gone from Approved.`;
+  }
+  const [first] = approved;
+  if (!first) return `The note for ${id} was moved back to Pending.`;
+  const content = seen?.content ?? first.content;
+  if (approved.some((note) => note.content !== content)) {
+    return `The note for ${id} was changed after it was approved.`;
+  }
+  // Without a stamp there is only a trusted move.
+  if (facts.arrived === undefined && approved.some(({ stamp }) => stamp === null)) {
+    return `A note of ${id} has no stamp.`;
+  }
+  const isLeft = ({ path }: RequestEntry): boolean =>
+    seen ? seen.pending.includes(path) : facts.approvalStands !== true;
+  if (!inPending.every(isLeft)) return `A note of ${id} is in Pending.`;
+  return whyNotInPlan(context, id, completed, seen);
+}
+
+/** What of its plan keeps an approved request from being wanted, as a sentence. */
+function whyNotInPlan(
+  context: GateContext,
+  id: string,
+  completed: Completed,
+  seen: Seen | undefined,
+): string | null {
+  const { index, book, folders } = context;
+  const { plan: planId, step: stepId } = completed;
+  if (planId === null) return null;
+  const paths = index.planPaths(planId);
+  const entries = paths.flatMap((path) => index.entryAt(path) ?? []);
+  const text = recordedText(book.facts, id);
+  for (const entry of entries) {
+    // Made a duplicate by us, it is cancelled and moves to the archive.
+    if (entry.kind !== 'plan' || book.chosenPlans.isGoing(entry.path)) continue;
+    const { plan } = entry;
+    const blocked = blockedBy(plan);
+    if (seen && blocked !== null && blocked !== seen.blocked) {
+      return `The plan ${planId} was set to Blocked: ${quoted(blocked)}.`;
+    }
+    if (!isRunning(plan, folders)) return `The plan ${planId} is ${runningState(plan.status)}.`;
+    const step = plan.steps.find((one) => one.id === stepId);
+    if (!step) return `The plan ${planId} has no step ^${stepId}.`;
+    if (!step.gated) return `Step ${step.position} no longer has a ✋.`;
+    if (step.done) return `Step ${step.position} is marked done.`;
+    if (typeof text === 'string' && step.text !== text) {
+      return `Step ${step.position} was reworded.`;
+    }
+  }
+  if (entries.length === 0) return `The plan ${planId} is gone.`;
+  const isUnreadable = entries.some(({ kind }) => kind !== 'plan');
+  const leftMs = unreadableLeft(context, planId, isUnreadable);
+  if (leftMs <= 0) return `The plan ${planId} couldn’t be read for a while.`;
+  if (isUnreadable) context.wakeAt(`request:${id}`, context.clock.now() + leftMs);
+  return null;
+}
+
+/** Why somebody but us set a plan to Blocked; `null`: nobody did. */
+function blockedBy({ status, blockedReason }: PlanSummary): string | null {
+  if (status !== 'Blocked' || blockedReason?.startsWith(awaitingApproval)) return null;
+  return blockedReason ?? '';
+}
+
+/** So long (ms) a plan may still be unreadable. */
+function unreadableLeft(
+  { standing, clock }: GateContext,
+  planId: string,
+  isUnreadable: boolean,
+): number {
+  const now = clock.now();
+  const known = standing.unreadable.get(planId);
+  if (!isUnreadable) {
+    if (!known) return unreadableMs;
+    if (known.sinceMs !== null) {
+      known.spentMs += now - known.sinceMs;
+      known.sinceMs = null;
+      known.endedMs = now;
+    } else if (now - known.endedMs > calmMs) standing.unreadable.delete(planId);
+    return unreadableMs;
+  }
+  const isNew = !known || (known.sinceMs === null && now - known.endedMs > calmMs);
+  const state = isNew ? { sinceMs: now, endedMs: now, spentMs: 0 } : known;
+  state.sinceMs ??= now;
+  standing.unreadable.set(planId, state);
+  return unreadableMs - state.spentMs - (now - state.sinceMs);
+}
+
+/** Takes in how the notes of an approved request read now. */
+function see(
+  { standing, index }: GateContext,
+  id: string,
+  facts: RequestFacts,
+  notes: readonly IndexEntry[],
+): void {
+  const requests = notes.filter((note): note is RequestEntry => note.kind === 'request');
+  const isIn = (place: string) => (note: RequestEntry) => index.placeOf(note.path) === place;
+  const approved = requests.filter(isIn('approved'));
+  const [first] = approved;
+  const isStamped = approved.some(({ stamp }) => stamp !== null && mayCount(facts, stamp));
+  if (!first || !(isStamped || facts.approvalStands === true)) return;
+  const known = standing.seen.get(id);
+  const planId = facts.completed?.plan ?? null;
+  const plan = planId === null ? null : index.plan(planId);
+  const left = requests.filter(isIn('pending')).map(({ path }) => path);
+  standing.seen.set(id, {
+    content: first.content,
+    blocked: known ? known.blocked : plan && blockedBy(plan),
+    isStamped: isStamped || known?.isStamped === true,
+    pending: left,
+  });
+}
+
+/** Older records do not say what a note proposed. */
+function isSameProposal({ proposal }: Completed, now: string): boolean {
+  return proposal === undefined || proposal === now;
+}
+
+/** One digest of all notes of a request, and of its plan. */
+function notesSeen({ index }: EngineContext, id: string, { plan }: Completed): string {
+  const paths = [...index.requestPaths(id), ...(plan === null ? [] : index.planPaths(plan))];
+  return sha256Hex(paths.map((path) => `${path}\n${index.digestOf(path) ?? ''}`).join('\n'));
+}

@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest';
+import { fail } from '../../../src/core/errors.js';
+import { memoryAuditLog } from '../../memory/memory-audit-log.js';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { settle } from '../../memory/virtual-clock.js';
+import { approvedOnPhone, createDevices } from '../people/desk-and-phone.js';
+import { onlyReview, pressApprove } from '../people/people-bench.js';
+import { quiet } from '../world.js';
+import {
+  alertsOf,
+  calledIds,
+  createBench,
+  edit,
+  idOf,
+  inApproved,
+  move,
+  planned,
+  startEngine,
+} from './bench.js';
+
+import {
+  bare,
+  broken,
+  cancelled,
+  copied,
+  edited,
+  events,
+  inNote,
+  inPlan,
+  minuteMs,
+  moved,
+  notSo,
+  plan,
+  putBack,
+  resumed,
+  waiting,
+  type Change,
+} from './waiting-approval.js';
+
+describe('an approval counts no more once Countersign has seen that', () => {
+  test.each(notSo)('%s [GATE-7] [GATE-9] [GATE-17]', async (_what, change) => {
+    const scene = await waiting();
+    expect(alertsOf(scene.desk, scene.id)).toMatchObject([{ kind: 'waits' }]);
+    change(scene);
+    await quiet(scene.desk.engine);
+    putBack(scene);
+    expect(await resumed(scene)).toEqual([]);
+  });
+
+  test.each(notSo)('%s, while its server starts [GATE-7] [GATE-9]', async (_what, change) => {
+    const scene = await waiting();
+    const { desk } = scene;
+    const { server } = desk.world;
+    server.duringInspect = async () => {
+      server.duringInspect = () => undefined;
+      change(scene);
+      await settle();
+      putBack(scene);
+    };
+    expect(await resumed(scene)).toEqual([]);
+  });
+
+  test.each(notSo.filter(([what]) => what.includes('note')))(
+    '%s, although it was restarted since the approval [GATE-7] [GATE-17]',
+    async (_what, change) => {
+      const scene = await waiting();
+      const { desk } = scene;
+      await desk.engine.stop();
+      change(scene);
+      desk.engine = await startEngine(desk.world);
+      await quiet(desk.engine);
+      putBack(scene);
+      expect(await resumed(scene)).toEqual([]);
+    },
+  );
+
+  test('its plan could not be read for a while [GATE-9]', async () => {
+    const scene = await waiting();
+    inPlan((text) => text.replace(/^priority: .*$/mu, 'priority: x'))(scene);
+    await quiet(scene.desk.engine);
+    // Now and then it can be read for a moment.
+    for (let seconds = 0; seconds < 6; seconds += 3) {
+      await scene.desk.world.clock.advance(3_000);
+      const text = scene.desk.world.note(plan);
+      scene.outside.write(plan, scene.planText);
+      await quiet(scene.desk.engine);
+      scene.outside.write(plan, text);
+      await quiet(scene.desk.engine);
+    }
+    putBack(scene);
+    expect(await resumed(scene)).toEqual([]);
+  });
+});
+
+test.each([
+  ...notSo.filter(([what]) => /plan is cancelled$|moved to Rejected$/u.test(what)),
+  ['its note has a copy that is the same', copied('Approved')] as const,
+])(
+  'nothing runs of which it is seen, at the very last, that %s [GATE-2] [GATE-9]',
+  async (_what, change) => {
+    const scene = await waiting();
+    const { desk } = scene;
+    const { vault } = desk.world;
+    const store = memoryNoteStore(vault);
+    let seen = 0;
+    await desk.engine.stop();
+    desk.engine = await startEngine(desk.world, {
+      store: {
+        ...store,
+        async list(folder) {
+          // The last that is looked at before the note: whether it was run before.
+          if (folder === 'Done/Actions' && !desk.world.config.paused && seen === 0) {
+            seen += 1;
+            change(scene);
+            await settle();
+            if (!_what.includes('same')) putBack(scene);
+          }
+          return store.list(folder);
+        },
+      },
+    });
+    // So many that they are searched.
+    for (const more of ['', '-2', '-3']) {
+      scene.outside.write(`Done/Actions/${scene.id}${more}.md`, 'Another note.\n');
+    }
+    expect(await resumed(scene)).toEqual([]);
+    expect(seen).toBe(1);
+  },
+);
+
+test('a trusted move asks once its note could not be read [GATE-17]', async () => {
+  const bench = await createBench({ config: { trustMoves: true } });
+  const path = await planned(bench);
+  await edit(bench, plan, (text) => text.replace('1. [x]', '1. [ ]'));
+  await move(bench, path);
+  const to = inApproved(path);
+  const id = idOf(bench.world, to);
+  expect(alertsOf(bench, id)).toMatchObject([{ kind: 'waits' }]);
+  const text = bench.world.note(to);
+  await edit(bench, to, broken);
+  bench.world.vault.outside.write(to, text);
+  await quiet(bench.engine);
+  expect(alertsOf(bench, id)).toMatchObject([{ kind: 'asks' }]);
+  await edit(bench, plan, (old) => old.replace('1. [ ]', '1. [x]'));
+  expect(calledIds(bench.world)).toEqual([]);
+});
+
+describe('an approval stands although', () => {
+  const harmless: readonly (readonly [string, Change])[] = [
+    ['nothing happens', () => undefined],
+    ['its note has another text', inNote((text) => `${text}\nA remark.\n`)],
+    ['its note has another property', inNote((text) => text.replace('---\n', '---\nseen: true\n'))],
+    ['its note has a copy that is the same', copied('Approved')],
+    ['another step is done', inPlan((text) => text.replace('3. [ ]', '3. [x]'))],
+    ['another step is reworded', inPlan((text) => text.replace('3. [ ] ', '3. [ ] Really '))],
+    [
+      'its plan cannot be read for a moment',
+      inPlan((text) => text.replace(/^priority: .*$/mu, 'priority: x')),
+    ],
+    [
+      'its plan has a copy that is the same',
+      ({ outside, planText }) => {
+        outside.write('Plans/copy.md', planText);
+      },
+    ],
+  ];
+  test.each(harmless)('%s', async (_what, change) => {
+    const scene = await waiting();
+    change(scene);
+    await quiet(scene.desk.engine);
+    await scene.desk.world.clock.advance(2_000);
+    for (const path of [
+      ...scene.desk.world.paths('Approved'),
+      ...scene.desk.world.paths('Plans'),
+    ]) {
+      if (/copy\.md$| 2\.md$/u.test(path)) scene.outside.remove(path);
+    }
+    if (scene.desk.world.note(plan).includes('priority: x')) {
+      scene.outside.write(plan, scene.planText);
+    }
+    expect(await resumed(scene)).toEqual([scene.id]);
+  });
+
+  test('its note came to Approved before it was taken out of Pending', async () => {
+    const devices = await createDevices();
+    const { desk } = devices;
+    const { path, to, stamped } = await approvedOnPhone(devices);
+    const { outside } = desk.world.vault;
+    const id = idOf(desk.world, path);
+    outside.write(to, stamped);
+    await quiet(desk.engine);
+    await desk.world.clock.advance(minuteMs);
+    outside.remove(path);
+    await quiet(desk.engine);
+    expect(calledIds(desk.world)).toEqual([id]);
+  });
+});
+
+describe('what is taken away counts also', () => {
+  test('while the settings of this device cannot be read [GATE-7]', async () => {
+    const readable = (await createDevices()).desk.world.config;
+    const scene = await waiting(({ world }) => {
+      world.config = fail('settings_invalid', 'The settings are broken.', 'Mend them.')
+        .error as never;
+    });
+    moved('Pending_Approval', bare)(scene);
+    await quiet(scene.desk.engine);
+    putBack(scene);
+    scene.desk.world.config = readable;
+    expect(await resumed(scene)).toEqual([]);
+  });
+
+  test('while nothing can be recorded because of the audit files, over a restart [GATE-7]', async () => {
+    const scene = await waiting();
+    const { desk } = scene;
+    const log = memoryAuditLog(desk.world.vault);
+    const refused = fail('audit_write_failed', 'Logs is a file.', 'Move it away.');
+    let isRefused = false;
+    const append: typeof log.append = (...line) =>
+      isRefused ? Promise.resolve(refused) : log.append(...line);
+    await desk.engine.stop();
+    desk.engine = await startEngine(desk.world, { auditLog: { ...log, append } });
+    isRefused = true;
+    const remark = { planId: 'PLAN-2026-001', action: 'Looked', rationale: 'It is in order.' };
+    await desk.engine.operations.logReasoning({ ...remark, actor: 'Agent' });
+    scene.planText = desk.world.note(plan);
+    moved('Rejected')(scene);
+    await quiet(desk.engine);
+    expect(desk.engine.view().alerts).toContainEqual(expect.objectContaining({ kind: 'halted' }));
+    putBack(scene);
+    await desk.engine.stop();
+    desk.engine = await startEngine(desk.world);
+    expect(await resumed(scene)).toEqual([]);
+  });
+
+  test('a second time, where what took it away the first time is still there [GATE-9]', async () => {
+    const devices = await createDevices();
+    const { desk } = devices;
+    const { outside } = desk.world.vault;
+    await planned(desk);
+    const planText = desk.world.note(plan);
+    outside.write('Plans/copy.md', cancelled(planText));
+    await quiet(desk.engine);
+    await desk.world.clock.advance(10 * minuteMs);
+    outside.remove('Plans/copy.md');
+    const approvedNow = await approvedOnPhone(devices, desk.world.only('Pending_Approval'));
+    desk.world.config = { ...desk.world.config, paused: true };
+    outside.write('Plans/copy.md', cancelled(planText));
+    await quiet(desk.engine);
+    outside.remove(approvedNow.path);
+    outside.write(approvedNow.to, approvedNow.stamped);
+    await quiet(desk.engine);
+    outside.write(plan, planText.replace(/^status: .*$/mu, 'status: Draft'));
+    await quiet(desk.engine);
+    putBack({ ...approvedNow, desk, outside, planText, id: '' });
+    expect(await resumed({ ...approvedNow, desk, outside, planText, id: '' })).toEqual([]);
+  });
+
+  test('in Pending with its stamp, beside a copy [GATE-7] [GATE-17]', async () => {
+    const devices = await createDevices();
+    const { desk } = devices;
+    const { path, to, stamped } = await approvedOnPhone(devices);
+    const { outside } = desk.world.vault;
+    outside.write(path.replace('.md', ' 2.md'), desk.world.note(path));
+    outside.write(path, stamped);
+    await quiet(desk.engine);
+    const planText = desk.world.note(plan);
+    putBack({ desk, outside, path, to, stamped, planText, id: '' });
+    expect(await resumed({ desk, outside, path, to, stamped, planText, id: '' })).toEqual([]);
+  });
+
+  test('where the step was not known when the request was prepared [GATE-9]', async () => {
+    const devices = await createDevices();
+    const { desk } = devices;
+    const path = await planned(desk);
+    const planText = desk.world.note(plan);
+    await edit(desk, plan, (text) => text.replace(/^priority: .*$/mu, 'priority: x'));
+    await edit(desk, path, edited);
+    const { to, stamped } = await approvedOnPhone(devices, path);
+    const { outside } = desk.world.vault;
+    outside.remove(path);
+    outside.write(to, stamped);
+    await quiet(desk.engine);
+    outside.write(plan, planText);
+    await quiet(desk.engine);
+    expect(calledIds(desk.world)).toEqual([]);
+    expect(desk.world.paths('Pending_Approval')).toHaveLength(1);
+  });
+
+  test('where a person then pressed Approve, and nothing was approved [GATE-7]', async () => {
+    const scene = await waiting();
+    const { desk, outside, to } = scene;
+    moved('Pending_Approval', bare)(scene);
+    await quiet(desk.engine);
+    await desk.engine.stop();
+    const { signer } = desk;
+    const hooks = {
+      afterWrite: (what: string) => {
+        if (what.startsWith('move ')) outside.write(to, edited(bare(scene.stamped)));
+      },
+    };
+    desk.engine = await startEngine(desk.world, { signer }, hooks);
+    const said = await pressApprove(desk, await onlyReview(desk));
+    expect(said).toMatchObject({ error: { code: 'note_changed' } });
+    expect(events(desk)).toContain('approved');
+    putBack(scene);
+    expect(await resumed(scene)).toEqual([]);
+  });
+});
