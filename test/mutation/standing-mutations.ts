@@ -120,20 +120,6 @@ export const standingMutations: readonly Mutation[] = [
     tests,
   },
   {
-    name: 'an approval outlives a plan that cannot be read',
-    file: 'src/engine/gate/standing-approvals.ts',
-    find: 'if (leftMs <= 0)',
-    replace: 'if (leftMs < 0 && false)',
-    tests,
-  },
-  {
-    name: 'a plan that can be read now and then is as one that always can',
-    file: 'src/engine/gate/standing-approvals.ts',
-    find: 'known.spentMs += now - known.sinceMs;',
-    replace: '',
-    tests,
-  },
-  {
     name: 'a change that is undone while the server starts passes unseen',
     file: 'src/engine/engine.ts',
     find: 'if (this.ready) followApprovals(this.context, keys);',
@@ -176,13 +162,6 @@ export const standingMutations: readonly Mutation[] = [
     tests,
   },
   {
-    name: 'anybody can write that a plan is a duplicate',
-    file: 'src/engine/gate/standing-approvals.ts',
-    find: "entry.kind !== 'plan' || book.chosenPlans.isGoing(entry.path)",
-    replace: "entry.kind !== 'plan' || entry.plan.checkpoint?.startsWith('Duplicate of ') === true",
-    tests,
-  },
-  {
     name: 'an older stamp counts again after a press that approved nothing',
     file: 'src/core/request/ledger-facts.ts',
     find: 'if (record.stamp === undefined) delete facts.takenBackMs;\n        else ',
@@ -194,6 +173,20 @@ export const standingMutations: readonly Mutation[] = [
     file: 'src/engine/gate/authority.ts',
     find: 'if (requestFacts?.arrived && !requestFacts.approvalStands) {',
     replace: 'if (requestFacts?.arrived && requestFacts.asked) {',
+    tests,
+  },
+  {
+    name: 'an approval outlives a plan that cannot be read',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: "if (entry.kind !== 'plan') return",
+    replace: "if (entry.kind !== 'plan') continue;\n    if (entry.path === '') return",
+    tests,
+  },
+  {
+    name: 'anybody can write that a plan is a duplicate',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: 'if (book.chosenPlans.isGoing(entry.path)) continue;',
+    replace: "if (entry.plan.checkpoint?.startsWith('Duplicate of ')) continue;",
     tests,
   },
 ];

@@ -1,4 +1,3 @@
-import { quoted } from '../../core/request/call-words.js';
 import { changedSince } from '../../core/request/came-back.js';
 import { mayCount, type RequestFacts } from '../../core/request/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
@@ -83,11 +82,11 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
     return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
   }
   if (!mayCount(requestFacts, text)) {
-    const words = requestFacts?.takenBackWords;
-    const told = words === undefined ? '.' : `: ${quoted(words)}`;
+    const { takenBackMs = Infinity, takenBackWords } = requestFacts ?? {};
+    const when = stamp.timeMs <= takenBackMs ? 'before that' : 'within 5 minutes after that';
     return returned(
       'stamp_outdated',
-      `By the clocks, it was approved before it was taken back or edited here, or within 5 minutes after that${told}`,
+      `${takenBackWords ?? 'It was written back to what it said before.'} By the clocks, this approval is from ${when}.`,
     );
   }
   // An older version, with an approval that sync brings late, or that somebody kept.

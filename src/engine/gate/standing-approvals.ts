@@ -13,11 +13,6 @@ import { isRunning, runningState } from './allowed.js';
 import type { GateContext } from './dispatch.js';
 import { noteWaits } from './note-asked.js';
 
-/** So long (ms) in all the plan of an approved request may be unreadable: somebody may be writing it. */
-const unreadableMs = 5_000;
-/** So long (ms) it must be readable before that is counted anew. */
-const calmMs = 60_000;
-
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
 type Completed = NonNullable<RequestFacts['completed']>;
 
@@ -31,14 +26,6 @@ interface Seen {
   pending: readonly string[];
 }
 
-interface Unreadable {
-  /** Milliseconds since 1970; `null` while it can be read. */
-  sinceMs: number | null;
-  /** When that ended last. */
-  endedMs: number;
-  spentMs: number;
-}
-
 /** What is remembered of approvals while they wait. In memory only: which of them wait, the ledger says. */
 export class StandingApprovals {
   /** By request. */
@@ -47,8 +34,6 @@ export class StandingApprovals {
   readonly lapsed = new Map<string, string>();
   /** By request: the notes that were there when that was recorded last. */
   readonly recorded = new Map<string, string>();
-  /** By plan. */
-  readonly unreadable = new Map<string, Unreadable>();
 }
 
 /**
@@ -215,8 +200,10 @@ function whyNotInPlan(
   const entries = paths.flatMap((path) => index.entryAt(path) ?? []);
   const text = recordedText(book.facts, id);
   for (const entry of entries) {
+    // What it says, nobody knows, and somebody may have written into it that it is over.
+    if (entry.kind !== 'plan') return `The plan ${planId} can’t be read.`;
     // Made a duplicate by us, it is cancelled and moves to the archive.
-    if (entry.kind !== 'plan' || book.chosenPlans.isGoing(entry.path)) continue;
+    if (book.chosenPlans.isGoing(entry.path)) continue;
     const { plan } = entry;
     const blocked = blockedBy(plan);
     if (seen && blocked !== null && blocked !== seen.blocked) {
@@ -232,10 +219,6 @@ function whyNotInPlan(
     }
   }
   if (entries.length === 0) return `The plan ${planId} is gone.`;
-  const isUnreadable = entries.some(({ kind }) => kind !== 'plan');
-  const leftMs = unreadableLeft(context, planId, isUnreadable);
-  if (leftMs <= 0) return `The plan ${planId} couldn’t be read for a while.`;
-  if (isUnreadable) context.wakeAt(`request:${id}`, context.clock.now() + leftMs);
   return null;
 }
 
@@ -243,30 +226,6 @@ function whyNotInPlan(
 function blockedBy({ status, blockedReason }: PlanSummary): string | null {
   if (status !== 'Blocked' || blockedReason?.startsWith(awaitingApproval)) return null;
   return blockedReason ?? '';
-}
-
-/** So long (ms) a plan may still be unreadable. */
-function unreadableLeft(
-  { standing, clock }: GateContext,
-  planId: string,
-  isUnreadable: boolean,
-): number {
-  const now = clock.now();
-  const known = standing.unreadable.get(planId);
-  if (!isUnreadable) {
-    if (!known) return unreadableMs;
-    if (known.sinceMs !== null) {
-      known.spentMs += now - known.sinceMs;
-      known.sinceMs = null;
-      known.endedMs = now;
-    } else if (now - known.endedMs > calmMs) standing.unreadable.delete(planId);
-    return unreadableMs;
-  }
-  const isNew = !known || (known.sinceMs === null && now - known.endedMs > calmMs);
-  const state = isNew ? { sinceMs: now, endedMs: now, spentMs: 0 } : known;
-  state.sinceMs ??= now;
-  standing.unreadable.set(planId, state);
-  return unreadableMs - state.spentMs - (now - state.sinceMs);
 }
 
 /** Takes in how the notes of an approved request read now. */

@@ -122,12 +122,10 @@ export const allowedCases = {
   },
   plan_unreadable: {
     arrange: approvedAfter(editPlan('status: Blocked', 'status: [')),
-    does: 'wait',
-    says: /Can’t read the plan/,
-    async next(bench) {
-      editPlan('status: [', 'status: Active')(bench);
-      await quiet(bench.engine);
-    },
+    does: 'return',
+    says: /The plan PLAN-2026-001 can’t be read/,
+    withoutPlan: true,
+    next: afterUndoing(editPlan('status: [', 'status: Active')),
   },
   plan_not_running: {
     arrange: approvedAfter(editPlan('status: Blocked', 'status: Draft')),

@@ -194,6 +194,6 @@ export const authorityCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /before it was taken back or edited here/,
+    says: /By the clocks, this approval is from/,
   },
 } satisfies Readonly<Partial<Record<CheckCode, VerdictCase>>>;

@@ -73,23 +73,6 @@ describe('an approval counts no more once Countersign has seen that', () => {
       expect(await resumed(scene)).toEqual([]);
     },
   );
-
-  test('its plan could not be read for a while [GATE-9]', async () => {
-    const scene = await waiting();
-    inPlan((text) => text.replace(/^priority: .*$/mu, 'priority: x'))(scene);
-    await quiet(scene.desk.engine);
-    // Now and then it can be read for a moment.
-    for (let seconds = 0; seconds < 6; seconds += 3) {
-      await scene.desk.world.clock.advance(3_000);
-      const text = scene.desk.world.note(plan);
-      scene.outside.write(plan, scene.planText);
-      await quiet(scene.desk.engine);
-      scene.outside.write(plan, text);
-      await quiet(scene.desk.engine);
-    }
-    putBack(scene);
-    expect(await resumed(scene)).toEqual([]);
-  });
 });
 
 test.each([
@@ -154,10 +137,6 @@ describe('an approval stands although', () => {
     ['another step is done', inPlan((text) => text.replace('3. [ ]', '3. [x]'))],
     ['another step is reworded', inPlan((text) => text.replace('3. [ ] ', '3. [ ] Really '))],
     [
-      'its plan cannot be read for a moment',
-      inPlan((text) => text.replace(/^priority: .*$/mu, 'priority: x')),
-    ],
-    [
       'its plan has a copy that is the same',
       ({ outside, planText }) => {
         outside.write('Plans/copy.md', planText);
@@ -174,9 +153,6 @@ describe('an approval stands although', () => {
       ...scene.desk.world.paths('Plans'),
     ]) {
       if (/copy\.md$| 2\.md$/u.test(path)) scene.outside.remove(path);
-    }
-    if (scene.desk.world.note(plan).includes('priority: x')) {
-      scene.outside.write(plan, scene.planText);
     }
     expect(await resumed(scene)).toEqual([scene.id]);
   });

@@ -58,7 +58,7 @@ test.each([
     await desk.world.clock.advance(minuteMs);
     await syncStamped(scene);
     expect(calledIds(desk.world)).toEqual([]);
-    expect((await onlyReview(desk)).cameBack).toContain('before it was taken back or edited here');
+    expect((await onlyReview(desk)).cameBack).toContain('By the clocks, this approval is from');
   },
 );
 
@@ -121,7 +121,7 @@ test.each([
     await look(desk);
     expect(calledIds(desk.world)).toEqual([]);
     expect((await onlyReview(desk)).cameBack).toMatch(
-      /not the one that was last prepared here|before it was taken back or edited here/,
+      /not the one that was last prepared here|By the clocks, this approval is from/,
     );
   },
 );
@@ -138,7 +138,7 @@ test('a version that was corrected, and written back by somebody, does not run b
   await syncStamped(scene);
   expect(calledIds(desk.world)).toEqual([]);
   const back = await onlyReview(desk);
-  expect(back.cameBack).toContain('before it was taken back or edited here');
+  expect(back.cameBack).toContain('By the clocks, this approval is from');
   // A press here is of now.
   expect((await pressApprove(desk, back)).ok).toBe(true);
   await quiet(desk.engine);
