@@ -36,7 +36,8 @@ export async function readPlan(
       return text;
     }
     const { plan, problems } = parsePlan(text.value, candidate);
-    if (candidate === filed && plan?.taskId !== planId) continue;
+    // Anybody can put another plan's note in its place.
+    if (plan ? plan.taskId !== planId : candidate === filed) continue;
     if (plan) return ok(plan);
     const [problem] = problems;
     if (problem) return { ok: false, error: problem };

@@ -179,6 +179,13 @@ describe('the index', () => {
     expect(index.nextPlanId(2027)).toBe('PLAN-2027-001');
   });
 
+  test('goes on from numbers that there can be, and passes over any that somebody made up', () => {
+    const index = new VaultIndex(folders);
+    index.notice('Archive/PLAN-2026-99999999999999999999999.md');
+    index.put('Plans/PLAN-2026-999999999.md', planText({ id: 'PLAN-2026-999999999' }));
+    expect(index.nextPlanId(2026)).toBe('PLAN-2026-001');
+  });
+
   test.each([
     [
       'Active first, then Blocked, then Draft; the newest first in each [US2.3]',

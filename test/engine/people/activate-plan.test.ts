@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { alertsOf, calledIds, edit, look, standalone } from '../gate/bench.js';
+import { fail } from '../../../src/core/errors.js';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { alertsOf, calledIds, edit, look, restart, standalone } from '../gate/bench.js';
 import { invoiceMission, quiet, valueOf } from '../world.js';
 import { createPeopleBench, onlyReview, pressApprove } from './people-bench.js';
 
@@ -71,6 +73,33 @@ describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
     await standalone(bench, { planId, step: 2 });
     await pressApprove(bench, await onlyReview(bench));
     expect(calledIds(world)).toHaveLength(1);
+  });
+
+  test('is not opened by a note of another plan that lies in its place, and stays over [R7.1]', async () => {
+    const { bench, before } = await ended();
+    const { engine, world } = bench;
+    const [path = ''] = [...world.paths('Done/Plans'), ...world.paths('Archive')];
+    world.vault.outside.write(path, before.replace(`task_id: ${planId}`, 'task_id: PLAN-2026-777'));
+    expect(await engine.people.activatePlan({ planId })).toMatchObject({
+      error: { code: 'plan_missing' },
+    });
+    expect(world.paths('Plans')).toEqual([]);
+    world.vault.outside.write(plan, before);
+    await look(bench);
+    expect(engine.view().alerts.map(({ kind }) => kind)).toContain('plan_put_back');
+  });
+
+  test('stays so when opening it came to nothing [R7.1]', async () => {
+    const { bench, before } = await ended();
+    const { world, signer } = bench;
+    const store = memoryNoteStore(world.vault);
+    const full = fail('note_not_a_file', 'A file is in the place of Plans.', 'Move it away.');
+    await restart(bench, { signer, store: { ...store, move: () => Promise.resolve(full) } });
+    expect((await bench.engine.people.activatePlan({ planId })).ok).toBe(false);
+    await restart(bench, { signer });
+    world.vault.outside.write(plan, before);
+    await look(bench);
+    expect(bench.engine.view().alerts.map(({ kind }) => kind)).toContain('plan_put_back');
   });
 
   test('that was put back goes on when a person reopens it [R7.1]', async () => {
