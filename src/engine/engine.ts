@@ -27,7 +27,7 @@ import type { GateContext } from './gate/dispatch.js';
 import { unansweredIds } from './gate/doubts.js';
 import { dropDisturbed, Holds } from './gate/holds.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
-import { followApprovals, StandingApprovals } from './gate/standing-approvals.js';
+import { followApprovals, lookedLate, StandingApprovals } from './gate/standing-approvals.js';
 import { recover } from './gate/recover.js';
 import { recentlyEndedIds } from './gate/step-alerts.js';
 import { Verdicts } from './gate/verdicts.js';
@@ -88,6 +88,8 @@ export interface EngineOptions {
 }
 
 const noticesAfterMs = 2_000;
+/** What is read so long after it was told may have been something else in between. */
+const lateMs = 1_000;
 
 /**
  * The engine of an executor: an index of the vault, a reconciler over it, the gate, the Dashboard, and
@@ -128,6 +130,8 @@ export class Engine {
   private readonly listeners = new Set<() => void>();
   private stopWatching: (() => Promise<void>) | null = null;
   private stopStale: (() => void) | undefined;
+  /** By path: since when (ms) a note that may have changed waits to be read. */
+  private readonly told = new Map<string, number>();
   /** Until recovery is finished, notes are taken in but nothing is done. */
   private ready = false;
 
@@ -148,8 +152,7 @@ export class Engine {
     });
     const notes = new Notes(options.store, index, options.ids, (keys) => {
       dropDisturbed(this.context, keys);
-      // Before all notes are known, one that is missing says nothing.
-      if (this.ready) followApprovals(this.context, keys);
+      followApprovals(this.context, keys, this.ready);
       this.touched(keys);
     });
     this.context = {
@@ -236,7 +239,9 @@ export class Engine {
     engine.stopWatching = await options.store.watch((path) => {
       const place = engine.context.index.placeOf(path);
       const work = place === 'logs' ? workOfLog(book.value, path) : `note:${path}`;
-      if (place !== null && work !== null) engine.queue.add(work);
+      if (place === null || work === null) return;
+      if (place !== 'logs' && !engine.told.has(path)) engine.told.set(path, options.clock.now());
+      engine.queue.add(work);
     });
     engine.stopStale = options.outlines?.onStale((path) => {
       engine.look(path);
@@ -380,7 +385,7 @@ export class Engine {
     const subject = key.slice(separator + 1);
     switch (key.slice(0, separator)) {
       case 'note':
-        await this.context.notes.refresh(subject);
+        await this.readNote(subject);
         break;
       case 'plan':
         if (this.ready) await reconcilePlan(this.context, subject);
@@ -408,6 +413,14 @@ export class Engine {
     }
     this.context.alerts.replace(`bug:${key}`, []);
     this.announce();
+  }
+
+  private async readNote(path: string): Promise<void> {
+    const { clock, notes } = this.context;
+    const toldMs = this.told.get(path) ?? Infinity;
+    this.told.delete(path);
+    await notes.refresh(path);
+    if (clock.now() - toldMs > lateMs) lookedLate(this.context, path);
   }
 
   private announce(): void {

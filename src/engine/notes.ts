@@ -73,8 +73,9 @@ export class Notes {
   async moveInto(folder: string, path: string, name = baseName(path)): Promise<Result<string>> {
     const to = await this.firstFree(folder, name, (candidate) => this.store.move(path, candidate));
     if (!to.ok) return to;
-    await this.refresh(path);
+    // In this order what is moved is never gone.
     await this.refresh(to.value);
+    await this.refresh(path);
     return to;
   }
 

@@ -9,5 +9,5 @@ export const setUpHereWords =
 export function trustedHereWords(isRun: boolean): string {
   return isRun
     ? 'Another process on this computer runs what you approve here.'
-    : 'What you approve here runs once actions are on: turn them on here, or start a runner on this computer.';
+    : 'What you approve here runs once actions are on: turn them on here, or start the command-line runner on this computer.';
 }

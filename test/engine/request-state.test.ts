@@ -169,10 +169,7 @@ test.each([
   if (what === 'copied') outside.remove(path.replace('.md', ' b.md'));
   else outside.write(path, text);
   await quiet(bench.engine);
-  // What was away, or could not be read, asks again.
-  expect(bench.engine.became(id)).toMatchObject({
-    is: what === 'copied' ? 'executed' : 'returned',
-  });
+  expect(bench.engine.became(id)).toMatchObject({ is: 'returned' });
 });
 
 test('a rejection is in the log of its plan only where there is a plan', async () => {

@@ -29,6 +29,8 @@ export interface MissionView {
 }
 
 const listed = 10;
+/** So many plans are named in the statistics. */
+const mostIds = 3;
 
 /**
  * The regenerated part of `Dashboard.md` (Silver research §5). It holds no running durations: its text
@@ -43,9 +45,9 @@ export function dashboardText(view: MissionView): string {
     '',
     '## 📊 Plan Statistics',
     '',
-    `- **Active plans**: ${view.counts.active}`,
-    `- **Blocked plans**: ${view.counts.blocked}`,
-    `- **Draft plans**: ${view.counts.draft}`,
+    `- **Active plans**: ${view.counts.active}${idsOf(view, 'Active')}`,
+    `- **Blocked plans**: ${view.counts.blocked}${idsOf(view, 'Blocked')}`,
+    `- **Draft plans**: ${view.counts.draft}${idsOf(view, 'Draft')}`,
     `- **Steps completed**: ${view.counts.stepsDone} of ${view.counts.steps}`,
     `- **Pending approvals**: ${view.waiting.length}`,
     '',
@@ -57,6 +59,15 @@ export function dashboardText(view: MissionView): string {
     '',
     ...activityLines(view.recent),
   ].join('\n');
+}
+
+/** The first plans in a status, by their ids. */
+function idsOf({ missions, counts }: MissionView, status: 'Active' | 'Blocked' | 'Draft'): string {
+  const count = counts[status.toLowerCase() as Lowercase<typeof status>];
+  const named = missions.filter((plan) => plan.status === status).slice(0, mostIds);
+  if (named.length === 0) return '';
+  const more = count > named.length ? ` and ${count - named.length} more` : '';
+  return ` (${named.map(({ planId }) => planId).join(', ')}${more})`;
 }
 
 function missionLines(view: MissionView): string[] {
@@ -83,6 +94,7 @@ function missionLines(view: MissionView): string[] {
       `- **Waiting for**: ${waiting.map(linkTo).join(', ')}`,
     );
   }
+  lines.push(`- **Progress**: ${progress(current)}`);
   if (current.current) lines.push(`- **Next step**: ${withoutLinks(current.current.text)}`);
   lines.push(`- **Pending approvals**: ${approvals(view.waiting.length)}`);
   const shown = others.slice(0, listed - 1);
@@ -111,12 +123,15 @@ function otherWaitingLines({ missions, waiting }: MissionView): string[] {
 }
 
 function missionLine(plan: PlanSummary): string {
-  const step = plan.current
-    ? `step ${plan.current.position} of ${plan.steps.length}`
-    : plan.steps.length === 0
-      ? 'no steps'
-      : 'all steps done';
-  return `- ${planLink(plan)} ${statusText(plan)}, ${step}: ${withoutLinks(plan.objective)}`;
+  const progressed = progress(plan);
+  const told = `${progressed.charAt(0).toLowerCase()}${progressed.slice(1)}`;
+  return `- ${planLink(plan)} ${statusText(plan)}, ${told}: ${withoutLinks(plan.objective)}`;
+}
+
+/** FR-013. */
+function progress({ doneSteps, steps }: PlanSummary): string {
+  if (steps.length === 0) return 'No steps yet';
+  return `Completed ${doneSteps} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
 }
 
 /** A person may have given the note a name of its own: a link by the id would make an empty note. */

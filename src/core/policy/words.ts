@@ -33,9 +33,9 @@ export const defaultComplexityWords: ComplexityWords = {
 
 /** How each group is called in a sentence. */
 export const groupNames = {
-  priority: 'high priority',
+  priority: 'a high priority',
   multiStep: 'several steps',
-  externalAction: 'external action',
+  externalAction: 'an external action',
   dependency: 'steps that depend on each other',
   stakeholders: 'several people',
 } as const;

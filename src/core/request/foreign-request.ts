@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.js';
 import { readInstant } from '../instant.js';
+import { baseName } from '../note/file-name.js';
 import { readFrontMatter, textField, type FrontMatter } from '../note/front-matter.js';
 import { readArguments, readRecipient, type ForeignArguments } from './foreign-arguments.js';
 import {
@@ -124,6 +125,10 @@ function readType(reading: ForeignReading): ForeignField<string> | null {
     return typeNames.get(name) ?? name;
   });
   if (!found) {
+    const named = typeInName(reading.path);
+    if (named !== null && reading.doubts.length === before) {
+      return { value: named, key: null, how: 'guessed' };
+    }
     if (reading.doubts.length === before) {
       doubt(reading, null, 'It doesn’t say what to do.', 'Write `action: …`.');
     }
@@ -140,6 +145,13 @@ function readType(reading: ForeignReading): ForeignField<string> | null {
     return null;
   }
   return { ...found, value: known, how: found.value === known ? found.how : 'guessed' };
+}
+
+/** The type in a file name of the form `2026-02-21T10:40:00Z_email_client-a`; `null`: it has another. */
+function typeInName(path: string): string | null {
+  const [, rest = ''] = /^\d{4}-\d\d-\d\dT[\dZ:.+-]+_(.+)$/u.exec(baseName(path)) ?? [];
+  const word = [...typeNames.keys()].find((name) => typeName(rest).startsWith(`${name}_`));
+  return (word && typeNames.get(word)) ?? null;
 }
 
 /** A property that stays in the note, and means the same in ours. */

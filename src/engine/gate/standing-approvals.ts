@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../core/digest.js';
 import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
-import { quoted } from '../../core/request/call-words.js';
+import { quoted, quotedPath } from '../../core/request/call-words.js';
 import { recordedText } from '../../core/request/ended-step.js';
 import { mayCount, type RequestFacts } from '../../core/request/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
@@ -40,23 +40,41 @@ export class StandingApprovals {
  * An approval stands only while each look finds its note in Approved as it was, and its plan and step as they must be.
  * Whoever takes something away need not know what is broken or copied just then, and whoever puts it back is not the
  * person who approved it. CALL WITH EVERY CHANGE OF THE INDEX: no state may pass unseen, also while a call is prepared.
+ *
+ * @param isWhole whether all notes are known: until then, one that is missing says nothing
  */
-export function followApprovals(context: GateContext, keys: AffectedKeys): void {
+export function followApprovals(context: GateContext, keys: AffectedKeys, isWhole: boolean): void {
   for (const key of keys) {
-    if (key.startsWith('request:')) followApproval(context, key.slice('request:'.length));
+    if (key.startsWith('request:')) followApproval(context, key.slice('request:'.length), isWhole);
   }
 }
 
-function followApproval(context: GateContext, id: string): void {
+/** A note that may have changed was read long after that was told: what it was in between, nobody saw. */
+export function lookedLate(context: GateContext, path: string): void {
+  const { standing, book, index } = context;
+  const entry = index.entryAt(path);
+  for (const id of standing.seen.keys()) {
+    const isOf =
+      entry?.kind === 'request'
+        ? entry.request.requestId === id
+        : entry?.kind === 'plan' && entry.plan.planId === book.facts.request(id)?.completed?.plan;
+    if (!isOf) continue;
+    standing.lapsed.set(id, `${quotedPath(path)} may have changed, and was read late.`);
+    context.lookAgain(`request:${id}`);
+  }
+}
+
+function followApproval(context: GateContext, id: string, isWhole: boolean): void {
   const { standing, book, inFlight, approving } = context;
   const facts = book.facts.request(id);
-  if (!facts?.completed || book.facts.isUsed(id)) {
+  // Until it is called, what is taken away after its intent counts as well.
+  const isOver = book.facts.isUsed(id) && !inFlight.has(id);
+  if (!facts?.completed || isOver) {
     standing.seen.delete(id);
     standing.lapsed.delete(id);
     standing.recorded.delete(id);
     return;
   }
-  if (inFlight.has(id)) return;
   if (approving.has(id)) {
     // A person decides just now: what they approve is seen anew.
     standing.seen.delete(id);
@@ -66,9 +84,10 @@ function followApproval(context: GateContext, id: string): void {
     const entry = context.index.entryAt(path);
     return entry ? [entry] : [];
   });
-  const why = whyLapsed(context, id, facts, facts.completed, notes);
-  if (why === null) see(context, id, facts, notes);
-  else standing.lapsed.set(id, why);
+  const why = whyLapsed(context, id, facts, facts.completed, notes, isWhole);
+  if (why === null) {
+    if (isWhole) see(context, id, facts, notes);
+  } else standing.lapsed.set(id, why);
 }
 
 /**
@@ -77,11 +96,11 @@ function followApproval(context: GateContext, id: string): void {
  */
 export async function keepApproval(context: GateContext, id: string): Promise<void> {
   const { standing, book } = context;
-  followApproval(context, id);
+  followApproval(context, id, true);
   const why = standing.lapsed.get(id);
   if (why !== undefined) await takeBack(context, id, why);
   else if (standing.seen.has(id)) await noteWaits(context, id);
-  if (book.facts.isUsed(id)) followApproval(context, id);
+  if (book.facts.isUsed(id)) followApproval(context, id, true);
 }
 
 /** Approvals made until now do not count any more. Recorded once for each state of the notes. */
@@ -143,6 +162,7 @@ function whyLapsed(
   facts: RequestFacts,
   completed: Completed,
   notes: readonly IndexEntry[],
+  isWhole: boolean,
 ): string | null {
   const { standing, index } = context;
   const placeOf = ({ path }: IndexEntry) => index.placeOf(path);
@@ -165,25 +185,24 @@ function whyLapsed(
   const isStanding = facts.approvalStands === true || seen !== undefined;
   if (!isStanding && !approved.some(counts)) return null;
   if (unread.length > 0) return `The note for ${id} can’t be read.`;
-  if (notes.length === 0) {
-    // Where moves are trusted, to put it back is a move like any other.
-    const isMove = facts.arrived !== undefined && seen?.isStamped !== true;
-    return isMove ? null : `The note for ${id} is gone from Approved.`;
-  }
-  const [first] = approved;
-  if (!first) return `The note for ${id} was moved back to Pending.`;
-  const content = seen?.content ?? first.content;
-  if (approved.some((note) => note.content !== content)) {
-    return `The note for ${id} was changed after it was approved.`;
-  }
-  // Without a stamp there is only a trusted move.
-  if (facts.arrived === undefined && approved.some(({ stamp }) => stamp === null)) {
-    return `A note of ${id} has no stamp.`;
+  // Where moves are trusted, to put it back is a move like any other.
+  const isMove = facts.arrived !== undefined && seen?.isStamped !== true;
+  if (notes.length === 0 && isWhole) {
+    return isMove ? null : `The note for ${id} was gone from Approved.`;
   }
   const isLeft = ({ path }: RequestEntry): boolean =>
     seen ? seen.pending.includes(path) : facts.approvalStands !== true;
   if (!inPending.every(isLeft)) return `A note of ${id} is in Pending.`;
-  return whyNotInPlan(context, id, completed, seen);
+  const [first, second] = approved;
+  if (second && !isMove) return `There are several notes of ${id} in Approved.`;
+  if (first && seen && first.content !== seen.content) {
+    return `The note for ${id} was changed after it was approved.`;
+  }
+  if (first?.stamp === null && !isMove) {
+    return `The note for ${id} has no stamp.`;
+  }
+  if (!first && isWhole) return `The note for ${id} was moved back to Pending.`;
+  return whyNotInPlan(context, id, completed, isWhole);
 }
 
 /** What of its plan keeps an approved request from being wanted, as a sentence. */
@@ -191,9 +210,10 @@ function whyNotInPlan(
   context: GateContext,
   id: string,
   completed: Completed,
-  seen: Seen | undefined,
+  isWhole: boolean,
 ): string | null {
-  const { index, book, folders } = context;
+  const { index, book, folders, standing } = context;
+  const seen = standing.seen.get(id);
   const { plan: planId, step: stepId } = completed;
   if (planId === null) return null;
   const paths = index.planPaths(planId);
@@ -218,7 +238,8 @@ function whyNotInPlan(
       return `Step ${step.position} was reworded.`;
     }
   }
-  if (entries.length === 0) return `The plan ${planId} is gone.`;
+  if (entries.length === 0 && isWhole)
+    return `The plan ${planId} was gone, or its note was renamed.`;
   return null;
 }
 

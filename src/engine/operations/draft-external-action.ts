@@ -74,7 +74,7 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
         event: 'action_drafted',
         request_id: requestId,
         ...(place.value ? { plan_id: place.value.plan.taskId } : {}),
-        detail: `Approval requested: ${quoted(`${input.actionType} to ${target.value}`)}`,
+        detail: `Approval requested${place.value ? ` for step ${place.value.step.position}` : ''}: ${quoted(`${input.actionType} to ${target.value}`)}`,
       },
       () => write(context, input, place.value, note.value),
     );

@@ -1,3 +1,4 @@
+import { contextOfBrief } from '../../core/task/brief-context.js';
 import { ok } from '../../core/errors.js';
 import type { Priority } from '../../core/plan/plan.js';
 import { evaluateBrief, type Brief, type EvaluatedBrief } from './evaluate-brief.js';
@@ -40,7 +41,7 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
   }
   const plan = await initializePlan(context, {
     objective: line,
-    context: isSame(text, line) ? '' : text,
+    context: isSame(text, line) ? '' : 'path' in input ? contextOfBrief(text, line) : text,
     sourceLink,
     steps: input.steps ?? content.steps,
     stepsAreProposed: input.steps === undefined,

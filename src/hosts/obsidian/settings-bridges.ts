@@ -57,7 +57,7 @@ function whatTheyAre({ executor, config, model }: SettingsContext): string {
   const kept = 'Saved on this device, outside the vault. Started only when needed.';
   if (executor) return config?.bridges.length === 0 ? `None yet. ${kept}` : kept;
   if (config) {
-    return 'This device runs no actions, but a runner on this computer may use these. To add, change or test a server, allow actions on this computer.';
+    return 'This device runs no actions, but the command-line runner on this computer may use these. To add, change or test a server, allow actions on this computer.';
   }
   return `Servers are set up on a device that runs actions. ${model.device.cannotRun ?? 'Allow actions on this computer first.'}`;
 }

@@ -46,7 +46,7 @@ function thisDevice(context: SettingsContext): SettingDefinitionRender {
               : (context.whyNothingRuns ?? 'Yes. It calls the servers below for approved requests.')
             : waits
               ? 'Not now. Another process runs them; this one takes over when it ends.'
-              : 'No. If you start a runner on this computer, it uses the settings below.'),
+              : 'No. If you start the command-line runner on this computer, it uses the settings below.'),
       );
       if (runs && config?.paused === false) button(lead, 'Pause', () => desk.pause());
       if ((runs || waits) && !changing) button(lead, 'Turn off', () => desk.switchOff());
@@ -127,7 +127,7 @@ function whoseApprovalsCount({ executor, model }: SettingsContext, isAny: boolea
   if (executor) {
     return 'This device runs what these devices approve. Your own approvals are signed with this device’s key.';
   }
-  if (isAny) return 'If you start a runner on this computer, it runs what these devices approve.';
+  if (isAny) return 'If you start the command-line runner on this computer, it runs what these devices approve.';
   const { approves } = model.device;
   const none = 'Actions are off on this device, so nothing runs here, even if it’s approved.';
   if (!approves) return none;

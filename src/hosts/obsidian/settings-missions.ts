@@ -17,7 +17,7 @@ export function missionsPage(context: SettingsContext): SettingDefinitionPage {
         items: [
           {
             name: 'For the whole vault',
-            desc: 'The words are saved in the vault and apply immediately; a runner uses new words after a restart. They only trigger suggestions: you decide whether to create the plan. They don’t affect which steps get ✋.',
+            desc: 'The words are saved in the vault and apply immediately; the command-line runner uses new words after a restart. They only trigger suggestions: you decide whether to create the plan. They don’t affect which steps get ✋.',
           },
         ],
       },

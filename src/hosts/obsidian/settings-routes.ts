@@ -48,7 +48,7 @@ export function routesPage(context: SettingsContext): SettingDefinitionPage {
 function whatTheyAre({ executor, config, model }: SettingsContext, hasBridge: boolean): string {
   if (!executor) {
     return config
-      ? 'This device runs no actions, but a runner on this computer may use these. To change a route, allow actions on this computer.'
+      ? 'This device runs no actions, but the command-line runner on this computer may use these. To change a route, allow actions on this computer.'
       : `Routes are set up on a device that runs actions. ${model.device.cannotRun ?? 'Allow actions on this computer first.'}`;
   }
   return hasBridge

@@ -5,7 +5,7 @@ import { happening, missionView, planSummary, requestSummary } from './mission-v
 const note = '2026-02-21T10-40-00Z_email_client-a';
 const blockedReason = `Awaiting Human Approval: ${note} since 2026-02-21T10:40:00Z`;
 
-test('a blocked mission: what it is, where it stands, what waits, and what happened [FR-013] [FR-014] [R5.1] [US4.1] [US4.2] [SC-010]', () => {
+test('a blocked mission: what it is, where it stands, what waits, and what happened [SEED-3] [SEED-5] [FR-013] [FR-014] [R5.1] [US4.1] [US4.2] [SC-010]', () => {
   const text = dashboardText(
     missionView({
       missions: [planSummary({ status: 'Blocked', blockedReason })],
@@ -39,13 +39,14 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
 - **Current step**: 4 of 5 (Send email to client_a@example.com)
 - **Blocked since**: 2026-02-21T10:40:00Z
 - **Waiting for**: [[${note}]]
+- **Progress**: Completed 3 of 5 steps
 - **Next step**: Send email to client_a@example.com
 - **Pending approvals**: 1 request is waiting
 
 ## 📊 Plan Statistics
 
 - **Active plans**: 0
-- **Blocked plans**: 1
+- **Blocked plans**: 1 (PLAN-2026-001)
 - **Draft plans**: 0
 - **Steps completed**: 3 of 5
 - **Pending approvals**: 1
@@ -110,7 +111,7 @@ Nothing yet.`);
 });
 
 describe('the missions', () => {
-  test('the current one comes first and whole, the others in a line each', () => {
+  test('the current one comes first and whole, the others in a line each [SEED-5]', () => {
     const text = dashboardText(
       missionView({
         missions: [
@@ -127,8 +128,8 @@ describe('the missions', () => {
     );
     expect(text).toContain('**Current mission**: [[PLAN-2026-001]]');
     expect(text).toContain(
-      '**Other plans**\n\n- [[PLAN-2026-002]] Draft, step 4 of 5: Tidy the inbox.\n' +
-        '- [[PLAN-2026-003]] Blocked, all steps done: Generate and send',
+      '**Other plans**\n\n- [[PLAN-2026-002]] Draft, completed 3 of 5 steps: Tidy the inbox.\n' +
+        '- [[PLAN-2026-003]] Blocked, completed 3 of 5 steps: Generate and send',
     );
   });
 

@@ -204,12 +204,12 @@ describe('what is changed while the intent is written keeps the call from being 
     [
       'the step, ticked',
       (world) => world.vault.outside.write(plan, world.note(plan).replace('2. [ ]', '2. [x]')),
-      /Step \^s2 is already done/,
+      /Step 2 is marked done/,
     ],
     [
       'every step, ticked',
       (world) => world.vault.outside.write(plan, world.note(plan).replaceAll('[ ]', '[x]')),
-      /Step \^s2 is already done/,
+      /Step 2 is marked done/,
     ],
     [
       'the note, moved back',

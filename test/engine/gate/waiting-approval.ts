@@ -107,6 +107,7 @@ export const notSo: readonly (readonly [string, Change])[] = [
       outside.move(to, to.replace('.md', '.MD'));
     },
   ],
+  ['its note has a copy that is the same', copied('Approved')],
   ['a copy of its note is edited', copied('Approved', edited)],
   ['a copy of its note has no stamp', copied('Approved', bare)],
   ['a copy of its note is broken', copied('Approved', broken)],

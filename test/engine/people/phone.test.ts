@@ -78,7 +78,7 @@ test.each(['desk first', 'phone first'])(
   },
 );
 
-test('a conflict copy of what both approved: neither runs until a person removes one [GATE-17]', async () => {
+test('a conflict copy of what both approved: neither runs, and what is left asks again [GATE-17]', async () => {
   const devices = await createDevices();
   const { desk, phone } = devices;
   desk.world.config = { ...desk.world.config, paused: true };
@@ -98,7 +98,8 @@ test('a conflict copy of what both approved: neither runs until a person removes
   ]);
   desk.world.vault.outside.remove(copy);
   await quiet(desk.engine);
-  expect(calledIds(desk.world)).toEqual([id]);
+  expect(calledIds(desk.world)).toEqual([]);
+  expect((await onlyReview(desk)).request.supersedes).toBe(id);
 });
 
 test('a key that was revoked approves nothing: the request waits and says so [GATE-16]', async () => {

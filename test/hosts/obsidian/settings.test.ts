@@ -351,7 +351,7 @@ test('on a device that runs nothing, what a runner could use is listed and can b
   expect(await page.getByRole('button', { name: 'Add server…' }).count()).toBe(0);
   await page.getByLabel('Back').click();
   await open('Permissions overview');
-  await page.getByText('If you start a runner on this computer').first().waitFor();
+  await page.getByText('If you start the command-line runner on this computer').first().waitFor();
   await button('Remove… hostile').click();
   await button('Remove').click();
   const left = await saved('it is gone', (now) => bridgeOf(now, 'hostile') === undefined);

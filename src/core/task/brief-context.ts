@@ -1,0 +1,25 @@
+import { foldLine } from '../plan/text-line.js';
+import { withoutGreeting } from './own-words.js';
+import { isCourtesy } from './requests.js';
+
+const mostSentences = 3;
+const sentence = /.+?(?:[.!?…]+(?=\s|$)|[。！？]+|\n{2,}|$)/gsu;
+const listLine = /^\s*(?:[-*+•]|\d{1,9}[.)]|#{1,6}|>|\|)\s/u;
+
+/**
+ * What a plan says of the item that it is made of, beside its objective: two or three sentences. The item has the rest,
+ * and the plan leads to it.
+ */
+export function contextOfBrief(text: string, objective: string): string {
+  const prose = text
+    .split('\n')
+    .filter((line) => !listLine.test(line))
+    .map(withoutGreeting)
+    .join('\n');
+  const sentences = (prose.match(sentence) ?? [])
+    .map(foldLine)
+    .filter((one) => /\p{L}{2}/u.test(one) && !isCourtesy(one))
+    .filter((one) => one !== objective);
+  const more = sentences.length > mostSentences ? ' …' : '';
+  return `${sentences.slice(0, mostSentences).join(' ')}${more}`;
+}
