@@ -13,7 +13,10 @@ export function haltedAlert(problem: Problem): Alert {
     subject: 'ledger',
     kind: 'halted',
     text: `Nothing runs: ${problem.message}`,
-    advice: problem.advice,
+    advice:
+      problem.code === 'ledger_write_failed'
+        ? `${problem.advice} Until then, nothing that you reject or move back is kept.`
+        : problem.advice,
     ...(problem.code === 'ledger_invalid' ? { offers: { do: 'new_epoch' } } : {}),
   };
 }

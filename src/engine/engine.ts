@@ -27,7 +27,12 @@ import type { GateContext } from './gate/dispatch.js';
 import { unansweredIds } from './gate/doubts.js';
 import { dropDisturbed, Holds } from './gate/holds.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
-import { followApprovals, lookedLate, StandingApprovals } from './gate/standing-approvals.js';
+import {
+  followApprovals,
+  isAwaited,
+  lookedLate,
+  StandingApprovals,
+} from './gate/standing-approvals.js';
 import { recover } from './gate/recover.js';
 import { recentlyEndedIds } from './gate/step-alerts.js';
 import { Verdicts } from './gate/verdicts.js';
@@ -150,10 +155,16 @@ export class Engine {
     this.wakeUp = new WakeUp(clock, (key) => {
       this.queue.add(key);
     });
-    const notes = new Notes(options.store, index, options.ids, (keys) => {
+    const affected = (keys: readonly string[]): void => {
       dropDisturbed(this.context, keys);
       followApprovals(this.context, keys, this.ready);
       this.touched(keys);
+    };
+    const notes = new Notes(options.store, index, options.ids, affected, {
+      now: () => clock.now(),
+      lookAt: (path, atMs) => {
+        this.wakeUp.at(`note:${path}`, atMs);
+      },
     });
     this.context = {
       notes,
@@ -241,6 +252,7 @@ export class Engine {
       const work = place === 'logs' ? workOfLog(book.value, path) : `note:${path}`;
       if (place === null || work === null) return;
       if (place !== 'logs' && !engine.told.has(path)) engine.told.set(path, options.clock.now());
+      if (isAwaited(engine.context, path)) void engine.readNote(path);
       engine.queue.add(work);
     });
     engine.stopStale = options.outlines?.onStale((path) => {

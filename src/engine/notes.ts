@@ -7,6 +7,14 @@ import type { Outlines } from '../ports/outlines.js';
 import type { VaultIndex } from './index/vault-index.js';
 import { Turns } from './turns.js';
 
+/** Who saves a note empties it for no longer (ms). */
+const savingMs = 100;
+
+interface Later {
+  readonly now: () => number;
+  readonly lookAt: (path: string, atMs: number) => void;
+}
+
 /**
  * The notes as the engine writes them: every own write is in the index before the call returns, and
  * what it touches is looked at again. Own writes do not come back as events. Reading or writing a path and
@@ -15,6 +23,8 @@ import { Turns } from './turns.js';
 export class Notes {
   private readonly turns = new Turns();
   private stopping = false;
+  /** By path: since when (ms) a plan is empty. */
+  private readonly emptied = new Map<string, number>();
 
   constructor(
     private readonly store: NoteStore,
@@ -22,6 +32,8 @@ export class Notes {
     /** For the names of notes; absent where none is written. */
     private readonly ids: Ids | undefined,
     private readonly onAffected: (keys: readonly string[]) => void,
+    /** The time (ms), and how a note is looked at again at one; absent: what is empty is taken in at once. */
+    private readonly later?: Later,
   ) {}
 
   list(folder: string): Promise<readonly NoteFile[]> {
@@ -100,6 +112,8 @@ export class Notes {
     }
     await this.turns.take(path, async () => {
       const text = await this.store.read(path);
+      if (text.ok && text.value === '' && this.isBeingSaved(path)) return;
+      this.emptied.delete(path);
       if (text.ok) this.take(path, text.value);
       else if (text.error.code === 'note_missing') this.take(path, null);
       // Without the vault, nothing is known of any note.
@@ -107,6 +121,17 @@ export class Notes {
         this.takeUnreadable(path, text.error.message, text.error.advice);
       }
     });
+  }
+
+  /** Whether a plan was emptied a moment ago: whoever writes a file over often empties it first. */
+  private isBeingSaved(path: string): boolean {
+    if (!this.later || this.index.entryAt(path)?.kind !== 'plan') return false;
+    const now = this.later.now();
+    const since = this.emptied.get(path) ?? now;
+    this.emptied.set(path, since);
+    if (now - since >= savingMs) return false;
+    this.later.lookAt(path, since + savingMs);
+    return true;
   }
 
   private take(path: string, text: string | null): void {

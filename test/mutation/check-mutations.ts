@@ -81,12 +81,7 @@ export const checkMutations: readonly Mutation[] = [
     'if (false) return',
   ),
   without('not_stamped', 'authority', 'if (!config.trustMoves) {'),
-  without(
-    'edited_after_arrival',
-    'authority',
-    'return requestFacts.arrived.s === content.digest',
-    'return true',
-  ),
+  without('edited_after_arrival', 'authority', 'if (requestFacts.arrived.s !== content.digest) {'),
   without('held', 'arrival', 'nowMs >= untilMs ? null', 'true ? null'),
   without('stamp_damaged', 'authority', 'if (!read.ok) return', 'if (false) return'),
   without('stamp_digest_differs', 'authority', 'if (stamp.digest !== content.digest) {'),
@@ -96,13 +91,8 @@ export const checkMutations: readonly Mutation[] = [
   without('stamp_too_old', 'authority', 'if (stamp.timeMs + stampLifeMs < nowMs) {'),
   without('stamp_outdated', 'authority', 'if (!mayCount(requestFacts, text)) {'),
   {
-    ...without(
-      'approval_lapsed',
-      'dispatch',
-      'return why === undefined ? null : returned',
-      'return why !== "" ? null : returned',
-    ),
-    tests: [verdicts, 'test/engine/gate/standing-approvals.test.ts'],
+    ...without('approval_lapsed', 'dispatch', 'if (facts?.takenBackMs !== takenBackMs) {'),
+    tests: ['test/engine/gate/standing-approvals.test.ts'],
   },
 
   without(

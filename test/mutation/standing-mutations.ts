@@ -10,8 +10,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'what is moved to Rejected while the gate looks keeps its approval',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: "notes.some((note) => placeOf(note) === 'rejected')",
-    replace: 'notes.some((note) => placeOf(note) === null)',
+    find: "if (entries.some(isIn('rejected')))",
+    replace: "if (entries.some(isIn('nowhere')))",
     tests,
   },
   {
@@ -24,29 +24,29 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'an edit of one of several notes is not seen',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'if (inPending.some((note) => !isSameProposal(completed, note.proposal)))',
-    replace: 'if (inPending.length < 0)',
+    find: 'inPending.some(({ proposal }) => !isSameProposal(completed, proposal))',
+    replace: 'inPending.length < 0',
     tests,
   },
   {
     name: 'what cannot be read in Pending is no edit',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: "if (unread.some((note) => placeOf(note) === 'pending'))",
-    replace: 'if (unread.some((note) => placeOf(note) === null))',
+    find: "|| unread.some(isIn('pending'))",
+    replace: "|| unread.some(isIn('nowhere'))",
     tests,
   },
   {
     name: 'an approval outlives that its note cannot be read',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'if (unread.length > 0)',
+    find: 'if (unread.length > 0 && mattersUnread)',
     replace: 'if (unread.length < 0)',
     tests,
   },
   {
     name: 'an approval outlives that its note is gone',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'return isMove ? null : `The note for ${id} was gone from Approved.`;',
-    replace: 'return null;',
+    find: 'return isMove || !isWhole ? null',
+    replace: "return id !== '' ? null",
     tests,
   },
   {
@@ -59,8 +59,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'an approval outlives that its stamp is taken off',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'if (first?.stamp === null && !isMove) {',
-    replace: 'if (first?.stamp === "") {',
+    find: 'if (first?.stamp === null && !isMove) return',
+    replace: "if (first?.stamp === '') return",
     tests,
   },
   {
@@ -136,29 +136,22 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'what is taken back a second time is not recorded',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'if (!isStanding && standing.recorded.get(id) === notes)',
-    replace: 'if (!isStanding && standing.recorded.has(id))',
+    find: '!isStanding && standing.recorded.get(id) === notes',
+    replace: '!isStanding && standing.recorded.has(id)',
     tests,
   },
   {
     name: 'that an approval waits is forgotten by a restart',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'else if (standing.seen.has(id)) await noteWaits(context, id);',
+    find: 'else if (seen) await noteWaits(context, id, seen.isStamped);',
     replace: '',
     tests,
   },
   {
     name: 'of a copy that comes at the very last one runs',
     file: 'src/engine/gate/dispatch.ts',
-    find: '!isOne || ',
+    find: 'if (index.requestPaths(id).length !== 1) return changedMeanwhile;',
     replace: '',
-    tests,
-  },
-  {
-    name: 'what a person approves is not seen anew',
-    file: 'src/engine/gate/standing-approvals.ts',
-    find: 'standing.seen.delete(id);\n    return;\n  }\n  const notes',
-    replace: 'return;\n  }\n  const notes',
     tests,
   },
   {
@@ -171,8 +164,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a trusted move that was taken back counts again',
     file: 'src/engine/gate/authority.ts',
-    find: 'if (requestFacts?.arrived && !requestFacts.approvalStands) {',
-    replace: 'if (requestFacts?.arrived && requestFacts.asked) {',
+    find: 'return requestFacts.approvalStands\n',
+    replace: 'return requestFacts.arrived\n',
     tests,
   },
   {
@@ -199,8 +192,36 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'what is taken away after the intent does not count',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'book.facts.isUsed(id) && !inFlight.has(id)',
-    replace: 'book.facts.isUsed(id) && inFlight !== approving',
+    find: '(!inFlight.has(id) || standing.calling.has(id))',
+    replace: '(true || standing.calling.has(id))',
+    tests,
+  },
+  {
+    name: 'what is taken away while a server starts is forgotten by a crash',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: 'if (lapse !== null) void takeBack(context, id, lapse);',
+    replace: 'if (lapse !== null) standing.lapsed.set(id, lapse);',
+    tests,
+  },
+  {
+    name: 'what is taken away in the plan while an approval is on its way does not count',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: '(wasWanted && unwanted !== null)',
+    replace: '(wasWanted && unwanted === id)',
+    tests,
+  },
+  {
+    name: 'a tick of a step that reads the same does not count',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: 'if (seen && doneAlike(plan, step.text) > seen.doneAlike) {',
+    replace: 'if (seen && doneAlike(plan, step.text) < seen.doneAlike) {',
+    tests,
+  },
+  {
+    name: 'where moves are trusted, an approval by its stamp is forgotten by a restart',
+    file: 'src/engine/gate/note-asked.ts',
+    find: 'const isMove = !isStamped && isConfig',
+    replace: 'const isMove = isConfig',
     tests,
   },
 ];

@@ -148,7 +148,6 @@ export class LedgerFacts {
         return;
       case 'accepted':
         facts.accepted = record;
-        facts.approvalStands = true;
         return;
       case 'intent':
         facts.intent = record;

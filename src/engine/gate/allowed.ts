@@ -240,6 +240,16 @@ export const checksOfSpent: readonly Check[] = allowedChecks.filter(
   ({ code }) => code !== 'id_used' && code !== 'over_budget',
 );
 
+const ofPlan: readonly CheckCode[] = [
+  ...(['plan_unreadable', 'plan_not_found', 'plan_not_running', 'step_not_found'] as const),
+  ...(['step_not_gated', 'step_done', 'step_reworded'] as const),
+];
+
+/** The checks that say best why an approval was taken back because of its plan. */
+export const planChecks: readonly Check[] = allowedChecks.filter(({ code }) =>
+  ofPlan.includes(code),
+);
+
 /** A ledger that does not act runs nothing, prepared there or not, until a person takes over there. */
 export function notActing(
   contestedBy: string | null,

@@ -134,13 +134,13 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   if (requestFacts?.asked) {
     return movedByOthers('It was moved to Approved before moves were trusted. Run this request?');
   }
-  if (requestFacts?.arrived && !requestFacts.approvalStands) {
-    return movedByOthers('It was taken back since it was moved to Approved. Run this request?');
-  }
   if (requestFacts?.arrived) {
-    return requestFacts.arrived.s === content.digest
+    if (requestFacts.arrived.s !== content.digest) {
+      return returned('edited_after_arrival', changedSince.request);
+    }
+    return requestFacts.approvalStands
       ? { by: 'policy' }
-      : returned('edited_after_arrival', changedSince.request);
+      : movedByOthers('It was taken back since it was moved to Approved. Run this request?');
   }
   if (requestFacts?.completed?.s !== content.digest) {
     return returned('incomplete', 'It was changed after it was prepared for approval.');

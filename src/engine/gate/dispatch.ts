@@ -25,6 +25,7 @@ import {
   expired,
   notActing,
   notAllowed,
+  planChecks,
   type CheckInput,
 } from './allowed.js';
 import { approvalWords } from './approval-words.js';
@@ -165,6 +166,7 @@ async function callOnce(
     if (!recorded.ok) return recorded;
   } finally {
     context.inFlight.delete(id);
+    context.standing.calling.delete(id);
   }
   const settled = await settle(context, id);
   return settled.ok ? ok({ do: 'called' }) : settled;
@@ -179,10 +181,12 @@ function overtakenBy(
 ): Verdict | null {
   const { book, index } = context;
   const { requestId: id } = input.request;
-  const isOne = index.requestPaths(id).length === 1;
-  if (!isOne || book.facts.request(id)?.takenBackMs !== takenBackMs) return changedMeanwhile;
+  if (index.requestPaths(id).length !== 1) return changedMeanwhile;
+  const facts = book.facts.request(id);
+  if (facts?.takenBackMs !== takenBackMs) {
+    return returned('approval_lapsed', facts?.takenBackWords ?? changedMeanwhile.reason);
+  }
   return (
-    lapsed(context, id) ??
     noLongerTrusted(authority, input.config, config) ??
     notAllowed(
       {
@@ -195,12 +199,6 @@ function overtakenBy(
       checks,
     )
   );
-}
-
-/** What became of the approval while the gate looked at it: whoever put its note back is not who approved it. */
-function lapsed({ standing }: GateContext, id: string): Verdict | null {
-  const why = standing.lapsed.get(id);
-  return why === undefined ? null : returned('approval_lapsed', why);
 }
 
 const ranElsewhere = 'Another computer tells that it ran this request, or may have.';
@@ -248,7 +246,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   const takenBackMs = requestFacts?.takenBackMs;
   const nowMs = book.now();
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
-  const authority = await findAuthority({
+  const found = await findAuthority({
     request,
     content,
     isNewest: isPreparedLast(context, request),
@@ -257,10 +255,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     keys: context.keys,
     nowMs,
   });
-  // What asks or waits for a key expires like everything else.
-  if (!isAuthority(authority)) return expired(request, nowMs) ?? authority;
-  const unrecorded = await takeArrival(context, candidate, authority);
-  if (unrecorded) return unrecorded;
+  const authority: Authority = isAuthority(found) ? found : { by: 'policy' };
   const input: CheckInput = {
     request,
     completion,
@@ -275,6 +270,13 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     isEnded: request.planId !== null && book.plannedIds.isEnded(request.planId),
     isDead: (step) => deadWait(context, request, step),
   };
+  // What asks or waits for a key expires like everything else.
+  if (!isAuthority(found)) {
+    const ofPlan = found.code === 'stamp_outdated' ? notAllowed(input, planChecks) : null;
+    return expired(request, nowMs) ?? (ofPlan?.do === 'return' ? ofPlan : found);
+  }
+  const unrecorded = await takeArrival(context, candidate, authority);
+  if (unrecorded) return unrecorded;
   // What does not run anyway is said at once; a hold is only for what would run now.
   const { requestId: id } = request;
   return notAllowed(input) ?? holdMove(context, id, input) ?? { authority, input, takenBackMs };
@@ -412,6 +414,7 @@ async function call(
   { request, content }: Candidate,
   connection: string,
 ): Promise<CallReport> {
+  context.standing.calling.add(request.requestId);
   try {
     return await context.bridges.call(
       authoriseAction({

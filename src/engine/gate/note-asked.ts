@@ -23,11 +23,16 @@ export async function noteAskedUnread(context: EngineContext, id: string): Promi
 }
 
 /** An approved request that waits was seen in Approved: that it stands holds over a restart. */
-export async function noteWaits(context: EngineContext, id: string): Promise<void> {
+export async function noteWaits(
+  context: EngineContext,
+  id: string,
+  isStamped: boolean,
+): Promise<void> {
   const { completed, approvalStands } = context.book.facts.request(id) ?? {};
   const config = context.config();
-  // Where moves are trusted, it arrives by its move.
-  if (!completed || approvalStands || (isConfig(config) && config.trustMoves)) return;
+  // Where moves are trusted, what bears no stamp arrives by its move.
+  const isMove = !isStamped && isConfig(config) && config.trustMoves;
+  if (!completed || approvalStands || isMove) return;
   await context.book.record(
     { kind: 'asked', id, stamped: true },
     {

@@ -59,8 +59,12 @@ export async function reconcileRequest(
   if (context.inFlight.has(id) || context.approving.has(id)) return;
   const subject = `request:${id}`;
   const kinds = kindsOf(context.alerts.of(subject));
-  const alerts = await alertsAfter(context, id, slot);
-  await keepApproval(context, id);
+  let alerts: readonly Alert[];
+  try {
+    alerts = await alertsAfter(context, id, slot);
+  } finally {
+    await keepApproval(context, id);
+  }
   context.alerts.replace(subject, alerts);
   if (alerts.some(({ kind }) => kind === 'halted')) {
     context.wakeAt(subject, context.clock.now() + retryMs);

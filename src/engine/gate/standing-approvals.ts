@@ -16,24 +16,34 @@ import { noteWaits } from './note-asked.js';
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
 type Completed = NonNullable<RequestFacts['completed']>;
 
-/** How the note of an approved request read when its approval was first seen. */
+/** How an approved request was when its approval was first seen. */
 interface Seen {
   readonly content: string;
   readonly isStamped: boolean;
   /** Why its plan was blocked then, as by anybody but us; `null`: it was not. */
   readonly blocked: string | null;
+  /** How many ✋ lines that read like its step were ticked then. */
+  readonly doneAlike: number;
   /** Notes in Pending that were still there: sync may bring a note to its new place before it takes the old one away. */
-  pending: readonly string[];
+  readonly pending: readonly string[];
 }
 
 /** What is remembered of approvals while they wait. In memory only: which of them wait, the ledger says. */
 export class StandingApprovals {
   /** By request. */
   readonly seen = new Map<string, Seen>();
-  /** By request: why its approval counts no more, as a sentence, until the ledger has that. */
+  /** Requests that their plans wanted when that was looked at last. */
+  readonly wanted = new Set<string>();
+  /** Requests whose servers have been asked: it is too late to take anything away. */
+  readonly calling = new Set<string>();
+  /** By request without a standing approval: why none from before counts, if nothing else comes of it. */
   readonly lapsed = new Map<string, string>();
   /** By request: the notes that were there when that was recorded last. */
   readonly recorded = new Map<string, string>();
+
+  forget(id: string): void {
+    for (const known of [this.seen, this.wanted, this.lapsed, this.recorded]) known.delete(id);
+  }
 }
 
 /**
@@ -49,6 +59,15 @@ export function followApprovals(context: GateContext, keys: AffectedKeys, isWhol
   }
 }
 
+/** Whether an approval stands for which a note at this path matters: it is read before all others. */
+export function isAwaited({ standing, index, book }: GateContext, path: string): boolean {
+  const entry = index.entryAt(path);
+  if (entry?.kind === 'request') return standing.seen.has(entry.request.requestId);
+  if (entry?.kind !== 'plan') return false;
+  const { planId } = entry.plan;
+  return [...standing.seen.keys()].some((id) => book.facts.request(id)?.completed?.plan === planId);
+}
+
 /** A note that may have changed was read long after that was told: what it was in between, nobody saw. */
 export function lookedLate(context: GateContext, path: string): void {
   const { standing, book, index } = context;
@@ -58,21 +77,17 @@ export function lookedLate(context: GateContext, path: string): void {
       entry?.kind === 'request'
         ? entry.request.requestId === id
         : entry?.kind === 'plan' && entry.plan.planId === book.facts.request(id)?.completed?.plan;
-    if (!isOf) continue;
-    standing.lapsed.set(id, `${quotedPath(path)} may have changed, and was read late.`);
-    context.lookAgain(`request:${id}`);
+    if (isOf)
+      void takeBack(context, id, `${quotedPath(path)} may have changed, and was read late.`);
   }
 }
 
 function followApproval(context: GateContext, id: string, isWhole: boolean): void {
   const { standing, book, inFlight, approving } = context;
   const facts = book.facts.request(id);
-  // Until it is called, what is taken away after its intent counts as well.
-  const isOver = book.facts.isUsed(id) && !inFlight.has(id);
-  if (!facts?.completed || isOver) {
-    standing.seen.delete(id);
-    standing.lapsed.delete(id);
-    standing.recorded.delete(id);
+  const isTooLate = book.facts.isUsed(id) && (!inFlight.has(id) || standing.calling.has(id));
+  if (!facts?.completed || isTooLate) {
+    standing.forget(id);
     return;
   }
   if (approving.has(id)) {
@@ -80,27 +95,32 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
     standing.seen.delete(id);
     return;
   }
-  const notes = context.index.requestPaths(id).flatMap((path) => {
-    const entry = context.index.entryAt(path);
-    return entry ? [entry] : [];
-  });
-  const why = whyLapsed(context, id, facts, facts.completed, notes, isWhole);
-  if (why === null) {
-    if (isWhole) see(context, id, facts, notes);
-  } else standing.lapsed.set(id, why);
+  const { completed } = facts;
+  const notes = notesOf(context, id, facts);
+  const unwanted = whyNotInPlan(context, id, completed, isWhole);
+  const isTold =
+    standing.seen.has(id) || facts.approvalStands === true || notes.all.some(notes.counts);
+  const wasWanted = standing.wanted.has(id);
+  if (unwanted !== null) standing.wanted.delete(id);
+  else if (isWhole) standing.wanted.add(id);
+  const why = whyNotInNotes(context, id, facts, notes, isWhole);
+  if (isTold || (wasWanted && unwanted !== null)) {
+    // At once: what was prepared meanwhile goes no further, and no restart forgets it.
+    const lapse = why ?? unwanted;
+    if (lapse !== null) void takeBack(context, id, lapse);
+    else if (isWhole) see(context, id, facts, notes);
+  } else if (why !== null) standing.lapsed.set(id, why);
 }
 
-/**
- * Records what has lapsed, and which approvals wait. Of one that has not been seen to stand this says that none from
- * before counts, for sync may still bring it.
- */
+/** Records what has lapsed where nothing else came of it, and which approvals wait. */
 export async function keepApproval(context: GateContext, id: string): Promise<void> {
   const { standing, book } = context;
   followApproval(context, id, true);
+  if (book.facts.isUsed(id)) return;
   const why = standing.lapsed.get(id);
+  const seen = standing.seen.get(id);
   if (why !== undefined) await takeBack(context, id, why);
-  else if (standing.seen.has(id)) await noteWaits(context, id);
-  if (book.facts.isUsed(id)) followApproval(context, id, true);
+  else if (seen) await noteWaits(context, id, seen.isStamped);
 }
 
 /** Approvals made until now do not count any more. Recorded once for each state of the notes. */
@@ -110,10 +130,12 @@ export async function takeBack(context: EngineContext, id: string, why: string):
   if (!facts?.completed) return;
   const notes = notesSeen(context, id, facts.completed);
   const isStanding = facts.approvalStands === true || standing.seen.has(id);
-  if (!isStanding && standing.recorded.get(id) === notes) {
-    standing.lapsed.delete(id);
-    return;
-  }
+  const isKnown = !isStanding && standing.recorded.get(id) === notes;
+  standing.seen.delete(id);
+  standing.lapsed.delete(id);
+  standing.recorded.set(id, notes);
+  if (isKnown) return;
+  // Where it cannot be written, nothing runs any more until the next start.
   const recorded = await book.record(
     { kind: 'taken_back', id },
     {
@@ -123,10 +145,6 @@ export async function takeBack(context: EngineContext, id: string, why: string):
       detail: `${why} Earlier approvals don’t count.`,
     },
   );
-  // Where it could not be written, nothing runs any more until the next start.
-  standing.seen.delete(id);
-  standing.lapsed.delete(id);
-  standing.recorded.set(id, notes);
   if (recorded.ok) context.lookAgain(`request:${id}`);
 }
 
@@ -156,39 +174,53 @@ export async function noteEdited(context: EngineContext, request: ActionRequest)
   standing.recorded.set(id, notes);
 }
 
-function whyLapsed(
-  context: GateContext,
+/** The notes of a request, by where they lie. */
+interface Notes {
+  readonly entries: readonly IndexEntry[];
+  readonly all: readonly RequestEntry[];
+  readonly inPending: readonly RequestEntry[];
+  readonly approved: readonly RequestEntry[];
+  readonly counts: (note: RequestEntry) => boolean;
+}
+
+function notesOf({ index }: GateContext, id: string, facts: RequestFacts): Notes {
+  const entries = index.requestPaths(id).flatMap((path) => index.entryAt(path) ?? []);
+  const all = entries.filter((entry): entry is RequestEntry => entry.kind === 'request');
+  return {
+    entries,
+    all,
+    inPending: all.filter(({ path }) => index.placeOf(path) === 'pending'),
+    approved: all.filter(({ path }) => index.placeOf(path) === 'approved'),
+    counts: ({ stamp }) => stamp !== null && mayCount(facts, stamp),
+  };
+}
+
+/** What of its notes keeps an approval from counting, as a sentence. */
+function whyNotInNotes(
+  { standing, index }: GateContext,
   id: string,
   facts: RequestFacts,
-  completed: Completed,
-  notes: readonly IndexEntry[],
+  { entries, inPending, approved, counts }: Notes,
   isWhole: boolean,
 ): string | null {
-  const { standing, index } = context;
-  const placeOf = ({ path }: IndexEntry) => index.placeOf(path);
-  if (notes.some((note) => placeOf(note) === 'rejected')) {
-    return `A note of ${id} was moved to Rejected.`;
-  }
-  const requests = notes.filter((note): note is RequestEntry => note.kind === 'request');
-  const inPending = requests.filter((note) => placeOf(note) === 'pending');
-  const approved = requests.filter((note) => placeOf(note) === 'approved');
-  const counts = ({ stamp }: RequestEntry): boolean => stamp !== null && mayCount(facts, stamp);
+  const isIn = (place: string) => (entry: IndexEntry) => index.placeOf(entry.path) === place;
+  if (entries.some(isIn('rejected'))) return `A note of ${id} was moved to Rejected.`;
   if (inPending.some(counts)) return `A note of ${id} has a stamp, and is in Pending.`;
-  if (inPending.some((note) => !isSameProposal(completed, note.proposal))) {
+  const { completed } = facts;
+  if (completed && inPending.some(({ proposal }) => !isSameProposal(completed, proposal))) {
     return `A note of ${id} was edited.`;
   }
-  // What nobody can read may be an edit.
-  const unread = notes.filter(({ kind }) => kind !== 'request');
-  if (unread.some((note) => placeOf(note) === 'pending'))
-    return `The note for ${id} can’t be read.`;
   const seen = standing.seen.get(id);
   const isStanding = facts.approvalStands === true || seen !== undefined;
+  const unread = entries.filter(({ kind }) => kind !== 'request');
+  // What nobody can read may be an edit.
+  const mattersUnread = isStanding || approved.some(counts) || unread.some(isIn('pending'));
+  if (unread.length > 0 && mattersUnread) return `The note for ${id} can’t be read.`;
   if (!isStanding && !approved.some(counts)) return null;
-  if (unread.length > 0) return `The note for ${id} can’t be read.`;
   // Where moves are trusted, to put it back is a move like any other.
   const isMove = facts.arrived !== undefined && seen?.isStamped !== true;
-  if (notes.length === 0 && isWhole) {
-    return isMove ? null : `The note for ${id} was gone from Approved.`;
+  if (entries.length === 0) {
+    return isMove || !isWhole ? null : `The note for ${id} was gone from Approved.`;
   }
   const isLeft = ({ path }: RequestEntry): boolean =>
     seen ? seen.pending.includes(path) : facts.approvalStands !== true;
@@ -198,11 +230,8 @@ function whyLapsed(
   if (first && seen && first.content !== seen.content) {
     return `The note for ${id} was changed after it was approved.`;
   }
-  if (first?.stamp === null && !isMove) {
-    return `The note for ${id} has no stamp.`;
-  }
-  if (!first && isWhole) return `The note for ${id} was moved back to Pending.`;
-  return whyNotInPlan(context, id, completed, isWhole);
+  if (first?.stamp === null && !isMove) return `The note for ${id} has no stamp.`;
+  return first || !isWhole ? null : `The note for ${id} was moved back to Pending.`;
 }
 
 /** What of its plan keeps an approved request from being wanted, as a sentence. */
@@ -237,6 +266,9 @@ function whyNotInPlan(
     if (typeof text === 'string' && step.text !== text) {
       return `Step ${step.position} was reworded.`;
     }
+    if (seen && doneAlike(plan, step.text) > seen.doneAlike) {
+      return `A step that reads like step ${step.position} was marked done.`;
+    }
   }
   if (entries.length === 0 && isWhole)
     return `The plan ${planId} was gone, or its note was renamed.`;
@@ -249,28 +281,30 @@ function blockedBy({ status, blockedReason }: PlanSummary): string | null {
   return blockedReason ?? '';
 }
 
+function doneAlike({ steps }: PlanSummary, text: string): number {
+  return steps.filter((step) => step.gated && step.done && step.text === text).length;
+}
+
 /** Takes in how the notes of an approved request read now. */
 function see(
   { standing, index }: GateContext,
   id: string,
-  facts: RequestFacts,
-  notes: readonly IndexEntry[],
+  { completed, approvalStands }: RequestFacts,
+  { inPending, approved, counts }: Notes,
 ): void {
-  const requests = notes.filter((note): note is RequestEntry => note.kind === 'request');
-  const isIn = (place: string) => (note: RequestEntry) => index.placeOf(note.path) === place;
-  const approved = requests.filter(isIn('approved'));
   const [first] = approved;
-  const isStamped = approved.some(({ stamp }) => stamp !== null && mayCount(facts, stamp));
-  if (!first || !(isStamped || facts.approvalStands === true)) return;
   const known = standing.seen.get(id);
-  const planId = facts.completed?.plan ?? null;
+  const isStamped = approved.some(counts);
+  if (!first || !(isStamped || approvalStands === true || known)) return;
+  const planId = completed?.plan ?? null;
   const plan = planId === null ? null : index.plan(planId);
-  const left = requests.filter(isIn('pending')).map(({ path }) => path);
+  const step = plan?.steps.find((one) => one.id === completed?.step);
   standing.seen.set(id, {
     content: first.content,
     blocked: known ? known.blocked : plan && blockedBy(plan),
+    doneAlike: known?.doneAlike ?? (plan && step ? doneAlike(plan, step.text) : 0),
     isStamped: isStamped || known?.isStamped === true,
-    pending: left,
+    pending: inPending.map(({ path }) => path),
   });
 }
 

@@ -27,7 +27,7 @@ export type IndexEntry =
       readonly stamp: string | null;
       /** SHA-256 (hex) of what the note itself proposes. */
       readonly proposal: string;
-      /** SHA-256 (hex) of that, of its status, and of what was prepared: all that may not change once it is approved. */
+      /** SHA-256 (hex) of that, of what people read of it, and of what was prepared: all that may not change once it is approved. */
       readonly content: string;
     }
   | {
@@ -113,10 +113,12 @@ function readRequestEntry(path: string, place: RequestPlace, text: string): Inde
   if (!request) {
     return { kind: 'broken', path, of: 'request', id: namedIn(text, 'request_id'), problems };
   }
-  const { status, machine } = request;
+  const { status, machine, actionType, targetRecipient, rationale } = request;
   const proposal = proposalDigest(request);
   const prepared = (machine.completion ?? null) as unknown as Json;
-  const content = sha256Hex(canonicalJson({ proposal, status, prepared }));
+  const content = sha256Hex(
+    canonicalJson({ proposal, prepared, status, actionType, targetRecipient, rationale }),
+  );
   const { stamp } = machine;
   const summary = summarizeRequest(request, place);
   return { kind: 'request', path, request: summary, stamp, proposal, content };

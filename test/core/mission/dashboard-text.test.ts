@@ -143,7 +143,7 @@ describe('the missions', () => {
       }),
     );
     expect(text).toContain('**Current mission**: [[January invoice|PLAN-2026-001]]\n');
-    expect(text).toContain('\n- PLAN-2026-002 Active, step 4 of 5: ');
+    expect(text).toContain('\n- PLAN-2026-002 Active, completed 3 of 5 steps: ');
   });
 
   test('ten are listed, the rest are counted', () => {
@@ -156,9 +156,9 @@ describe('the missions', () => {
   });
 
   test('a finished one that is not filed yet says so', () => {
-    expect(dashboardText(missionView({ missions: [planSummary({ current: null })] }))).toContain(
-      '- **Current step**: all 5 done\n- **Pending approvals**: none\n',
-    );
+    expect(
+      dashboardText(missionView({ missions: [planSummary({ current: null, doneSteps: 5 })] })),
+    ).toContain('- **Current step**: all 5 done\n- **Progress**: Completed 5 of 5 steps\n');
   });
 
   test('requests of other plans, or of none, are listed by themselves', () => {
@@ -251,7 +251,7 @@ test('a plan without steps is not told as one that is done', () => {
   const empty = planSummary({ steps: [], current: null, doneSteps: 0 });
   const text = dashboardText(missionView({ missions: [empty, empty], missionCount: 2 }));
   expect(text).toContain('- **Current step**: none\n');
-  expect(text).toContain(' Active, no steps: ');
+  expect(text).toContain(' Active, no steps yet: ');
   expect(text).not.toContain(' done\n');
 });
 

@@ -108,6 +108,7 @@ const ways: Readonly<Record<string, Way>> = {
     },
     tells: [
       'Countersign: waits_in_approved (plan)',
+      'Outside: taken_back',
       'Countersign: returned (plan, to)',
       'Countersign: filed',
       'Countersign: completed (plan)',

@@ -163,6 +163,12 @@ describe('an approval stands although', () => {
     ['nothing happens', () => undefined],
     ['its note has another text', inNote((text) => `${text}\nA remark.\n`)],
     ['its note has another property', inNote((text) => text.replace('---\n', '---\nseen: true\n'))],
+    [
+      'its plan is empty for a moment',
+      ({ outside }) => {
+        outside.write(plan, '');
+      },
+    ],
     ['another step is done', inPlan((text) => text.replace('3. [ ]', '3. [x]'))],
     ['another step is reworded', inPlan((text) => text.replace('3. [ ] ', '3. [ ] Really '))],
     [
@@ -176,6 +182,7 @@ describe('an approval stands although', () => {
     const scene = await waiting();
     change(scene);
     await quiet(scene.desk.engine);
+    if (scene.desk.world.note(plan) === '') scene.outside.write(plan, scene.planText);
     await scene.desk.world.clock.advance(2_000);
     for (const path of [
       ...scene.desk.world.paths('Approved'),
@@ -259,6 +266,78 @@ describe('what is taken away counts also', () => {
     await quiet(desk.engine);
     putBack({ ...approvedNow, desk, outside, planText, id: '' });
     expect(await resumed({ ...approvedNow, desk, outside, planText, id: '' })).toEqual([]);
+  });
+
+  test.each(notSo.filter(([what]) => /moved to Rejected$|draft$|copy of its plan/u.test(what)))(
+    'before a crash while its server starts: %s [GATE-9]',
+    async (_what, change) => {
+      const scene = await waiting();
+      const { desk } = scene;
+      let isBack = false;
+      desk.world.server.duringInspect = async () => {
+        change(scene);
+        await settle();
+        putBack(scene);
+        await settle();
+        isBack = true;
+        await new Promise(() => undefined);
+      };
+      desk.world.config = { ...desk.world.config, paused: false };
+      desk.engine.lookAtEverything();
+      await expect.poll(() => isBack).toBe(true);
+      desk.world.vault.watchers.clear();
+      desk.world.server.duringInspect = () => undefined;
+      desk.engine = await startEngine(desk.world);
+      expect(await resumed(scene)).toEqual([]);
+    },
+  );
+
+  test.each(notSo.filter(([what]) => /its (?:note is edited|plan is a draft)$/u.test(what)))(
+    'while the audit file of another computer cannot be read, over a restart: %s [GATE-7]',
+    async (_what, change) => {
+      const scene = await waiting();
+      const { desk } = scene;
+      const log = memoryAuditLog(desk.world.vault);
+      await desk.engine.stop();
+      desk.engine = await startEngine(desk.world, { auditLog: log });
+      log.read = () => Promise.reject(new Error('It is too large.'));
+      change(scene);
+      await quiet(desk.engine);
+      putBack(scene);
+      await desk.engine.stop();
+      desk.engine = await startEngine(desk.world);
+      expect(await resumed(scene)).toEqual([]);
+    },
+  );
+
+  test.each(
+    notSo.filter(([what]) => /its (?:plan|step|id)\b/u.test(what) && !/blocked|copy/u.test(what)),
+  )('while the approval is on its way: %s [GATE-9]', async (_what, change) => {
+    const devices = await createDevices();
+    const { desk } = devices;
+    const { path, to, stamped } = await approvedOnPhone(devices);
+    const { outside } = desk.world.vault;
+    const scene = { desk, outside, path, to, stamped, planText: desk.world.note(plan), id: '' };
+    change(scene);
+    await quiet(desk.engine);
+    for (const one of desk.world.paths('Plans')) outside.remove(one);
+    outside.write(plan, scene.planText);
+    await quiet(desk.engine);
+    for (const one of desk.world.paths('Pending_Approval')) outside.remove(one);
+    outside.write(to, stamped);
+    expect(await resumed(scene)).toEqual([]);
+  });
+
+  test('where moves are trusted, of what was approved by its stamp [GATE-7]', async () => {
+    const scene = await waiting(({ world }) => {
+      world.config = { ...world.config, trustMoves: true };
+    });
+    const { desk } = scene;
+    await desk.engine.stop();
+    moved('Pending_Approval', bare)(scene);
+    desk.engine = await startEngine(desk.world);
+    putBack(scene);
+    expect(await resumed(scene)).toEqual([]);
   });
 
   test('in Pending with its stamp, beside a copy [GATE-7] [GATE-17]', async () => {

@@ -89,6 +89,10 @@ export const notSo: readonly (readonly [string, Change])[] = [
   ['its note has no id', inNote((text) => text.replace(/^request_id: .*$/mu, 'request_id:'))],
   ['its note has another id', inNote((text) => text.replace(/^(request_id: .*)$/mu, '$1-x'))],
   ['its note is edited', inNote(edited)],
+  [
+    'its note names another recipient',
+    inNote((text) => text.replace(/^target_recipient: .*$/mu, 'target_recipient: x@example.com')),
+  ],
   ['its note says that it was rejected', inNote(status('rejected'))],
   ['its note has no stamp', inNote(bare)],
   [
@@ -133,6 +137,10 @@ export const notSo: readonly (readonly [string, Change])[] = [
     },
   ],
   ['its step is ticked', inPlan((text) => text.replace('2. [ ]', '2. [x]'))],
+  [
+    'another step that reads like it is ticked',
+    inPlan((text) => text.replace(/^(2\. \[ \] (✋ Send email .*) \^s2)$/mu, '$1\n3. [x] $2 ^s8')),
+  ],
   ['its step has no ✋', inPlan((text) => text.replace('✋ ', ''))],
   ['its step is gone', inPlan((text) => text.replace(/^2\. \[ \].*\n/mu, ''))],
   ['its step is reworded', inPlan((text) => text.replace(mail, '✋ Mail it ^s2'))],

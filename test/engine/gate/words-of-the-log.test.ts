@@ -11,9 +11,9 @@ test('what the log says of a call is what was signed, whatever its note says by 
   const bench = await createBench({ config: { paused: true } });
   const path = await planned(bench);
   const id = idOf(bench.world, path);
+  await edit(bench, path, swapped);
   const before = bench.world.records().length;
   await approve(bench, path);
-  await edit(bench, inApproved(path), swapped);
   expect(bench.world.note(inApproved(path))).toContain('the bank');
   const [alert] = alertsOf(bench, id);
   expect(alert?.text).toContain('“Email” for “the bank" was paid” (as its note says) is approved');
