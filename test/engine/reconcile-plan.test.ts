@@ -228,7 +228,7 @@ describe('a plan that waits long', () => {
     ['low', 24],
     ['medium', 24],
   ] as const)(
-    'of priority %s is warned about once after %i hours, and the alert counts whole hours [US5.2] [FR-017] [R3.5]',
+    'of priority %s is warned about once after %i hours, and the alert counts whole hours, and names step and request [SEED-2] [US5.2] [FR-017] [R3.5]',
     async (priority, hours) => {
       const world = await createWorld();
       const engine = await world.start();

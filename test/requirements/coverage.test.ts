@@ -17,7 +17,7 @@ describe('the requirements', () => {
   });
 
   test('have an ID, a text and a source', () => {
-    expect(requirements).toHaveLength(170);
+    expect(requirements).toHaveLength(180);
     for (const { id, text, source } of requirements) {
       expect(id).toMatch(/^[A-Z]+-?\d[\d.]*$/);
       expect(text.trim()).not.toBe('');

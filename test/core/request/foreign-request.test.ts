@@ -66,6 +66,19 @@ describe('the forms of other tools are understood, and what is guessed is marked
     });
   });
 
+  test.each([
+    ['2026-02-21T10:40:00Z_email_client-a', 'email'],
+    ['2026-02-21T10-40-00Z_social_post_spring-sale', 'social_post'],
+    ['2026-02-21T10:40:00Z_fax_client-a', undefined],
+    ['email_client-a', undefined],
+  ])('the type in the file name %s, where no property has one [SEED-1]', (name, type) => {
+    const text = `---\ntype: approval_request\nto: a@example.com\nsubject: Hello\n---\nHello.\n`;
+    const foreign = readForeignRequest(text, `Pending_Approval/${name}.md`);
+    expect(foreign?.actionType?.value).toBe(type);
+    const says = foreign?.doubts.map(({ message }) => message) ?? [];
+    expect(says.includes('It doesn’t say what to do.')).toBe(type === undefined);
+  });
+
   test('the seeds’ form', () => {
     expect(read(seeded)).toMatchObject({
       actionType: { how: 'read' },

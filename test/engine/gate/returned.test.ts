@@ -244,6 +244,16 @@ test('expired is not rejected: the request is marked, leaves the queue, and cann
   expect(bench.world.server.calls).toHaveLength(1);
 });
 
+test('a request without an end never times out [SEED-6]', async () => {
+  const bench = await createBench();
+  const path = await standalone(bench);
+  await bench.world.clock.advance(400 * 24 * 3_600_000);
+  await quiet(bench.engine);
+  expect(bench.world.only('Pending_Approval')).toBe(path);
+  await approve(bench, path);
+  expect(bench.world.server.calls).toHaveLength(1);
+});
+
 test('a request that expires while it waits in Approved goes back by itself', async () => {
   const bench = await createBench({ config: { ...trusting.config } });
   await bench.engine.operations.initializePlan({

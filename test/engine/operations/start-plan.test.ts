@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld, everythingIn, quiet, valueOf } from '../world.js';
 
+/** What a plan says in its Objective and its Context. */
+const sectionsOf = (note: string) => ({
+  objective: /^# Objective\n+(.*)$/mu.exec(note)?.[1],
+  context: /^## Context\n+(.*)$/mu.exec(note)?.[1],
+});
+
 const complexBrief = 'Generate an invoice for Client A, send it by email and log the payment.';
 
 async function start(brief: string) {
@@ -30,6 +36,31 @@ describe('startPlan', () => {
     expect(plan).toContain('source_link: "[[mail]]"');
     expect(plan).toMatch(/^\d\. \[ \] ✋ .*send.* \^s\d$/imu);
     expect(world.server.calls).toEqual([]);
+  });
+
+  test('says in one sentence what it is for, and in three more why; the item has the rest [SEED-5]', async () => {
+    const { world, engine } = await start(
+      'Hi Tom,\n\nSend the invoice to Client A. The rates have changed since May. I attached the new card. ' +
+        'Please mind the discount. And the old one is void.\n\n- one\n- two',
+    );
+    const input = { path: 'Inbox/mail.md', actor: 'Human', evenIfSimple: true } as const;
+    const started = valueOf(await engine.operations.startPlan(input));
+    if (started.kind !== 'plan') throw new Error('It is a plan.');
+    const { objective, context } = sectionsOf(world.note(started.path));
+    expect(objective).toBe('Send the invoice to Client A.');
+    expect(context).toBe(
+      'The rates have changed since May. I attached the new card. Please mind the discount. …',
+    );
+  });
+
+  test.each([3, 20])('makes a plan of %i steps that reads as such [SEED-6]', async (count) => {
+    const { world, engine } = await start(complexBrief);
+    const steps = Array.from({ length: count }, (_, at) => ({ text: `Do part ${at + 1}` }));
+    const input = { path: 'Inbox/mail.md', actor: 'Human', steps } as const;
+    valueOf(await engine.operations.startPlan(input));
+    await engine.flushDashboard();
+    expect(engine.currentMission()?.steps).toHaveLength(count);
+    expect(world.note('Dashboard.md')).toContain(`Completed 0 of ${count} steps`);
   });
 
   test('makes no plan from a simple brief: it is a one-line task [US1.2]', async () => {
