@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Keys } from '../ports/keys.js';
 import type { AlertBoard } from './alert-board.js';
-import type { StandingApprovals } from './gate/standing-approvals.js';
+import type { StandingApprovals } from './gate/seen-approvals.js';
 import type { Verdicts } from './gate/verdicts.js';
 import type { VaultIndex } from './index/vault-index.js';
 import type { LedgerBook } from './ledger-book.js';

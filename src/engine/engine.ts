@@ -27,12 +27,8 @@ import type { GateContext } from './gate/dispatch.js';
 import { unansweredIds } from './gate/doubts.js';
 import { dropDisturbed, Holds } from './gate/holds.js';
 import { reconcileRequest } from './gate/reconcile-request.js';
-import {
-  followApprovals,
-  isAwaited,
-  lookedLate,
-  StandingApprovals,
-} from './gate/standing-approvals.js';
+import { StandingApprovals } from './gate/seen-approvals.js';
+import { followApprovals, isAwaited, lookedLate } from './gate/standing-approvals.js';
 import { recover } from './gate/recover.js';
 import { recentlyEndedIds } from './gate/step-alerts.js';
 import { Verdicts } from './gate/verdicts.js';

@@ -16,36 +16,6 @@ import { noteWaits } from './note-asked.js';
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
 type Completed = NonNullable<RequestFacts['completed']>;
 
-/** How an approved request was when its approval was first seen. */
-interface Seen {
-  readonly content: string;
-  readonly isStamped: boolean;
-  /** Why its plan was blocked then, as by anybody but us; `null`: it was not. */
-  readonly blocked: string | null;
-  /** How many ✋ lines that read like its step were ticked then. */
-  readonly doneAlike: number;
-  /** Notes in Pending that were still there: sync may bring a note to its new place before it takes the old one away. */
-  readonly pending: readonly string[];
-}
-
-/** What is remembered of approvals while they wait. In memory only: which of them wait, the ledger says. */
-export class StandingApprovals {
-  /** By request. */
-  readonly seen = new Map<string, Seen>();
-  /** Requests that their plans wanted when that was looked at last. */
-  readonly wanted = new Set<string>();
-  /** Requests whose servers have been asked: it is too late to take anything away. */
-  readonly calling = new Set<string>();
-  /** By request without a standing approval: why none from before counts, if nothing else comes of it. */
-  readonly lapsed = new Map<string, string>();
-  /** By request: the notes that were there when that was recorded last. */
-  readonly recorded = new Map<string, string>();
-
-  forget(id: string): void {
-    for (const known of [this.seen, this.wanted, this.lapsed, this.recorded]) known.delete(id);
-  }
-}
-
 /**
  * An approval stands only while each look finds its note in Approved as it was, and its plan and step as they must be.
  * Whoever takes something away need not know what is broken or copied just then, and whoever puts it back is not the
