@@ -224,11 +224,4 @@ export const standingMutations: readonly Mutation[] = [
     replace: 'const isMove = isConfig',
     tests,
   },
-  {
-    name: 'what was away between the intent and the call is called',
-    file: 'src/engine/gate/dispatch.ts',
-    find: '  if ((await context.notes.version(request.path)) !== version) return changedMeanwhile.reason;\n',
-    replace: '',
-    tests,
-  },
 ];

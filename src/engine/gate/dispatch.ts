@@ -74,7 +74,6 @@ interface Candidate {
   readonly completion: Completion;
   readonly content: SignedContent;
   readonly config: DeviceConfig;
-  readonly version: string | null;
 }
 
 /** A candidate that passed steps 2 and 3, and what they looked at. */
@@ -207,7 +206,7 @@ const ranElsewhere = 'Another computer tells that it ran this request, or may ha
 /** What came into force while the intent was written, as a sentence: the call is then not made. */
 async function stoppedSince(
   context: GateContext,
-  { completion, request, version }: Candidate,
+  { completion, request }: Candidate,
   examined: Examined,
 ): Promise<string | null> {
   // The audit log has told by now that the call is about to be made.
@@ -218,8 +217,6 @@ async function stoppedSince(
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
   const note = await context.notes.read(request.path);
   if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;
-  // It may have been away while all of this was read, and nobody was told.
-  if ((await context.notes.version(request.path)) !== version) return changedMeanwhile.reason;
   await context.refreshConfig();
   const now = context.config();
   if (!isConfig(now)) return now.message;
@@ -296,7 +293,6 @@ async function readCandidate(
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
   await actsNow(context);
-  const version = await context.notes.version(path);
   const text = await context.notes.read(path);
   if (!text.ok) return text;
   const { request, problems } = parseRequest(text.value, path);
@@ -329,7 +325,7 @@ async function readCandidate(
       ),
     );
   }
-  return ok({ request, completion, content, config, version });
+  return ok({ request, completion, content, config });
 }
 
 /** Whether a request says what this ledger prepared last. That somebody checked earlier attempts is said anew each time. */

@@ -105,27 +105,6 @@ test.each(notSo.filter(([what]) => /moved to|plan is cancelled$|draft$/u.test(wh
   },
 );
 
-test('what was away after the intent is not called, although nobody told of it [GATE-9] [GATE-11]', async () => {
-  const scene = await waiting();
-  const { desk } = scene;
-  const log = memoryAuditLog(desk.world.vault);
-  await desk.engine.stop();
-  desk.engine = await startEngine(desk.world, {
-    store: { ...memoryNoteStore(desk.world.vault), watch: async () => async () => undefined },
-    auditLog: {
-      ...log,
-      async read(...args) {
-        if (desk.world.records().at(-1)?.kind === 'intent') {
-          moved('Rejected')(scene);
-          putBack(scene);
-        }
-        return log.read(...args);
-      },
-    },
-  });
-  expect(await resumed(scene)).toEqual([]);
-});
-
 test.each([
   ...notSo.filter(([what]) => /plan is cancelled$|moved to Rejected$/u.test(what)),
   ['its note has a copy that is the same', copied('Approved')] as const,
