@@ -130,6 +130,7 @@ export const notSo: readonly (readonly [string, Change])[] = [
   ],
   ['its plan is rejected', planMoved('Plans/rejected/PLAN-2026-001.md')],
   ['its plan is rejected, in capital letters', planMoved('Plans/REJECTED/PLAN-2026-001.md')],
+  ['its plan cannot be read', inPlan((text) => text.replace(/^priority: .*$/mu, 'priority: x'))],
   [
     'its plan is gone',
     ({ outside }) => {
