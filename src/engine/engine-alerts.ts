@@ -15,7 +15,7 @@ export function haltedAlert(problem: Problem): Alert {
     text: `Nothing runs: ${problem.message}`,
     advice:
       problem.code === 'ledger_write_failed'
-        ? `${problem.advice} Until then, nothing that you reject or move back is kept.`
+        ? `${problem.advice} What you reject or move back until then is not remembered.`
         : problem.advice,
     ...(problem.code === 'ledger_invalid' ? { offers: { do: 'new_epoch' } } : {}),
   };

@@ -263,8 +263,9 @@ export class LedgerBook {
   }
 
   /**
-   * What a server answered, and what was taken back, is kept, whatever is wrong with the audit files, which agents can write: those are
-   * completed at the next start. It follows what is written; records that came to nothing may lie between.
+   * What a server answered, and what was taken back, is kept, whatever is wrong with the audit files, which agents can
+   * write: those are completed at the next start. It follows what is written; records that came to nothing may lie
+   * between.
    */
   private async keepAfterHalt(record: LedgerRecord): Promise<void> {
     if (!this.isWhole || !this.isOurs) return;

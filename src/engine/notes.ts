@@ -7,7 +7,7 @@ import type { Outlines } from '../ports/outlines.js';
 import type { VaultIndex } from './index/vault-index.js';
 import { Turns } from './turns.js';
 
-/** Who saves a note empties it for no longer (ms). */
+/** Saving a note leaves it empty for no longer than this (ms). */
 const savingMs = 100;
 
 interface Later {
@@ -32,7 +32,7 @@ export class Notes {
     /** For the names of notes; absent where none is written. */
     private readonly ids: Ids | undefined,
     private readonly onAffected: (keys: readonly string[]) => void,
-    /** The time (ms), and how a note is looked at again at one; absent: what is empty is taken in at once. */
+    /** The clock, and a way to look at a note again later. Absent: an empty note is taken in at once. */
     private readonly later?: Later,
   ) {}
 
@@ -85,7 +85,7 @@ export class Notes {
   async moveInto(folder: string, path: string, name = baseName(path)): Promise<Result<string>> {
     const to = await this.firstFree(folder, name, (candidate) => this.store.move(path, candidate));
     if (!to.ok) return to;
-    // In this order what is moved is never gone.
+    // The new path first: otherwise the note would seem to be gone for a moment.
     await this.refresh(to.value);
     await this.refresh(path);
     return to;

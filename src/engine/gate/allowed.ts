@@ -328,7 +328,7 @@ export function isRunning(plan: Pick<Plan, 'path' | 'status'>, folders: Folders)
   return inPlans && !underApproval && (plan.status === 'Active' || plan.status === 'Blocked');
 }
 
-/** How the state of a plan that does not run is told, after “The plan … is”. */
+/** The words after “The plan … is”, for a plan that is not running. */
 export function runningState(status: Plan['status']): string {
   if (status === 'Done') return 'done';
   if (status === 'Cancelled') return 'cancelled';

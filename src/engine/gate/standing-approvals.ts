@@ -29,27 +29,33 @@ export function followApprovals(context: GateContext, keys: AffectedKeys, isWhol
   }
 }
 
-/** Whether an approval stands for which a note at this path matters: it is read before all others. */
-export function isAwaited({ standing, index, book }: GateContext, path: string): boolean {
-  const entry = index.entryAt(path);
-  if (entry?.kind === 'request') return standing.seen.has(entry.request.requestId);
-  if (entry?.kind !== 'plan') return false;
-  const { planId } = entry.plan;
-  return [...standing.seen.keys()].some((id) => book.facts.request(id)?.completed?.plan === planId);
+/** Whether the note at this path is that of a standing approval, or of its plan. Such notes are read first. */
+export function isAwaited(context: GateContext, path: string): boolean {
+  return standingAt(context, path).length > 0;
 }
 
-/** A note that may have changed was read long after that was told: what it was in between, nobody saw. */
+/** A note was read long after it may have changed. What it was in between, nobody saw. */
 export function lookedLate(context: GateContext, path: string): void {
-  const { standing, book, index } = context;
-  const entry = index.entryAt(path);
-  for (const id of standing.seen.keys()) {
-    const isOf =
-      entry?.kind === 'request'
-        ? entry.request.requestId === id
-        : entry?.kind === 'plan' && entry.plan.planId === book.facts.request(id)?.completed?.plan;
-    if (isOf)
-      void takeBack(context, id, `${quotedPath(path)} may have changed, and was read late.`);
+  for (const id of standingAt(context, path)) {
+    void takeBack(
+      context,
+      id,
+      `${quotedPath(path)} may have changed, and couldn’t be read in time.`,
+    );
   }
+}
+
+function standingAt({ standing, index, book }: GateContext, path: string): readonly string[] {
+  const entry = index.entryAt(path);
+  if (entry?.kind === 'request') {
+    const { requestId } = entry.request;
+    return standing.seen.has(requestId) ? [requestId] : [];
+  }
+  if (entry?.kind !== 'plan') return [];
+  const { planId } = entry.plan;
+  return [...standing.seen.keys()].filter(
+    (id) => book.facts.request(id)?.completed?.plan === planId,
+  );
 }
 
 function followApproval(context: GateContext, id: string, isWhole: boolean): void {
@@ -61,7 +67,7 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
     return;
   }
   if (approving.has(id)) {
-    // A person decides just now: what they approve is seen anew.
+    // A person is deciding about it. What they approve is looked at afresh afterwards.
     standing.seen.delete(id);
     return;
   }
@@ -94,7 +100,12 @@ export async function keepApproval(context: GateContext, id: string): Promise<vo
 }
 
 /** Approvals made until now do not count any more. Recorded once for each state of the notes. */
-export async function takeBack(context: EngineContext, id: string, why: string): Promise<void> {
+export async function takeBack(
+  context: EngineContext,
+  id: string,
+  why: string,
+  event: 'taken_back' | 'request_edited' = 'taken_back',
+): Promise<void> {
   const { standing, book } = context;
   const facts = book.facts.request(id);
   if (!facts?.completed) return;
@@ -108,12 +119,7 @@ export async function takeBack(context: EngineContext, id: string, why: string):
   // Where it cannot be written, nothing runs any more until the next start.
   const recorded = await book.record(
     { kind: 'taken_back', id },
-    {
-      actor: 'Outside',
-      event: 'taken_back',
-      request_id: id,
-      detail: `${why} Earlier approvals don’t count.`,
-    },
+    { actor: 'Outside', event, request_id: id, detail: `${why} Earlier approvals don’t count.` },
   );
   if (recorded.ok) context.lookAgain(`request:${id}`);
 }
@@ -123,25 +129,11 @@ export async function takeBack(context: EngineContext, id: string, why: string):
  * prepared again, which may take long or fail: an approval from before must not run what was edited away.
  */
 export async function noteEdited(context: EngineContext, request: ActionRequest): Promise<void> {
-  const { standing, book } = context;
   const { requestId: id } = request;
-  const { completed } = book.facts.request(id) ?? {};
-  const proposal = proposalDigest(request);
-  if (!completed || isSameProposal(completed, proposal)) return;
-  const notes = notesSeen(context, id, completed);
-  if (standing.recorded.get(id) === notes) return;
-  const recorded = await book.record(
-    { kind: 'taken_back', id },
-    {
-      actor: 'Outside',
-      event: 'request_edited',
-      request_id: id,
-      detail: `The note for ${id} was edited since it was prepared. Earlier approvals don’t count.`,
-    },
-  );
-  if (!recorded.ok) return;
-  standing.lapsed.delete(id);
-  standing.recorded.set(id, notes);
+  const { completed } = context.book.facts.request(id) ?? {};
+  if (!completed || isSameProposal(completed, proposalDigest(request))) return;
+  const why = `The note for ${id} was edited since it was prepared.`;
+  await takeBack(context, id, why, 'request_edited');
 }
 
 /** The notes of a request, by where they lie. */

@@ -35,6 +35,7 @@ import {
   resumed,
   waiting,
   type Change,
+  type Scene,
 } from './waiting-approval.js';
 
 describe('an approval counts no more once Countersign has seen that', () => {
@@ -140,6 +141,56 @@ test.each([
     expect(seen).toBe(1);
   },
 );
+
+test.each([
+  ['its note', ({ to }: Scene) => to],
+  ['its plan', () => plan],
+])('an approval counts no more where %s could not be read in time [GATE-9]', async (_what, at) => {
+  const scene = await waiting();
+  const { desk } = scene;
+  const store = memoryNoteStore(desk.world.vault);
+  const path = at(scene);
+  let isSlow = false;
+  await desk.engine.stop();
+  desk.engine = await startEngine(desk.world, {
+    store: {
+      ...store,
+      async read(one) {
+        if (isSlow && one === path) {
+          isSlow = false;
+          await desk.world.clock.advance(1_500);
+        }
+        return store.read(one);
+      },
+    },
+  });
+  isSlow = true;
+  scene.outside.write(path, desk.world.note(path));
+  expect(await resumed(scene)).toEqual([]);
+  expect(events(desk)).toContain('taken_back');
+});
+
+test('what lies in Rejected while Countersign starts counts, although it is put back [GATE-7]', async () => {
+  const scene = await waiting();
+  const { desk } = scene;
+  const store = memoryNoteStore(desk.world.vault);
+  await desk.engine.stop();
+  moved('Rejected')(scene);
+  let isSeen = false;
+  desk.engine = await startEngine(desk.world, {
+    store: {
+      ...store,
+      async list(folder) {
+        // Done/Plans comes after it; by then it is back.
+        if (isSeen) putBack(scene);
+        isSeen ||= folder === 'Rejected';
+        return store.list(folder);
+      },
+    },
+  });
+  expect(isSeen).toBe(true);
+  expect(await resumed(scene)).toEqual([]);
+});
 
 test('a trusted move asks once its note could not be read [GATE-17]', async () => {
   const bench = await createBench({ config: { trustMoves: true } });
