@@ -1,4 +1,5 @@
-import { readAuditLine } from '../core/audit/verify.js';
+import { mayClaim } from '../core/audit/epochs.js';
+import { readAuditLine, type AuditFileLines } from '../core/audit/verify.js';
 import { effectsOf } from '../core/request/digests.js';
 import type { EarlierAttempt } from '../core/request/ledger-record.js';
 import { isRequestId } from '../core/request/request-fields.js';
@@ -8,21 +9,47 @@ import type { NoteStore } from '../ports/note-store.js';
 
 const tellingForm = /"event":"(?:intent|outcome)"/;
 const preparingForm = /"event":"completed"/;
+/** They take a few hundredths of a second. */
+const linesAtOnce = 2_000;
 
-/** Whether an audit line may tell of a call, or of one that was prepared. */
-export function mayTellOfCall(line: string): boolean {
-  return tellingForm.test(line) || preparingForm.test(line);
+/** Whether an audit line may tell of a ledger, of a call, or of one that was prepared: most tell of something else. */
+export function mayMatter(line: string): boolean {
+  return mayClaim(line) || tellingForm.test(line) || preparingForm.test(line);
+}
+
+/**
+ * Reads the lines that may matter, a few at a time: anybody can write many, and what a person takes back meanwhile
+ * must be seen between them.
+ */
+export async function readInParts<T extends AuditFileLines>(
+  files: readonly T[],
+  rest: () => Promise<void>,
+): Promise<readonly T[]> {
+  let count = 0;
+  const read: T[] = [];
+  for (const file of files) {
+    const entries = [];
+    for (const line of file.lines) {
+      const matters = mayMatter(line);
+      entries.push(matters ? readAuditLine(line) : null);
+      if (!matters) continue;
+      count += 1;
+      if (count % linesAtOnce === 0) await rest();
+    }
+    read.push({ ...file, entries });
+  }
+  return read;
 }
 
 /**
  * The calls that audit files tell of: what was run by a ledger that is gone, or by another device, is not
  * run again without a question.
  */
-export function attemptsInAudit(files: readonly AuditFile[]): readonly EarlierAttempt[] {
-  const entries = files.flatMap(({ path: file, lines }) =>
-    lines.flatMap((line) => {
-      // Most lines are something else, and need not be read.
-      const entry = tellingForm.test(line) ? readAuditLine(line) : null;
+export function attemptsInAudit(files: readonly AuditFileLines[]): readonly EarlierAttempt[] {
+  const entries = files.flatMap(({ path: file, lines, entries: known }) =>
+    lines.flatMap((line, at) => {
+      if (!tellingForm.test(line)) return [];
+      const entry = known ? known[at] : readAuditLine(line);
       // No request can have another id, and words of somebody must not stand in its place.
       return entry && isRequestId(entry.request_id) ? { ...entry, id: entry.request_id, file } : [];
     }),

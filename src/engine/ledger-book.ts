@@ -20,7 +20,7 @@ import type { Ids } from '../ports/ids.js';
 import type { Ledger } from '../ports/ledger.js';
 import { AuditTrail, type Looked } from './audit-trail.js';
 import { DailyEntries } from './daily-entries.js';
-import { attemptsInAudit, preparedInAudit } from './earlier-attempts.js';
+import { attemptsInAudit, preparedInAudit, readInParts } from './earlier-attempts.js';
 import { earlierCallsIn, earlierLedgersIn } from './earlier-ledgers.js';
 import { brokenOff, knowsTooLittle, unknownRecord, unwrittenTrail } from './ledger-problems.js';
 import { PlannedIds } from './planned-ids.js';
@@ -180,7 +180,11 @@ export class LedgerBook {
   });
 
   /** It counts from when the ledger has it: in the order of the log, between what people press here. */
-  private async hearFrom(files: readonly AuditFile[]): Promise<boolean> {
+  private async hearFrom(found: readonly AuditFile[]): Promise<boolean> {
+    const { clock } = this.options;
+    const files = await readInParts(found, () => {
+      return new Promise((resolve) => clock.setTimer(0, resolve));
+    });
     const heard = this.ledgers.unheard(files, this.unknownOf(attemptsInAudit(files)));
     if (heard === null || this.halted) return false;
     await this.record(

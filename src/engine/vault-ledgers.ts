@@ -1,9 +1,9 @@
 import { Contests, type Heard } from '../core/audit/contests.js';
-import { claimIn, claimsIn, mayClaim, type EpochClaim, type Told } from '../core/audit/epochs.js';
+import { claimIn, claimsIn, type EpochClaim, type Told } from '../core/audit/epochs.js';
 import { CountersignError, fail, ok, type Problem, type Result } from '../core/errors.js';
 import type { EarlierAttempt, LedgerRecord } from '../core/request/ledger-record.js';
 import type { AuditFile, AuditLog, AuditMark } from '../ports/audit-log.js';
-import { mayTellOfCall } from './earlier-attempts.js';
+import { mayMatter } from './earlier-attempts.js';
 
 /** Nobody runs so many actions elsewhere before a person looks in here: more is made up. */
 const mostSpent = 5_000;
@@ -40,7 +40,7 @@ export class VaultLedgers {
   /** What all audit files tell of ledgers and calls. @throws CountersignError as {@link readOthers} */
   async readAll(): Promise<readonly AuditFile[]> {
     const read = (isOf: (path: string) => boolean): Promise<readonly AuditFile[]> =>
-      this.auditLog.read(this.folder, { isOf, isNeeded }).catch(unread);
+      this.auditLog.read(this.folder, { isOf, isNeeded: mayMatter }).catch(unread);
     const own = await read((path) => this.isOwn(path));
     return [...own, ...(await read((path) => !this.isOwn(path)))];
   }
@@ -70,7 +70,7 @@ export class VaultLedgers {
         isOf: (path) => !this.isOwn(path),
         isWanted: ({ path, version }) => this.versions.get(path) !== version,
         readBefore: (path) => this.marks.get(path)?.mark,
-        isNeeded,
+        isNeeded: mayMatter,
       })
       .catch(unread);
   }
@@ -176,11 +176,6 @@ export class VaultLedgers {
   isOwn(path: string): boolean {
     return path.startsWith(`${this.folder}/${this.device}-`);
   }
-}
-
-/** Most lines tell of neither a ledger nor a call. */
-function isNeeded(line: string): boolean {
-  return mayClaim(line) || mayTellOfCall(line);
 }
 
 /** A sync client may hold a file for a moment, and what it says may be what stops this ledger. */

@@ -131,14 +131,14 @@ export function floodIn(file: string): EpochClaim {
 }
 
 /** One more than is read of a file, where it tells more. */
-function newestClaims({ path, lines }: AuditFileLines): EpochClaim[] {
+function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
   const device = fileForm.exec(path)?.[1];
   const claims: EpochClaim[] = [];
   if (device === undefined) return claims;
   for (let at = lines.length - 1; at >= 0 && claims.length <= mostClaims; at -= 1) {
     const line = lines[at] ?? '';
     // Most lines are something else, and need not be read.
-    const entry = tellingForm.test(line) ? readAuditLine(line) : null;
+    const entry = entries ? entries[at] : tellingForm.test(line) && readAuditLine(line);
     const claim = entry && claimIn(entry, device);
     if (claim) claims.push(claim);
   }

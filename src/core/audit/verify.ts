@@ -25,6 +25,8 @@ export interface AuditReport {
 export interface AuditFileLines {
   readonly path: string;
   readonly lines: readonly string[];
+  /** Where they were read before: what each of them says; `null`: nothing that matters. */
+  readonly entries?: readonly (AuditEntry | null)[];
 }
 
 /** Reads one audit line; `null` when it is none. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
+import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { settle } from '../../memory/virtual-clock.js';
 import { approvedOnPhone, createDevices } from '../people/desk-and-phone.js';
 import { quiet } from '../world.js';
 import {
@@ -13,6 +15,7 @@ import {
   inApproved,
   stamped,
   standalone,
+  startEngine,
 } from './bench.js';
 
 import {
@@ -20,6 +23,7 @@ import {
   cancelled,
   events,
   minuteMs,
+  moved,
   putBack,
   resumed,
   ticked,
@@ -193,4 +197,39 @@ test('nobody is said to have approved what only bears the text of an approval', 
     .join('\n');
   expect(last).toContain('Its note has a stamp that is for other content.');
   expect(last).not.toContain('after it was approved');
+});
+
+test('what is moved back while many lines of another computer are read is not called [GATE-9] [GATE-11]', async () => {
+  const scene = await waiting();
+  const { desk, outside } = scene;
+  const { clock, vault } = desk.world;
+  const log = memoryAuditLog(vault);
+  const isAbout = () => desk.world.records().at(-1)?.kind === 'intent';
+  let rests = 0;
+  await desk.engine.stop();
+  desk.engine = await startEngine(desk.world, {
+    auditLog: {
+      ...log,
+      read(...args) {
+        const lines = '{"event":"intent"}\n'.repeat(isAbout() ? 2_500 : 0);
+        if (lines) outside.write('Logs/audit/d-phone22222-2026-02.jsonl', lines);
+        return log.read(...args);
+      },
+    },
+    clock: {
+      now: () => clock.now(),
+      setTimer(delayMs, callback) {
+        if (delayMs > 0 || !isAbout()) return clock.setTimer(delayMs, callback);
+        rests += 1;
+        moved('Pending_Approval')(scene);
+        void settle().then(() => {
+          putBack(scene);
+          callback();
+        });
+        return () => undefined;
+      },
+    },
+  });
+  expect(await resumed(scene)).toEqual([]);
+  expect(rests).toBe(1);
 });
