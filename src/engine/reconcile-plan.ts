@@ -165,14 +165,8 @@ function isTooEarly(context: EngineContext, plan: Plan): boolean {
 
 /** Whether a prepared request of this plan has neither an end nor a note. */
 function hasMissingRequest(context: EngineContext, plan: Plan): boolean {
-  const { facts } = context.book;
-  return facts
-    .openIds()
-    .some(
-      (id) =>
-        facts.request(id)?.completed?.plan === plan.taskId &&
-        context.index.requestPaths(id).length === 0,
-    );
+  const { index, book } = context;
+  return book.facts.openIdsOf(plan.taskId).some((id) => index.requestPaths(id).length === 0);
 }
 
 /** The ✋ steps that had ended and are open in a plan as it was read. */

@@ -43,13 +43,14 @@ export async function withdrawUnwanted(
  */
 function requestsOf(context: EngineContext, planId: string): readonly EndedRequest[] {
   const { index, book } = context;
-  const noted = index.requestsOfPlan(planId).filter(({ place }) => place !== 'rejected');
-  const known = new Set(index.requestsOfPlan(planId).map(({ requestId }) => requestId));
-  const hidden = book.facts.openIds().flatMap((requestId): readonly EndedRequest[] => {
-    const completed = book.facts.request(requestId)?.completed;
-    if (completed?.plan !== planId || known.has(requestId)) return [];
+  const all = index.requestsOfPlan(planId);
+  const noted = all.filter(({ place }) => place !== 'rejected');
+  const known = new Set(all.map(({ requestId }) => requestId));
+  const hidden = book.facts.openIdsOf(planId).flatMap((requestId): readonly EndedRequest[] => {
+    if (known.has(requestId)) return [];
     const path = index.requestPaths(requestId).find((at) => index.requestAt(at));
-    const ended = { requestId, planId, stepId: completed.step };
+    const stepId = book.facts.request(requestId)?.completed?.step ?? null;
+    const ended = { requestId, planId, stepId };
     return [path === undefined ? ended : { ...ended, path }];
   });
   return [...noted, ...hidden];

@@ -34,6 +34,8 @@ export function virtualClock(start: number | string = '2026-02-21T10:30:00Z'): V
     setTimer(delayMs, callback) {
       const timer = { due: elapsed + Math.max(0, delayMs), callback };
       timers.add(timer);
+      // What is due at once needs no time to pass.
+      if (delayMs <= 0) setImmediate(() => timers.delete(timer) && callback());
       return () => void timers.delete(timer);
     },
     async advance(ms) {

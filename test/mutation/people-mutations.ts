@@ -237,8 +237,8 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a step that a person did themselves leaves its request open',
     file: `${people}/end-step.ts`,
-    find: 'if (completed?.plan !== planId || completed.step === null) return [];',
-    replace: "if (completed?.plan !== planId || completed.step !== '') return [];",
+    find: 'if (!completed || completed.step === null) return [];',
+    replace: "if (!completed || completed.step !== '') return [];",
     tests: endsSteps,
   },
   {

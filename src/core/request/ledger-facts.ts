@@ -58,6 +58,8 @@ export class LedgerFacts {
   private readonly versions = new Map<string, Set<string>>();
   private readonly unsettled = new Set<string>();
   private readonly open = new Set<string>();
+  /** Which of them were prepared for a plan; those that have ended may be among them. */
+  private readonly preparedByPlan = new Map<string, Set<string>>();
   private readonly attemptsByStep = new Map<string, Set<string>>();
   private readonly attemptsByText = new Map<string, Set<string>>();
   private readonly attemptsByEffect = new Map<string, Set<string>>();
@@ -126,6 +128,7 @@ export class LedgerFacts {
         facts.completed = record;
         facts.completedSince ??= atMs;
         this.open.add(record.id);
+        addTo(this.preparedByPlan, record.plan, record.id);
         return;
       case 'arrived':
         facts.arrived = record;
@@ -152,7 +155,7 @@ export class LedgerFacts {
       case 'intent':
         facts.intent = record;
         this.unsettled.add(record.id);
-        this.open.delete(record.id);
+        this.close(facts, record.id);
         addTo(this.attemptsByStep, stepKey(record.plan, record.step), record.id);
         for (const text of textsOf(facts)) {
           addTo(this.attemptsByText, stepKey(record.plan, text), record.id);
@@ -172,7 +175,7 @@ export class LedgerFacts {
           this.endStep(record, { by: record.id }, atMs);
         }
         this.unsettled.add(record.id);
-        this.open.delete(record.id);
+        this.close(facts, record.id);
         this.comesFrom(record.successor, record.id);
         if (record.mayHaveRun) {
           const { id, plan, step } = record;
@@ -236,6 +239,18 @@ export class LedgerFacts {
   /** Ids that were completed and have neither an intent nor an end. */
   openIds(): readonly string[] {
     return [...this.open];
+  }
+
+  /** Those of them that were prepared last for this plan. */
+  openIdsOf(planId: string): readonly string[] {
+    return [...(this.preparedByPlan.get(planId) ?? [])].filter((id) => {
+      return this.open.has(id) && this.requests.get(id)?.completed?.plan === planId;
+    });
+  }
+
+  private close({ completed }: RequestFacts, id: string): void {
+    this.open.delete(id);
+    this.preparedByPlan.get(completed?.plan ?? '')?.delete(id);
   }
 
   /** Earlier attempts of a step, or of an effect by any of its digests, that were executed or may have been, without `exceptId`. */

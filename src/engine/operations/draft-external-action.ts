@@ -194,7 +194,7 @@ async function draftingPlace(
   const asking = askingAbout(context, { planId, stepId, text: step.text });
   if (asking !== undefined && input.actor !== 'Human') return inDoubt({ requestId: asking });
   const { facts } = context.book;
-  const running = [...facts.unsettledIds(), ...facts.openIds()].find((id) => {
+  const running = [...facts.unsettledIds(), ...facts.openIdsOf(planId)].find((id) => {
     const known = facts.request(id);
     const isGone = known?.voided !== undefined || known?.missingSince !== undefined;
     const of = known?.intent ?? (isGone ? undefined : known?.completed);

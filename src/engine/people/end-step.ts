@@ -142,9 +142,9 @@ function preparedOf(
   { taskId: planId, steps }: Plan,
   step: Step,
 ): readonly EndedRequest[] {
-  return facts.openIds().flatMap((requestId) => {
+  return facts.openIdsOf(planId).flatMap((requestId) => {
     const completed = facts.request(requestId)?.completed;
-    if (completed?.plan !== planId || completed.step === null) return [];
+    if (!completed || completed.step === null) return [];
     const recorded = { stepId: completed.step, text: completed.step_text };
     const isLost = recorded.text === step.text && findRecordedStep(steps, recorded) === null;
     if (completed.step !== step.id && !isLost) return [];

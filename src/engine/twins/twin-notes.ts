@@ -47,10 +47,7 @@ function stepsWithRequests({ index, book }: EngineContext, planId: string): read
     .requestsOfPlan(planId)
     .filter(({ requestId, place }) => place !== 'rejected' || !facts.request(requestId)?.voided)
     .map(({ stepId }) => stepId);
-  const open = facts.openIds().flatMap((id) => {
-    const completed = facts.request(id)?.completed;
-    return completed?.plan === planId ? [completed.step] : [];
-  });
+  const open = facts.openIdsOf(planId).map((id) => facts.request(id)?.completed?.step);
   const unsettled = facts.unsettledIds().flatMap((id) => {
     const known = facts.request(id);
     const of = known?.intent ?? known?.voided;

@@ -127,7 +127,8 @@ function whoseApprovalsCount({ executor, model }: SettingsContext, isAny: boolea
   if (executor) {
     return 'This device runs what these devices approve. Your own approvals are signed with this device’s key.';
   }
-  if (isAny) return 'If you start the command-line runner on this computer, it runs what these devices approve.';
+  if (isAny)
+    return 'If you start the command-line runner on this computer, it runs what these devices approve.';
   const { approves } = model.device;
   const none = 'Actions are off on this device, so nothing runs here, even if it’s approved.';
   if (!approves) return none;

@@ -194,6 +194,19 @@ test('an id that was completed is open until an intent or an end', () => {
   expect(facts.openIds()).toEqual(['c']);
 });
 
+test('an open id is one of the plan that it was prepared for last', () => {
+  const completed = (id: string, plan: string | null) =>
+    happens({ kind: 'completed', id, s: '', plan, step: null });
+  for (const id of ['a', 'b', 'c', 'd']) completed(id, 'P');
+  completed('b', 'Q');
+  completed('c', null);
+  happens(voided('d'));
+  expect(facts.openIdsOf('P')).toEqual(['a']);
+  expect(facts.openIdsOf('Q')).toEqual(['b']);
+  completed('b', 'P');
+  expect(facts.openIdsOf('P')).toEqual(['a', 'b']);
+});
+
 test('missing lasts until found', () => {
   happens({ kind: 'missing', id: 'a' });
   expect(facts.request('a')?.missingSince).toBe(now);
