@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folders = ['src/engine/gate', 'src/core/request'];
-const tests = ['test/engine', 'test/core/request'];
+const tests = ['test/engine', 'test/core', 'test/ui', 'test/hosts'];
 const listFile = 'test/mutation/uncovered.json';
 
 /** Runs the tests, and gives back what V8 counted, in Istanbul's format. */

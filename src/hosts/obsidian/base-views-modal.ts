@@ -1,6 +1,7 @@
-import { Modal, Setting, type App } from 'obsidian';
+import { Modal, type App } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import type { NewFile } from '../../core/mission/base-views.js';
+import { lastRow } from './last-row.js';
 import { markModal } from './mark-modal.js';
 import { isPluginOn } from './obsidian-internals.js';
 import { sentencesOf } from './problem-sentences.js';
@@ -41,8 +42,8 @@ export class BaseViewsModal extends Modal {
       cls: 'countersign-modal-problem',
       attr: { role: 'alert' },
     });
-    new Setting(contentEl)
-      .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
+    lastRow(contentEl)
+      .row.addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
       .addButton((button) =>
         button
           .setButtonText('Create views')

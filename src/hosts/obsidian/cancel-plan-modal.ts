@@ -4,6 +4,7 @@ import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.j
 import { requestTitle } from '../../core/request/call-title.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import { withIsolates } from '../../core/text-direction.js';
+import { lastRow } from './last-row.js';
 import { markModal } from './mark-modal.js';
 import { sentencesOf } from './problem-sentences.js';
 
@@ -54,7 +55,7 @@ export class CancelPlanModal extends Modal {
       cls: 'countersign-modal-problem',
       attr: { role: 'alert' },
     });
-    const { controlEl } = new Setting(contentEl);
+    const { controlEl } = lastRow(contentEl).row;
     const keep = new ButtonComponent(controlEl).setButtonText('Keep plan');
     keep.onClick(() => {
       this.close();

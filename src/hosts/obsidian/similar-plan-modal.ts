@@ -1,6 +1,7 @@
-import { ButtonComponent, Modal, Setting, type App } from 'obsidian';
+import { ButtonComponent, Modal, type App } from 'obsidian';
 import { unclearFrom } from '../../core/task/brief-similarity.js';
 import { similarWords, type SimilarPlan } from '../../engine/similar-plan.js';
+import { lastRow } from './last-row.js';
 import { markModal } from './mark-modal.js';
 import type { OpenModals } from './open-modals.js';
 
@@ -24,9 +25,9 @@ export class SimilarPlanModal extends Modal {
     markModal(this);
     contentEl.createEl('p', { text: similarWords(similar) });
     contentEl.createEl('p', { cls: 'countersign-quiet', text: ruleOf(similar) });
-    const { controlEl: row } = new Setting(contentEl);
+    const { controlEl } = lastRow(contentEl).row;
     const button = (text: string, answer: SimilarAnswer): ButtonComponent =>
-      new ButtonComponent(row).setButtonText(text).onClick(() => {
+      new ButtonComponent(controlEl).setButtonText(text).onClick(() => {
         this.answer = answer;
         this.close();
       });

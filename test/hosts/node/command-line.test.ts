@@ -1,4 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -79,6 +89,10 @@ describe('setup', () => {
       expect(out).toContain(path);
     }
     await expect(stat(join(vault, 'Plans'))).rejects.toThrow('ENOENT');
+    await mkdir(join(vault, 'Plans'));
+    const again = await run('setup', '--preview', '--base', '.', '--vault', vault);
+    expect(again.out).toContain('  Plans/ (already there)\n  Pending_Approval/\n');
+    await rmdir(join(vault, 'Plans'));
     await expect(stat(join(vault, '.obsidian'))).rejects.toThrow('ENOENT');
   });
 

@@ -119,6 +119,8 @@ test.each<[string, string, readonly object[], number]>([
   ['waits in Pending', 'Pending_Approval', [], 1],
   ['was moved to Approved, and asks', 'Approved', [], 1],
   ['was approved, and waits for its turn', 'Approved', [approved], 0],
+  ['was approved on a phone, and waits', 'Approved', [{ kind: 'asked', id, stamped: true }], 0],
+  ['was taken back', 'Approved', [approved, { kind: 'taken_back', id }], 1],
   ['was accepted', 'Approved', [{ ...approved, kind: 'accepted' }], 0],
   ['is called', 'Approved', [intent], 0],
   ['was rejected', 'Rejected', [], 0],

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { fail } from '../../../core/errors.js';
@@ -63,7 +64,8 @@ export async function setupCommand(
       plan.dashboard,
       settingsPath,
     ]) {
-      terminal.line(`  ${plain(path)}`);
+      const isThere = existsSync(join(root, path));
+      terminal.line(`  ${plain(path)}${isThere ? ' (already there)' : ''}`);
     }
     return exitCodes.well;
   }

@@ -144,10 +144,10 @@ function waitsForPerson(known: Known, request: RequestSummary, nowMs: number): b
     return false;
   }
   if (place === 'pending') return true;
-  const { intent, accepted, approved, arrived } = facts.request(requestId) ?? {};
+  const { intent, accepted, approvalStands } = facts.request(requestId) ?? {};
   if (intent || accepted) return false;
   const attempts = facts.attempts(attemptedStep(known.index, request), [], requestId);
-  return (approved ?? arrived) === undefined || attempts.length > 0;
+  return approvalStands !== true || attempts.length > 0;
 }
 
 function isExpired({ expiresMs }: RequestSummary, nowMs: number): boolean {
