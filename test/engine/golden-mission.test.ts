@@ -119,7 +119,7 @@ async function playMission(look: (stage: string, world: World) => void): Promise
   return world;
 }
 
-test('the invoice for Client A, from item to archive, byte for byte [SC-006]', async () => {
+test('the invoice for Client A, from item to archive, byte for byte [SEED-3] [SC-006]', async () => {
   const world = await playMission((stage, now) => {
     const notes = notesOf(now);
     if (isRewritten) rewriteGolden(stage, notes);

@@ -5,6 +5,7 @@ import type { Mutation } from './mutation.js';
 import { mutations } from './mutations.js';
 import { noteMutations } from './note-mutations.js';
 import { requestMutations } from './request-mutations.js';
+import { seedMutations } from './seed-mutations.js';
 import { twinMutations } from './twin-mutations.js';
 
 /** Faults outside of the gate, each in something that the Silver specification asks for. */
@@ -13,6 +14,7 @@ export const ownMutations: readonly Mutation[] = [
   ...noteMutations,
   ...missionMutations,
   ...requestMutations,
+  ...seedMutations,
   ...twinMutations,
 ];
 
