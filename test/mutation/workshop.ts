@@ -42,7 +42,14 @@ export class Workshop {
 
   static async open(root: string): Promise<Workshop> {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-mutations-'));
-    for (const part of ['src', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts']) {
+    for (const part of [
+      'src',
+      'test',
+      'docs',
+      'package.json',
+      'tsconfig.json',
+      'vitest.config.ts',
+    ]) {
       await cp(join(root, part), join(folder, part), { recursive: true });
     }
     await mkdir(join(folder, 'cache'));
