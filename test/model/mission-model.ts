@@ -79,6 +79,8 @@ export class MissionModel {
   plans: ModelPlan[] = [];
   /** Those that wait for a person. */
   requests: ModelRequest[] = [];
+  /** The ids of plans that ended: only a person opens one again, not a note that somebody writes. */
+  private readonly ended = new Set<string>();
 
   /** Notes that lie in the plans folder under one id. */
   notesOf(id: string): readonly ModelPlan[] {
@@ -91,7 +93,11 @@ export class MissionModel {
   }
 
   isWorked(plan: ModelPlan): boolean {
-    return this.isClear(plan) && (plan.status === 'Active' || plan.status === 'Blocked');
+    return (
+      this.isClear(plan) &&
+      !this.ended.has(plan.id) &&
+      (plan.status === 'Active' || plan.status === 'Blocked')
+    );
   }
 
   /** Whether all that must be done before a step is done: what it names, else all above it. */
@@ -131,8 +137,10 @@ export class MissionModel {
     const finish = (): void => {
       for (const request of mine()) this.end(request);
       this.plans = this.plans.filter((other) => other !== plan);
+      this.ended.add(plan.id);
     };
     if (!isMission(plan)) return finish();
+    if (this.ended.has(plan.id)) return;
     for (const request of mine()) {
       const step = stepOf(request);
       if (step?.gated && step.done && step.words === request.stepWords) this.end(request);

@@ -176,3 +176,12 @@ test('trust in moves is asked about, switched on by a press, and shown for as lo
   await toggle();
   expect(await asked()).toEqual([['trustMoves', 'steady'], ['askForMoves']]);
 });
+
+test('an attempt that only another computer’s file tells of is told as that file’s word', async () => {
+  const file = 'Logs/audit/d-other-2026-02.jsonl';
+  const attempts = [{ id: 'r-0', outcome: 'executed' as const, toldBy: file }];
+  const note = { path, text: cardText({ to: 'a@example.com' }), attempts };
+  await page.evaluate((cards) => panelPage.show(cards), [note]);
+  const said = page.getByText('Earlier attempts').locator('..').getByRole('listitem');
+  expect(await said.allInnerTexts()).toEqual([`r-0: it ran, as ${file} says`]);
+});

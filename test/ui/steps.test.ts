@@ -24,6 +24,7 @@ async function show(
   text: string,
   rest: object = {},
   cards: readonly CardNote[] = [],
+  plan: Partial<PlanSummary> = {},
 ): Promise<void> {
   const step = stepWith(text);
   const mission: PlanSummary = {
@@ -36,11 +37,29 @@ async function show(
     },
     ...{ priority: 'high', status: 'Active', blockedReason: null, objective: 'Pay what is due.' },
     ...{ steps: [step], doneSteps: 0, warned: false, current: step },
+    ...plan,
   };
   const device = { cannotRun: null, runs: true, paused: false, bridges: [] };
   const model = { mission, device, ...rest };
   await page.evaluate(([notes, others]) => panelPage.show(notes, others), [cards, model] as const);
 }
+
+test('a draft without steps says so, and can be started and given to an agent', async () => {
+  await show('Pay the rent');
+  const card = page.locator('.countersign-card').first();
+  expect(await card.textContent()).not.toContain('draft');
+  await show('Pay the rent', {}, [], { status: 'Draft', steps: [], current: null });
+  await read();
+  expect(await card.textContent()).toContain('Nothing of it runs until you start it.');
+  expect(await card.textContent()).toContain('No steps yet.');
+  expect(await page.getByRole('progressbar').count()).toBe(0);
+  await page.getByRole('button', { name: 'Start plan', exact: true }).click();
+  await page.getByRole('button', { name: 'Connect your agent', exact: true }).click();
+  expect(await page.evaluate(() => panelPage.asked)).toEqual([
+    ['activatePlan', 'PLAN-2026-001'],
+    ['connectAgent'],
+  ]);
+});
 
 const didIt = () => page.getByRole('button', { name: 'I’ve done this myself…', exact: true });
 /** Long enough for a control to have been where it is. */
