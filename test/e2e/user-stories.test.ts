@@ -124,6 +124,11 @@ describe('a complex request becomes a plan, a simple one stays a task', () => {
   test('a simple one is kept as a task of one line, and has no plan [US1.2]', async () => {
     await desk.openCommand('New plan');
     const modal = desk.page.locator('.modal');
+    await modal
+      .getByLabel('What should be done?')
+      .fill('Hi Tom,\n\nthe invoice and the payment were fine.\n');
+    await modal.getByText('The text doesn’t mention any steps.').waitFor();
+    await picture('story-1-no-steps');
     await modal.getByLabel('What should be done?').fill('Read the dashboard');
     await modal.getByText('This looks like a simple task').waitFor();
     await picture('story-1-simple');
