@@ -80,9 +80,12 @@ export function wordsForPlan(text: string, words: ComplexityWords): readonly str
   return allMatched(matchesIn(withoutQuotedMaterial(text.slice(0, longestBrief)), words));
 }
 
-/** All words that matched, without repeats. */
+/** All words that matched, without repeats: “payment” is a form of “pay”, and is not said twice. */
 export function allMatched(matched: ComplexityEvaluation['matched']): readonly string[] {
-  return [...new Set(wordGroups.flatMap((group) => matched[group]))];
+  const words = [...new Set(wordGroups.flatMap((group) => matched[group]))];
+  return words.filter((word) => {
+    return !words.some((other) => other !== word && other.startsWith(word));
+  });
 }
 
 function matchesIn(text: string, words: ComplexityWords): ComplexityEvaluation['matched'] {

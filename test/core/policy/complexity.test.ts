@@ -32,6 +32,12 @@ describe('the examples of the Silver research', () => {
     expect(allMatched(evaluation.matched)).toEqual(['invoice', 'client', 'send']);
   });
 
+  test('a word is not named beside one that begins with it', () => {
+    expect(evaluate('The payment for Client A').reasons).toEqual([
+      'Suggested because it mentions “payment” and “client”.',
+    ]);
+  });
+
   test('to show the dashboard is simple [R8.1]', () => {
     expect(evaluate('Show me the dashboard')).toEqual({
       complex: false,
