@@ -115,3 +115,14 @@ export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit
 function withoutStep(action: string): string {
   return action.replace(/step \S+$/, 'step');
 }
+
+/** Of a plan that had ended, why nothing in it goes on, whatever its note says (R7.1); `null`: it had not. */
+export function hadEnded(
+  { book }: Pick<EngineContext, 'book'>,
+  { taskId, path }: Plan,
+): Result<never> | null {
+  if (!book.plannedIds.isEnded(taskId)) return null;
+  const advice =
+    'Only a person can reopen it: “Reopen plan” in the panel, or `countersign start-plan`.';
+  return fail('plan_finished', `${taskId} had ended.`, advice, { path });
+}

@@ -67,7 +67,8 @@ export class EngineHand {
           actor,
         });
         const isMeant = model.keepsNumbers(plan, place);
-        const may = model.isClear(plan) && isMission(plan) && plan.steps.length > 0 && isMeant;
+        const isOpen = model.isClear(plan) && isMission(plan) && !model.ended.has(plan.id);
+        const may = isOpen && plan.steps.length > 0 && isMeant;
         expectOk(added, may, kind);
         const made = { words, gated, done: false, after: null, blockId: null, wasRun: false };
         if (may) plan.steps.splice(place, 0, made);

@@ -80,7 +80,7 @@ export class MissionModel {
   /** Those that wait for a person. */
   requests: ModelRequest[] = [];
   /** The ids of plans that ended: only a person opens one again, not a note that somebody writes. */
-  private readonly ended = new Set<string>();
+  readonly ended = new Set<string>();
 
   /** Notes that lie in the plans folder under one id. */
   notesOf(id: string): readonly ModelPlan[] {

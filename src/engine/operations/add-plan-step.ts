@@ -6,7 +6,7 @@ import { appendLog } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
-import { editPlan, readPlan } from '../plan-notes.js';
+import { editPlan, hadEnded, readPlan } from '../plan-notes.js';
 import { namedStepIds } from '../step-of-request.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
@@ -43,6 +43,8 @@ export const addPlanStep: Operation<AddPlanStepInput, { readonly position: numbe
   return context.turns.take(`plan:${planId}`, async () => {
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
+    const ended = hadEnded(context, plan.value);
+    if (ended) return ended;
     const placed = place(plan.value);
     if (!placed.ok) return placed;
     return recordThenWrite(

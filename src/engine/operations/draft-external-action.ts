@@ -12,7 +12,7 @@ import { renderRequest } from '../../core/request/render-request.js';
 import type { ProposedCall } from '../../core/request/request.js';
 import { isConfig, type EngineContext } from '../context.js';
 import { unansweredDoubt, unansweredIds } from '../gate/doubts.js';
-import { editPlan, logOnce, readPlan } from '../plan-notes.js';
+import { editPlan, hadEnded, logOnce, readPlan } from '../plan-notes.js';
 import { idForStep } from '../step-of-request.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
@@ -137,12 +137,13 @@ async function draftingPlace(
       { path },
     );
   }
-  const isEnded = context.book.plannedIds.isEnded(taskId);
-  if (isEnded || (status !== 'Active' && status !== 'Blocked')) {
+  const ended = hadEnded(context, plan.value);
+  if (ended) return ended;
+  if (status !== 'Active' && status !== 'Blocked') {
     return fail(
       'plan_finished',
-      isEnded ? `${taskId} had ended.` : `${taskId} is ${status.toLowerCase()}.`,
-      'Draft actions for a plan that is being worked. A person can reopen this one.',
+      `${taskId} is ${status.toLowerCase()}.`,
+      'Draft actions for a plan that is being worked.',
       { path },
     );
   }

@@ -5,7 +5,7 @@ import { isoSeconds } from '../../core/time-text.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
 import { formatLogEntry, parseLogEntry } from '../../core/plan/log-entry.js';
 import type { Plan } from '../../core/plan/plan.js';
-import { editPlan, readPlan } from '../plan-notes.js';
+import { editPlan, hadEnded, readPlan } from '../plan-notes.js';
 import { briefOf } from '../planned-item.js';
 import type { Actor, OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
@@ -47,6 +47,8 @@ export async function goOnWith(
       { path },
     );
   }
+  const ended = hadEnded(context, plan.value);
+  if (ended) return ended;
   const resumed = (): Result<InitializedPlan> => {
     // An item that is work of a plan suggests none.
     const item = context.index.sources.named(sourceLink);

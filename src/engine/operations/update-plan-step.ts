@@ -4,7 +4,7 @@ import { appendLog, tickStep } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep, openDependencies } from '../../core/plan/step-order.js';
 import { quoted } from '../../core/request/call-words.js';
-import { editPlan, readPlan } from '../plan-notes.js';
+import { editPlan, hadEnded, readPlan } from '../plan-notes.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
 
@@ -40,6 +40,8 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
   return context.turns.take(`plan:${input.planId}`, async () => {
     const plan = await readPlan(context, input.planId);
     if (!plan.ok) return plan;
+    const ended = hadEnded(context, plan.value);
+    if (ended) return ended;
     const step = tickable(plan.value, input);
     if (!step.ok) return step;
     const { text } = step.value;

@@ -11,7 +11,7 @@ import { endRequest, type EndedRequest } from '../gate/end-request.js';
 import { isAnothersNote } from '../gate/taken-over.js';
 import { requireText } from '../operations/operation.js';
 import { recordThenWrite } from '../operations/record-then-write.js';
-import { editPlan, readPlan } from '../plan-notes.js';
+import { editPlan, hadEnded, readPlan } from '../plan-notes.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
 /** A gated step of a plan, by position (from 1) or block id (`s4`). */
@@ -65,6 +65,8 @@ async function endStep(
   return context.turns.take(`plan:${planId}`, async () => {
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
+    const over = hadEnded(context, plan.value);
+    if (over) return over;
     const step = openGated(plan.value, reference, text);
     if (!step.ok) return step;
     const { position, id: stepId, text: stepText } = step.value;

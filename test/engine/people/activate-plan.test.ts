@@ -50,6 +50,14 @@ describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
     expect(alertsOf(bench, planId)).toEqual([]);
     const alerts = bench.engine.view().alerts.filter(({ kind }) => kind === 'plan_put_back');
     expect(alerts).toMatchObject([{ offers: { do: 'start_plan', planId } }]);
+    const { operations, people } = bench.engine;
+    const why = { rationale: 'Found it', actor: 'Agent' as const };
+    const refused = [
+      await operations.updatePlanStep({ planId, step: 3, ...why }),
+      await operations.addPlanStep({ planId, text: 'More', ...why }),
+      await people.doneByHand({ planId, step: 's2', text: 'x' } as never),
+    ];
+    expect(refused).toMatchObject(refused.map(() => ({ error: { code: 'plan_finished' } })));
     const path = await standalone(bench);
     await edit(bench, path, (text) =>
       text.replace('status: pending', `status: pending\nplan_id: ${planId}\nstep_id: s2`),
