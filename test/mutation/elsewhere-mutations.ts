@@ -109,7 +109,8 @@ export const elsewhereMutations: readonly Mutation[] = [
     file: 'src/engine/gate/authority.ts',
     find: 'if (!input.isNewest) {',
     replace: 'if (input.isNewest === undefined) {',
-    tests: before,
+    tests: ['test/engine/gate/last-checks.test.ts'],
+    only: 'prepared last',
   },
   {
     name: 'what was rejected in the last moment asks again',

@@ -41,7 +41,7 @@ export const lastMomentMutations: readonly Mutation[] = [
     find: '{ ...examined, input: { ...examined.input, plan } }',
     replace: 'examined',
     tests: ['test/engine/gate/last-moment.test.ts'],
-    only: 'while the intent is written',
+    only: 'read once more after the intent',
   },
   {
     name: 'the note as it was before the intent still counts',

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../src/core/errors.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
-import type { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
+import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
+import { signedContent } from '../../../src/core/request/signed-content.js';
 import { allowedChecks, type CheckInput } from '../../../src/engine/gate/allowed.js';
+import { findAuthority } from '../../../src/engine/gate/authority.js';
+import type { CheckCode } from '../../../src/engine/gate/verdict.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
-import { createBench, inApproved, move, planned, requestIn, rewrite } from './bench.js';
+import { approve, createBench, inApproved, move, planned, requestIn, type Bench } from './bench.js';
+import { folders, vaultId } from '../world.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
 
@@ -21,16 +25,62 @@ test('a request whose id is spent in the last moment goes to the archive [GATE-2
   });
 });
 
-test('a request whose step is done in the last moment goes back [GATE-1]', async () => {
+/** What its ledger says. */
+function factsOf({ world }: Bench): LedgerFacts {
+  const facts = new LedgerFacts();
+  for (const record of world.records()) facts.apply(record);
+  return facts;
+}
+
+const planAsOf = (text: string) => {
+  const read = parsePlan(text, plan).plan;
+  if (!read) throw new Error('no plan');
+  return ok(read);
+};
+
+test.each<[CheckCode, string | RegExp, string]>([
+  ['plan_not_running', /^status: .*$/m, 'status: Draft'],
+  ['step_not_found', ' ^s2', ' ^s9'],
+  ['step_not_gated', '✋ ', ''],
+  ['step_done', '2. [ ]', '2. [x]'],
+  ['step_reworded', 'Send email to', 'Call'],
+])('%s in the last moment sends a request back [GATE-1] [GATE-9]', async (code, from, to) => {
   const bench = await createBench();
   const request = requestIn(bench.world, await planned(bench));
-  rewrite(bench.world, plan, (text) => text.replace('2. [ ]', '2. [x]'));
-  const read = parsePlan(bench.world.note(plan), plan).plan;
-  if (!read) throw new Error('no plan');
-  const check = allowedChecks.find(({ code }) => code === 'step_done');
-  expect(check?.verdict({ request, plan: ok(read) } as CheckInput)).toMatchObject({
-    do: 'return',
-    code: 'step_done',
+  const facts = factsOf(bench);
+  const text = bench.world.note(plan);
+  const check = allowedChecks.find((one) => one.code === code);
+  const verdict = (now: string) =>
+    check?.verdict({
+      request,
+      facts,
+      plan: planAsOf(now),
+      folders,
+    } as CheckInput);
+  expect(verdict(text)).toBeNull();
+  expect(verdict(text.replace(from, to))).toMatchObject({ do: 'return', code });
+});
+
+// An edit, and what is written back, mostly take the approval back before the gate comes to its stamp.
+test('a stamp is for the very content, and for the version that was prepared last [GATE-1] [GATE-7]', async () => {
+  const bench = await createBench({ config: { paused: true } });
+  const path = await planned(bench);
+  await approve(bench, path);
+  const request = requestIn(bench.world, inApproved(path));
+  const content = signedContent(request, vaultId);
+  const other = signedContent({ ...request, expires: '2026-03-01T00:00:00Z' }, vaultId);
+  if (!content || !other) throw new Error('It is not prepared');
+  const input = {
+    ...{ request, content, isNewest: true, keys: bench.keys, config: bench.world.config },
+    requestFacts: factsOf(bench).request(request.requestId),
+    nowMs: bench.world.clock.now(),
+  };
+  expect(await findAuthority(input)).toMatchObject({ by: 'stamp' });
+  expect(await findAuthority({ ...input, content: other })).toMatchObject({
+    code: 'stamp_digest_differs',
+  });
+  expect(await findAuthority({ ...input, isNewest: false })).toMatchObject({
+    code: 'stamp_outdated',
   });
 });
 

@@ -260,6 +260,24 @@ describe('what is changed while the intent is written keeps the call from being 
   });
 });
 
+test('the plan is read once more after the intent, whoever told of its change [GATE-11]', async () => {
+  const at: { intent: () => void } = { intent: () => undefined };
+  const bench = await createBench({
+    config: { trustMoves: true },
+    ports: (world) => ({ ...deafTo(plan)(world), ledger: toldOfIntent(world, at) }),
+  });
+  const path = await planned(bench);
+  at.intent = () => {
+    const cancelled = bench.world.note(plan).replace(/^status: .+$/m, 'status: Cancelled');
+    bench.world.vault.outside.write(plan, cancelled);
+  };
+  await move(bench, path);
+  expect(bench.world.server.calls).toEqual([]);
+  expect(bench.world.records().filter(({ kind }) => kind === 'outcome')).toMatchObject([
+    { reason: expect.stringMatching(/The plan PLAN-2026-001 is cancelled/) as string },
+  ]);
+});
+
 const inRejected = (path: string): string => path.replace(/^Pending_Approval/, 'Rejected');
 
 describe('Undo that is pressed in the moment the id is spent', () => {

@@ -41,6 +41,11 @@ test.each(Object.entries(takenBack))(
           },
           store: {
             ...store,
+            // Told of it, the approval would be taken back before the gate looks.
+            watch: (onChange) =>
+              store.watch((path) => {
+                if (!isReread) onChange(path);
+              }),
             async read(path) {
               if (isListed && path.startsWith('Approved/')) isReread = true;
               if (path === planPath && isReread && taken === 0) {
