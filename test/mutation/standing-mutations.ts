@@ -152,14 +152,16 @@ export const standingMutations: readonly Mutation[] = [
     file: 'src/engine/gate/dispatch.ts',
     find: 'if (index.requestPaths(id).length !== 1) return changedMeanwhile;',
     replace: '',
-    tests,
+    tests: ['test/engine/gate/last-checks.test.ts'],
+    only: 'a copy at the very last',
   },
   {
     name: 'an older stamp counts again after a press that approved nothing',
     file: 'src/core/request/ledger-facts.ts',
     find: 'if (record.stamp === undefined) delete facts.takenBackMs;\n        else ',
     replace: 'delete facts.takenBackMs;\n        if (record.stamp !== undefined) ',
-    tests,
+    tests: ['test/core/request/ledger-facts.test.ts'],
+    only: 'was taken back',
   },
   {
     name: 'a trusted move that was taken back counts again',
@@ -176,10 +178,11 @@ export const standingMutations: readonly Mutation[] = [
     tests,
   },
   {
-    name: 'anybody can write that a plan is a duplicate',
+    name: 'a copy of a plan that is cancelled takes nothing back',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'if (book.chosenPlans.isGoing(entry.path)) continue;',
-    replace: "if (entry.plan.checkpoint?.startsWith('Duplicate of ')) continue;",
+    find: 'if (book.chosenPlans.isGoing(entry.path)) continue;\n    const { plan } = entry;\n',
+    replace:
+      "const { plan } = entry;\n    if (paths.length > 1 && plan.status === 'Cancelled') continue;",
     tests,
   },
   {

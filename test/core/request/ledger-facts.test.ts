@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { chainEntry, emptyChain } from '../../../src/core/audit/entry.js';
+import { sha256Hex } from '../../../src/core/digest.js';
 import { callDigest } from '../../../src/core/request/digests.js';
 import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
 import type {
@@ -8,6 +9,7 @@ import type {
   LedgerEvent,
   LedgerRecord,
 } from '../../../src/core/request/ledger-record.js';
+import { mayCount } from '../../../src/core/request/request-facts.js';
 import type { OutcomeKind } from '../../../src/core/request/outcome.js';
 
 const noStep = { planId: null, stepId: null, text: null };
@@ -347,4 +349,18 @@ test('ids that come from one another, as no ledger of ours has them, are followe
   happens(returned('a', 'b'));
   happens(returned('b', 'a'));
   expect(facts.attempts(noStep, [], 'a')).toEqual([]);
+});
+
+test('after an approval was taken back, only a stamp that was made here since counts, or one well after that', () => {
+  const stampAt = (time: string, sign: string): string =>
+    `v1~d-bbbbbbbbbb~2026-02-21T${time}Z~${'a'.repeat(64)}~${sign.repeat(85)}A`;
+  const kept = stampAt('10:00:00', 'k');
+  const own = stampAt('10:01:00', 'o');
+  happens({ kind: 'completed', id: 'a', s: '', plan: null, step: null });
+  expect(mayCount(facts.request('a'), kept)).toBe(true);
+  happens({ kind: 'taken_back', id: 'a' });
+  expect(mayCount(facts.request('a'), kept)).toBe(false);
+  happens({ kind: 'approved', id: 'a', s: '', stamp: sha256Hex(own) }, now + 60_000);
+  expect([own, kept].map((stamp) => mayCount(facts.request('a'), stamp))).toEqual([true, false]);
+  expect(mayCount(facts.request('a'), stampAt('10:05:01', 'p'))).toBe(true);
 });

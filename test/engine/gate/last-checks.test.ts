@@ -7,6 +7,7 @@ import { allowedChecks, type CheckInput } from '../../../src/engine/gate/allowed
 import { findAuthority } from '../../../src/engine/gate/authority.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { settle } from '../../memory/virtual-clock.js';
 import { approve, createBench, inApproved, move, planned, requestIn, type Bench } from './bench.js';
 import { folders, vaultId } from '../world.js';
 
@@ -118,6 +119,39 @@ test.each(['paused', 'no longer trusting', 'being stopped'])(
     expect(bench.world.paths('Approved')).toEqual([inApproved(path)]);
   },
 );
+
+test('a trusted move whose note gets a copy at the very last is not carried out [GATE-2]', async () => {
+  const at = { path: '' };
+  const bench = await createBench({
+    config: { trustMoves: true },
+    ports: ({ vault }) => {
+      const store = memoryNoteStore(vault);
+      return {
+        store: {
+          ...store,
+          async list(folder) {
+            // What lies there is looked at after everything else but the note.
+            if (folder === 'Done/Actions' && at.path !== '') {
+              vault.outside.write(inApproved('Pending_Approval/b.md'), bench.world.note(at.path));
+              at.path = '';
+              await settle();
+            }
+            return store.list(folder);
+          },
+        },
+      };
+    },
+  });
+  const path = await planned(bench);
+  for (const name of ['', '-2', '-3']) {
+    const named = `Done/Actions/${requestIn(bench.world, path).requestId}${name}.md`;
+    bench.world.vault.outside.write(named, 'Another note.\n');
+  }
+  at.path = inApproved(path);
+  await move(bench, path);
+  expect(at.path).toBe('');
+  expect(bench.world.server.calls).toEqual([]);
+});
 
 test('an approval outlives a stop that comes while the tools are listed [GATE-2]', async () => {
   const bench = await createBench({ config: { trustMoves: true } });
