@@ -122,8 +122,8 @@ export const requestMutations: readonly Mutation[] = [
   {
     name: 'what comes back does not say why, in its note',
     file: 'src/core/request/edit-request.ts',
-    find: '[`${bannerStart} ${inlineText(returnWords(notice))}`, `> ${notice.at}`],\n      false,',
-    replace: '[`${bannerStart} Returned.`, `> ${notice.at}`],\n      false,',
+    find: '`${bannerStart} ${inlineText(returnWords(notice))}`,',
+    replace: '`${bannerStart} Returned.`,',
     tests: [returned],
   },
   {

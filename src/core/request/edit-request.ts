@@ -24,7 +24,11 @@ export const waitingCallout = '> [!todo] Waiting for you';
 const bannerStart = '> [!warning] Countersign:';
 /** The other lines that we write below those two; a person's own lines in the callout stay. */
 const calloutLines =
-  /^> (?:Press Approve in Countersign, or move this note to `[^`]*` to run the action below, or to `[^`]*` to deny it\.|Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
+  /^> (?:Press Approve in Countersign, or move this note to `[^`]*` to run the action below, or to `[^`]*` to deny it\.|Check with the recipient or the service, then answer in Countersign: it happened, or it did not\.|Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
+
+/** Of a call that may have been made: what there is to do first. It can't be approved before. */
+const checkLine =
+  '> Check with the recipient or the service, then answer in Countersign: it happened, or it did not.';
 
 /** The note with its completion written anew; what a person confirmed or signed stays. */
 export function withCompletion(request: ActionRequest, completion: Completion): string {
@@ -65,14 +69,19 @@ export interface ReturnNotice {
  */
 export function asReturned(request: ActionRequest, notice: ReturnNotice): string {
   const { text, frontMatter, machine } = request;
+  const mayHaveHappened = notice.status === 'outcome_unknown';
   return applyEdits(text, [
     ...setField(text, frontMatter, 'request_id', notice.successor),
     ...setField(text, frontMatter, 'supersedes', request.requestId),
     ...statusEdits(request, notice.status),
     ...calloutEdits(
       request,
-      [`${bannerStart} ${inlineText(returnWords(notice))}`, `> ${notice.at}`],
-      false,
+      [
+        `${bannerStart} ${inlineText(returnWords(notice))}`,
+        ...(mayHaveHappened ? [checkLine] : []),
+        `> ${notice.at}`,
+      ],
+      mayHaveHappened,
     ),
     ...(notice.outcome ? sectionEdits(request, outcomeSection(notice.outcome)) : []),
     ...machineEdits(request, { completion: machine.completion, confirms: null, stamp: null }),

@@ -163,6 +163,16 @@ describe('on a person’s word', () => {
   });
 });
 
+test('a note whose call may have happened says what to do first, until that is answered [GATE-3]', () => {
+  const notice = { successor: 'b', reason: 'It may have happened.', at: AT };
+  const returned = asReturned(requestOf(whole), { ...notice, status: 'outcome_unknown' });
+  expect(returned).toContain('Check with the recipient or the service');
+  expect(returned).not.toContain('Press Approve');
+  const answered = asNotHappened(requestOf(returned), { attemptId: 'a', at: AT });
+  expect(answered).not.toMatch(/Check with the recipient|It may have happened/);
+  expect(answered).toContain('Approving it runs it again.');
+});
+
 describe('an outcome', () => {
   const told = asExecuted(requestOf(whole), executed);
 
