@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../core/audit/entry.js';
 import { mayClaim } from '../core/audit/epochs.js';
 import { readAuditLine, type AuditFileLines } from '../core/audit/verify.js';
 import { effectsOf } from '../core/request/digests.js';
@@ -28,10 +29,15 @@ export async function readInParts<T extends AuditFileLines>(
   let count = 0;
   const read: T[] = [];
   for (const file of files) {
-    const entries = [];
+    const entries: (AuditEntry | null)[] = [];
+    const begun = new Set<string>();
     for (const line of file.lines) {
       const matters = mayMatter(line);
-      entries.push(matters ? readAuditLine(line) : null);
+      const entry = matters ? readAuditLine(line) : null;
+      const call = entry?.event === 'intent' ? callOf(entry) : null;
+      // That a call was begun is said as often as anybody likes: once is enough.
+      entries.push(call !== null && begun.has(call) ? null : entry);
+      if (call !== null) begun.add(call);
       if (!matters) continue;
       count += 1;
       if (count % linesAtOnce === 0) await rest();
@@ -39,6 +45,10 @@ export async function readInParts<T extends AuditFileLines>(
     read.push({ ...file, entries });
   }
   return read;
+}
+
+function callOf({ request_id, plan_id, step_id, effect, call }: AuditEntry): string {
+  return JSON.stringify([request_id, plan_id, step_id, effect, call]);
 }
 
 /**

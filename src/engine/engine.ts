@@ -138,7 +138,7 @@ export class Engine {
 
   private constructor(options: EngineOptions, book: LedgerBook) {
     const { clock, notifier, folders } = options;
-    const index = new VaultIndex(folders);
+    const index = new VaultIndex(folders, (planId) => book.plannedIds.isEnded(planId));
     this.notices = new AlertNotices(notifier);
     const alerts = new AlertBoard(this.notices.tell);
     this.queue = new WorkQueue(

@@ -15,16 +15,17 @@ export class PlannedIds {
 
   /** Plans that ended, and that no person reopened. */
   private readonly ended = new Set<string>();
-  /** The plan that was reopened last, while that may come to nothing. */
-  private reopened: string | null = null;
+  /** Those that were reopened, while that may come to nothing. */
+  private readonly reopened = new Set<string>();
 
   apply({ event, from = '', to, outcome, plan_id: planId }: AuditEntry): void {
     if (planId === undefined) return;
+    const wasReopened = this.reopened.delete(planId);
     if (event === 'not_written') {
-      if (planId === this.reopened) this.ended.add(planId);
+      if (wasReopened) this.ended.add(planId);
       return;
     }
-    this.reopened = event === 'plan_reopened' && this.ended.has(planId) ? planId : null;
+    if (event === 'plan_reopened' && this.ended.has(planId)) this.reopened.add(planId);
     // An archived copy has no outcome, because its plan goes on.
     if (event === 'plan_archived' && outcome !== undefined) this.ended.add(planId);
     if (event === 'plan_reopened') this.ended.delete(planId);

@@ -165,8 +165,9 @@ export class MissionModel {
 
   /** What everybody must be told now. */
   says(): Said {
-    const missions = this.plans
-      .filter((plan) => plan.state === 'whole' && isMission(plan))
+    const written = this.plans.filter((plan) => plan.state === 'whole' && isMission(plan));
+    const missions = written
+      .filter(({ id }) => !this.ended.has(id))
       .sort(
         (a, b) =>
           rank[a.status] - rank[b.status] ||
@@ -174,7 +175,7 @@ export class MissionModel {
           (a.id < b.id ? 1 : a.id > b.id ? -1 : 0),
       );
     const count = (wanted: ModelStatus): number =>
-      missions.filter(({ status }) => status === wanted).length;
+      written.filter(({ status }) => status === wanted).length;
     return {
       missions: missions.slice(0, mostShown).map((plan) => ({
         id: plan.id,

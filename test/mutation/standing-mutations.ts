@@ -87,7 +87,7 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'an approval outlives that somebody blocks its plan',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'if (seen && blocked !== null && blocked !== seen.blocked)',
+    find: 'if (then && blocked !== null && blocked !== then.blocked)',
     replace: 'if (blocked === null && false)',
     tests,
   },
@@ -200,10 +200,31 @@ export const standingMutations: readonly Mutation[] = [
     tests,
   },
   {
+    name: 'of a request whose note is away, what becomes of its plan is not followed',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: "if (key.startsWith('plan:')) {",
+    replace: "if (key === 'plan:') {",
+    tests: ['test/engine/gate/on-its-way.test.ts'],
+  },
+  {
+    name: 'a plan that is blocked while an approval is on its way keeps nothing back',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: 'const then = standing.wanted.get(id);',
+    replace: 'const then = standing.seen.has(id) ? standing.wanted.get(id) : undefined;',
+    tests: ['test/engine/gate/on-its-way.test.ts'],
+  },
+  {
+    name: 'a drag that is held outlives what takes it back',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: '      context.holds.drop(id);\n',
+    replace: '',
+    tests: ['test/engine/gate/on-its-way.test.ts'],
+  },
+  {
     name: 'what is taken away while a server starts is forgotten by a crash',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'if (lapse !== null) void takeBack(context, id, lapse);',
-    replace: 'if (lapse !== null) standing.lapsed.set(id, lapse);',
+    find: '      void takeBack(context, id, lapse);\n',
+    replace: '      standing.lapsed.set(id, lapse);\n',
     tests,
   },
   {
@@ -216,8 +237,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a tick of a step that reads the same does not count',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'if (seen && doneAlike(plan, step.text) > seen.doneAlike) {',
-    replace: 'if (seen && doneAlike(plan, step.text) < seen.doneAlike) {',
+    find: 'if (then && doneAlike(plan, step.text) > then.doneAlike) {',
+    replace: 'if (then && doneAlike(plan, step.text) < then.doneAlike) {',
     tests,
   },
   {

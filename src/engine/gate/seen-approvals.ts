@@ -1,11 +1,15 @@
+/** How the plan of a request was when it was first seen to want it. */
+export interface PlanThen {
+  /** Why it was blocked, as by anybody but us; `null`: it was not. */
+  readonly blocked: string | null;
+  /** How many ✋ lines that read like the step of the request were ticked. */
+  readonly doneAlike: number;
+}
+
 /** How an approved request was when its approval was first seen. */
 export interface SeenApproval {
   readonly content: string;
   readonly isStamped: boolean;
-  /** Why its plan was blocked then, as by anybody but us; `null`: it was not. */
-  readonly blocked: string | null;
-  /** How many ✋ lines that read like its step were ticked then. */
-  readonly doneAlike: number;
   /** Notes in Pending that were still there: sync may bring a note to its new place before it takes the old one away. */
   readonly pending: readonly string[];
 }
@@ -15,7 +19,7 @@ export class StandingApprovals {
   /** By request. */
   readonly seen = new Map<string, SeenApproval>();
   /** Requests that their plans wanted when that was looked at last. */
-  readonly wanted = new Set<string>();
+  readonly wanted = new Map<string, PlanThen>();
   /** Requests whose servers have been asked: it is too late to take anything away. */
   readonly calling = new Set<string>();
   /** By request without a standing approval: why none from before counts, if nothing else comes of it. */

@@ -11,6 +11,7 @@ import type { IndexEntry } from '../index/read-entry.js';
 import type { AffectedKeys } from '../index/vault-index.js';
 import { isRunning, runningState } from './allowed.js';
 import type { GateContext } from './dispatch.js';
+import type { PlanThen } from './seen-approvals.js';
 import { noteWaits } from './note-asked.js';
 
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
@@ -24,9 +25,15 @@ type Completed = NonNullable<RequestFacts['completed']>;
  * @param isWhole whether all notes are known: until then, one that is missing says nothing
  */
 export function followApprovals(context: GateContext, keys: AffectedKeys, isWhole: boolean): void {
+  const ids = new Set<string>();
   for (const key of keys) {
-    if (key.startsWith('request:')) followApproval(context, key.slice('request:'.length), isWhole);
+    if (key.startsWith('request:')) ids.add(key.slice('request:'.length));
+    // Also those whose notes are away just then.
+    if (key.startsWith('plan:')) {
+      for (const id of context.book.facts.openIdsOf(key.slice('plan:'.length))) ids.add(id);
+    }
   }
+  for (const id of ids) followApproval(context, id, isWhole);
 }
 
 /** Whether the note at this path is that of a standing approval, or of its plan. Such notes are read first. */
@@ -78,13 +85,15 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
     standing.seen.has(id) || facts.approvalStands === true || notes.all.some(notes.counts);
   const wasWanted = standing.wanted.has(id);
   if (unwanted !== null) standing.wanted.delete(id);
-  else if (isWhole) standing.wanted.add(id);
+  else if (isWhole && !wasWanted) standing.wanted.set(id, planNow(context, completed));
   const why = whyNotInNotes(context, id, facts, notes, isWhole);
   if (isTold || (wasWanted && unwanted !== null)) {
     // At once: what was prepared meanwhile goes no further, and no restart forgets it.
     const lapse = why ?? unwanted;
-    if (lapse !== null) void takeBack(context, id, lapse);
-    else if (isWhole) see(context, id, facts, notes);
+    if (lapse !== null) {
+      context.holds.drop(id);
+      void takeBack(context, id, lapse);
+    } else if (isWhole) see(context, id, facts, notes);
   } else if (why !== null) standing.lapsed.set(id, why);
 }
 
@@ -204,7 +213,7 @@ function whyNotInPlan(
   isWhole: boolean,
 ): string | null {
   const { index, book, folders, standing } = context;
-  const seen = standing.seen.get(id);
+  const then = standing.wanted.get(id);
   const { plan: planId, step: stepId } = completed;
   if (planId === null) return null;
   const paths = index.planPaths(planId);
@@ -217,7 +226,7 @@ function whyNotInPlan(
     if (book.chosenPlans.isGoing(entry.path)) continue;
     const { plan } = entry;
     const blocked = blockedBy(plan);
-    if (seen && blocked !== null && blocked !== seen.blocked) {
+    if (then && blocked !== null && blocked !== then.blocked) {
       return `The plan ${planId} was set to Blocked: ${quoted(blocked)}.`;
     }
     if (!isRunning(plan, folders)) return `The plan ${planId} is ${runningState(plan.status)}.`;
@@ -228,7 +237,7 @@ function whyNotInPlan(
     if (typeof text === 'string' && step.text !== text) {
       return `Step ${step.position} was reworded.`;
     }
-    if (seen && doneAlike(plan, step.text) > seen.doneAlike) {
+    if (then && doneAlike(plan, step.text) > then.doneAlike) {
       return `A step that reads like step ${step.position} was marked done.`;
     }
   }
@@ -243,28 +252,32 @@ function blockedBy({ status, blockedReason }: PlanSummary): string | null {
   return blockedReason ?? '';
 }
 
+function planNow({ index }: GateContext, { plan: planId, step: stepId }: Completed): PlanThen {
+  const plan = planId === null ? null : index.plan(planId);
+  const step = plan?.steps.find(({ id }) => id === stepId);
+  return {
+    blocked: plan && blockedBy(plan),
+    doneAlike: plan && step ? doneAlike(plan, step.text) : 0,
+  };
+}
+
 function doneAlike({ steps }: PlanSummary, text: string): number {
   return steps.filter((step) => step.gated && step.done && step.text === text).length;
 }
 
 /** Takes in how the notes of an approved request read now. */
 function see(
-  { standing, index }: GateContext,
+  { standing }: GateContext,
   id: string,
-  { completed, approvalStands }: RequestFacts,
+  { approvalStands }: RequestFacts,
   { inPending, approved, counts }: Notes,
 ): void {
   const [first] = approved;
   const known = standing.seen.get(id);
   const isStamped = approved.some(counts);
   if (!first || !(isStamped || approvalStands === true || known)) return;
-  const planId = completed?.plan ?? null;
-  const plan = planId === null ? null : index.plan(planId);
-  const step = plan?.steps.find((one) => one.id === completed?.step);
   standing.seen.set(id, {
     content: first.content,
-    blocked: known ? known.blocked : plan && blockedBy(plan),
-    doneAlike: known?.doneAlike ?? (plan && step ? doneAlike(plan, step.text) : 0),
     isStamped: isStamped || known?.isStamped === true,
     pending: inPending.map(({ path }) => path),
   });

@@ -57,7 +57,11 @@ export class VaultIndex {
   };
   private readonly numbers = new PlanNumbers();
 
-  constructor(readonly folders: Folders) {}
+  /** @param isOver whether a plan had ended, whatever its note says: it is no mission, and no plan of its source */
+  constructor(
+    readonly folders: Folders,
+    private readonly isOver: (planId: string) => boolean = () => false,
+  ) {}
 
   /** The contract folder a path lies in. */
   placeOf(path: string): Place | null {
@@ -179,7 +183,11 @@ export class VaultIndex {
 
   /** The first missions, the current one first. */
   missions(count: number): readonly PlanSummary[] {
-    return this.missionList.first(count);
+    for (let looked = count; ; looked *= 2) {
+      const listed = this.missionList.first(looked);
+      const missions = listed.filter(({ planId }) => !this.isOver(planId));
+      if (missions.length >= count || listed.length < looked) return missions.slice(0, count);
+    }
   }
 
   missionCount(): number {
@@ -317,7 +325,9 @@ export class VaultIndex {
   private incompleteAt(paths: readonly string[]): readonly PlanSummary[] {
     return paths.flatMap((path) => {
       const entry = this.entries.get(path);
-      return entry?.kind === 'plan' && isIncomplete(entry.plan) ? [entry.plan] : [];
+      return entry?.kind === 'plan' && isIncomplete(entry.plan) && !this.isOver(entry.plan.planId)
+        ? [entry.plan]
+        : [];
     });
   }
 

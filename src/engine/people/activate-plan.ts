@@ -22,9 +22,10 @@ export async function activatePlan(
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
     const { status, path } = plan.value;
-    // Its note may have been put back as if it had never ended.
-    const isPutBack =
-      book.plannedIds.isEnded(planId) && status !== 'Done' && status !== 'Cancelled';
+    // Its note may have been put back as if it had never ended, or lie in the archive since a crash.
+    const isAway = index.planPaths(planId).length === 0;
+    const isOver = isAway || book.plannedIds.isEnded(planId);
+    const isPutBack = isOver && status !== 'Done' && status !== 'Cancelled';
     const event: PlanEvent = status === 'Draft' ? 'START' : 'REOPEN';
     const after = isPutBack ? ok(status) : planTransition(status, event);
     if (!after.ok) return after;
@@ -36,12 +37,8 @@ export async function activatePlan(
       context,
       { actor: 'Human', event: now, plan_id: planId, detail: `${what}: a person said so.` },
       async (): Promise<Result<Plan>> => {
-        if (index.planPaths(planId).length === 0) {
-          const moved = await notes.moveInto(folders.plans, path);
-          if (!moved.ok) return moved;
-          await notes.refresh(moved.value);
-        }
-        return editPlan(context, planId, (current) => [
+        // Before it is back: a plan that says there that it ended is archived again.
+        const edited = await editPlan(context, planId, (current) => [
           ...setStatus(current, after.value, current.blockedReason),
           ...appendLog(current, [
             {
@@ -52,6 +49,11 @@ export async function activatePlan(
             },
           ]),
         ]);
+        if (!edited.ok || !isAway) return edited;
+        const moved = await notes.moveInto(folders.plans, path);
+        if (!moved.ok) return moved;
+        await notes.refresh(moved.value);
+        return edited;
       },
     );
     context.lookAgain(`plan:${planId}`);

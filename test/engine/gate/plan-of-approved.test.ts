@@ -20,6 +20,8 @@ test.each([
   if (reason !== null) {
     await edit(bench, plan, (text) => text.replace(/^blocked_reason: .*\n/m, reason));
   }
+  // What somebody blocks takes back what a phone may have approved by then.
+  await bench.world.clock.advance(6 * 60_000);
   let duringCall = '';
   bench.world.server.answer = () => {
     duringCall = bench.world.note(plan);
@@ -41,6 +43,7 @@ test('a plan whose block an agent wrote itself, without a reason of ours, goes o
     text.replace(reason, '').replace(/Countersign: Blocked at step 2 .*$/m, why),
   );
   expect(bench.world.note(plan)).toContain(reason);
+  await bench.world.clock.advance(6 * 60_000);
   await approve(bench, path);
   expect(bench.world.note(plan)).toMatch(/^status: Active$/m);
   expect(bench.engine.currentMission()?.current?.position).toBe(3);

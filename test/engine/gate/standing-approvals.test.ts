@@ -361,24 +361,6 @@ describe('what is taken away counts also', () => {
     },
   );
 
-  test.each(
-    notSo.filter(([what]) => /its (?:plan|step|id)\b/u.test(what) && !/blocked|copy/u.test(what)),
-  )('while the approval is on its way: %s [GATE-9]', async (_what, change) => {
-    const devices = await createDevices();
-    const { desk } = devices;
-    const { path, to, stamped } = await approvedOnPhone(devices);
-    const { outside } = desk.world.vault;
-    const scene = { desk, outside, path, to, stamped, planText: desk.world.note(plan), id: '' };
-    change(scene);
-    await quiet(desk.engine);
-    for (const one of desk.world.paths('Plans')) outside.remove(one);
-    outside.write(plan, scene.planText);
-    await quiet(desk.engine);
-    for (const one of desk.world.paths('Pending_Approval')) outside.remove(one);
-    outside.write(to, stamped);
-    expect(await resumed(scene)).toEqual([]);
-  });
-
   test('where moves are trusted, of what was approved by its stamp [GATE-7]', async () => {
     const scene = await waiting(({ world }) => {
       world.config = { ...world.config, trustMoves: true };

@@ -123,7 +123,7 @@ export const notSo: readonly (readonly [string, Change])[] = [
     'its plan is blocked by somebody',
     inPlan((text) =>
       status('Blocked\nblocked_reason: Not before the lawyer answers')(text).replace(
-        /^blocked_reason: Awaiting.*\n/mu,
+        /^blocked_reason: "Awaiting.*\n/mu,
         '',
       ),
     ),

@@ -55,7 +55,7 @@ describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
     const refused = [
       await operations.updatePlanStep({ planId, step: 3, ...why }),
       await operations.addPlanStep({ planId, text: 'More', ...why }),
-      await people.doneByHand({ planId, step: 's2', text: 'x' } as never),
+      await people.doneByHand({ planId, step: 's2', text: 'x' }),
     ];
     expect(refused).toMatchObject(refused.map(() => ({ error: { code: 'plan_finished' } })));
     const path = await standalone(bench);
@@ -119,4 +119,40 @@ describe.each(['Done', 'Cancelled'])('a plan that is %s', (status) => {
     expect(bench.world.note(plan)).toContain('Human: Reopened plan');
     expect(bench.engine.view().alerts).toEqual([]);
   });
+});
+
+test('a plan that ended and is put back is no mission, and takes nothing from a newer plan of its item [R7.1]', async () => {
+  const bench = await planned();
+  const { world, engine } = bench;
+  const before = world.note(plan);
+  await edit(bench, plan, (text) => text.replace('status: Active', 'status: Cancelled'));
+  await quiet(engine);
+  const newer = before.replaceAll(planId, 'PLAN-2026-002').replace('1. [ ]', '1. [x]');
+  world.vault.outside.write('Plans/PLAN-2026-002.md', newer);
+  await quiet(engine);
+  world.vault.outside.write(plan, before);
+  await quiet(engine);
+  await world.clock.advance(5 * 60_000);
+  await quiet(engine);
+  expect(world.note('Plans/PLAN-2026-002.md')).toContain('status: Active');
+  expect(engine.view().missions.map((one) => one.planId)).toEqual(['PLAN-2026-002']);
+  expect(engine.resumeText()).toMatch(/^Resuming plan PLAN-2026-002/);
+  expect(engine.view().alerts.map(({ kind }) => kind)).toContain('plan_put_back');
+});
+
+test('a plan is back from the archive only as one that goes on [R7.1]', async () => {
+  const bench = await planned();
+  const { world, signer } = bench;
+  await edit(bench, plan, (text) => text.replace('status: Active', 'status: Cancelled'));
+  await quiet(bench.engine);
+  const store = memoryNoteStore(world.vault);
+  const moved: string[] = [];
+  const move: typeof store.move = (from, to) => {
+    moved.push(world.note(from));
+    return store.move(from, to);
+  };
+  await restart(bench, { signer, store: { ...store, move } });
+  expect((await bench.engine.people.activatePlan({ planId })).ok).toBe(true);
+  expect(moved).toHaveLength(1);
+  expect(moved[0]).toContain('status: Active');
 });
