@@ -30,10 +30,11 @@ describe.each([
           id: '',
         };
         if (isAway) outside.move(path, 'Junk/note.md');
+        // That it is missing was told by then: nothing has it looked at but its plan.
+        await desk.world.clock.advance(10 * minuteMs);
         await quiet(desk.engine);
         change(scene);
         await quiet(desk.engine);
-        await desk.world.clock.advance(10 * minuteMs);
         for (const one of desk.world.paths('Plans')) outside.remove(one);
         outside.write(plan, scene.planText);
         await quiet(desk.engine);
