@@ -122,7 +122,6 @@ export function hadEnded(
   { taskId, path }: Plan,
 ): Result<never> | null {
   if (!book.plannedIds.isEnded(taskId)) return null;
-  const advice =
-    'Only a person can reopen it: “Reopen plan” in the panel, or `countersign start-plan`.';
+  const advice = `A person can reopen it: “Reopen plan” in the panel, once its note is back in the plans folder, or \`countersign start-plan ${taskId}\`.`;
   return fail('plan_finished', `${taskId} had ended.`, advice, { path });
 }

@@ -166,8 +166,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a trusted move that was taken back counts again',
     file: 'src/engine/gate/authority.ts',
-    find: 'return requestFacts.approvalStands\n',
-    replace: 'return requestFacts.arrived\n',
+    find: 'return requestFacts.approvalStands ?',
+    replace: 'return requestFacts.arrived ?',
     tests,
   },
   {

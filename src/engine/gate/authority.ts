@@ -126,21 +126,25 @@ async function isSignedByOne(
   return verified.includes(true);
 }
 
+const wasTakenBack = 'It was taken back since it was moved to Approved. Run this request?';
+
 function policyAuthority(input: AuthorityInput): Authority | Verdict {
   const { config, requestFacts, content } = input;
   if (!config.trustMoves) {
     return movedByOthers('It was moved to Approved by something else. Run this request?');
   }
   if (requestFacts?.asked) {
-    return movedByOthers('It was moved to Approved before moves were trusted. Run this request?');
+    return movedByOthers(
+      requestFacts.takenBackMs === undefined
+        ? 'It was moved to Approved before moves were trusted. Run this request?'
+        : wasTakenBack,
+    );
   }
   if (requestFacts?.arrived) {
     if (requestFacts.arrived.s !== content.digest) {
       return returned('edited_after_arrival', changedSince.request);
     }
-    return requestFacts.approvalStands
-      ? { by: 'policy' }
-      : movedByOthers('It was taken back since it was moved to Approved. Run this request?');
+    return requestFacts.approvalStands ? { by: 'policy' } : movedByOthers(wasTakenBack);
   }
   if (requestFacts?.completed?.s !== content.digest) {
     return returned('incomplete', 'It was changed after it was prepared for approval.');

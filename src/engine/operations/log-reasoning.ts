@@ -21,27 +21,29 @@ export const logReasoning: Operation<LogReasoningInput, { readonly planId: strin
   if (!action.ok) return action;
   const rationale = requireText('rationale', input.rationale);
   if (!rationale.ok) return rationale;
-  const plan = await readPlan(context, input.planId);
-  if (!plan.ok) return plan;
-  const written = await recordThenWrite(
-    context,
-    {
-      actor: input.actor,
-      event: 'reasoning_logged',
-      plan_id: input.planId,
-      detail: `${action.value} — ${rationale.value}`,
-    },
-    () =>
-      editPlan(context, input.planId, (current) =>
-        appendLog(current, [
-          {
-            at: isoSeconds(context.book.now()),
-            actor: input.actor,
-            action: action.value,
-            rationale: rationale.value,
-          },
-        ]),
-      ),
-  );
-  return written.ok ? ok({ planId: input.planId }) : written;
+  return context.turns.take(`plan:${input.planId}`, async () => {
+    const plan = await readPlan(context, input.planId);
+    if (!plan.ok) return plan;
+    const written = await recordThenWrite(
+      context,
+      {
+        actor: input.actor,
+        event: 'reasoning_logged',
+        plan_id: input.planId,
+        detail: `${action.value} — ${rationale.value}`,
+      },
+      () =>
+        editPlan(context, input.planId, (current) =>
+          appendLog(current, [
+            {
+              at: isoSeconds(context.book.now()),
+              actor: input.actor,
+              action: action.value,
+              rationale: rationale.value,
+            },
+          ]),
+        ),
+    );
+    return written.ok ? ok({ planId: input.planId }) : written;
+  });
 };

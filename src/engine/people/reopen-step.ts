@@ -9,7 +9,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import { isoSeconds } from '../../core/time-text.js';
 import { movedNote } from '../gate/request-notes.js';
 import { draftAgain } from '../operations/redraft.js';
-import { editPlan, readPlan } from '../plan-notes.js';
+import { editPlan, hadEnded, readPlan } from '../plan-notes.js';
 import type { StepInput } from './end-step.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 
@@ -103,11 +103,14 @@ async function openNow(
 
 /** A ticked ✋ step that nothing was run for: only a person's word, or a tick in the note, ended it. */
 function endedOnWord(
-  { book: { facts } }: PeopleContext,
+  { book }: PeopleContext,
   plan: Plan,
   reference: number | string,
   text: string | undefined,
 ): Result<Step> {
+  const over = hadEnded({ book }, plan);
+  if (over) return over;
+  const { facts } = book;
   const found = tickedGated(plan, reference, text);
   if (!found.ok) return found;
   const { id, position, line } = found.value;
