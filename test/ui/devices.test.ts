@@ -94,7 +94,9 @@ test('a phone says what its approvals need, first its key in the vault, then a p
   // A runner is told of only where one is at work.
   const trusted = { ...phone, approves: { ...approves, isShared: true, isTrusted: true } };
   await show({ device: trusted });
-  expect(await mission.textContent()).toContain('or start the command-line runner on this computer');
+  expect(await mission.textContent()).toContain(
+    'or start the command-line runner on this computer',
+  );
   await show({ device: { ...trusted, waits: true } });
   expect(await mission.textContent()).toContain(
     'Another process on this computer runs what you approve here.',
