@@ -85,8 +85,10 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
     standing.seen.has(id) || facts.approvalStands === true || notes.all.some(notes.counts);
   const wasWanted = standing.wanted.has(id);
   if (unwanted !== null) standing.wanted.delete(id);
-  else if (isWhole && !wasWanted) standing.wanted.set(id, planNow(context, completed));
+  else if (isWhole) standing.wanted.set(id, planNow(context, completed));
   const why = whyNotInNotes(context, id, facts, notes, isWhole);
+  // What is taken back after this is another time, also where it reads the same.
+  if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);
   if (isTold || (wasWanted && unwanted !== null)) {
     // At once: what was prepared meanwhile goes no further, and no restart forgets it.
     const lapse = why ?? unwanted;
