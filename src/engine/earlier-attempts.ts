@@ -30,14 +30,14 @@ export async function readInParts<T extends AuditFileLines>(
   const read: T[] = [];
   for (const file of files) {
     const entries: (AuditEntry | null)[] = [];
-    const begun = new Set<string>();
+    const told = new Set<string>();
     for (const line of file.lines) {
       const matters = mayMatter(line);
       const entry = matters ? readAuditLine(line) : null;
-      const call = entry?.event === 'intent' ? callOf(entry) : null;
-      // That a call was begun is said as often as anybody likes: once is enough.
-      entries.push(call !== null && begun.has(call) ? null : entry);
-      if (call !== null) begun.add(call);
+      const call = entry && tellingForm.test(line) ? callOf(entry) : null;
+      // Only the first of many lines that say the same is kept.
+      entries.push(call !== null && told.has(call) ? null : entry);
+      if (call !== null) told.add(call);
       if (!matters) continue;
       count += 1;
       if (count % linesAtOnce === 0) await rest();
@@ -47,8 +47,11 @@ export async function readInParts<T extends AuditFileLines>(
   return read;
 }
 
-function callOf({ request_id, plan_id, step_id, effect, call }: AuditEntry): string {
-  return JSON.stringify([request_id, plan_id, step_id, effect, call]);
+/** All that {@link attemptsInAudit} takes from a line. Of a call that was begun, it does not name the line. */
+function callOf(entry: AuditEntry): string {
+  const { event, request_id, plan_id, step_id, effect, call, outcome, hash } = entry;
+  const line = event === 'intent' ? null : hash;
+  return JSON.stringify([event, request_id, plan_id, step_id, effect, call, outcome, line]);
 }
 
 /**

@@ -116,7 +116,7 @@ function withoutStep(action: string): string {
   return action.replace(/step \S+$/, 'step');
 }
 
-/** Of a plan that had ended, why nothing in it goes on, whatever its note says (R7.1); `null`: it had not. */
+/** The error for any work on a plan that has ended, whatever its note says (R7.1); `null` if it has not ended. */
 export function hadEnded(
   { book }: Pick<EngineContext, 'book'>,
   { taskId, path }: Plan,

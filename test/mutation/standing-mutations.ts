@@ -214,6 +214,27 @@ export const standingMutations: readonly Mutation[] = [
     tests: ['test/engine/gate/on-its-way.test.ts'],
   },
   {
+    name: 'a plan that is blocked for the second time keeps nothing back',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: 'else if (isWhole) standing.wanted.set(',
+    replace: 'else if (isWhole && !wasWanted) standing.wanted.set(',
+    tests: ['test/engine/gate/on-its-way.test.ts'],
+  },
+  {
+    name: 'what is taken back as it was once before is not recorded',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: '  if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);\n',
+    replace: '',
+    tests: ['test/engine/gate/on-its-way.test.ts'],
+  },
+  {
+    name: 'lines of others that say the same are all kept',
+    file: 'src/engine/earlier-attempts.ts',
+    find: 'if (call !== null) told.add(call);',
+    replace: 'if (call === null) told.clear();',
+    tests: ['test/engine/earlier-attempts.test.ts'],
+  },
+  {
     name: 'a drag that is held outlives what takes it back',
     file: 'src/engine/gate/standing-approvals.ts',
     find: '      context.holds.drop(id);\n',

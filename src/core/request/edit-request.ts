@@ -26,7 +26,7 @@ const bannerStart = '> [!warning] Countersign:';
 const calloutLines =
   /^> (?:Press Approve in Countersign, or move this note to `[^`]*` to run the action below, or to `[^`]*` to deny it\.|Check with the recipient or the service, then answer in Countersign: it happened, or it did not\.|Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
 
-/** Of a call that may have been made: what there is to do first. It can't be approved before. */
+/** What a person does first when a call may have been made. It can't be approved before that. {@link calloutLines} knows it. */
 const checkLine =
   '> Check with the recipient or the service, then answer in Countersign: it happened, or it did not.';
 

@@ -151,10 +151,7 @@ export class VaultIndex {
 
   /** Some incomplete plans whose objectives share words with a text, the likeliest among them. */
   plansSharingWords(text: string): readonly PlanSummary[] {
-    return this.plansByWord.sharing(text).flatMap((path) => {
-      const entry = this.entries.get(path);
-      return entry?.kind === 'plan' ? [entry.plan] : [];
-    });
+    return this.incompleteAt(this.plansByWord.sharing(text));
   }
 
   /** Paths of the notes in Pending, Approved and Rejected that name this id, broken ones included. */

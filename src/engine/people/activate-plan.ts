@@ -22,7 +22,7 @@ export async function activatePlan(
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
     const { status, path } = plan.value;
-    // Its note may have been put back as if it had never ended, or lie in the archive since a crash.
+    // Somebody may have put its note back with another status, or a crash left it in the archive.
     const isAway = index.planPaths(planId).length === 0;
     const isOver = isAway || book.plannedIds.isEnded(planId);
     const isPutBack = isOver && status !== 'Done' && status !== 'Cancelled';
