@@ -269,4 +269,18 @@ export const standingMutations: readonly Mutation[] = [
     replace: 'const isMove = isConfig',
     tests,
   },
+  {
+    name: 'what a note in Pending says of itself does not matter to an approval on its way',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: 'inPending.find(({ request }) => isOver.test(request.status))',
+    replace: 'inPending.find(({ request }) => request.status === id)',
+    tests: ['test/engine/gate/on-its-way.test.ts'],
+  },
+  {
+    name: 'another recipient in a note in Pending is no edit',
+    file: 'src/core/request/signed-content.ts',
+    find: 'canonicalJson({ ...step, actionType, targetRecipient, bridge,',
+    replace: 'canonicalJson({ ...step, actionType, bridge,',
+    tests: ['test/engine/gate/on-its-way.test.ts'],
+  },
 ];

@@ -46,6 +46,11 @@ export function wasApproved(facts: RequestFacts | undefined): boolean {
   return (facts?.approved ?? facts?.accepted ?? facts?.arrived) !== undefined;
 }
 
+/** Whether a note still proposes what was prepared. Older records do not say what that was. */
+export function isSameProposal({ proposal }: RecordOf<'completed'>, now: string): boolean {
+  return proposal === undefined || proposal === now;
+}
+
 /**
  * Whether a stamp may count, by what was taken back here: it was made after that, or here since. The clock of another
  * device may be ahead by as much as its stamps may. A version that was prepared since is approved at any time after

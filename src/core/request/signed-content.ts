@@ -38,12 +38,17 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
   return { text, digest: sha256Hex(text) };
 }
 
-/** SHA-256 (hex) of what a note itself proposes: the part of `S` that nobody but an editor of the note changes. */
+/**
+ * SHA-256 (hex) of what a note itself proposes: the part of `S` that nobody but an editor of the note changes, and what
+ * the note calls its action and its recipient. Whoever changes these means another action.
+ */
 export function proposalDigest(request: ActionRequest): string {
-  const { requestId, planId, stepId, expires, call } = request;
-  const { bridge, tool } = call;
-  const proposal = { requestId, planId, stepId, expires, bridge, tool, arguments: call.arguments };
-  return sha256Hex(canonicalJson(proposal));
+  const { requestId, planId, stepId, expires, call, actionType, targetRecipient } = request;
+  const { bridge, tool, arguments: args } = call;
+  const step = { requestId, planId, stepId, expires };
+  return sha256Hex(
+    canonicalJson({ ...step, actionType, targetRecipient, bridge, tool, arguments: args }),
+  );
 }
 
 /** A call with the digests of its files. */

@@ -4,6 +4,7 @@ import type { Json } from '../../core/json.js';
 import { callWords } from '../../core/request/call-words.js';
 import { withCompletion } from '../../core/request/edit-request.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
+import { isSameProposal } from '../../core/request/request-facts.js';
 import { proposalDigest, signedContent } from '../../core/request/signed-content.js';
 import { readPlan } from '../plan-notes.js';
 import { stepOfRequest } from '../step-of-request.js';
@@ -114,6 +115,7 @@ function isCurrent(
   const content = signedContent(request, context.vaultId);
   const known = context.book.facts.request(request.requestId)?.completed;
   if (claimed === null || content === null || known?.s !== content.digest) return false;
+  if (!isSameProposal(known, proposalDigest(request))) return false;
   // Its plan may come later than the request.
   return known.step_text !== null || stepOfRequest(context.index, request) === null;
 }

@@ -3,7 +3,7 @@ import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
 import { quoted, quotedPath } from '../../core/request/call-words.js';
 import { recordedText } from '../../core/request/ended-step.js';
-import { mayCount, type RequestFacts } from '../../core/request/request-facts.js';
+import { isSameProposal, mayCount, type RequestFacts } from '../../core/request/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { proposalDigest } from '../../core/request/signed-content.js';
 import type { EngineContext } from '../context.js';
@@ -13,6 +13,9 @@ import { isRunning, runningState } from './allowed.js';
 import type { GateContext } from './dispatch.js';
 import type { PlanThen } from './seen-approvals.js';
 import { noteWaits } from './note-asked.js';
+
+/** Words of people and agents who mean that it must not run. We leave no such note in Pending. */
+const isOver = /^(?:rejected|withdrawn|cancell?ed|denied|declined)$/iu;
 
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
 type Completed = NonNullable<RequestFacts['completed']>;
@@ -183,6 +186,8 @@ function whyNotInNotes(
   if (completed && inPending.some(({ proposal }) => !isSameProposal(completed, proposal))) {
     return `A note of ${id} was edited.`;
   }
+  const over = inPending.find(({ request }) => isOver.test(request.status))?.request.status;
+  if (over !== undefined) return `A note of ${id} says “status: ${over}”.`;
   const seen = standing.seen.get(id);
   const isStanding = facts.approvalStands === true || seen !== undefined;
   const unread = entries.filter(({ kind }) => kind !== 'request');
@@ -283,11 +288,6 @@ function see(
     isStamped: isStamped || known?.isStamped === true,
     pending: inPending.map(({ path }) => path),
   });
-}
-
-/** Older records do not say what a note proposed. */
-function isSameProposal({ proposal }: Completed, now: string): boolean {
-  return proposal === undefined || proposal === now;
 }
 
 /** One digest of all notes of a request, and of its plan. */

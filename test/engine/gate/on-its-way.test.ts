@@ -117,6 +117,33 @@ test.each([
 
 test.each<[string, (text: string) => string, number]>([
   ['nothing but a remark', (text) => `${text}\nA remark.\n`, 1],
+  ['that it was rejected', status('Rejected'), 0],
+  ['that it was cancelled', status('cancelled'), 0],
+  [
+    'another recipient',
+    (text) => text.replace(/^target_recipient: .*$/mu, 'target_recipient: x@example.com'),
+    0,
+  ],
+  ['another action', (text) => text.replace(/^action_type: .*$/mu, 'action_type: other'), 0],
+])(
+  'while the approval of a phone is on its way, the note in Pending says for a while %s [GATE-9]',
+  async (_what, change, calls) => {
+    const scene = await onItsWay();
+    const { desk, outside, path } = scene;
+    const text = desk.world.note(path);
+    expect(change(text)).not.toBe(text);
+    outside.write(path, change(text));
+    await quiet(desk.engine);
+    await desk.world.clock.advance(10 * minuteMs);
+    await quiet(desk.engine);
+    outside.write(path, text);
+    await quiet(desk.engine);
+    expect(await arrived(scene)).toHaveLength(calls);
+  },
+);
+
+test.each<[string, (text: string) => string, number]>([
+  ['nothing but a remark', (text) => `${text}\nA remark.\n`, 1],
   ['a block by a person', blocked, 0],
   ['a draft', status('Draft'), 0],
   ['a step without its ✋', (text) => text.replace('✋ ', ''), 0],
