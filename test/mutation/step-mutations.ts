@@ -134,7 +134,7 @@ export const stepMutations: readonly Mutation[] = [
     file: 'src/core/plan/recorded-step.ts',
     find: '(text === undefined || named.text === text)',
     replace: "(typeof text !== 'string' || named.text === text)",
-    tests: movedStep,
+    tests: ['test/core/plan/recorded-step.test.ts'],
   },
   {
     name: 'an action whose plan came later is not prepared again',

@@ -92,11 +92,14 @@ describe('what a person did themselves is called no more', () => {
 
   test('also when its note could not be read at that moment [GATE-9]', async () => {
     const bench = await createPeopleBench({ config: { paused: true } });
-    const at = inApproved(await planned(bench));
+    const pending = await planned(bench);
+    const [id, at] = [idOf(bench.world, pending), inApproved(pending)];
     await pressApprove(bench, await onlyReview(bench));
     const stamped = bench.world.note(at);
     await edit(bench, at, (text) => `${text.replace('## ', '```\n## ')}\n\`\`\``);
-    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({ ok: true });
+    expect(await bench.engine.people.doneByHand(gated)).toMatchObject({
+      value: { withdrawn: [id] },
+    });
     await quiet(bench.engine);
     bench.world.config = { ...bench.world.config, paused: false };
     rewrite(bench.world, plan, (text) => text.replace('2. [x] ✋', '2. [ ] ✋'));

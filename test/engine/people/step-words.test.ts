@@ -130,6 +130,25 @@ describe('what was run for a step is found by its words, too:', () => {
     expect(back?.attempts).toMatchObject([{ id: attempt }]);
   });
 
+  test('also what an older version prepared, when the first one became unknown', async () => {
+    const bench = await createPeopleBench({ config: { paused: true } });
+    await planned(bench);
+    await edit(bench, plan, (text) => text.replace(`✋ ${mail} ^s2`, `$&\n3. [ ] ✋ ${mail} (after 1) ^s9`));
+    const { id } = await draftFor(bench, 's9');
+    for (const review of await bench.engine.reviews(10)) await pressApprove(bench, review);
+    expect(bench.world.paths('Approved')).toHaveLength(2);
+    await bench.engine.stop();
+    const records = bench.world.records().map((record) => {
+      const isOld = 'id' in record && record.id === id;
+      return JSON.stringify(isOld ? { ...record, step_text: undefined } : record);
+    });
+    bench.world.ledgerFile.text = `${records.join('\n')}\n`;
+    bench.world.server.answer = () => lost;
+    bench.world.config = { ...bench.world.config, paused: false };
+    await restartPeople(bench);
+    expect(calledIds(bench.world)).toHaveLength(1);
+  });
+
   test('nobody does it themselves while it is being called [GATE-2]', async () => {
     const bench = await createPeopleBench();
     await planned(bench);

@@ -50,12 +50,15 @@ describe('a copy of the stamp runs nothing once the approval was taken back', ()
   test('by moving the note to Pending without its stamp [GATE-9]', async () => {
     const bench = await createPeopleBench({ config: { paused: true } });
     const pending = await planned(bench);
+    const id = idOf(bench.world, pending);
     await pressApprove(bench, await onlyReview(bench));
     const path = bench.world.only('Approved');
     const stamped = bench.world.note(path);
     bench.world.vault.outside.remove(path);
     bench.world.vault.outside.write(pending, withoutStamp(stamped));
     await quiet(bench.engine);
+    // Nothing that was approved under the old id is in use any more.
+    expect(idOf(bench.world, bench.world.only('Pending_Approval'))).not.toBe(id);
     await setPaused(bench, false);
     bench.world.vault.outside.remove(bench.world.only('Pending_Approval'));
     bench.world.vault.outside.write(path, stamped);
