@@ -61,7 +61,7 @@ export function wasAnswered(
 }
 
 /** Whether a person brought a request's note back to answer it, and has not yet: nothing else ends it. */
-export function isBroughtBack({ book: { facts } }: EngineContext, id: string): boolean {
+export function isBroughtBack({ book: { facts } }: Pick<Known, 'book'>, id: string): boolean {
   const before = facts.request(facts.predecessor(id) ?? '')?.voided;
   return before?.attempt !== undefined && openDoubt(facts, id) !== null;
 }

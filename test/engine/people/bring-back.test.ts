@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
+import { isBroughtBack } from '../../../src/engine/gate/doubts.js';
 import { planCrash, type CrashMoment } from '../../memory/simulated-crash.js';
 import { alertsOf, idOf, inApproved, planned, requestIn, startEngine } from '../gate/bench.js';
 import { quiet } from '../world.js';
@@ -70,6 +72,20 @@ describe.each(ways)('a note in doubt that %s', (_how, losing, bridge) => {
     expect(await bringBack(bench, question.id)).toMatchObject({ ok: false });
     expect(bench.world.paths('Pending_Approval')).toEqual([]);
   });
+});
+
+test('from the record on nothing but an answer ends it, also before its note is there [GATE-3]', async () => {
+  const bench = await createPeopleBench();
+  const question = await inDoubt(bench);
+  await lose(bench, question.path);
+  const back = await bringBack(bench, question.id);
+  const facts = new LedgerFacts();
+  for (const record of bench.world.records()) {
+    if (record.kind === 'filed' && record.id === question.id) break;
+    facts.apply(record);
+  }
+  const broughtBack = back.ok ? back.value.requestId : '';
+  expect(isBroughtBack({ book: { facts } }, broughtBack)).toBe(true);
 });
 
 test('what happened is filed from a note that was brought back, and its step ticked [GATE-3]', async () => {
