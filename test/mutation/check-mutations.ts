@@ -91,7 +91,7 @@ export const checkMutations: readonly Mutation[] = [
   without('stamp_too_old', 'authority', 'if (stamp.timeMs + stampLifeMs < nowMs) {'),
   without('stamp_outdated', 'authority', 'if (!mayCount(requestFacts, text)) {'),
   {
-    ...without('approval_lapsed', 'dispatch', 'if (facts?.takenBackMs !== takenBackMs) {'),
+    ...without('approval_lapsed', 'dispatch', 'if (facts?.takenBackSeq !== takenBackSeq) {'),
     tests: ['test/engine/gate/standing-approvals.test.ts'],
     only: 'as about to be called is not',
   },

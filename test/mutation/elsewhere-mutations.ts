@@ -51,7 +51,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'what was taken back forgets when',
     file: 'src/core/request/ledger-facts.ts',
-    find: '  facts.takenBackMs = atMs;\n  facts.takenBackWords',
+    find: '  facts.takenBackMs = atMs;\n  facts.takenBackSeq = seq;\n  facts.takenBackWords',
     replace: '  facts.takenBackWords',
     tests: before,
   },

@@ -180,9 +180,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a copy of a plan that is cancelled takes nothing back',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'if (book.chosenPlans.isGoing(entry.path)) continue;\n    const { plan } = entry;\n',
-    replace:
-      "const { plan } = entry;\n    if (paths.length > 1 && plan.status === 'Cancelled') continue;",
+    find: "if (plan.status === 'Cancelled' && book.chosenPlans.isGoing(entry.path)) continue;",
+    replace: "if (paths.length > 1 && plan.status === 'Cancelled') continue;",
     tests,
   },
   {
@@ -283,4 +282,67 @@ export const standingMutations: readonly Mutation[] = [
     replace: 'canonicalJson({ ...step, actionType, bridge,',
     tests: ['test/engine/gate/on-its-way.test.ts'],
   },
+  {
+    name: 'the path of a duplicate lets its next plan say what it likes',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: "if (plan.status === 'Cancelled' && book.chosenPlans",
+    replace: 'if (book.chosenPlans',
+    tests: ['test/engine/gate/gone-duplicate.test.ts'],
+    also: [
+      {
+        file: 'src/engine/twins/chosen-plans.ts',
+        find: 'else if (wasCancelled || !this.isLive) this.going.delete(path);',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a duplicate that is gone still goes',
+    file: 'src/engine/twins/chosen-plans.ts',
+    find: 'else if (wasCancelled || !this.isLive) this.going.delete(path);',
+    replace: '',
+    tests: ['test/engine/twins/chosen-plans.test.ts'],
+  },
+  {
+    name: 'what was taken back is told by its time',
+    file: 'src/core/request/ledger-facts.ts',
+    find: '  facts.takenBackSeq = seq;',
+    replace: '  facts.takenBackSeq = atMs + 0 * seq;',
+    tests: ['test/engine/gate/still-clock.test.ts'],
+  },
+  {
+    name: 'it is approved, they are told, although it was seen to be taken back meanwhile',
+    file: 'src/engine/people/approve.ts',
+    find: 'if (against !== null) {',
+    replace: "if (against === '') {",
+    tests: ['test/engine/people/while-deciding.test.ts'],
+  },
+  {
+    name: 'nobody looks while an approval is carried out',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: '    followDecision(context, id, facts);\n',
+    replace: '',
+    tests: ['test/engine/people/while-deciding.test.ts'],
+  },
+  ...['is in Rejected', 'cannot be read', 'reads otherwise', 'is back in Pending'].map(
+    (what, at): Mutation => ({
+      name: `a note that ${what} while an approval is carried out does not count`,
+      file: 'src/engine/gate/standing-approvals.ts',
+      find:
+        [
+          "context.index.placeOf(path) === 'rejected')\n      ?",
+          ': all.length < entries.length',
+          ': all.some(({ content }) => content !== deciding.content)',
+          'deciding.isInApproved && approved.length === 0',
+        ][at] ?? '',
+      replace:
+        [
+          "context.index.placeOf(path) === 'pending' && id === '')\n      ?",
+          ': all.length > entries.length',
+          ': all.some(({ content }) => content === id)',
+          'deciding.isInApproved && approved.length > 99',
+        ][at] ?? '',
+      tests: ['test/engine/people/while-deciding.test.ts'],
+    }),
+  ),
 ];

@@ -122,6 +122,7 @@ export class LedgerFacts {
         if (!this.versions.get(record.id)?.has(record.s)) facts.isNewVersion = true;
         else if (facts.completed?.s !== record.s) {
           facts.takenBackMs = atMs;
+          facts.takenBackSeq = record.audit.seq;
           delete facts.isNewVersion;
         }
         addTo(this.versions, record.id, record.s);
@@ -416,8 +417,9 @@ function textsOf(known: RequestFacts | undefined): readonly string[] {
   return [known?.completed?.step_text, known?.approved?.step_text].flatMap((text) => text ?? []);
 }
 
-function takeBack(facts: Mutable<RequestFacts>, { detail }: AuditEntry, atMs: number): void {
+function takeBack(facts: Mutable<RequestFacts>, { detail, seq }: AuditEntry, atMs: number): void {
   facts.takenBackMs = atMs;
+  facts.takenBackSeq = seq;
   facts.takenBackWords = detail;
   delete facts.approvalStands;
   delete facts.approvedStamp;

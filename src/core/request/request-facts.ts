@@ -25,6 +25,8 @@ export interface RequestFacts {
   readonly approvedStamp?: string;
   /** When (ms since 1970) what is prepared now was last taken back, edited or written back here. */
   readonly takenBackMs?: number;
+  /** The number of the record that says so: the clock may stand still between two. */
+  readonly takenBackSeq?: number;
   /** How that was told, as sentences. */
   readonly takenBackWords?: string;
   /** What is prepared now was first prepared after that: people approve it from then on, and hardly before. */

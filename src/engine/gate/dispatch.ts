@@ -81,7 +81,7 @@ interface Examined {
   readonly authority: Authority;
   readonly input: CheckInput;
   /** When (ms) approvals were last taken back before they looked. */
-  readonly takenBackMs: number | undefined;
+  readonly takenBackSeq: number | undefined;
 }
 
 /**
@@ -175,7 +175,7 @@ async function callOnce(
 /** What came into force since the checks began: a pause, a revoked key, an expiry, other requests. */
 function overtakenBy(
   context: GateContext,
-  { authority, input, takenBackMs }: Examined,
+  { authority, input, takenBackSeq }: Examined,
   config: DeviceConfig,
   checks = allowedChecks,
 ): Verdict | null {
@@ -183,7 +183,7 @@ function overtakenBy(
   const { requestId: id } = input.request;
   if (index.requestPaths(id).length !== 1) return changedMeanwhile;
   const facts = book.facts.request(id);
-  if (facts?.takenBackMs !== takenBackMs) {
+  if (facts?.takenBackSeq !== takenBackSeq) {
     return returned('approval_lapsed', facts?.takenBackWords ?? changedMeanwhile.reason);
   }
   return (
@@ -243,7 +243,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   const { request, completion, content, config } = candidate;
   const { book } = context;
   const requestFacts = book.facts.request(request.requestId);
-  const takenBackMs = requestFacts?.takenBackMs;
+  const takenBackSeq = requestFacts?.takenBackSeq;
   const nowMs = book.now();
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
   const found = await findAuthority({
@@ -279,7 +279,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   if (unrecorded) return unrecorded;
   // What does not run anyway is said at once; a hold is only for what would run now.
   const { requestId: id } = request;
-  return notAllowed(input) ?? holdMove(context, id, input) ?? { authority, input, takenBackMs };
+  return notAllowed(input) ?? holdMove(context, id, input) ?? { authority, input, takenBackSeq };
 }
 
 /** Hears of other ledgers, re-reads the note and makes sure that it is this request, and complete for this very ledger. */

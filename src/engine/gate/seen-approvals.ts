@@ -14,6 +14,16 @@ export interface SeenApproval {
   readonly pending: readonly string[];
 }
 
+/** A decision of a person that is carried out at this moment, from when they made it. */
+export interface Deciding {
+  /** What its note said then; `null`: it could not be read. */
+  readonly content: string | null;
+  /** Whether its note was seen in Approved since. */
+  isInApproved: boolean;
+  /** What was seen of its notes or its plan since that speaks against it, as a sentence. */
+  why: string | null;
+}
+
 /** What is remembered of approvals while they wait. In memory only: which of them wait, the ledger says. */
 export class StandingApprovals {
   /** By request. */
@@ -26,6 +36,9 @@ export class StandingApprovals {
   readonly lapsed = new Map<string, string>();
   /** By request: the notes that were there when that was recorded last. */
   readonly recorded = new Map<string, string>();
+
+  /** By request: the approvals that are carried out at this moment. */
+  readonly deciding = new Map<string, Deciding>();
 
   forget(id: string): void {
     for (const known of [this.seen, this.wanted, this.lapsed, this.recorded]) known.delete(id);

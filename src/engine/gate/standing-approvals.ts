@@ -8,7 +8,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import { proposalDigest } from '../../core/request/signed-content.js';
 import type { EngineContext } from '../context.js';
 import type { IndexEntry } from '../index/read-entry.js';
-import type { AffectedKeys } from '../index/vault-index.js';
+import type { AffectedKeys, VaultIndex } from '../index/vault-index.js';
 import { isRunning, runningState } from './allowed.js';
 import type { GateContext } from './dispatch.js';
 import type { PlanThen } from './seen-approvals.js';
@@ -28,12 +28,14 @@ type Completed = NonNullable<RequestFacts['completed']>;
  * @param isWhole whether all notes are known: until then, one that is missing says nothing
  */
 export function followApprovals(context: GateContext, keys: AffectedKeys, isWhole: boolean): void {
+  const { book, index } = context;
+  if (isWhole) book.chosenPlans.look((path) => isCancelledAt(index, path));
   const ids = new Set<string>();
   for (const key of keys) {
     if (key.startsWith('request:')) ids.add(key.slice('request:'.length));
     // Also those whose notes are away just then.
     if (key.startsWith('plan:')) {
-      for (const id of context.book.facts.openIdsOf(key.slice('plan:'.length))) ids.add(id);
+      for (const id of book.facts.openIdsOf(key.slice('plan:'.length))) ids.add(id);
     }
   }
   for (const id of ids) followApproval(context, id, isWhole);
@@ -79,6 +81,7 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
   if (approving.has(id)) {
     // A person is deciding about it. What they approve is looked at afresh afterwards.
     standing.seen.delete(id);
+    followDecision(context, id, facts);
     return;
   }
   const { completed } = facts;
@@ -100,6 +103,43 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
       void takeBack(context, id, lapse);
     } else if (isWhole) see(context, id, facts, notes);
   } else if (why !== null) standing.lapsed.set(id, why);
+}
+
+/** Begins to look for what speaks against an approval while it is carried out, which may take seconds. */
+export function beginDeciding(context: EngineContext, id: string): void {
+  const { standing, index } = context;
+  const path = index.requestPaths(id)[0];
+  const entry = path === undefined ? undefined : index.entryAt(path);
+  const content = entry?.kind === 'request' ? entry.content : null;
+  const isInApproved = path !== undefined && index.placeOf(path) === 'approved';
+  standing.deciding.set(id, { content, isInApproved, why: null });
+}
+
+/** What was seen meanwhile counts against what was approved: the person may have changed their mind. */
+export function endDeciding(context: EngineContext, id: string): void {
+  const why = context.standing.deciding.get(id)?.why ?? null;
+  context.standing.deciding.delete(id);
+  if (why !== null) void takeBack(context, id, why);
+}
+
+function followDecision(context: GateContext, id: string, facts: RequestFacts): void {
+  const deciding = context.standing.deciding.get(id);
+  const { completed } = facts;
+  if (!deciding || deciding.why !== null || !completed) return;
+  const { entries, all, approved } = notesOf(context, id, facts);
+  if (approved.length > 0) deciding.isInApproved = true;
+  deciding.why =
+    whyNotInPlan(context, id, completed, true) ??
+    (entries.some(({ path }) => context.index.placeOf(path) === 'rejected')
+      ? `A note of ${id} was moved to Rejected.`
+      : all.length < entries.length
+        ? `The note for ${id} can’t be read.`
+        : all.some(({ content }) => content !== deciding.content)
+          ? `The note for ${id} was edited.`
+          : // We move it there, and never back.
+            deciding.isInApproved && approved.length === 0
+            ? `The note for ${id} was moved back to Pending, or removed.`
+            : null);
 }
 
 /** Records what has lapsed where nothing else came of it, and which approvals wait. */
@@ -230,8 +270,8 @@ function whyNotInPlan(
     // What it says, nobody knows, and somebody may have written into it that it is over.
     if (entry.kind !== 'plan') return `The plan ${planId} can’t be read.`;
     // Made a duplicate by us, it is cancelled and moves to the archive.
-    if (book.chosenPlans.isGoing(entry.path)) continue;
     const { plan } = entry;
+    if (plan.status === 'Cancelled' && book.chosenPlans.isGoing(entry.path)) continue;
     const blocked = blockedBy(plan);
     if (then && blocked !== null && blocked !== then.blocked) {
       return `The plan ${planId} was set to Blocked: ${quoted(blocked)}.`;
@@ -251,6 +291,11 @@ function whyNotInPlan(
   if (entries.length === 0 && isWhole)
     return `The plan ${planId} was gone, or its note was renamed.`;
   return null;
+}
+
+function isCancelledAt(index: VaultIndex, path: string): boolean {
+  const entry = index.entryAt(path);
+  return entry?.kind === 'plan' && entry.plan.status === 'Cancelled';
 }
 
 /** Why somebody but us set a plan to Blocked; `null`: nobody did. */

@@ -1,10 +1,10 @@
 import { sha256Hex } from '../../core/digest.js';
-import { ok, type Result } from '../../core/errors.js';
+import { fail, ok, type Result } from '../../core/errors.js';
 import { callWords } from '../../core/request/call-words.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import { openRequest } from '../operations/withdraw.js';
 import { makeStamp, readShown, writeStamp, type ShownRequest } from './stamp-request.js';
-import { mayAct, takeGesture, whileDeciding, type PeopleContext } from './people-context.js';
+import { mayAct, takeGesture, whileApproving, type PeopleContext } from './people-context.js';
 
 export interface ApproveInput {
   readonly requestId: string;
@@ -33,7 +33,7 @@ export async function approve(
   if (!may.ok) return may;
   return context.turns.take(`request:${id}`, async () => {
     await context.handled(`request:${id}`);
-    return whileDeciding(context, id, () => approveNow(context, input));
+    return whileApproving(context, id, () => approveNow(context, input));
   });
 }
 
@@ -61,12 +61,17 @@ async function approveNow(
 }
 
 /** The decision is in the ledger and in the audit log before any note changes because of it (G6). */
-export function recordApproval(
-  { book }: PeopleContext,
+export async function recordApproval(
+  { book, standing }: PeopleContext,
   { request, confirms, s }: ShownRequest,
   how: string,
   { stamp, stepText }: Pick<ApproveInput, 'stepText'> & { readonly stamp: string },
 ): Promise<Result<unknown>> {
+  const against = standing.deciding.get(request.requestId)?.why ?? null;
+  if (against !== null) {
+    const { path } = request;
+    return fail('note_changed', against, 'Nothing was approved. Read it again.', { path });
+  }
   const checked = confirms === null ? '' : `, having checked ${confirms.join(', ')}`;
   return book.record(
     {

@@ -4,7 +4,13 @@ import { holdSecondsOf } from '../../core/settings/hold-time.js';
 import { isConfig } from '../context.js';
 import { openRequest } from '../operations/withdraw.js';
 import { recordApproval } from './approve.js';
-import { mayAct, takeGesture, whileDeciding, type PeopleContext } from './people-context.js';
+import {
+  mayAct,
+  takeGesture,
+  whileApproving,
+  whileDeciding,
+  type PeopleContext,
+} from './people-context.js';
 import { makeStamp, readShown, writeStamp } from './stamp-request.js';
 
 export interface HoldInput {
@@ -75,7 +81,7 @@ async function holdNow(
  * and asks, like any other move.
  */
 export async function stampHeld(context: PeopleContext, id: string): Promise<void> {
-  await whileDeciding(context, id, () =>
+  await whileApproving(context, id, () =>
     context.turns.take(`request:${id}`, async () => {
       const held = context.holds.take(id);
       const open = openRequest(context, id);

@@ -3,6 +3,7 @@ import type { Gesture } from '../../core/request/gesture.js';
 import type { Signer } from '../../ports/signer.js';
 import { isConfig } from '../context.js';
 import type { GateContext } from '../gate/dispatch.js';
+import { beginDeciding, endDeciding } from '../gate/standing-approvals.js';
 import type { OperationContext } from '../operations/operation.js';
 
 /** What people's operations work with: no agent reaches these (G5). */
@@ -36,6 +37,22 @@ export async function whileDeciding<T>(
     approving.delete(requestId);
     lookAgain(`request:${requestId}`);
   }
+}
+
+/** The same for an approval: what is seen meanwhile that speaks against it takes it back. */
+export function whileApproving<T>(
+  context: PeopleContext,
+  requestId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return whileDeciding(context, requestId, async () => {
+    beginDeciding(context, requestId);
+    try {
+      return await work();
+    } finally {
+      endDeciding(context, requestId);
+    }
+  });
 }
 
 /** A gesture older than this is not what the person is doing now. */

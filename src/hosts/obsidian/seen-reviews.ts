@@ -1,3 +1,4 @@
+import { baseName } from '../../core/note/file-name.js';
 import { changesByOthers, compareRequests, preparedLike } from '../../core/request/build-review.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { ArgumentChange, Review } from '../../core/request/review.js';
@@ -17,6 +18,8 @@ interface Sight {
   readonly counts: boolean;
   /** Whether its card said that all of what would be sent was unfolded and in sight long enough. */
   readonly isWhole?: true;
+  /** Its text came to another note of its folder: whoever drags that one may mean what was in it before. */
+  readonly isRenamed?: true;
   /** A person said what became of its unknown attempt; what that does to its note is no change. */
   readonly wasAnswered?: true;
   /** It was saved in a form, before an executor prepared it again. */
@@ -39,7 +42,8 @@ export class SeenReviews {
     const known = this.sightOf(review);
     if (!known?.counts) this.see(review);
     else if (isOf(known, review)) {
-      this.byId.set(review.requestId, { ...known, review, path: review.path });
+      const renamed = isRenamed(known, review) ? { isRenamed: true as const } : {};
+      this.byId.set(review.requestId, { ...known, review, path: review.path, ...renamed });
     } else if (review.blocked === null && this.changesOf(review).length === 0) {
       // Signed, or no longer: for a person it is the same, for a press it is another.
       this.see(review);
@@ -85,7 +89,8 @@ export class SeenReviews {
   /** Whether Approve was offered for this very text: a drag needs no less than a press. */
   wasOffered(review: Review): boolean {
     const known = this.byId.get(review.requestId);
-    return known?.isWhole === true && isOf(known, review) && this.wasReadable(review);
+    if (known?.isWhole !== true || known.isRenamed) return false;
+    return isOf(known, review) && this.wasReadable(review);
   }
 
   /** What was seen of the note at a path. */
@@ -164,4 +169,10 @@ function isOf({ review: seen }: Sight, { requestId, shownDigest, step }: Review)
     seen.shownDigest === shownDigest &&
     seen.step?.text === step?.text
   );
+}
+
+/** Whether something else gave it another name, or another folder of the same kind. */
+function isRenamed({ path: before, review: seen }: Sight, { path, place }: Review): boolean {
+  if (before === null || before === path) return false;
+  return seen.place === place || baseName(before) !== baseName(path);
 }

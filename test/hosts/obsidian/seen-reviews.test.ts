@@ -46,6 +46,19 @@ describe('what a person saw', () => {
     expect([seen.wasOffered(review('a')), seen.wasOffered(review('b'))]).toEqual([true, false]);
   });
 
+  test('counts for no drag when its text came to the note of another one', () => {
+    const { seen, pass } = begin();
+    const [a, b] = ['a', 'b'].map((id) => review(id, { id }));
+    for (const one of [a!, b!]) seen.show(one);
+    pass(readingMs);
+    for (const one of [a!, b!]) seen.offer(one);
+    const swapped = review('b', { id: 'b', path: a!.path });
+    seen.show(swapped);
+    seen.offer(swapped);
+    pass(10 * readingMs);
+    expect([seen.wasOffered(swapped), seen.wasReadable(swapped)]).toEqual([false, true]);
+  });
+
   test('stays what it was when the card is redrawn with another text, however long that is shown', () => {
     const { seen, pass } = begin();
     seen.show(review('a'));
