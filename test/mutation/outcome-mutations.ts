@@ -296,8 +296,15 @@ export const outcomeMutations: readonly Mutation[] = [
   misread(
     'failure text',
     'a pattern of success that matches some words excuses all others of their part',
-    "if (text === confirmed) return reportsFailure(text.replace(new RegExp(success, 'gu'), ' '));",
+    "if (text === confirmed) return failsDespite(text, new RegExp(success, 'gu'));",
     'if (text === confirmed) return false;',
+    'success pattern',
+  ),
+  misread(
+    'success pattern',
+    'a word of a failure that a pattern of success matches is cut out of it',
+    'return reportsFailure(text) && !reportsFailure(matched);',
+    'return reportsFailure(matched);',
     'success pattern',
   ),
   misread(

@@ -135,7 +135,9 @@ export type AlertOffer =
   | { readonly do: 'adopt_plan'; readonly path: string }
   /** To go on with a plan that had ended. */
   | { readonly do: 'start_plan'; readonly planId: string }
-  | { readonly do: 'open_settings' };
+  | { readonly do: 'open_settings' }
+  /** To let approved actions run again. */
+  | { readonly do: 'resume' };
 
 export type AlertKind =
   | 'asks'

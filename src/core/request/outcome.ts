@@ -140,9 +140,16 @@ function failingPart(parts: readonly string[], success: string | null): number {
     success === null ? undefined : parts.find((text) => text !== '' && matches(success, text));
   return parts.findIndex((text) => {
     if (success === null || confirmed === undefined) return reportsFailure(text);
-    if (text === confirmed) return reportsFailure(text.replace(new RegExp(success, 'gu'), ' '));
+    if (text === confirmed) return failsDespite(text, new RegExp(success, 'gu'));
     return !saysTheSame(text, confirmed) && reportsFailure(text);
   });
+}
+
+/** Without its words the rest may no longer read like a failure: “was not sent”, where “sent” is the pattern. */
+function failsDespite(text: string, success: RegExp): boolean {
+  if (reportsFailure(text.replace(success, ' '))) return true;
+  const matched = text.match(success)?.join(' ') ?? '';
+  return reportsFailure(text) && !reportsFailure(matched);
 }
 
 /** No code proves that a tool did not run: a server may send any of them after its work. */

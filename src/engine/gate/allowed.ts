@@ -72,7 +72,14 @@ export const allowedChecks: readonly Check[] = [
     code: 'executor_paused',
     verdict: ({ config }) =>
       config.paused
-        ? waits('executor_paused', 'All actions are paused.', 'It runs once you resume actions.')
+        ? {
+            ...waits(
+              'executor_paused',
+              'All actions are paused.',
+              'It runs once you resume actions.',
+            ),
+            offers: { do: 'resume' },
+          }
         : null,
   },
   {

@@ -163,6 +163,8 @@ export async function takeBack(
   const { standing, book } = context;
   const facts = book.facts.request(id);
   if (!facts?.completed) return;
+  const deciding = standing.deciding.get(id);
+  if (deciding) deciding.why ??= why;
   const notes = notesSeen(context, id, facts.completed);
   const isStanding = facts.approvalStands === true || standing.seen.has(id);
   const isKnown = !isStanding && standing.recorded.get(id) === notes;
@@ -176,6 +178,17 @@ export async function takeBack(
     { actor: 'Outside', event, request_id: id, detail: `${why} Earlier approvals don’t count.` },
   );
   if (recorded.ok) context.lookAgain(`request:${id}`);
+}
+
+/** The same of all approvals of a plan that somebody ended, also of what is to be called in a moment. */
+export function takeBackOfPlan(context: EngineContext, planId: string, why: string): void {
+  const { book, index, standing } = context;
+  const { facts } = book;
+  const begun = index.requestsOfPlan(planId).flatMap(({ requestId: id }) => {
+    const { intent, outcome } = facts.request(id) ?? {};
+    return intent && !outcome && !standing.calling.has(id) ? [id] : [];
+  });
+  for (const id of [...facts.openIdsOf(planId), ...begun]) void takeBack(context, id, why);
 }
 
 /**

@@ -3,6 +3,7 @@ import { isoSeconds } from '../../core/time-text.js';
 import { appendLog, setStatus } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { planTransition } from '../../core/plan/plan-machine.js';
+import { takeBackOfPlan } from '../gate/standing-approvals.js';
 import { editPlan, readPlan } from '../plan-notes.js';
 import { requireText, type Actor, type Operation } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';
@@ -26,6 +27,8 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
     if (!plan.ok) return plan;
     const may = planTransition(plan.value.status, 'CANCEL');
     if (!may.ok) return may;
+    // At once: to write the plan may take seconds, and nothing of it is wanted from now on.
+    takeBackOfPlan(context, planId, `The plan ${planId} was cancelled.`);
     const written = await recordThenWrite(
       context,
       {

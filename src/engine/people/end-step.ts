@@ -81,6 +81,15 @@ async function endStep(
         { path: plan.value.path },
       );
     }
+    const { by = null } = context.book.facts.stepEnding(planId, stepId) ?? {};
+    if (by !== null && context.book.facts.request(by)?.intent) {
+      return fail(
+        'step_done',
+        `The action of step ${position} was carried out just now.`,
+        'Its plan says so in a moment.',
+        { path: plan.value.path },
+      );
+    }
     const requests = [...unprepared, ...preparedOf(context, plan.value, step.value)];
     const told = sayingWhatRan(context, attempted, decision);
     const ended = await withdrawAll(context, requests, told, stepText);

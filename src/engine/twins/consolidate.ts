@@ -10,6 +10,7 @@ import {
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
+import { takeBackOfPlan } from '../gate/standing-approvals.js';
 import { readTwinPlans, twinOf } from './twin-notes.js';
 
 /** Two notes of one task, as they were when it was decided which is kept. */
@@ -29,6 +30,10 @@ export async function consolidate(
   actor: Decider,
 ): Promise<Result<void>> {
   const { kept, other } = pair;
+  // At once, as for a plan that is cancelled: to write the notes may take seconds.
+  if (actor === 'Human' && kept.taskId !== other.taskId) {
+    takeBackOfPlan(context, other.taskId, `The plan ${other.taskId} is a duplicate, you said.`);
+  }
   const fields = { plan_id: other.taskId, from: other.path, to: kept.path };
   const recorded = await context.book.record(
     { kind: 'event' },

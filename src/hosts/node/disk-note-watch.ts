@@ -67,8 +67,8 @@ function exhaustedProblem(error: unknown): Problem {
     'watch_failed',
     `${limit} (${systemErrorCode(error)}): Countersign’s folders are polled instead, four times a second.`,
     systemErrorCode(error) === 'ENOSPC'
-      ? 'No change is missed. To notice changes faster, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_watches=524288`) and restart.'
-      : 'No change is missed. To notice changes faster, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_instances=1024`, or `ulimit -n`) and restart.',
+      ? 'What is changed and changed back sooner is missed. To notice changes faster, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_watches=524288`) and restart.'
+      : 'What is changed and changed back sooner is missed. To notice changes faster, raise the limit (on Linux `sudo sysctl fs.inotify.max_user_instances=1024`, or `ulimit -n`) and restart.',
   ).error;
 }
 

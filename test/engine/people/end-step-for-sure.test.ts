@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
+import { memoryLedger } from '../../memory/memory-ledger.js';
+import { settle } from '../../memory/virtual-clock.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import {
   alertsOf,
@@ -107,6 +109,33 @@ describe('what a person did themselves is called no more', () => {
     await quiet(bench.engine);
     expect(bench.world.server.calls).toEqual([]);
   });
+});
+
+test('what was executed is not said to be done by hand, although its step is not ticked yet', async () => {
+  const pressed: { said: Promise<unknown> | null } = { said: null };
+  const bench = await createPeopleBench({
+    ports: ({ ledgerFile }) => {
+      const ledger = memoryLedger(ledgerFile);
+      return {
+        ledger: {
+          read: () => ledger.read(),
+          async append(record, durable) {
+            if ((record as { kind: string }).kind === 'outcome') {
+              pressed.said = bench.engine.people.doneByHand(gated);
+              for (let turn = 0; turn < 20; turn += 1) await settle();
+            }
+            return ledger.append(record, durable);
+          },
+        },
+      };
+    },
+  });
+  await planned(bench);
+  await pressApprove(bench, await onlyReview(bench));
+  await quiet(bench.engine);
+  expect(await pressed.said).toMatchObject({ error: { code: 'step_done' } });
+  expect(bench.world.note(plan)).toContain('Executed step 2');
+  expect(bench.world.note(plan)).not.toContain('You did this step yourself');
 });
 
 test('what nobody prepared yet is ended with its step, also when its note cannot be read then [GATE-9]', async () => {

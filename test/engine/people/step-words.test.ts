@@ -133,7 +133,9 @@ describe('what was run for a step is found by its words, too:', () => {
   test('also what an older version prepared, when the first one became unknown', async () => {
     const bench = await createPeopleBench({ config: { paused: true } });
     await planned(bench);
-    await edit(bench, plan, (text) => text.replace(`✋ ${mail} ^s2`, `$&\n3. [ ] ✋ ${mail} (after 1) ^s9`));
+    await edit(bench, plan, (text) =>
+      text.replace(`✋ ${mail} ^s2`, `$&\n3. [ ] ✋ ${mail} (after 1) ^s9`),
+    );
     const { id } = await draftFor(bench, 's9');
     for (const review of await bench.engine.reviews(10)) await pressApprove(bench, review);
     expect(bench.world.paths('Approved')).toHaveLength(2);
