@@ -55,6 +55,7 @@ export type ProblemCode =
   | 'action_number_ambiguous'
   | 'stamp_invalid'
   | 'request_not_ready'
+  | 'approving_not_set_up'
   | 'attempts_not_checked'
   | 'gesture_used'
   | 'key_unavailable'

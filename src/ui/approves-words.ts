@@ -1,6 +1,6 @@
 /** What *Approve from this device* does. */
 export const setUpHereWords =
-  'Set up this device to approve requests that run on your computer. This adds a public key to the vault’s settings. Pressing this doesn’t approve or send anything yet.';
+  'Set up this device to approve requests that run on your computer. Two steps: press the button here, then type the fingerprint it shows on that computer. Nothing is approved or sent yet.';
 
 /**
  * What becomes of an approval on a computer whose own settings trust it.

@@ -1,7 +1,16 @@
-export const trustQuestion = 'Treat any move to Approved as approval?';
+/** The setting that lets any move approve, wherever it is shown. */
+export const movesName = 'Treat any move to Approved as approval';
+export const trustQuestion = `${movesName}?`;
 export const trustVerb = 'Trust moves';
 
 /** What follows when a person trusts moves, in two sentences. */
 export function trustWords(holdSeconds: number): string {
   return `From then on, moving a note to Approved approves it, whether you, sync, an agent or another program moved it. It runs ${holdSeconds} seconds later unless you press Undo.`;
+}
+
+/** What holds now, in two sentences. */
+export function movesWords(trustsMoves: boolean, holdSeconds: number): string {
+  return trustsMoves
+    ? `On: moving a note to Approved approves it, whether you, sync, an agent or another program moves it. It runs ${holdSeconds} seconds later unless you press Undo. Notes that were already there ask first.`
+    : `Off: if an agent or sync moves a note to Approved, you’re asked first. A note you drag there yourself runs ${holdSeconds} seconds later unless you press Undo.`;
 }

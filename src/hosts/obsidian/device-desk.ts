@@ -1,3 +1,4 @@
+import { Notice } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
@@ -99,7 +100,18 @@ export abstract class DeviceDesk extends PressDesk {
   }
 
   shareKey(press: Press): void {
-    this.bySteadyPress('device', press, () => this.session.shareKey());
+    this.bySteadyPress('device', press, async () => {
+      const shared = await this.session.shareKey();
+      const { fingerprint = null } = this.session.approving ?? {};
+      // Where it was pressed, in a note or a window, nothing else says what comes next.
+      if (shared.ok && fingerprint !== null) {
+        new Notice(
+          `One step left, on the computer that runs actions. In its settings, under “Devices that may approve”, type: ${fingerprint}`,
+          20_000,
+        );
+      }
+      return shared;
+    });
   }
 
   /** From now on the stamps count here that were made by the key with this fingerprint. */

@@ -52,7 +52,7 @@ const noKey: Problem = fail(
 ).error;
 
 const notYet: Problem = fail(
-  'request_not_ready',
-  'This device doesn’t run actions and can’t approve them yet.',
-  'Press “Approve from this device” in Current mission first, or approve on the device that runs actions.',
+  'approving_not_set_up',
+  'This device can’t approve requests yet.',
+  'Set it up here, or approve on the computer that runs actions.',
 ).error;

@@ -6,11 +6,13 @@ import { describeTarget } from '../../core/settings/describe-bridge.js';
 import type { BridgeConfig, DeviceConfig } from '../../core/settings/device-config.js';
 import { deviceWords } from '../../core/settings/device-names.js';
 import { fingerprintOf } from '../../core/settings/fingerprint.js';
+import { usualHoldSeconds } from '../../core/settings/hold-time.js';
+import { movesName, movesWords } from '../../ui/trust-words.js';
 import { addFoldedLine } from './folded-line.js';
 import { addRemove } from './settings-bridges.js';
 import type { SettingsContext } from './settings-context.js';
 import { liveSetting, sayAt } from './settings-rows.js';
-import { drawApprover, movesName } from './settings-safety.js';
+import { drawApprover } from './settings-safety.js';
 
 /** All that may lead to an action on this device, each with the way to take it away. */
 export function everythingPage(context: SettingsContext): SettingDefinitionPage {
@@ -55,9 +57,7 @@ function thisDevice(context: SettingsContext): SettingDefinitionRender {
         row.setDesc(
           config === null
             ? 'Nothing runs on this device, so a move can’t approve anything here.'
-            : config.trustMoves
-              ? 'On: moving a request to Approved approves it, whether you, sync, an agent or another program moves it.'
-              : 'Off: you’re asked before anything moved to Approved runs, unless you drag a request you have read.',
+            : movesWords(config.trustMoves, config.holdSeconds ?? usualHoldSeconds),
         );
         if (config?.trustMoves !== true) return;
         button(row, 'Turn off', () => {

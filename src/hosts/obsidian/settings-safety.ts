@@ -5,16 +5,19 @@ import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/devi
 import { usualHoldSeconds } from '../../core/settings/hold-time.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import { setUpHereWords, trustedHereWords } from '../../ui/approves-words.js';
-import { trustQuestion, trustVerb, trustWords } from '../../ui/trust-words.js';
+import {
+  movesName,
+  movesWords,
+  trustQuestion,
+  trustVerb,
+  trustWords,
+} from '../../ui/trust-words.js';
 import type { SettingsContext } from './settings-context.js';
 import { sentencesOf } from './problem-sentences.js';
 import { holdTime } from './settings-hold.js';
 import { deviceNames } from './settings-names.js';
 import { liveSetting, sayAt, type LiveRows } from './settings-rows.js';
 import { StepModal } from './step-modal.js';
-
-/** The setting that lets any move approve, wherever it is shown. */
-export const movesName = 'Treat any move to Approved as approval';
 
 const exampleFingerprint = 'ABCD-EFGH-…';
 
@@ -30,23 +33,33 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
     type: 'group' as const,
     items: [deskSetting(context, pressed, definition)],
   });
+  const names = { type: 'group' as const, heading: 'Device names', items: [deviceNames(context)] };
+  const own = deskSetting(context, pressed, keys(context));
+  const approvers = {
+    type: 'group' as const,
+    heading: 'Devices that may approve',
+    items: [trust(context), own],
+  };
+  // A phone runs nothing: what can be done there comes first, and what cannot is left out.
+  const forPhone = [
+    group(runsActions(context)),
+    { ...approvers, heading: 'Approve from this device', items: [own] },
+    names,
+  ];
+  const forComputer = [
+    group(runsActions(context)),
+    group(pause(context)),
+    group(moves(context)),
+    { type: 'group' as const, items: [holdTime(context)] },
+    group(folderNames(context)),
+    approvers,
+    names,
+  ];
   return {
     type: 'page',
     name: 'Safety on this device',
     desc: 'Run or pause actions, moves to Approved, undo time, folder names, trusted devices and device names.',
-    items: [
-      group(runsActions(context)),
-      group(pause(context)),
-      group(moves(context)),
-      { type: 'group', items: [holdTime(context)] },
-      group(folderNames(context)),
-      {
-        type: 'group',
-        heading: 'Devices that may approve',
-        items: [trust(context), deskSetting(context, pressed, keys(context))],
-      },
-      { type: 'group', heading: 'Device names', items: [deviceNames(context)] },
-    ],
+    items: context.model.device.cannotRun === null ? forComputer : forPhone,
   };
 }
 
@@ -141,9 +154,7 @@ function moves(context: SettingsContext): DeskSetting {
       lead.setDesc(
         !runs
           ? 'Actions are off on this device, so moving a note approves nothing here.'
-          : trustsMoves
-            ? `On: moving a request to Approved approves it, whether you, sync, an agent or another program moves it. It runs ${seconds} seconds later unless you press Undo.`
-            : `Off: if an agent or sync moves a note to Approved, you’re asked first. A request you drag yourself runs ${seconds} seconds later unless you press Undo.`,
+          : movesWords(trustsMoves, seconds),
       );
       if (runs && trustsMoves) button(lead, 'Turn off', () => desk.askForMoves());
       else if (runs) button(lead, 'Turn on…', () => askToTrust(context, seconds));

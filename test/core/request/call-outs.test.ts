@@ -58,7 +58,7 @@ describe('a card calls out', () => {
   test.each<[ToolHints, string]>([
     [
       {},
-      '!This server doesn’t say whether its tools delete things or reach anyone. Check carefully.',
+      '!This server doesn’t describe what its tools do. Check carefully.',
     ],
     [
       { destructiveHint: true },

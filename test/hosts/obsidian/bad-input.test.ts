@@ -318,7 +318,9 @@ describe('what this device keeps', () => {
       const model = await panelThat(vault, device, ({ problem }) => problem !== null);
       expect(model.problem).toMatchObject({ code: 'device_state_invalid' });
       expect(model.problem?.message).toContain(file);
-      expect(model.reviews).toMatchObject([{ requestId, blocked: { code: 'request_not_ready' } }]);
+      expect(model.reviews).toMatchObject([
+        { requestId, blocked: { code: 'approving_not_set_up' } },
+      ]);
       const { session } = await vault.begun(device);
       expect(await session.switchOn()).toMatchObject({ ok: false });
       expect(session.executor).toBeNull();

@@ -238,6 +238,6 @@ describe('the panel', () => {
     const phone = await vault.start({ platform: 'phone' });
     const model = await panelThat(phone, ({ mission }) => mission !== null);
     expect(model.device).toMatchObject({ runs: false, bridges: [] });
-    expect(model.reviews).toMatchObject([{ blocked: { code: 'request_not_ready' } }]);
+    expect(model.reviews).toMatchObject([{ blocked: { code: 'approving_not_set_up' } }]);
   });
 });

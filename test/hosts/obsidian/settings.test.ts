@@ -237,7 +237,7 @@ describe('safety on this device', () => {
     await page.getByLabel('Back').click();
     await open('Permissions overview');
     expect(await row('Treat any move to Approved as approval').textContent()).toContain(
-      'moving a request to Approved approves it',
+      'moving a note to Approved approves it',
     );
     await button('Turn off').click();
     await saved('moves ask', ({ trustMoves }) => !trustMoves);
