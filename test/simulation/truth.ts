@@ -145,10 +145,14 @@ export function objectionTo(
   if (!byPolicy && !changes.includes(null)) {
     return `no call of what changed since it was approved: ${id}, ${changes.join()}`;
   }
-  const second = known.earlier.find((one) => {
+  const second = known.earlier.find((one, at) => {
     const same = one.effect === call.effect || (one.planStep ?? '-') === call.planStep;
     const happened = one.says !== 'refused';
-    return same && happened && one.requestId !== id && known.knows(one);
+    // Called a second time, the first was forgotten with its ledger: what is known of the id is the later one.
+    const isLast = !known.earlier
+      .slice(at + 1)
+      .some(({ requestId, device }) => requestId === one.requestId && device === one.device);
+    return same && happened && isLast && one.requestId !== id && known.knows(one);
   });
   const checked = known.approvals.some(
     (one) =>
