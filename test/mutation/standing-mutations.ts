@@ -345,4 +345,18 @@ export const standingMutations: readonly Mutation[] = [
       tests: ['test/engine/people/while-deciding.test.ts'],
     }),
   ),
+  {
+    name: 'what a person takes back while the audit files stop everything is only refused',
+    file: 'src/engine/people/people-context.ts',
+    find: "  await Promise.all(known.map((id) => takeBack(context, id, 'A person took it back.')));\n",
+    replace: '',
+    tests: ['test/engine/people/while-stopped.test.ts'],
+  },
+  {
+    name: 'a press that is refused because of the audit files keeps the approval',
+    file: 'src/engine/people/people-context.ts',
+    find: 'if (!context.book.halted || known.length === 0) return { ok: false, error };',
+    replace: 'if (known.length >= 0) return { ok: false, error };',
+    tests: ['test/engine/people/while-stopped.test.ts'],
+  },
 ];

@@ -12,7 +12,7 @@ import { isAnothersNote } from '../gate/taken-over.js';
 import { requireText } from '../operations/operation.js';
 import { recordThenWrite } from '../operations/record-then-write.js';
 import { editPlan, hadEnded, readPlan } from '../plan-notes.js';
-import { mayAct, type PeopleContext } from './people-context.js';
+import { mayAct, refusedButTakenBack, type PeopleContext } from './people-context.js';
 
 /** A gated step of a plan, by position (from 1) or block id (`s4`). */
 export interface StepInput {
@@ -61,7 +61,9 @@ async function endStep(
   decision: StepDecision,
 ): Promise<Result<EndedStep>> {
   const may = mayAct(context);
-  if (!may.ok) return may;
+  if (!may.ok) {
+    return refusedButTakenBack(context, context.book.facts.openIdsOf(planId), may);
+  }
   return context.turns.take(`plan:${planId}`, async () => {
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;

@@ -1,9 +1,9 @@
-import { fail, ok, type Result } from '../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import type { Signer } from '../../ports/signer.js';
 import { isConfig } from '../context.js';
 import type { GateContext } from '../gate/dispatch.js';
-import { beginDeciding, endDeciding } from '../gate/standing-approvals.js';
+import { beginDeciding, endDeciding, takeBack } from '../gate/standing-approvals.js';
 import type { OperationContext } from '../operations/operation.js';
 
 /** What people's operations work with: no agent reaches these (G5). */
@@ -19,6 +19,22 @@ export function mayAct({ config, book }: PeopleContext): Result<void> {
   const known = config();
   if (!isConfig(known)) return { ok: false, error: known };
   return book.halted ? { ok: false, error: book.halted } : ok(undefined);
+}
+
+/**
+ * What a person does not want any more does not run either once the rest works again: that their press was refused
+ * because of the audit files, which agents can write, must not bring the approval back.
+ */
+export async function refusedButTakenBack<T>(
+  context: PeopleContext,
+  ids: readonly string[],
+  { error }: { readonly error: Problem },
+): Promise<Result<T>> {
+  const known = ids.filter((id) => context.book.facts.request(id)?.completed);
+  if (!context.book.halted || known.length === 0) return { ok: false, error };
+  await Promise.all(known.map((id) => takeBack(context, id, 'A person took it back.')));
+  const advice = `Its approval doesn’t count any more; it asks again. ${error.advice}`;
+  return { ok: false, error: { ...error, advice } };
 }
 
 /**

@@ -2,7 +2,7 @@ import { inlineText } from '../../core/inline-text.js';
 import { ok, type Result } from '../../core/errors.js';
 import { endRequest } from '../gate/end-request.js';
 import { decideOurs } from './anothers-request.js';
-import { mayAct, type PeopleContext } from './people-context.js';
+import { mayAct, refusedButTakenBack, type PeopleContext } from './people-context.js';
 
 export interface RejectInput {
   readonly requestId: string;
@@ -16,7 +16,7 @@ export async function reject(
   { requestId: id, reason }: RejectInput,
 ): Promise<Result<{ readonly requestId: string }>> {
   const may = mayAct(context);
-  if (!may.ok) return may;
+  if (!may.ok) return refusedButTakenBack(context, [id], may);
   context.holds.drop(id);
   const words = inlineText(reason);
   return context.turns.take(`request:${id}`, () =>

@@ -3,7 +3,7 @@ import { wasApproved } from '../../core/request/request-facts.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
 import { decideOurs } from './anothers-request.js';
-import { mayAct, type PeopleContext } from './people-context.js';
+import { mayAct, refusedButTakenBack, type PeopleContext } from './people-context.js';
 
 /**
  * Takes a request back from Approved to Pending: ends its hold, or answers “Run this request?” with no. What was
@@ -15,7 +15,7 @@ export async function undo(
   { requestId: id }: { readonly requestId: string },
 ): Promise<Result<{ readonly requestId: string }>> {
   const may = mayAct(context);
-  if (!may.ok) return may;
+  if (!may.ok) return refusedButTakenBack(context, [id], may);
   const wasHeld = context.holds.get(id) !== undefined;
   context.holds.drop(id);
   return context.turns.take(`request:${id}`, () =>

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../core/errors.js';
 import { unansweredDoubt } from '../gate/doubts.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
 import { unendedRequest } from '../operations/withdraw.js';
-import { mayAct, type PeopleContext } from './people-context.js';
+import { mayAct, refusedButTakenBack, type PeopleContext } from './people-context.js';
 
 /**
  * A person wants a request no more, also one whose note is missing or was copied: its id is voided, and a note that
@@ -13,7 +13,7 @@ export async function withdrawRequest(
   { requestId: id }: { readonly requestId: string },
 ): Promise<Result<{ readonly requestId: string }>> {
   const may = mayAct(context);
-  if (!may.ok) return may;
+  if (!may.ok) return refusedButTakenBack(context, [id], may);
   context.holds.drop(id);
   return context.turns.take(`request:${id}`, async () => {
     const unwanted = withdrawable(context, id);

@@ -2,6 +2,11 @@ import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { settingsGone, type DeviceConfig } from '../../core/settings/device-config.js';
 import type { DeviceState } from '../../ports/device-state.js';
 
+/** A pause that could not be saved. It outlives the settings that it was made in: only a person, or the end of the app, ends it. */
+export interface UnsavedPause {
+  is: boolean;
+}
+
 /** This device's safety settings while it runs actions. */
 export class DeviceSettings {
   private halted: Problem | null = null;
@@ -17,10 +22,11 @@ export class DeviceSettings {
     private readonly state: DeviceState,
     private known: DeviceConfig,
     private readonly onChange: () => void,
+    private readonly unsaved: UnsavedPause = { is: false },
   ) {}
 
   get config(): DeviceConfig {
-    const isPaused = this.known.paused || this.pauses > this.settledPauses;
+    const isPaused = this.known.paused || this.unsaved.is || this.pauses > this.settledPauses;
     return isPaused ? { ...this.known, paused: true } : this.known;
   }
 
@@ -62,7 +68,9 @@ export class DeviceSettings {
     this.pauses += 1;
     this.onChange();
     const written = await this.setPaused(true);
-    return written.ok ? written : pausedUnwritten(written.error);
+    if (written.ok) return written;
+    this.unsaved.is = true;
+    return pausedUnwritten(written.error);
   }
 
   /** Ends a pause, once that is written. CALL ONLY ON A PERSON'S GESTURE. */
@@ -80,7 +88,10 @@ export class DeviceSettings {
     const upTo = this.pauses;
     return this.change(
       (config) => ({ ...config, paused }),
-      () => (this.settledPauses = upTo),
+      () => {
+        this.settledPauses = upTo;
+        this.unsaved.is = false;
+      },
     );
   }
 

@@ -13,7 +13,7 @@ import type { Outlines } from '../../ports/outlines.js';
 import type { Signer } from '../../ports/signer.js';
 import type { Desktop } from '../desktop/desktop.js';
 import type { FoundServers } from '../desktop/found-servers.js';
-import { DeviceSettings } from './device-settings.js';
+import { DeviceSettings, type UnsavedPause } from './device-settings.js';
 import { Endings } from './endings.js';
 import type { KnownTools } from './known-tools.js';
 
@@ -30,6 +30,7 @@ export interface ExecutorOptions {
   readonly notifier: Notifier;
   /** What a person just decided about this device; without it the device goes on as it was. */
   readonly change?: (config: DeviceConfig) => DeviceConfig;
+  readonly unsavedPause: UnsavedPause;
   /** A person just decided to set the ledger aside, and to begin a new epoch. */
   readonly beginEpoch?: boolean;
   /** Whether the plugin was disabled meanwhile: then nothing more is begun. */
@@ -87,9 +88,9 @@ async function open(options: ExecutorOptions, endings: Endings): Promise<Result<
   if (!opened.ok) return opened;
   const publicKey = await signer.publicKey();
   if (!publicKey.ok) return publicKey;
-  const device = new DeviceSettings(opened.value.state, opened.value.config, () =>
-    running.engine?.lookAtEverything(),
-  );
+  const { state, config } = opened.value;
+  const look = (): void => running.engine?.lookAtEverything();
+  const device = new DeviceSettings(state, config, look, options.unsavedPause);
   running.device = device;
   const changed = await device.change((config) =>
     trustOwnKey(options.change?.(config) ?? config, publicKey.value),

@@ -8,6 +8,12 @@ export const notRunning = fail(
   'Turn on “This device runs actions” first.',
 );
 
+export const restarting = fail(
+  'request_not_ready',
+  'Countersign is reading this vault’s settings again, so nothing was changed.',
+  'Wait a moment, then try again. To stop everything at once, close Obsidian.',
+);
+
 export const noSuchBridge = fail(
   'bridge_unknown',
   'This device has no server with that name.',

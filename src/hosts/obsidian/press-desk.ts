@@ -5,7 +5,7 @@ import type { ArgumentChange } from '../../core/request/review.js';
 import type { Press } from '../../ui/panel-actions.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';
-import { noPress, notRunning, onlyJustThere, unexpected } from './panel-problems.js';
+import { noPress, notRunning, restarting, onlyJustThere, unexpected } from './panel-problems.js';
 import { readingMs } from './seen-reviews.js';
 import type { Session } from './session.js';
 
@@ -25,7 +25,11 @@ export abstract class PressDesk {
     work: (executor: Executor) => Promise<Result<unknown>>,
   ): void {
     const { executor } = this.session;
-    this.run(subject, async () => (executor ? work(executor) : notRunning));
+    this.run(subject, async () => (executor ? work(executor) : this.whyNot()));
+  }
+
+  private whyNot(): typeof notRunning {
+    return this.session.state.at === 'starting' ? restarting : notRunning;
   }
 
   /** Does what people may do to requests wherever they sit. */
@@ -34,7 +38,7 @@ export abstract class PressDesk {
     work: (people: NonNullable<Session['people']>) => Promise<Result<unknown>>,
   ): void {
     const { people } = this.session;
-    this.run(subject, async () => (people ? work(people) : notRunning));
+    this.run(subject, async () => (people ? work(people) : this.whyNot()));
   }
 
   /** Does what only a person may ask for; the gesture is taken while the event is dispatched. */

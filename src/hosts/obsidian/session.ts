@@ -23,6 +23,8 @@ import {
   settingsWithPlanning,
   type EditedSettings,
 } from './settings-data.js';
+import type { UnsavedPause } from './device-settings.js';
+import { restarting } from './panel-problems.js';
 import { VaultKeeper } from './vault-keeper.js';
 import { sayWhichVault } from './which-vault.js';
 
@@ -47,6 +49,7 @@ export class Session {
   private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
   private current: SessionState = { at: 'starting' };
   private keeper: VaultKeeper | null = null;
+  private readonly unsavedPause: UnsavedPause = { is: false };
   private readonly known = new KnownSettings(() => this.executor?.engine.lookAtEverything());
   /** What was renamed since, oldest first. */
   private renames: readonly Rename[] = [];
@@ -124,13 +127,13 @@ export class Session {
   switchOn(): Promise<Result<void>> {
     return this.whileChanging(async () => {
       if (this.refusal) return { ok: false, error: this.refusal };
-      return (await this.keeper?.switchOn()) ?? ok(undefined);
+      return (await this.keeper?.switchOn()) ?? restarting;
     });
   }
 
   /** Has this device only show the vault; what is in flight is finished first. */
   switchOff(): Promise<Result<void>> {
-    return this.whileChanging(async () => (await this.keeper?.switchOff()) ?? ok(undefined));
+    return this.whileChanging(async () => (await this.keeper?.switchOff()) ?? restarting);
   }
 
   /** The public keys that lie in the vault, as its settings were last read. */
@@ -312,6 +315,7 @@ export class Session {
       // While the folders are being renamed, it is about to be another's.
       sharedKeys: () => this.sharedKeys,
       planning: () => this.planning,
+      unsavedPause: this.unsavedPause,
       isClosing: () => this.closing || this.renames.length > 0,
       inBackground: (work) => this.inBackground(work),
       onWork: (work, problem, isWaiting) => {

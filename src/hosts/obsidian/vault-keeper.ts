@@ -6,6 +6,7 @@ import type { Planning } from '../../core/settings/planning.js';
 import { Observer } from '../../engine/observer.js';
 import type { Clock } from '../../ports/clock.js';
 import { systemIds } from '../desktop/system-ids.js';
+import type { UnsavedPause } from './device-settings.js';
 import { startExecutor } from './executor.js';
 import type { NoticeNotifier } from './notice-notifier.js';
 import type { OpenVault } from './open-vault.js';
@@ -25,6 +26,7 @@ function passes({ code }: Problem): boolean {
 export interface KeeperHost {
   readonly clock: Clock;
   readonly notifier: NoticeNotifier;
+  readonly unsavedPause: UnsavedPause;
   readonly isClosing: () => boolean;
   /** Takes a turn with every other change of the session. */
   readonly inBackground: (work: () => Promise<void>) => Promise<void>;
@@ -135,6 +137,7 @@ export class VaultKeeper {
       planning: host.planning,
       ...(change ? { change } : {}),
       beginEpoch,
+      unsavedPause: host.unsavedPause,
       isClosing: host.isClosing,
       onLockLost: (problem) => void host.inBackground(() => this.stepDown(problem)),
     });

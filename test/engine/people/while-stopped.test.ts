@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { fail } from '../../../src/core/errors.js';
+import { memoryAuditLog } from '../../memory/memory-audit-log.js';
+import { calledIds, idOf, planned } from '../gate/bench.js';
+import { quiet } from '../world.js';
+import {
+  createPeopleBench,
+  onlyReview,
+  pressApprove,
+  restartPeople,
+  type PeopleBench,
+} from './people-bench.js';
+
+const planId = 'PLAN-2026-001';
+type Press = (bench: PeopleBench, requestId: string) => Promise<unknown>;
+
+test.each<[string, Press | null]>([
+  ['nothing', null],
+  ['Undo', ({ engine }, requestId) => engine.people.undo({ requestId })],
+  ['Reject', ({ engine }, requestId) => engine.people.reject({ requestId, reason: '' })],
+  ['Withdraw', ({ engine }, requestId) => engine.people.withdraw({ requestId })],
+  ['“I’ve done this myself”', ({ engine }) => engine.people.doneByHand({ planId, step: 2 })],
+  ['Skip', ({ engine }) => engine.people.skipStep({ planId, step: 2, reason: 'Not needed.' })],
+  [
+    'Cancel plan',
+    ({ engine }) => engine.operations.cancelPlan({ planId, reason: 'No.', actor: 'Human' }),
+  ],
+])(
+  'while the audit files stop everything, a person presses %s: it is refused, and what was approved does not run later [GATE-9]',
+  async (_what, press) => {
+    let isBroken = false;
+    const bench = await createPeopleBench({
+      config: { paused: true },
+      ports: ({ vault }) => {
+        const log = memoryAuditLog(vault);
+        const broken = fail('audit_write_failed', 'Logs is a file.', 'Put it right.');
+        const append: typeof log.append = async (...args) =>
+          isBroken ? broken : log.append(...args);
+        return { auditLog: { ...log, append } };
+      },
+    });
+    const { world } = bench;
+    const id = idOf(world, await planned(bench));
+    await pressApprove(bench, await onlyReview(bench));
+    // An agent puts a file in the place of Logs; something is to be recorded.
+    isBroken = true;
+    await bench.engine.operations.updatePlanStep({
+      planId,
+      step: 1,
+      rationale: 'Again',
+      actor: 'Agent',
+    });
+    await quiet(bench.engine);
+    if (press) expect(await press(bench, id)).toMatchObject({ ok: false });
+    await quiet(bench.engine);
+    // It takes it away again.
+    isBroken = false;
+    world.config = { ...world.config, paused: false };
+    await restartPeople(bench);
+    expect(calledIds(world)).toHaveLength(press ? 0 : 1);
+  },
+);
