@@ -27,14 +27,11 @@ const entries = [
   'bring-back',
   'confirm-tick',
   'confirm-unknown',
-  'end-step',
   'hold',
-  'reject',
   'reopen-step',
   'take-over',
-  'undo',
-  'withdraw',
 ];
+const takingBack = ['undo', 'reject', 'withdraw', 'end-step'];
 const byGesture = ['approve', 'confirm-unknown', 'hold'];
 
 /** Each refusal that stands in one place, taken out. */
@@ -44,6 +41,19 @@ export const ruleMutations: readonly Mutation[] = [
       `${name} asks not whether this device may act`,
       `${people}/${name}.ts`,
       ['if (!may.ok) return may;', 'void may;'],
+      refusals,
+    ),
+  ),
+  ...takingBack.map((name) =>
+    rule(
+      `${name} asks not whether this device may act`,
+      `${people}/${name}.ts`,
+      [
+        name === 'end-step'
+          ? '    return refusedButTakenBack(context, context.book.facts.openIdsOf(planId), may);\n'
+          : 'if (!may.ok) return refusedButTakenBack(context, [id], may);',
+        'void may;',
+      ],
       refusals,
     ),
   ),

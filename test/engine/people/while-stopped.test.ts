@@ -44,12 +44,8 @@ test.each<[string, Press | null]>([
     await pressApprove(bench, await onlyReview(bench));
     // An agent puts a file in the place of Logs; something is to be recorded.
     isBroken = true;
-    await bench.engine.operations.updatePlanStep({
-      planId,
-      step: 1,
-      rationale: 'Again',
-      actor: 'Agent',
-    });
+    const entry = { planId, action: 'Looked', rationale: 'To be sure', actor: 'Agent' } as const;
+    await bench.engine.operations.logReasoning(entry);
     await quiet(bench.engine);
     if (press) expect(await press(bench, id)).toMatchObject({ ok: false });
     await quiet(bench.engine);
