@@ -137,7 +137,7 @@ test('trust in moves is asked about first, with the focus on what changes nothin
   await desk.screenshot('decide-trust');
   expect(await trust.getAttribute('aria-checked')).toBe('false');
   await desk.press(desk.button('Trust moves'));
-  await desk.panel.getByText('Notes that were already there still ask first').waitFor();
+  await desk.panel.getByText('Notes that were already there ask first').waitFor();
   await desk.press(trust);
   await expect.poll(() => trust.getAttribute('aria-checked')).toBe('false');
   expect(desk.errors).toEqual([]);

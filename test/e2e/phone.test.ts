@@ -27,7 +27,7 @@ test('a phone shows what waits, and says why it runs nothing', async () => {
   await panel.getByText('Hello from a hand-written note.').waitFor();
   const text = (await panel.textContent()) ?? '';
   expect(text).toContain('Phones and tablets show plans; actions run on a computer.');
-  expect(text).toContain('This device doesn’t run actions');
+  expect(text).toContain('This device can’t approve requests yet');
   expect(await panel.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   expect(await panel.getByRole('switch').count()).toBe(0);
 }, 60_000);

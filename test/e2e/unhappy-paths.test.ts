@@ -300,7 +300,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
   'second-device': {
     reach: () => onOther('desktop'),
     says: [
-      'This device doesn’t run actions',
+      'This device can’t approve requests yet',
       'Set up this device to approve requests that run on your computer',
     ],
     offers: ['Approve from this device'],
