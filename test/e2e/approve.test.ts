@@ -172,7 +172,8 @@ test('paused, nothing runs; resumed by a press, it does [GATE-23]', async () => 
   await desk.openCommand('Resume all actions');
   await pause(500);
   expect(desk.mailsTo(address)).toBe(0);
-  await desk.press(desk.button('Resume').first());
+  const alert = desk.panel.locator('.countersign-alert').filter({ hasText: address });
+  await desk.press(alert.getByRole('button', { name: 'Resume' }));
   await executed(address);
   expect(desk.mailsTo(address)).toBe(1);
 }, 60_000);

@@ -44,6 +44,7 @@ test('a phone is trusted by its fingerprint, approves, and the computer sends on
   await shown.waitFor();
   const fingerprint = (await shown.textContent()) ?? '';
   expect(fingerprint).toMatch(/^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
+  await phone.page.locator('.notice', { hasText: fingerprint }).waitFor();
   expect(await onPhone.textContent()).toContain('Your other computer must trust this device first');
 
   const approve = onPhone.getByRole('button', { name: 'Approve', exact: true });

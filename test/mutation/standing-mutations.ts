@@ -5,6 +5,14 @@ const tests = [
   'test/engine/gate/taken-away.test.ts',
 ];
 
+/** What speaks against an approval that is being carried out, and how it would be passed over. */
+const disturbances = [
+  ['is in Rejected', 'if (isRejected) return', "if (isRejected && id === '') return"],
+  ['cannot be read', 'if (all.length < entries.length)', 'if (all.length > entries.length)'],
+  ['reads otherwise', 'content !== decided', 'content === id'],
+  ['is back in Pending', 'isInApproved && approved.length === 0', 'isInApproved && id === ""'],
+] as const;
+
 /** What keeps an approval from outliving what a person takes away. */
 export const standingMutations: readonly Mutation[] = [
   {
@@ -271,7 +279,7 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'what a note in Pending says of itself does not matter to an approval on its way',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'inPending.find(({ request }) => isOver.test(request.status))',
+    find: 'inPending.find(({ request }) => endedStatus.test(request.status))',
     replace: 'inPending.find(({ request }) => request.status === id)',
     tests: ['test/engine/gate/on-its-way.test.ts'],
   },
@@ -324,27 +332,13 @@ export const standingMutations: readonly Mutation[] = [
     replace: '',
     tests: ['test/engine/people/while-deciding.test.ts'],
   },
-  ...['is in Rejected', 'cannot be read', 'reads otherwise', 'is back in Pending'].map(
-    (what, at): Mutation => ({
-      name: `a note that ${what} while an approval is carried out does not count`,
-      file: 'src/engine/gate/standing-approvals.ts',
-      find:
-        [
-          "context.index.placeOf(path) === 'rejected')\n      ?",
-          ': all.length < entries.length',
-          ': all.some(({ content }) => content !== deciding.content)',
-          'deciding.isInApproved && approved.length === 0',
-        ][at] ?? '',
-      replace:
-        [
-          "context.index.placeOf(path) === 'pending' && id === '')\n      ?",
-          ': all.length > entries.length',
-          ': all.some(({ content }) => content === id)',
-          'deciding.isInApproved && approved.length > 99',
-        ][at] ?? '',
-      tests: ['test/engine/people/while-deciding.test.ts'],
-    }),
-  ),
+  ...disturbances.map(([what, find, replace]): Mutation => ({
+    name: `a note that ${what} while an approval is carried out does not count`,
+    file: 'src/engine/gate/standing-approvals.ts',
+    find,
+    replace,
+    tests: ['test/engine/people/while-deciding.test.ts'],
+  })),
   {
     name: 'what a person takes back while the audit files stop everything is only refused',
     file: 'src/engine/people/people-context.ts',

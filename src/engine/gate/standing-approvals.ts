@@ -11,11 +11,11 @@ import type { IndexEntry } from '../index/read-entry.js';
 import type { AffectedKeys, VaultIndex } from '../index/vault-index.js';
 import { isRunning, runningState } from './allowed.js';
 import type { GateContext } from './dispatch.js';
-import type { PlanThen } from './seen-approvals.js';
+import type { Deciding, PlanThen } from './seen-approvals.js';
 import { noteWaits } from './note-asked.js';
 
 /** Words of people and agents who mean that it must not run. We leave no such note in Pending. */
-const isOver = /^(?:rejected|withdrawn|cancell?ed|denied|declined)$/iu;
+const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)$/iu;
 
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
 type Completed = NonNullable<RequestFacts['completed']>;
@@ -124,22 +124,28 @@ export function endDeciding(context: EngineContext, id: string): void {
 
 function followDecision(context: GateContext, id: string, facts: RequestFacts): void {
   const deciding = context.standing.deciding.get(id);
-  const { completed } = facts;
-  if (!deciding || deciding.why !== null || !completed) return;
-  const { entries, all, approved } = notesOf(context, id, facts);
-  if (approved.length > 0) deciding.isInApproved = true;
+  if (!deciding || deciding.why !== null || !facts.completed) return;
+  const notes = notesOf(context, id, facts);
+  if (notes.approved.length > 0) deciding.isInApproved = true;
   deciding.why =
-    whyNotInPlan(context, id, completed, true) ??
-    (entries.some(({ path }) => context.index.placeOf(path) === 'rejected')
-      ? `A note of ${id} was moved to Rejected.`
-      : all.length < entries.length
-        ? `The note for ${id} can’t be read.`
-        : all.some(({ content }) => content !== deciding.content)
-          ? `The note for ${id} was edited.`
-          : // We move it there, and never back.
-            deciding.isInApproved && approved.length === 0
-            ? `The note for ${id} was moved back to Pending, or removed.`
-            : null);
+    whyNotInPlan(context, id, facts.completed, true) ?? whyDisturbed(context, id, notes, deciding);
+}
+
+/** What of its notes speaks against an approval that is being carried out, as a sentence. */
+function whyDisturbed(
+  { index }: GateContext,
+  id: string,
+  { entries, all, approved }: Notes,
+  { content: decided, isInApproved }: Deciding,
+): string | null {
+  const isRejected = entries.some(({ path }) => index.placeOf(path) === 'rejected');
+  if (isRejected) return `A note of ${id} was moved to Rejected.`;
+  if (all.length < entries.length) return `The note for ${id} can’t be read.`;
+  if (all.some(({ content }) => content !== decided)) return `The note for ${id} was edited.`;
+  // We move it there, and never back.
+  return isInApproved && approved.length === 0
+    ? `The note for ${id} was moved back to Pending, or removed.`
+    : null;
 }
 
 /** Records what has lapsed where nothing else came of it, and which approvals wait. */
@@ -239,7 +245,7 @@ function whyNotInNotes(
   if (completed && inPending.some(({ proposal }) => !isSameProposal(completed, proposal))) {
     return `A note of ${id} was edited.`;
   }
-  const over = inPending.find(({ request }) => isOver.test(request.status))?.request.status;
+  const over = inPending.find(({ request }) => endedStatus.test(request.status))?.request.status;
   if (over !== undefined) return `A note of ${id} says “status: ${over}”.`;
   const seen = standing.seen.get(id);
   const isStanding = facts.approvalStands === true || seen !== undefined;
@@ -282,8 +288,8 @@ function whyNotInPlan(
   for (const entry of entries) {
     // What it says, nobody knows, and somebody may have written into it that it is over.
     if (entry.kind !== 'plan') return `The plan ${planId} can’t be read.`;
-    // Made a duplicate by us, it is cancelled and moves to the archive.
     const { plan } = entry;
+    // Made a duplicate by us, it is cancelled and moves to the archive.
     if (plan.status === 'Cancelled' && book.chosenPlans.isGoing(entry.path)) continue;
     const blocked = blockedBy(plan);
     if (then && blocked !== null && blocked !== then.blocked) {

@@ -22,8 +22,8 @@ export function mayAct({ config, book }: PeopleContext): Result<void> {
 }
 
 /**
- * What a person does not want any more does not run either once the rest works again: that their press was refused
- * because of the audit files, which agents can write, must not bring the approval back.
+ * Takes the approvals of these requests back although the press is refused. The audit files, which agents can write, may
+ * be why it is refused; what a person does not want must not run when they are right again.
  */
 export async function refusedButTakenBack<T>(
   context: PeopleContext,

@@ -32,7 +32,7 @@ export async function consolidate(
   const { kept, other } = pair;
   // At once, as for a plan that is cancelled: to write the notes may take seconds.
   if (actor === 'Human' && kept.taskId !== other.taskId) {
-    takeBackOfPlan(context, other.taskId, `The plan ${other.taskId} is a duplicate, you said.`);
+    takeBackOfPlan(context, other.taskId, `You kept another plan in place of ${other.taskId}.`);
   }
   const fields = { plan_id: other.taskId, from: other.path, to: kept.path };
   const recorded = await context.book.record(

@@ -34,25 +34,19 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
     items: [deskSetting(context, pressed, definition)],
   });
   const names = { type: 'group' as const, heading: 'Device names', items: [deviceNames(context)] };
-  const own = deskSetting(context, pressed, keys(context));
-  const approvers = {
-    type: 'group' as const,
-    heading: 'Devices that may approve',
-    items: [trust(context), own],
-  };
-  // A phone runs nothing: what can be done there comes first, and what cannot is left out.
-  const forPhone = [
-    group(runsActions(context)),
-    { ...approvers, heading: 'Approve from this device', items: [own] },
-    names,
-  ];
+  // A phone runs nothing: what it can't do is left out.
+  const forPhone = [group(runsActions(context)), group(keys(context)), names];
   const forComputer = [
     group(runsActions(context)),
     group(pause(context)),
     group(moves(context)),
     { type: 'group' as const, items: [holdTime(context)] },
     group(folderNames(context)),
-    approvers,
+    {
+      type: 'group' as const,
+      heading: 'Devices that may approve',
+      items: [trust(context), deskSetting(context, pressed, keys(context))],
+    },
     names,
   ];
   return {
@@ -250,7 +244,7 @@ function drawFingerprint(context: SettingsContext, { lead, button }: LiveRows): 
 function keys(context: SettingsContext): DeskSetting {
   const { desk } = context;
   return {
-    name: 'Their keys',
+    name: context.model.device.cannotRun === null ? 'Their keys' : 'Approve from this device',
     shows: () => context.model.device,
     draw: (rows) => {
       const { lead, button } = rows;

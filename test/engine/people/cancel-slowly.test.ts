@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest';
+import type { NoteStore } from '../../../src/ports/note-store.js';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { settle } from '../../memory/virtual-clock.js';
 import { calledIds, planned } from '../gate/bench.js';
-import { invoiceMail, invoiceMission, quiet, valueOf } from '../world.js';
+import { invoiceMail, invoiceMission, quiet, valueOf, type World } from '../world.js';
 import { createPeopleBench, onlyReview, press } from './people-bench.js';
 
 const planId = 'PLAN-2026-001';
+
+/** Plans that are open in an editor, with typing that is not saved: our writes wait. */
+function slowlyWritten({ vault, clock }: World, isSlow: () => boolean): NoteStore {
+  const store = memoryNoteStore(vault);
+  const update: NoteStore['update'] = async (path, change) => {
+    if (isSlow() && path.startsWith('Plans/')) {
+      await new Promise<void>((resolve) => void clock.setTimer(4_000, resolve));
+    }
+    return store.update(path, change);
+  };
+  return { ...store, update };
+}
 
 test.each(['the server is asked for its tools', 'the call is about to be made'])(
   'a plan that a person cancels while %s is over at once, although its note is written late [GATE-9]',
@@ -15,20 +28,12 @@ test.each(['the server is asked for its tools', 'the call is about to be made'])
     let cancel: (() => void) | null = null;
     const bench = await createPeopleBench({
       ports: (world) => {
-        const store = memoryNoteStore(world.vault);
         const log = memoryAuditLog(world.vault);
-        const update: typeof store.update = async (path, change) => {
-          // It is open in an editor, with typing that is not saved.
-          if (isSlow && path.startsWith('Plans/')) {
-            await new Promise<void>((resolve) => void world.clock.setTimer(4_000, resolve));
-          }
-          return store.update(path, change);
-        };
         const read: typeof log.read = (...args) => {
           if (when.startsWith('the call') && world.records().at(-1)?.kind === 'intent') cancel?.();
           return log.read(...args);
         };
-        return { store: { ...store, update }, auditLog: { ...log, read } };
+        return { store: slowlyWritten(world, () => isSlow), auditLog: { ...log, read } };
       },
     });
     const { world } = bench;
@@ -63,16 +68,7 @@ test.each(['the server is asked for its tools', 'the call is about to be made'])
 test('a plan that a person gives up for its twin is over at once, although the notes are written late [GATE-9]', async () => {
   let isSlow = false;
   const bench = await createPeopleBench({
-    ports: ({ vault, clock }) => {
-      const store = memoryNoteStore(vault);
-      const update: typeof store.update = async (path, change) => {
-        if (isSlow && path.startsWith('Plans/')) {
-          await new Promise<void>((resolve) => void clock.setTimer(4_000, resolve));
-        }
-        return store.update(path, change);
-      };
-      return { store: { ...store, update } };
-    },
+    ports: (world) => ({ store: slowlyWritten(world, () => isSlow) }),
   });
   const { world, engine } = bench;
   const first = `Plans/${planId}.md`;
