@@ -31,8 +31,8 @@ export default defineConfig({
     // The plugin asks the login shell for its PATH: not a person's own, which may take seconds.
     env: { SHELL: '/bin/sh' },
     pool: 'forks',
-    // One more than the cores of a small machine: many tests in a browser mostly wait.
-    maxWorkers: 3,
+    // More than the cores of a small machine: many tests in a browser, of which a whole run has most, mostly wait.
+    maxWorkers: isShort ? 3 : 4,
     testTimeout: 60_000,
     // A deadline for what a test waits for, not a wait.
     expect: { poll: { timeout: 10_000 } },

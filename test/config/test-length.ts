@@ -59,6 +59,9 @@ export const longTests: readonly string[] = [
   'test/hosts/obsidian/frozen-process.test.ts',
   // Holds of ten seconds, waited for.
   'test/hosts/obsidian/trusted-moves.test.ts',
+  // Processes that lose their vault, and typing for seconds.
+  'test/hosts/node/vault-gone.test.ts',
+  'test/hosts/obsidian/typing.test.ts',
   // Long random runs, and every answer of every server.
   'test/model/missions.test.ts',
   'test/simulation/simulation.test.ts',
@@ -70,4 +73,6 @@ export const longTests: readonly string[] = [
   'test/config/install-plugin.test.ts',
   'test/config/release.test.ts',
   'test/config/stock-review.test.ts',
+  'test/hosts/obsidian/lazy-load.test.ts',
+  'test/hosts/obsidian/obsidian-internals.test.ts',
 ];

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openDiskNoteStore } from '../../src/hosts/node/disk-note-store.js';
 import { MEMORY_ROOT, memoryNoteStore } from '../memory/memory-note-store.js';
+import { isShort } from '../config/test-length.js';
 import { createMemoryVault } from '../memory/memory-vault.js';
 import { openInObsidian } from './open-in-obsidian.js';
 import { describeNoteStore, type NoteStoreUnderTest } from './note-store.contract.js';
@@ -21,6 +22,9 @@ const vaults: [string, () => Promise<NoteStoreUnderTest>][] = [
   ['in memory', openInMemory],
   ['on disk', () => openOnDisk(false)],
   ['in Obsidian', () => openInObsidian()],
+];
+/** How Obsidian may be besides. A short run has one Obsidian. */
+const otherwise: typeof vaults = [
   [
     'in Obsidian, which hides byte order marks',
     () => openInObsidian({ assumptions: { byteOrderMark: 'stripped' } }),
@@ -28,7 +32,7 @@ const vaults: [string, () => Promise<NoteStoreUnderTest>][] = [
   ['in Obsidian, moves as create first', () => openInObsidian({ outsideMoves: 'create-first' })],
   ['in Obsidian, moves as delete first', () => openInObsidian({ outsideMoves: 'delete-first' })],
 ];
-for (const [name, open] of vaults) {
+for (const [name, open] of isShort ? vaults : [...vaults, ...otherwise]) {
   describeNoteStore(name, open);
   describeNoteWatch(name, open);
 }
