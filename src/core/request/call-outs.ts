@@ -57,6 +57,8 @@ function riskCallOuts({ request, toolHints }: Review): readonly CallOut[] {
 /** What {@link showInvisible} spelled out, wherever a person reads it. */
 const spelledOut = /‹U\+[0-9A-F]{4,6}›/g;
 
+const checkIt = 'Make sure that the text is what you mean to send.';
+
 function hiddenCallOuts(review: Review): readonly CallOut[] {
   const { tool, bridge, actionType, targetRecipient, rationale, step } = review;
   const texts = [
@@ -68,8 +70,8 @@ function hiddenCallOuts(review: Review): readonly CallOut[] {
   if (first === undefined) return [];
   const text =
     found.length === 1
-      ? `1 hidden or unusual character, shown as ${first}.`
-      : `${count(found.length)} hidden or unusual characters, shown as ${first} and the like.`;
+      ? `1 hidden or unusual character, shown as ${first}. ${checkIt}`
+      : `${count(found.length)} hidden or unusual characters, shown as ${first} and the like. ${checkIt}`;
   return [{ about: 'hidden', isCaution: true, text }];
 }
 

@@ -1,5 +1,6 @@
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
+import { noteTitle } from '../../core/request/call-title.js';
 import { callWords } from '../../core/request/call-words.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import { openRequest } from '../operations/withdraw.js';
@@ -49,7 +50,7 @@ async function approveNow(
   const stamp = await makeStamp(context, shown.value, input.gesture);
   if (!stamp.ok) return stamp;
   const signed = { stamp: stamp.value, ...input };
-  const recorded = await recordApproval(context, shown.value, 'Approved in Countersign', signed);
+  const recorded = await recordApproval(context, shown.value, 'with a press', signed);
   if (!recorded.ok) return recorded;
   context.holds.drop(input.requestId);
   context.verdicts.drop(input.requestId);
@@ -86,7 +87,7 @@ export async function recordApproval(
       event: 'approved',
       request_id: request.requestId,
       ...(request.planId === null ? {} : { plan_id: request.planId }),
-      detail: `${how}: ${callWords(request.call, request.machine.completion)}${checked}.`,
+      detail: `Approved ${how}, ${noteTitle(request)}: ${callWords(request.call, request.machine.completion)}${checked}.`,
     },
   );
 }

@@ -92,7 +92,7 @@ export async function stampHeld(context: PeopleContext, id: string): Promise<voi
       const stamp = await makeStamp(context, shown.value, held.gesture);
       if (!stamp.ok) return;
       const signed = { ...held, stamp: stamp.value };
-      const recorded = await recordApproval(context, shown.value, 'Dragged to Approved', signed);
+      const recorded = await recordApproval(context, shown.value, 'by a drag', signed);
       if (recorded.ok) await writeStamp(context, path, shown.value, stamp.value);
     }),
   );

@@ -71,11 +71,11 @@ describe('a card calls out', () => {
 
   test('hidden characters, wherever a person reads them', () => {
     expect(said({ args: { to: 'a\u200b@example.com' }, recipient: 'My bank' })).toEqual([
-      '!1 hidden or unusual character, shown as ‹U+200B›.',
+      '!1 hidden or unusual character, shown as ‹U+200B›. Make sure that the text is what you mean to send.',
       '!An address has more than plain letters and digits. Make sure that it is the right one: a‹U+200B›@example.com.',
     ]);
     expect(said({ args: { 'x\u200b': 'y\u00a0z\u200b' } })).toEqual([
-      '!3 hidden or unusual characters, shown as ‹U+200B› and the like.',
+      '!3 hidden or unusual characters, shown as ‹U+200B› and the like. Make sure that the text is what you mean to send.',
     ]);
   });
 
