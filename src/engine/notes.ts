@@ -17,12 +17,16 @@ interface Later {
 
 /**
  * The notes as the engine writes them: every own write is in the index before the call returns, and
- * what it touches is looked at again. Own writes do not come back as events. Reading or writing a path and
- * taking it into the index are one turn: otherwise a slow read could put an old text over a newer one.
+ * what it touches is looked at again. Own writes do not come back as events. The writes of a path take turns. Reading
+ * waits for none of them: a write may wait for an editor, and what others do meanwhile must be seen. Whatever a path was
+ * taken in beside may be an old text: it is read again.
  */
 export class Notes {
   private readonly turns = new Turns();
   private stopping = false;
+  /** By path: a number that is another one each time the note is taken in. */
+  private readonly taken = new Map<string, number>();
+  private takings = 0;
   /** By path: since when (ms) a plan is empty. */
   private readonly emptied = new Map<string, number>();
 
@@ -63,8 +67,9 @@ export class Notes {
 
   create(path: string, text: string): Promise<Result<void>> {
     return this.turns.take(path, async () => {
+      const before = this.taken.get(path);
       const created = await this.store.create(path, text);
-      if (created.ok) this.take(path, text);
+      if (created.ok) await this.takeWritten(path, text, before);
       return created;
     });
   }
@@ -72,8 +77,9 @@ export class Notes {
   /** `null` from `edit` leaves the note alone. The value is the text the note holds afterwards. */
   update(path: string, edit: (text: string) => string | null): Promise<Result<string>> {
     return this.turns.take(path, async () => {
+      const before = this.taken.get(path);
       const updated = await this.store.update(path, edit);
-      if (updated.ok) this.take(path, updated.value);
+      if (updated.ok) await this.takeWritten(path, updated.value, before);
       return updated;
     });
   }
@@ -110,17 +116,20 @@ export class Notes {
       this.index.notice(path);
       return;
     }
-    await this.turns.take(path, async () => {
-      const text = await this.store.read(path);
-      if (text.ok && text.value === '' && this.isBeingSaved(path)) return;
-      this.emptied.delete(path);
-      if (text.ok) this.take(path, text.value);
-      else if (text.error.code === 'note_missing') this.take(path, null);
-      // Without the vault, nothing is known of any note.
-      else if (text.error.code !== 'vault_missing') {
-        this.takeUnreadable(path, text.error.message, text.error.advice);
-      }
-    });
+    const before = this.taken.get(path);
+    const text = await this.store.read(path);
+    if (this.taken.get(path) !== before) {
+      await this.refresh(path);
+      return;
+    }
+    if (text.ok && text.value === '' && this.isBeingSaved(path)) return;
+    this.emptied.delete(path);
+    if (text.ok) this.take(path, text.value);
+    else if (text.error.code === 'note_missing') this.take(path, null);
+    // Without the vault, nothing is known of any note.
+    else if (text.error.code !== 'vault_missing') {
+      this.takeUnreadable(path, text.error.message, text.error.advice);
+    }
   }
 
   /** Whether a plan was emptied a moment ago: whoever writes a file over often empties it first. */
@@ -134,12 +143,20 @@ export class Notes {
     return true;
   }
 
+  /** What we wrote; where something was read meanwhile, the note says which of both is newer. */
+  private async takeWritten(path: string, text: string, before: number | undefined): Promise<void> {
+    if (this.taken.get(path) === before) this.take(path, text);
+    else await this.refresh(path);
+  }
+
   private take(path: string, text: string | null): void {
+    this.taken.set(path, ++this.takings);
     this.onAffected(this.index.put(path, text));
   }
 
   /** A link, a folder or bytes that are no text, where a note is expected. */
   private takeUnreadable(path: string, message: string, advice: string): void {
+    this.taken.set(path, ++this.takings);
     this.onAffected(this.index.putUnreadable(path, { message, advice }));
   }
 

@@ -19,6 +19,13 @@ export class Turns {
     }
   }
 
+  /** Runs `work` when all earlier work on each of `keys` has ended. Each key is held, once, until it ends. */
+  takeAll<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+    // Always in one order: two that need the same keys would wait for each other for ever.
+    const [key, ...rest] = [...new Set(keys)].sort();
+    return key === undefined ? work() : this.take(key, () => this.takeAll(rest, work));
+  }
+
   /** Resolves when all work that was asked for by now has ended, however it ended, or it took too long. */
   async ended(clock: Pick<Clock, 'setTimer'>): Promise<void> {
     let cancel: () => void = () => undefined;

@@ -353,4 +353,25 @@ export const standingMutations: readonly Mutation[] = [
     replace: 'if (known.length >= 0) return { ok: false, error };',
     tests: ['test/engine/people/while-stopped.test.ts'],
   },
+  {
+    name: 'what was read long ago replaces what was read since',
+    file: 'src/engine/notes.ts',
+    find: 'if (this.taken.get(path) !== before) {',
+    replace: 'if (Number.isNaN(before)) {',
+    tests: ['test/engine/notes.test.ts'],
+  },
+  {
+    name: 'what was written long ago replaces what was read since',
+    file: 'src/engine/notes.ts',
+    find: 'if (this.taken.get(path) === before) this.take(path, text);',
+    replace: 'if (!Number.isNaN(before)) this.take(path, text);',
+    tests: ['test/engine/notes.test.ts'],
+  },
+  {
+    name: 'a change of others is looked at only when a change of ours has what it waits for',
+    file: 'src/hosts/obsidian/vault-note-store.ts',
+    find: 'void access.writes.take(foldName(path), async () => {',
+    replace: 'void turns.take(foldName(path), async () => {',
+    tests: ['test/hosts/obsidian/read-beside-writes.test.ts'],
+  },
 ];

@@ -59,18 +59,20 @@ export async function moveNote(
   if (!folder.ok) return folder;
   const text = await readText(access, from);
   const unseen = text.ok && (await hidesChange(access, from, text.value));
-  try {
-    const file = vault.getFileByPath(from);
-    // Not `fileManager.renameFile`: it may ask the person about links, and ours need no change.
-    await (file === null ? adapter.rename(from, to) : vault.rename(file, to));
-  } catch (error) {
-    if (saysExists(error)) return nameTaken(to);
-    return refusal(access, from, 'note_write_failed', error);
-  }
-  ownWrites.leftGone(from);
-  if (text.ok) ownWrites.left(to, text.value);
-  if (unseen) access.report(to);
-  return ok(undefined);
+  return access.writes.takeAll([from, to].map(foldName), async () => {
+    try {
+      const file = vault.getFileByPath(from);
+      // Not `fileManager.renameFile`: it may ask the person about links, and ours need no change.
+      await (file === null ? adapter.rename(from, to) : vault.rename(file, to));
+    } catch (error) {
+      if (saysExists(error)) return nameTaken(to);
+      return refusal(access, from, 'note_write_failed', error);
+    }
+    ownWrites.leftGone(from);
+    if (text.ok) ownWrites.left(to, text.value);
+    if (unseen) access.report(to);
+    return ok(undefined);
+  });
 }
 
 /**

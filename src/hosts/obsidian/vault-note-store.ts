@@ -52,26 +52,24 @@ export function vaultNoteStore(
       for (const onChange of watchers) onChange(path);
     },
   };
-  const takeTurns = <T>(keys: readonly string[], work: () => Promise<T>): Promise<T> => {
-    const [key, ...rest] = keys;
-    return key === undefined ? work() : turns.take(key, () => takeTurns(rest, work));
-  };
   const writing = <T>(
     paths: readonly string[],
     write: () => Promise<Result<T>>,
   ): Promise<Result<T>> =>
-    // Always in one order: two moves between the same names would wait for each other for ever.
-    takeTurns([...new Set(paths.map(foldName))].sort(), async () => {
+    turns.takeAll(paths.map(foldName), async () => {
       for (const path of paths) {
         const place = await checkPlace(access, path);
         if (!place.ok) return place;
       }
       return write();
     });
-  /** Waits for the writes of a note that are under way: only then can theirs be told from ours. */
+  /**
+   * Waits for the write of a note that is under way: only then can theirs be told from ours. Never for the editor that
+   * a change of ours may have to wait for: what is changed and changed back meanwhile would go unseen.
+   */
   const reportOthers = (path: string, onChange: (path: string) => void): void => {
     const looked = ownWrites.announce(path);
-    void turns.take(foldName(path), async () => {
+    void access.writes.take(foldName(path), async () => {
       looked();
       if (!watchers.has(onChange)) return;
       if (ownWrites.isOwn(path)) {

@@ -151,14 +151,18 @@ test.each([
   const store = memoryNoteStore(desk.world.vault);
   const path = at(scene);
   let isSlow = false;
+  let waits: Promise<void> | null = null;
   await desk.engine.stop();
   desk.engine = await startEngine(desk.world, {
     store: {
       ...store,
       async read(one) {
         if (isSlow && one === path) {
-          isSlow = false;
-          await desk.world.clock.advance(1_500);
+          // All that read it until then.
+          waits ??= desk.world.clock.advance(1_500).then(() => {
+            isSlow = false;
+          });
+          await waits;
         }
         return store.read(one);
       },

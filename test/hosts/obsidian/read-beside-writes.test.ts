@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import { folderDisk } from '../../host/disk/folder-disk.js';
 import { openNote } from './open-note.js';
@@ -59,5 +59,28 @@ test('a note is read at once while a change of ours waits for the editor that it
     .then(() => (isUpdated = true));
   expect(valueOf(await vault.store.read(plan))).toContain('by an agent');
   expect(isUpdated).toBe(false);
+  await update;
+});
+
+test('what others change while a change of ours waits for an editor is reported at once', async () => {
+  const vault = await openObsidianVault(folder);
+  const view = await openNote(vault.device, plan);
+  await vault.device.settled();
+  const seen: string[] = [];
+  await vault.store.watch((path) => seen.push(path));
+  const { adapter } = vault.device.vault;
+  const stat = adapter.stat.bind(adapter);
+  // As if the disk were ahead of Obsidian all the time: the update waits for it.
+  const behind = vi.spyOn(adapter, 'stat').mockImplementation(async (path) => {
+    const found = await stat(path);
+    return found && { ...found, mtime: found.mtime + 1 };
+  });
+  view.editor.replaceSelection('Soon. ');
+  let isUpdated = false;
+  const update = vault.store.update(plan, () => ticked).then(() => (isUpdated = true));
+  folder.write(plan, `${text}- by an agent\n`);
+  await expect.poll(() => seen).toContain(plan);
+  expect(isUpdated).toBe(false);
+  behind.mockRestore();
   await update;
 });
