@@ -350,5 +350,7 @@ test('a card calls out at its top what is easily overlooked', async () => {
     [note('a', { text: 'x\u200by' })],
   );
   const list = page.getByRole('list', { name: 'Worth a look' });
-  expect(await list.textContent()).toContain('1 hidden or unusual character, shown as ‹U+200B›. Make sure');
+  expect(await list.textContent()).toContain(
+    '1 hidden or unusual character, shown as ‹U+200B›. Make sure',
+  );
 });
