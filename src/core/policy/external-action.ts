@@ -21,6 +21,14 @@ const insideVerb =
 const outsideVerb =
   /(?:^|[^\p{L}\p{N}])(?:send|publish|submit|pay|tweet|upload|reply|forward)(?![\p{L}\p{N}])/iu;
 
+/** Verbs that reach somebody where a step begins with them ("Order 20 boxes", "Robin to tell Margit"). */
+const outsideStart =
+  /^\s*(?:please\s+|\p{Lu}[\p{L}\p{M}]{0,40}\s+to\s+|[^:]{1,60}:\s+)?(?:ask|cancel|contact|deliver|inform|invite|notify|order|phone|remind|return|ship|tell|text)\s+(?=[\p{L}\p{N}€$£“"])/iu;
+
+/** The same in other languages, wherever they stand, as far as mails ask for it most. */
+const outsideElsewhere =
+  /(?:^|[^\p{L}])(?:(?:zu|ab|ein)?(?:ge)?(?:send(?:en?|et)|schick(?:en?|t)|sandt)|überweis(?:en?|t)|bezahl(?:en?|t)|bestell(?:en?|t)|kündig(?:en?|t)|benachrichtig(?:en?|t)|nennen\s+sie|(?:re)?envi(?:ar|e|en)(?:nos|me|les?)?|(?:r?en)?voy(?:er|ez)|pag(?:ar|ue|uen)|respond(?:er|a)|decir(?:nos|me|les?)|répond(?:re|ez)|payer|payez)(?![\p{L}])|送(?:り|っ|付)|お?(?:知らせ|返信|連絡)|支払/iu;
+
 /** Words that say of something that it reached outside, or may have. */
 const outsidePast =
   /(?:^|[^\p{L}\p{N}])(?:announced|answered|booked|bought|called|contacted|delivered|deposited|dispatched|donated|e-?mailed|forwarded|informed|invited|invoiced|mailed|messaged|notified|ordered|(?:re)?paid|phoned|posted|published|purchased|refunded|released|remitted|replied|responded|(?:re)?sent|settled|shared|shipped|signed|submitted|texted|transferred|tweeted|uploaded|wired)(?![\p{L}\p{N}])/iu;
@@ -32,6 +40,7 @@ export function speaksOfExternalAction(
 ): boolean {
   const text = withoutQuotedMaterial(stepText);
   if (insideVerb.test(text)) return outsideVerb.test(text);
+  if (outsideStart.test(text) || outsideElsewhere.test(text)) return true;
   const list = [...words.externalAction, ...types.flatMap((entry) => entry.words)];
   return list.some((word) => wordPattern(word).test(text));
 }

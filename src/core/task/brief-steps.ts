@@ -1,5 +1,6 @@
 import { speaksOfExternalAction } from '../policy/external-action.js';
-import { isCondition, isImperative, requestIn, sentencesOf } from './requests.js';
+import { goesOnElsewhere, isCondition, isImperative, requestIn, sentencesOf } from './requests.js';
+import { WorkTable } from './work-table.js';
 
 /** A step as proposed for a new plan. */
 export interface ProposedStep {
@@ -19,7 +20,7 @@ const action =
 const listOfWork =
   /\b(?:to-?dos?|tasks?|action items?|actions|next steps?|checklist|please|steps|shopping|groceries|buy|errands|open points|aufgaben|einkauf(?:sliste)?|tareas)\b/iu;
 const clauseBreak =
-  /(?:[;]\s+|,?\s+(?:and\s+(?:then|also)|then|and)\s+|,\s+(?:please\s+)?)(?=\p{L})/giu;
+  /(?:[;]\s+|,?\s+(?:and\s+(?:then|also|to)|then|and|und|y)\s+|,\s+(?:please\s+)?)(?=\p{L})/giu;
 /** In a text with more words, a sentence that only begins with a verb speaks to its readers. */
 const longestNote = 150;
 
@@ -54,6 +55,7 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
   let paragraph = '';
   let list: ListItem[] = [];
   let announced = false;
+  let table = new WorkTable();
   const endParagraph = (isPlain = isShort): void => {
     texts.push(...sentencesOf(paragraph).flatMap((one) => stepsIn(one, isPlain)));
     paragraph = '';
@@ -89,11 +91,15 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
       } else if (title !== undefined || isTable) {
         endParagraph();
         if (title !== undefined) announced = listOfWork.test(title);
+        else texts.push(...table.stepsOfRow(line));
       } else {
         paragraph = `${paragraph} ${line.trim()}`.trim();
         announced = /:\s*$/u.test(line) && (listOfWork.test(line) || endsWithRequest(paragraph));
       }
-    } else endParagraph();
+    } else {
+      endParagraph();
+      table = new WorkTable();
+    }
   }
   endParagraph();
   endList();
@@ -175,7 +181,8 @@ function clausesOf(request: string): readonly string[] {
     const next = index + gap.length;
     // A verb alone belongs to what follows: "Generate and send the invoice".
     const isWhole = text.slice(start, index).includes(' ');
-    if (!isWhole || !isImperative(text.slice(next, next + 80))) continue;
+    const clause = text.slice(next, next + 80);
+    if (!isWhole || !(isImperative(clause) || goesOnElsewhere(gap, clause))) continue;
     // “If it is late, call them”: what is to be done comes behind it.
     if (clauses.length === 0 && isCondition(text) && !text.slice(0, index).includes(',')) continue;
     clauses.push(text.slice(start, index));
@@ -188,7 +195,7 @@ function clausesOf(request: string): readonly string[] {
 /** Not by an expression, which would begin at each of many such marks. */
 function withoutEnd(clause: string): string {
   let end = clause.length;
-  while (end > 0 && /[\s.;!?]/.test(clause.charAt(end - 1))) end -= 1;
+  while (end > 0 && /[\s.;!?。！？]/.test(clause.charAt(end - 1))) end -= 1;
   return clause.slice(0, end);
 }
 

@@ -4,8 +4,8 @@ import { readFrontMatter } from '../note/read-front-matter.js';
 import { baseName } from '../note/file-name.js';
 import { proposeSteps, speaker, type ProposedStep } from './brief-steps.js';
 import { titleOfBrief } from './brief-title.js';
-import { ownWords, withoutGreeting, type OwnWords } from './own-words.js';
-import { isCourtesy, requestIn } from './requests.js';
+import { ownWords, withoutGreeting, type ItemWords, type OwnWords } from './own-words.js';
+import { isCourtesy, isImperative, requestIn } from './requests.js';
 
 /** What an item is about, and what it asks for. */
 export interface ItemContent {
@@ -29,6 +29,9 @@ const thanks =
   /^(?:many thanks|thanks|thank you|thx|congratulations|happy birthday|merry christmas)\b/iu;
 const reply = /^\s*(?:(?:re|fwd?|aw|wg|sv|rv|tr|antw)\s?(?:\[\d+\])?:\s*)+/iu;
 const longestTitle = 120;
+const mostWordsOfBareNote = 3;
+/** As calendars write it: the event stands between. */
+const invitation = /^(?:updated )?(?:invitation|einladung|invitación):\s+(.+?)\s+@\s.*$/iu;
 const listMark = /^\s*(?:[-*+•]|\d{1,9}[.)])\s/u;
 
 /** Reads an item as a person would: what it is about, and what it asks for. */
@@ -39,13 +42,21 @@ export function readItem(note: string, path: string): ItemContent {
   const own = ownWords(body);
   const isForReading = asksNobody(properties, own, body);
   const subject = wordsOf(properties, 'subject') || own.subject || wordsOf(properties, 'title');
-  const steps = isForReading ? [] : proposeSteps(own.parts);
+  const steps = isForReading ? [] : stepsOf(own, path);
   return {
     title: titleOf(subject, own.text, path),
     text: own.text,
     steps,
     isForReading: isForReading || (steps.length === 0 && thanks.test(own.text)),
   };
+}
+
+/** Where a note says no more than its name, its name may say what to do: `renew passport.md`. */
+function stepsOf({ parts, text }: ItemWords, path: string): readonly ProposedStep[] {
+  const steps = proposeSteps(parts);
+  const name = nameOf(path, 2);
+  const isBare = text.trim().split(/\s+/u).length <= mostWordsOfBareNote;
+  return steps.length === 0 && isBare && isImperative(name) ? proposeSteps([name]) : steps;
 }
 
 /** Reads a text that somebody typed: what it is about is its first sentence. */
@@ -81,7 +92,7 @@ function wordsOf(properties: FrontMatter | null, name: string): string {
 }
 
 function titleOf(subject: string, text: string, path: string): string {
-  const plain = subject.replace(reply, '').trim();
+  const plain = subject.replace(reply, '').trim().replace(invitation, '$1');
   if (plain !== '') return capital(titleOfBrief(plain.replaceAll('\n', ' ')) || plain);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const [first = ''] = lines;

@@ -9,7 +9,7 @@ const asks = [
   'would you mind',
   '(?:i|we) (?:was|were|am|are)? ?(?:just )?wondering (?:if|whether) you (?:could|can|would)',
   'if you (?:could|would) (?:please|kindly)',
-  '(?:i|we) (?:need|want) you to',
+  '(?:i|we) (?:need|want|expect|ask|urge|beg) you to',
   "(?:i|we)(?:[’']d| would) (?:like|love) (?:you to|it if you (?:could|would))",
   "(?:i|we)(?:[’']d| would) (?:really |very much )?appreciate it if you (?:could|would|can)",
   "it (?:would|[’']d) be (?:great|good|nice|helpful|lovely) if you (?:could|can|would)",
@@ -18,15 +18,28 @@ const asks = [
   '(?:make|be) sure (?:to|you|that you)',
   "let[’']s",
   'need(?:s)? to be',
+];
+/** The same in other languages, where what is to be done follows, too. */
+const asksElsewhere = [
+  '(?:könnt(?:en|est)|kann(?:st)?|können|würd(?:en|est)|wären|wärst) (?:sie|du|ihr)(?: bitte)?(?: so (?:gut|nett|freundlich))?,?',
   'bitte',
   'por favor,?',
+  '[¿]?(?:podrías?|podrían|puedes?|pueden)(?: usted(?:es)?)?(?: por favor)?,?',
+  "(?:pourriez|pouvez)-vous(?: (?:s[’']il vous plaît|svp))?,?",
+  '(?:pourrais|peux)-tu,?',
+  'je vous (?:prie|demande|remercie) de(?: bien vouloir)?',
+  'merci de(?: bien vouloir)?',
   'veuillez',
-  'merci de',
 ];
 /** The same, where a sentence begins with it: in the middle it tells what somebody thinks. */
 const duty =
   /^(?:(?:you|we|i) (?:need|have|ought) to|(?:you|we|i) (?:must|should))\s+(?:also\s+)?(?=\p{L})/iu;
-const ask = new RegExp(`(?:^|[\\s,;:(–—])(?:${asks.join('|')})[,:]?\\s+(?=\\p{L})`, 'iu');
+const ask = askOf(asks);
+const askElsewhere = askOf(asksElsewhere);
+/** What is asked politely at the end of a sentence, where no spaces part words. */
+const askAtEnd =
+  /(?:ください|下さい|いただけ(?:ます|ない|れば|ると)|願えます|ほしいです|请|請).{0,40}$/u;
+const softener = /^(?:さて|また|なお|つきましては|あわせて|それでは)、/u;
 /** What may stand between. */
 const filler = /^(?:(?:please|kindly|also|just|maybe|perhaps|quickly|then|and|you)[,]?\s+)+/iu;
 
@@ -46,18 +59,24 @@ const afterVerb = /^\S+\s+["“„«'(\p{L}\p{N}[€$£@#]/u;
 const before =
   /^(?:(?:and|also|then|so|but|ok|okay|first|firstly|second|secondly|third|next|finally|lastly|afterwards|in addition|additionally)[,:]?\s+)+/iu;
 
+function askOf(words: readonly string[]): RegExp {
+  return new RegExp(`(?:^|[\\s,;:(–—¿])(?:${words.join('|')})[,:]?\\s+(?=\\p{L})`, 'iu');
+}
+
 /** Titles before names, and the like: their full stop ends nothing. */
 const abbreviation =
-  /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|no|nr|vs|approx|inc|ltd|co|jr|sr|e\.g|i\.e|etc|z\.b|bzw|ca|tel|ext|fig|vol|\p{Lu})\.$/iu;
+  /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|no|nr|vs|approx|inc|ltd|co|jr|sr|nos|pp|e\.g|i\.e|etc|z\.b|bzw|ca|tel|ext|fig|vol|\p{Lu})\.$/iu;
 
 const month =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b/u;
 
-/** The sentences of a line of prose. */
+/** The sentences of a line of prose. No space parts them in some scripts. */
 export function sentencesOf(line: string): readonly string[] {
   const sentences: string[] = [];
   let start = 0;
-  for (const { 0: gap, index } of line.matchAll(/[.!?…]["”’)]?\s+(?=["“(]?[\p{L}\p{N}])/gu)) {
+  for (const { 0: gap, index } of line.matchAll(
+    /(?:[.!?…]["”’)]?\s+|[。！？]\s*)(?=["“(¿¡「『]?[\p{L}\p{N}])/gu,
+  )) {
     const end = index + gap.trimEnd().length;
     if (abbreviation.test(line.slice(Math.max(start, end - 12), end))) continue;
     // “13. März”: the full stop belongs to the day.
@@ -89,6 +108,9 @@ export function isImperative(text: string): boolean {
  * @param isPlain a sentence that only begins with a verb counts, too
  */
 export function requestIn(sentence: string, isPlain: boolean): string | null {
+  if (askAtEnd.test(sentence)) return sentence.replace(softener, '');
+  const elsewhere = askElsewhere.exec(sentence);
+  if (elsewhere) return requestElsewhere(sentence, elsewhere);
   const found = ask.exec(sentence) ?? duty.exec(sentence.replace(before, ''));
   if (!found) return isPlain && isImperative(sentence) ? sentence.replace(before, '') : null;
   const lead = found.input.slice(0, found.index).trim();
@@ -96,14 +118,29 @@ export function requestIn(sentence: string, isPlain: boolean): string | null {
   if (what === '' || courtesies.test(what)) return null;
   if (/needs? to be\s+$/iu.test(found[0])) return sentence;
   if (/\bmind\s+$/iu.test(found[0])) return whatNot(what);
-  // In other languages the verb stands elsewhere.
-  if (/(?:bitte|por favor|veuillez|merci)/iu.test(found[0])) return sentence;
   if (lead === '' || before.test(`${lead} `)) return what;
+  if (/^before (?:we|i) can\b/iu.test(lead)) return what;
   // When and on what condition belongs to it, and so does what “it” is.
   if (isCondition(lead)) {
     return `${lead.replace(/,$/u, '')}, ${what}`;
   }
   return /^\S+(?:\s\S+)?\s(?:it|them|this|that|these|those)\b/iu.test(what) ? sentence : what;
+}
+
+/** What is asked in another language; in the middle of a sentence, the verb may stand before it. */
+function requestElsewhere(sentence: string, found: RegExpExecArray): string | null {
+  const what = sentence.slice(found.index + found[0].length).replace(/^(?:también|aussi)\s+/iu, '');
+  if (courtesies.test(what)) return null;
+  return found.index <= 1 ? what : sentence;
+}
+
+/** Whether a clause behind “und” or “y” says what else is asked: “und nennen Sie …”, “y decirnos …”. */
+export function goesOnElsewhere(conjunction: string, clause: string): boolean {
+  const and = conjunction.trim().toLowerCase();
+  return (
+    (and === 'und' && /^\p{L}+en\s+Sie(?!\p{L})/u.test(clause)) ||
+    (and === 'y' && /^\p{L}+[aei]r(?:nos|me|les?|las?|los?)?\s/u.test(clause))
+  );
 }
 
 /** Whether a text says when, or in which case, something is to be done. */

@@ -34,7 +34,9 @@ test.each([
   'Log transaction in [[Current_Month]]',
   'Look at https://example.com/send/post',
   'Run `send()` locally',
-  'Ask info@mail.example.com',
+  'Look up info@mail.example.com',
+  'Sort the photos in their order',
+  'Find out whom to tell',
   'Tidy the postbox and recall the afternoon',
   '',
 ])('"%s" stays inside', (step) => {
@@ -86,4 +88,17 @@ test.each([
   'Run `sent()`',
 ])('"%s", when it is done, stayed inside', (step) => {
   expect(mayHaveReachedOutside(step)).toBe(false);
+});
+
+test.each([
+  'Order 20 boxes',
+  'Robin to ask the Old Mill for a quote',
+  'Grey card: order a new one',
+  'Cancel the electricity',
+  'Senden Sie uns ein Angebot',
+  'Enviarnos un presupuesto',
+  'Nous renvoyer une facture corrigée',
+  '写真をお送りください',
+])('"%s" reaches somebody', (step) => {
+  expect(speaksOfExternalAction(step)).toBe(true);
 });

@@ -99,7 +99,7 @@ The owner has to agree.
     const { world, engine } = await withNote(ordered);
     const made = valueOf(await engine.operations.adoptPlan({ path, actor: 'Human' }));
     expect(world.note(made.path)).toContain(`## Roadmap
-1. [ ] Order paper (after s3) ^s1
+1. [ ] ✋ Order paper (after s3) ^s1
 2. [ ] Find the pens ^s2
 3. [x] Sort the files ^s3
 4. [ ] Print all (after s1, s2)
@@ -123,7 +123,7 @@ The owner has to agree.
     expect(world.note(made.path)).toContain(`## Roadmap
 1. [ ] Print all (after s2, s3)
 2. [ ] Find the pens ^s2
-3. [ ] Order paper ^s3
+3. [ ] ✋ Order paper ^s3
 4. [ ] Eat (after lunch)
 `);
   });

@@ -1,0 +1,34 @@
+/** The heading of a column of things to do. */
+const work =
+  /^(?:to[\s-]?dos?|tasks?|actions?(?:\s(?:items?|needed|required))?|next steps?|what to do|aufgaben?|zu tun|tareas?|à faire)$/iu;
+/** The heading of a column that says who does it, or until when. */
+const detail =
+  /^(?:who|owner|assignee|assigned to|due|deadline|by when|until|when|wer|bis|quién|qui)$/iu;
+const nothing = /^(?:[-–—\s]*|ok|none|n\/a|done)$/iu;
+
+/** A table of a note, read row by row: one with a column of things to do asks for these. */
+export class WorkTable {
+  private columns: readonly string[] | null = null;
+
+  /** What a row asks for: `50 mm lens: send in for cleaning (Robin)`. */
+  stepsOfRow(line: string): readonly string[] {
+    const cells = line
+      .trim()
+      .replace(/^\||\|$/gu, '')
+      .split('|')
+      .map((cell) => cell.trim());
+    const { columns } = this;
+    if (columns === null) {
+      this.columns = cells;
+      return [];
+    }
+    const at = columns.findIndex((column) => work.test(column));
+    const what = cells[at] ?? '';
+    if (nothing.test(what) || /^:?-+:?$/u.test(what)) return [];
+    const of = at === 0 ? '' : `${cells[0] ?? ''}: `;
+    const details = cells.filter(
+      (cell, index) => index !== at && detail.test(columns[index] ?? '') && !nothing.test(cell),
+    );
+    return [`${of}${what}${details.length === 0 ? '' : ` (${details.join(', ')})`}`];
+  }
+}
