@@ -19,7 +19,7 @@ const DENIED = 'declined|denied|rejected|refused|failed|bounced|aborted|exceeded
 const ERRNO =
   'e(?:conn(?:refused|reset|aborted)|timedout|notfound|hostunreach|netunreach|ai_again|noent|acces|perm|pipe|auth|socket|envelope|exist|inval|nospc|rofs)';
 /** Words with which a sentence says that something did not happen. */
-const REFUSAL = String.raw`(?:(?:${DENIED}|timed?[ _-]?out)${END}|(?:unauthori[sz]ed|forbidden|could\s{1,9}not|couldn['’]t|cannot|can['’]t|(?:was|were|did|has|have)n['’]t|(?:not|never|nothing)[\s_]{1,9}(?:(?:been|be|yet|was)\s{1,9})?(?:able|sent|delivered|found|authori[sz]ed|allowed|permitted|accepted|processed|posted|created|saved)|${ERRNO})(?!\p{L}))`;
+const REFUSAL = String.raw`(?:(?:${DENIED}|timed?[ _-]?out)${END}|(?:unauthori[sz]ed|forbidden|could\s{1,9}not|couldn['’]t|cannot|can['’]t|(?:was|were|did|has|have)n['’]t|(?:not|never|nothing)[\s_]{1,9}(?:(?:been|be|yet|was)\s{1,9})?(?:able|sent|delivered|found|authori[sz]ed|allowed|permitted|accepted|processed|posted|created|saved|completed|executed|submitted|placed|published|uploaded|scheduled|booked|paid)|${ERRNO})(?!\p{L}))`;
 /** After such a word a sentence tells of what was done, not of what became of the call. */
 const DONE =
   'sent|accepted|created|added|updated|changed|set|marked|transitioned|appended|posted|published|delivered|scheduled|saved|wrote|written|deleted|removed|moved|renamed|closed|(?:re)?opened|commented|replied|forwarded|booked|paid|queued|done|ok|success(?:ful(?:ly)?)?|completed|submitted|uploaded|assigned|invited|merged|approved|applied|started|executed|recorded|stored|fix(?:e[sd])?|handle[sd]?|when|if|why|about|re';
@@ -30,7 +30,7 @@ const SENTENCE = String.raw`(?:(?!(?:${DONE}|${DECLINING})(?!\p{L}))[\p{L}\p{N}\
 const firstSentence = new RegExp(`^${SENTENCE}`, 'iu');
 /** The text begins with what no success begins with, or a status of HTTP or SMTP: “HTTP 403”, “550 5.1.1 …”, “503 Service Unavailable”. */
 const firstStatus =
-  /^(?:(?:invalid|insufficient)\s|unknown\s{1,9}(?:tool|command|method|action)(?!\p{L})|missing\s{1,9}required(?!\p{L})|(?:authentication|authori[sz]ation|login|sign-?in)\s{1,9}(?:is\s{1,9})?required(?!\p{L})|(?:operation|request|call|action)\s{1,9}(?:was\s{1,9})?(?:cancell?ed|aborted)(?!\p{L})|dry[\s-]{1,3}run(?!\p{L})|(?:HTTP(?:\/[\d.]{1,4})?\s{0,9}(?:error|status|code)?|response\s{1,9}code)[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3}|:|\s{1,9}(?:bad|payment\s{1,9}required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))/iu;
+  /^(?:(?:invalid|insufficient)\s|unknown\s{1,9}(?:tool|command|method|action)(?!\p{L})|missing\s{1,9}required(?!\p{L})|(?:authentication|authori[sz]ation|login|sign-?in)\s{1,9}(?:is\s{1,9})?required(?!\p{L})|(?:operation|request|call|action)\s{1,9}(?:was\s{1,9})?(?:cancell?ed|aborted)(?!\p{L})|(?:transaction|transfer|payment)\s{1,9}(?:was\s{1,9})?reverted(?!\p{L})|something\s{1,9}went\s{1,9}wrong(?!\p{L})|too\s{1,9}many\s{1,9}requests(?!\p{L})|dry[\s-]{1,3}run(?!\p{L})|(?:HTTP(?:\/[\d.]{1,4})?\s{0,9}(?:error|status|code)?|response\s{1,9}code)[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3}|:|\s{1,9}(?:bad|payment\s{1,9}required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))/iu;
 
 /** The whole answer is a no: what a function that returns `False` or nothing becomes. */
 const onlyNo = new RegExp(
@@ -65,7 +65,7 @@ const fields = [
     `(?!${NO})`,
   ),
   field(
-    '(?:is_?|was_?)?(?:ok|success|successful|succeeded|sent|delivered|accepted|posted|executed)',
+    '(?:(?:is|was)_?|(?:e?mail|message|notification|invitation|payment|transfer|request)_)?(?:ok|success|successful|succeeded|sent|delivered|accepted|posted|executed)',
     String.raw`(?:${NO}|\s{0,99}${QUOTE}?no(?!\p{L}))`,
   ),
   field('result', String.raw`\s{0,99}(?:false|null|none)(?!\p{L})`),

@@ -150,13 +150,16 @@ function secretsOfArguments(args: readonly string[]): readonly string[] {
     const isOption = /^--?[A-Za-z][a-z-]*$/u.test(arg);
     return [
       ...(!isOption && secretName.test(before) && isSecret(before, arg) ? [arg] : []),
-      ...(/^(?:u|user|userpwd|login)$/u.test(before) ? passwordOf(arg) : []),
+      ...(loginName.test(before) ? passwordOf(arg) : []),
       // Most often a port, a path or a package; such a value is none of these.
       ...(/^[pk]$/u.test(before) && !/[-@/.:]/u.test(arg) && isSecret('', arg) ? [arg] : []),
       ...secretsOfArgument(arg),
     ];
   });
 }
+
+/** An option that takes `joe:swordfish`. */
+const loginName = /^(?:u|user|userpwd|login)$/u;
 
 /** Of `joe:swordfish`, as curl takes it; not of `1000:1000` or `node:node`, as Docker does. */
 function passwordOf(login: string): readonly string[] {
@@ -167,7 +170,8 @@ function passwordOf(login: string): readonly string[] {
 function secretsOfArgument(arg: string): readonly string[] {
   const [, name, value] = /^(?:--?)?([A-Za-z][\w.-]*)(?:=|:(?!\/\/))\s*([^]*)$/u.exec(arg) ?? [];
   if (name !== undefined && value !== undefined) {
-    const rest = [...secretsOfPairs(name, arg), ...secretsOfArgument(value)];
+    const login = loginName.test(name) ? passwordOf(value) : [];
+    const rest = [...login, ...secretsOfPairs(name, arg), ...secretsOfArgument(value)];
     return secretName.test(name) && isSecret(name, value) ? [value, ...rest] : rest;
   }
   const words = arg.split(/[\s/,;:@=#]+/u).filter(looksRandom);

@@ -34,6 +34,9 @@ const failures: Record<string, string[]> = {
   ],
   'no work at all': [
     'Unknown tool: act',
+    'Something went wrong. Please try again.',
+    'Too many requests',
+    'Transaction reverted',
     'Missing required parameter: to',
     'Authentication required',
     'Login is required.',
@@ -132,6 +135,8 @@ const failures: Record<string, string[]> = {
     'Access denied for user joe',
     'Message to bob@example.com could not be delivered',
     'The email to Bob was not delivered',
+    'Your transfer was not completed.',
+    json({ email_sent: false }),
     'The request to the mail server timed out after 30 s',
     'Delivery to bob@example.com failed',
     'The mail to Bob bounced.',

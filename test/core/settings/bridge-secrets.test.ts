@@ -118,8 +118,18 @@ describe('a command line or address is shown without', () => {
     [['https://aB3dE5gH:x@example.com/mcp'], 'npx https://•••@example.com/mcp'],
     [['--token=abc1', '/home/jäne/My notes (2)'], 'npx --token=••• /home/jäne/My notes (2)'],
     [
-      ['-u', '1000:1000', '-p', '8080:80', '--max-tokens', '1000', '-u', 'node:node'],
-      'npx -u 1000:1000 -p 8080:80 --max-tokens 1000 -u node:node',
+      [
+        '-u',
+        '1000:1000',
+        '-p',
+        '8080:80',
+        '--max-tokens',
+        '1000',
+        '-u',
+        'node:node',
+        '--user=node:node',
+      ],
+      'npx -u 1000:1000 -p 8080:80 --max-tokens 1000 -u node:node --user=node:node',
     ],
     [
       ['-p', '@scope/server@1.2.3', '--model', 'Qwen/Qwen2.5-Coder-32B-Instruct', 'createUser2Fa'],
@@ -146,6 +156,7 @@ describe('a command line or address is shown without', () => {
   test.each<[string[], string]>([
     [['ghp_abcdefghij0123456789'], 'bad ghp_abcdefghij0123456789'],
     [['-u', 'joe:swordfish'], 'bad swordfish'],
+    [['--user=joe:swordfish'], 'bad swordfish'],
     [['-p', 'abc123XY'], 'bad abc123XY'],
     [['--api-key', 'abc1'], 'bad abc1'],
     [['server.js', 'Sw0rdfish!'], 'bad Sw0rdfish!'],
