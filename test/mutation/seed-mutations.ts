@@ -127,4 +127,18 @@ export const seedMutations: readonly Mutation[] = [
     tests: ['test/core/mission/agent-words.test.ts'],
     only: 'what an agent is told',
   },
+  {
+    name: 'a move in the app is not seen',
+    file: 'src/hosts/obsidian/watch-files.ts',
+    find: "vault.on('rename', moved)",
+    replace: "vault.on('rename', () => undefined)",
+    tests: ['test/hosts/obsidian/moves.test.ts'],
+  },
+  {
+    name: 'the files in a folder that moves are not seen',
+    file: 'src/hosts/obsidian/watch-files.ts',
+    find: 'entry.children.flatMap(filesIn)',
+    replace: '[]',
+    tests: ['test/hosts/obsidian/moves.test.ts'],
+  },
 ];
