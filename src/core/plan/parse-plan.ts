@@ -1,4 +1,5 @@
 import type { Problem } from '../errors.js';
+import { keepingLast } from '../note/last-read.js';
 import { bodyStartOf } from '../note/front-matter-block.js';
 import { readFrontMatter } from '../note/front-matter.js';
 import { placeAt } from '../note/lines.js';
@@ -23,7 +24,9 @@ const NOTHING: SectionSpan = { contentStart: 0, contentEnd: 0 };
  * name what is odd but workable, or all problems found, each with path, line, column and advice.
  * Linear in the length of the note.
  */
-export function parsePlan(text: string, path: string): PlanReading {
+export const parsePlan = keepingLast(readPlanNote);
+
+function readPlanNote(text: string, path: string): PlanReading {
   const frontMatter = readFrontMatter(text, path);
   const bodyStart = frontMatter.ok ? frontMatter.value.bodyStart : bodyStartOf(text);
   const { header, problems } = frontMatter.ok

@@ -1,4 +1,5 @@
 import { fail, type Problem } from '../errors.js';
+import { keepingLast } from '../note/last-read.js';
 import { readFrontMatter, textField } from '../note/front-matter.js';
 import { placeAt } from '../note/lines.js';
 import { readMachineLine } from '../note/machine-line.js';
@@ -19,7 +20,9 @@ export type ParsedRequest =
     };
 
 /** Reads a request note (vault-contract, "Approval request"). Never throws on any text. */
-export function parseRequest(text: string, path: string): ParsedRequest {
+export const parseRequest = keepingLast(readRequestNote);
+
+function readRequestNote(text: string, path: string): ParsedRequest {
   const front = readFrontMatter(text, path);
   if (!front.ok) return { request: null, problems: [front.error], requestId: null };
   const problems: Problem[] = [];
