@@ -28,6 +28,8 @@ export interface Deciding {
 export class StandingApprovals {
   /** By request. */
   readonly seen = new Map<string, SeenApproval>();
+  /** Requests with a note in Approved, approved or not. */
+  readonly lying = new Set<string>();
   /** Requests that their plans wanted when that was looked at last. */
   readonly wanted = new Map<string, PlanThen>();
   /** Requests whose servers have been asked: it is too late to take anything away. */
@@ -41,6 +43,7 @@ export class StandingApprovals {
   readonly deciding = new Map<string, Deciding>();
 
   forget(id: string): void {
+    this.lying.delete(id);
     for (const known of [this.seen, this.wanted, this.lapsed, this.recorded]) known.delete(id);
   }
 }

@@ -81,18 +81,25 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
   if (approving.has(id)) {
     // A person is deciding about it. What they approve is looked at afresh afterwards.
     standing.seen.delete(id);
+    standing.lying.delete(id);
     followDecision(context, id, facts);
     return;
   }
   const { completed } = facts;
   const notes = notesOf(context, id, facts);
+  const hasLeft = isWhole && standing.lying.has(id) && notes.approved.length === 0;
+  if (notes.approved.length > 0) standing.lying.add(id);
+  else if (isWhole) standing.lying.delete(id);
   const unwanted = whyNotInPlan(context, id, completed, isWhole);
   const isTold =
-    standing.seen.has(id) || facts.approvalStands === true || notes.all.some(notes.counts);
+    hasLeft ||
+    standing.seen.has(id) ||
+    facts.approvalStands === true ||
+    notes.all.some(notes.counts);
   const wasWanted = standing.wanted.has(id);
   if (unwanted !== null) standing.wanted.delete(id);
   else if (isWhole) standing.wanted.set(id, planNow(context, completed));
-  const why = whyNotInNotes(context, id, facts, notes, isWhole);
+  const why = whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole);
   // What is taken back after this is another time, also where it reads the same.
   if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);
   if (isTold || (wasWanted && unwanted !== null)) {
@@ -235,27 +242,31 @@ function whyNotInNotes(
   { standing, index }: GateContext,
   id: string,
   facts: RequestFacts,
-  { entries, inPending, approved, counts }: Notes,
+  { entries, inPending, approved, counts, hasLeft }: Notes & { readonly hasLeft: boolean },
   isWhole: boolean,
 ): string | null {
   const isIn = (place: string) => (entry: IndexEntry) => index.placeOf(entry.path) === place;
   if (entries.some(isIn('rejected'))) return `A note of ${id} was moved to Rejected.`;
   if (inPending.some(counts)) return `A note of ${id} has a stamp, and is in Pending.`;
   const { completed } = facts;
-  if (completed && inPending.some(({ proposal }) => !isSameProposal(completed, proposal))) {
-    return `A note of ${id} was edited.`;
-  }
+  const isEdited = ({ proposal }: RequestEntry): boolean =>
+    completed !== undefined && !isSameProposal(completed, proposal);
+  // Of what bears a stamp, that decides.
+  const unstamped = approved.filter(({ stamp }) => stamp === null);
+  if ([...inPending, ...unstamped].some(isEdited)) return `A note of ${id} was edited.`;
   const over = inPending.find(({ request }) => endedStatus.test(request.status))?.request.status;
   if (over !== undefined) return `A note of ${id} says “status: ${over}”.`;
   const seen = standing.seen.get(id);
   const isStanding = facts.approvalStands === true || seen !== undefined;
   const unread = entries.filter(({ kind }) => kind !== 'request');
   // What nobody can read may be an edit.
-  const mattersUnread = isStanding || approved.some(counts) || unread.some(isIn('pending'));
+  const isOpen = (entry: IndexEntry): boolean => isIn('pending')(entry) || isIn('approved')(entry);
+  const mattersUnread = isStanding || approved.some(counts) || unread.some(isOpen);
   if (unread.length > 0 && mattersUnread) return `The note for ${id} can’t be read.`;
-  if (!isStanding && !approved.some(counts)) return null;
   // Where moves are trusted, to put it back is a move like any other.
   const isMove = facts.arrived !== undefined && seen?.isStamped !== true;
+  if (hasLeft && !isMove) return `The note for ${id} was moved back to Pending, or removed.`;
+  if (!isStanding && !approved.some(counts)) return null;
   if (entries.length === 0) {
     return isMove || !isWhole ? null : `The note for ${id} was gone from Approved.`;
   }

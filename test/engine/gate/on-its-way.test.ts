@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { approvedOnPhone, createDevices } from '../people/desk-and-phone.js';
 import { createPeopleBench, drag, onlyReview } from '../people/people-bench.js';
 import { quiet } from '../world.js';
-import { calledIds, planned } from './bench.js';
+import { calledIds, inApproved, planned } from './bench.js';
 import { inPlan, minuteMs, notSo, plan, resumed, status, type Scene } from './waiting-approval.js';
 
 const ofPlan = notSo.filter(([what]) => /its (?:plan|step|id)\b|another step/u.test(what));
@@ -162,5 +162,47 @@ test.each<[string, (text: string) => string, number]>([
     await bench.world.clock.advance(minuteMs);
     await quiet(bench.engine);
     expect(calledIds(bench.world)).toHaveLength(calls);
+  },
+);
+
+/** Somebody at the desk drags the note, or something else moves it there: it asks, or is held. */
+describe.each([
+  ['drags', true],
+  ['moves', false],
+])(
+  'a person %s the note to Approved while the approval of a phone is on its way',
+  (_how, isDrag) => {
+    test.each<[what: string, change: (scene: Scene, at: string) => void, calls: number]>([
+      ['moves it back', ({ outside, path }, at) => outside.move(at, path), 0],
+      ['deletes it', ({ outside }, at) => outside.remove(at), 0],
+      [
+        'edits it',
+        ({ desk, outside }, at) => {
+          outside.write(at, desk.world.note(at).replace(/subject: .*/u, 'subject: Corrected'));
+        },
+        0,
+      ],
+      [
+        'breaks it',
+        ({ desk, outside }, at) => outside.write(at, `${desk.world.note(at)}\n\`\`\`\n`),
+        0,
+      ],
+      ['leaves it there', () => undefined, 1],
+    ])('and %s: it asks again, or runs once [GATE-9]', async (_what, change, calls) => {
+      const scene = await onItsWay();
+      const { desk, outside, path, to } = scene;
+      const at = inApproved(path);
+      if (isDrag) await drag(desk, await onlyReview(desk));
+      else outside.move(path, at);
+      await quiet(desk.engine);
+      change(scene, at);
+      await quiet(desk.engine);
+      for (const one of [path, at]) outside.remove(one);
+      outside.write(to, scene.stamped);
+      await quiet(desk.engine);
+      await desk.world.clock.advance(minuteMs);
+      await quiet(desk.engine);
+      expect(calledIds(desk.world)).toHaveLength(calls);
+    });
   },
 );
