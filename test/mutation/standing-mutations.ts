@@ -32,8 +32,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'an edit of one of several notes is not seen',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'inPending.some(({ proposal }) => !isSameProposal(completed, proposal))',
-    replace: 'inPending.length < 0',
+    find: '[...inPending, ...unstamped].some(isEdited)',
+    replace: 'unstamped.some(isEdited)',
     tests,
   },
   {
@@ -373,5 +373,26 @@ export const standingMutations: readonly Mutation[] = [
     find: 'void access.writes.take(foldName(path), async () => {',
     replace: 'void turns.take(foldName(path), async () => {',
     tests: ['test/hosts/obsidian/read-beside-writes.test.ts'],
+  },
+  {
+    name: 'a note that is edited in Approved, without a stamp, takes nothing back',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: '[...inPending, ...unstamped].some(isEdited)',
+    replace: 'inPending.some(isEdited)',
+    tests: ['test/engine/gate/on-its-way.test.ts'],
+  },
+  {
+    name: 'a note that is moved back from Approved, without a stamp, takes nothing back',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: 'if (hasLeft && !isMove)',
+    replace: 'if (hasLeft && isMove && !hasLeft)',
+    tests: ['test/engine/gate/on-its-way.test.ts'],
+  },
+  {
+    name: 'a new ledger undoes a pause that came while it was asked for',
+    file: 'src/hosts/desktop/device.ts',
+    find: 'withNewId(now.value ?? device.config, newDeviceName())',
+    replace: 'withNewId(device.config, newDeviceName())',
+    tests: ['test/hosts/node/trust-command.test.ts'],
   },
 ];

@@ -1,3 +1,4 @@
+import { normalized } from '../normalized.js';
 import { readInstant } from '../instant.js';
 import { isConflictCopy } from '../note/file-name.js';
 import { joinPlans } from '../plan/consolidate-plans.js';
@@ -205,7 +206,7 @@ function wordsOf({ text, gated }: Step): string {
 }
 
 function said(text: string): string {
-  return foldLine(text.normalize('NFC'));
+  return foldLine(normalized(text, 'NFC'));
 }
 
 function compareTexts(a: string, b: string): number {

@@ -1,3 +1,5 @@
+import { normalized } from '../normalized.js';
+
 const MAX_FILE_NAME = 120;
 const EXTENSION = '.md';
 /** Letters that NFKD does not take apart. */
@@ -38,8 +40,7 @@ export function slugOf(text: string, maxLength = 48): string {
  * short enough for 120 characters together with `.md`, no reserved name, no dot at either end.
  */
 export function safeFileName(base: string): string {
-  const name = base
-    .normalize('NFKD')
+  const name = normalized(base, 'NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9._-]+/gu, '-')
     .replace(/\.{2,}/gu, '.')

@@ -1,3 +1,4 @@
+import { normalized } from '../normalized.js';
 import { scanBody } from '../note/structure.js';
 import type { Plan } from './plan.js';
 import { findPlanSections } from './plan-sections.js';
@@ -26,7 +27,7 @@ function linesBelow({ text, path, frontMatter, steps }: Plan): readonly string[]
   return lines.flatMap((line) => {
     const isIn = line.start >= span.contentStart && line.start < span.contentEnd;
     const told = isIn && line.inside !== 'comment' && !stepStarts.has(line.start);
-    const words = told ? foldLine(line.text.normalize('NFC')) : '';
+    const words = told ? foldLine(normalized(line.text, 'NFC')) : '';
     return words === '' ? [] : [words];
   });
 }

@@ -1,3 +1,4 @@
+import { normalized } from '../normalized.js';
 import { canonicalJson, sha256Hex } from '../digest.js';
 import type { Problem } from '../errors.js';
 import type { Json } from '../json.js';
@@ -213,7 +214,7 @@ function changeOf(name: string, before?: Readable, after?: Readable): readonly A
 
 /** Whether two different texts are drawn alike: one has `é` in one piece, the other in two. */
 function looksAlike(a: string, b: string): boolean {
-  return a !== b && a.normalize('NFC') === b.normalize('NFC');
+  return a !== b && normalized(a, 'NFC') === normalized(b, 'NFC');
 }
 
 function spellOut(text: string): string {

@@ -1,3 +1,5 @@
+import { normalized } from '../normalized.js';
+
 /** Words that begin a report of a failure, also as `TypeError` and `NotFoundException`. */
 const FAILURE = String.raw`(?:\p{L}{0,60}(?:error|exception)(?:s|ed)?|fail(?:s|ed|ures?)?|traceback|unable|cannot|can['’]t|could(?:\s{1,9}not|n['’]t)|not\s{1,9}sent)(?!-?\p{L})`;
 
@@ -100,8 +102,7 @@ const fields = [
 export function reportsFailure(text: string): boolean {
   // Characters that nobody sees, such as a byte order mark, part no words, and how an emoji is drawn is none.
   // Letters in another width, and those that JSON escapes, are the same letters.
-  const seen = text
-    .normalize('NFKC')
+  const seen = normalized(text, 'NFKC')
     .replace(/\\u00([2-7][0-9a-f])/giu, (_, code: string) =>
       String.fromCharCode(parseInt(code, 16)),
     )

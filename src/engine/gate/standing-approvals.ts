@@ -260,8 +260,7 @@ function whyNotInNotes(
   const isStanding = facts.approvalStands === true || seen !== undefined;
   const unread = entries.filter(({ kind }) => kind !== 'request');
   // What nobody can read may be an edit.
-  const isOpen = (entry: IndexEntry): boolean => isIn('pending')(entry) || isIn('approved')(entry);
-  const mattersUnread = isStanding || approved.some(counts) || unread.some(isOpen);
+  const mattersUnread = isStanding || approved.some(counts) || unread.some(isIn('pending'));
   if (unread.length > 0 && mattersUnread) return `The note for ${id} can’t be read.`;
   // Where moves are trusted, to put it back is a move like any other.
   const isMove = facts.arrived !== undefined && seen?.isStamped !== true;

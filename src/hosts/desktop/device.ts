@@ -69,7 +69,10 @@ export function ledgerFileIn(folder: string): string {
  */
 export async function nameNewLedger<T extends Device>(device: T): Promise<Result<T>> {
   if (await holdsAnything(device.ledgerFile)) return ok(device);
-  const config = withNewId(device.config, newDeviceName());
+  // As it is now: a person may have paused, or stopped trusting a key, since it was read.
+  const now = await device.state.read();
+  if (!now.ok) return now;
+  const config = withNewId(now.value ?? device.config, newDeviceName());
   const written = await device.state.write(config);
   return written.ok ? ok({ ...device, config }) : written;
 }

@@ -15,12 +15,15 @@ let device: string;
 let env: Record<string, string | undefined>;
 /** What the person types; `null`: nobody sits there. */
 let typed: string | null;
+/** What happens while the person is asked. */
+let meanwhile: () => Promise<unknown>;
 
 beforeEach(async () => {
   vault = await mkdtemp(join(tmpdir(), 'vault-'));
   device = await mkdtemp(join(tmpdir(), 'device-'));
   env = { ...process.env, XDG_CONFIG_HOME: device };
   typed = null;
+  meanwhile = async () => undefined;
   expect((await run('setup')).code).toBe(0);
 });
 afterEach(async () => {
@@ -32,7 +35,11 @@ async function run(...args: string[]): Promise<{ code: number; out: string }> {
   const lines: string[] = [];
   const say = (text: string): void => void lines.push(text);
   const answer = typed;
-  const ask = answer === null ? {} : { ask: async () => answer };
+  const asked = async (): Promise<string> => {
+    await meanwhile();
+    return answer ?? '';
+  };
+  const ask = answer === null ? {} : { ask: asked };
   const terminal = { line: say, error: say, colours: false, ...ask };
   const code = await main([...args, '--vault', vault], terminal, env);
   return { code, out: lines.join('\n') };
@@ -207,6 +214,14 @@ describe('new-epoch', () => {
     expect((await begin()).code).toBe(2);
     expect(await ledgers()).toEqual(['ledger.jsonl']);
     expect(await config()).toEqual(before);
+  });
+
+  test('keeps a pause that comes while it asks [GATE-23]', async () => {
+    await runOnce();
+    typed = 'new epoch';
+    meanwhile = () => run('pause');
+    expect((await begin()).code).toBe(0);
+    expect((await config()).paused).toBe(true);
   });
 
   test('is refused while something runs the actions', async () => {
