@@ -1,5 +1,5 @@
-/** So many marks no letter has. Putting them in order takes the square of their number. */
-const longRun = /(\p{M}{33,})/u;
+/** So many marks no letter has. Putting them in order takes the square of their number. Two more become marks by NFKC. */
+const longRun = /([\p{M}\uff9e\uff9f]{33,})/u;
 
 /** A text in one spelling of Unicode, in time proportional to its length: runs of marks that mean nothing stay as they are. */
 export function normalized(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {

@@ -14,8 +14,11 @@ test('a text in one spelling is what Unicode says, unless marks pile up', () => 
   );
 });
 
-test('marks that pile up in an answer hide no failure, and take no time', () => {
-  const marks = '\u0301\u0316'.repeat(500_000);
-  expect(reportsFailure(`${marks}\nＥｒｒｏｒ: no`)).toBe(true);
-  expect(reportsFailure(`Sent ${marks}`)).toBe(false);
-});
+test.each(['\u0301\u0316', '\u0301\uff9e'])(
+  'marks that pile up in an answer hide no failure, and take no time: %j',
+  (pair) => {
+    const marks = pair.repeat(500_000);
+    expect(reportsFailure(`${marks}\nＥｒｒｏｒ: no`)).toBe(true);
+    expect(reportsFailure(`Sent ${marks}`)).toBe(false);
+  },
+);

@@ -13,7 +13,10 @@ const NO_KEY = String.raw`(?![\p{L}\p{N}_]{0,40}["']\s{0,9}:)`;
 /** One of the first three words of the text: “Request failed with …”, “Slack API error: …”. */
 const firstWords = new RegExp(`^(?:${WORD}){0,2}${FAILURE}${NO_KEY}`, 'iu');
 /** The first word of any line. */
-const lineStart = new RegExp(`^${MARKS}{0,99}${FAILURE}${NO_KEY}`, 'imu');
+const lineStart = new RegExp(
+  `^${MARKS}{0,99}(?:\\d{4}-\\d\\d-\\d\\d[T ][\\d:.,Z+-]{5,30}\\]?${MARKS}{1,9})?${FAILURE}${NO_KEY}`,
+  'imu',
+);
 
 /** What follows “declined” when it tells what became of the call; “denied requests” tells nothing. */
 const END = String.raw`(?=[^\p{L}\s._/\\-]|\.(?!\p{L})|\\{1,9}["']|\s{1,9}[^\p{L}\s"'‘“._/\\]|\s{1,9}(?:after|as|at|back|because|by|due|during|for|from|in|on|to|when|while|with)(?!\p{L})|[^\S\n]{0,9}(?:\n|$))`;
@@ -21,7 +24,7 @@ const DENIED = 'declined|denied|rejected|refused|failed|bounced|aborted|exceeded
 const ERRNO =
   'e(?:conn(?:refused|reset|aborted)|timedout|notfound|hostunreach|netunreach|ai_again|noent|acces|perm|pipe|auth|socket|envelope|exist|inval|nospc|rofs)';
 /** Words with which a sentence says that something did not happen. */
-const REFUSAL = String.raw`(?:(?:${DENIED}|timed?[ _-]?out)${END}|(?:unauthori[sz]ed|forbidden|could\s{1,9}not|couldn['’]t|cannot|can['’]t|(?:was|were|did|has|have)n['’]t|(?:not|never|nothing)[\s_]{1,9}(?:(?:been|be|yet|was)\s{1,9})?(?:able|sent|delivered|found|authori[sz]ed|allowed|permitted|accepted|processed|posted|created|saved|completed|executed|submitted|placed|published|uploaded|scheduled|booked|paid)|${ERRNO})(?!\p{L}))`;
+const REFUSAL = String.raw`(?:(?:${DENIED}|timed?[ _-]?out)${END}|(?:unauthori[sz]ed|forbidden|could\s{1,9}not|couldn['’]t|cannot|can['’]t|(?:was|were|did|has|have)n['’]t|did\s{1,9}not|(?:not|never|nothing)[\s_]{1,9}(?:(?:been|be|yet|was)\s{1,9})?(?:able|sent|delivered|found|authori[sz]ed|allowed|permitted|accepted|processed|posted|created|saved|completed|executed|submitted|placed|published|uploaded|scheduled|booked|paid)|${ERRNO})(?!\p{L}))`;
 /** After such a word a sentence tells of what was done, not of what became of the call. */
 const DONE =
   'sent|accepted|created|added|updated|changed|set|marked|transitioned|appended|posted|published|delivered|scheduled|saved|wrote|written|deleted|removed|moved|renamed|closed|(?:re)?opened|commented|replied|forwarded|booked|paid|queued|done|ok|success(?:ful(?:ly)?)?|completed|submitted|uploaded|assigned|invited|merged|approved|applied|started|executed|recorded|stored|fix(?:e[sd])?|handle[sd]?|when|if|why|about|re';
@@ -33,6 +36,22 @@ const firstSentence = new RegExp(`^${SENTENCE}`, 'iu');
 /** The text begins with what no success begins with, or a status of HTTP or SMTP: “HTTP 403”, “550 5.1.1 …”, “503 Service Unavailable”. */
 const firstStatus =
   /^(?:(?:invalid|insufficient)\s|unknown\s{1,9}(?:tool|command|method|action)(?!\p{L})|missing\s{1,9}required(?!\p{L})|(?:authentication|authori[sz]ation|login|sign-?in)\s{1,9}(?:is\s{1,9})?required(?!\p{L})|(?:operation|request|call|action)\s{1,9}(?:was\s{1,9})?(?:cancell?ed|aborted)(?!\p{L})|(?:transaction|transfer|payment)\s{1,9}(?:was\s{1,9})?reverted(?!\p{L})|something\s{1,9}went\s{1,9}wrong(?!\p{L})|too\s{1,9}many\s{1,9}requests(?!\p{L})|dry[\s-]{1,3}run(?!\p{L})|(?:HTTP(?:\/[\d.]{1,4})?\s{0,9}(?:error|status|code)?|response\s{1,9}code)[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3}|:|\s{1,9}(?:bad|payment\s{1,9}required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))/iu;
+
+const VERBS = 'sent|delivered|posted|created|saved|published|paid|executed';
+/** The text begins as only the report of a failure does, in everyday words. */
+const firstPlain = new RegExp(
+  String.raw`^(?:(?:no|0|zero|nothing)\s{1,9}(?:\p{L}{1,20}\s{1,9}){0,3}?(?:${VERBS})(?!\p{L})|(?:successfully\s{1,9})?(?:\p{L}{1,20}\s{1,9})?sent:?\s{1,9}(?:0|no|nothing)(?![\p{L}\d.,])|(?:fatal|panic|timeout|undeliver(?:ed|able)|abort(?:ed|ing)?|skipped|ignored|cancell?ed|blocked|(?:request|operation)\s{1,9}blocked)\s{0,9}(?:[:.!]|$)|(?:blocked|cancell?ed)\s{1,9}by(?!\p{L})|(?:oops|whoops)(?!\p{L})|sorry,?\s{1,9}(?:something|but|we|i)(?!\p{L})|(?:not|un)\s{0,9}(?:supported|implemented)(?!\p{L})|bad\s{1,9}(?:request|credentials|gateway)(?!\p{L})|no\s{1,9}such(?!\p{L})|missing\s{1,9}(?:recipients?|parameters?|arguments?|fields?)(?!\p{L})|(?:there\s{1,9}was\s{1,9})?an?\s{1,9}(?:problem|error)(?!\p{L})|an\s{1,9}issue\s{1,9}occurred|problem\s{1,9}\p{L}{1,20}ing(?!\p{L})|(?:connection|socket)\s{1,9}(?:lost|closed|hang\s{1,9}up|hung\s{1,9}up|reset)(?!\p{L})|(?:session|token)\s{1,9}(?:has\s{1,9})?expired|rate[\s-]{1,9}limit(?:ed|\s{1,9}(?:reached|exceeded|hit))(?!\p{L})|(?:won['’]t|will\s{1,9}not|refusing\s{1,9}to|would)\s{1,9}send(?!\p{L})|simulation\s{1,9}only|please\s{1,9}log\s?in(?!\p{L})|you\s{1,9}must\s{1,9}be\s{1,9}logged|(?:network\s{1,9}(?:is\s{1,9})?unreachable)|(?:account|user)\s{1,9}(?:is\s{1,9})?suspended|mailbox\s{1,9}(?:is\s{1,9})?full|(?:command|process)\s{1,9}exited\s{1,9}with\s{1,9}(?:non-zero\s{1,9})?code\s{1,9}[1-9]|exit\s{1,9}(?:status\s{1,9})?[1-9])`,
+  'iu',
+);
+/** What begins with such a sign is a failure. */
+const firstSign = /^\s{0,99}[❌✗✖⛔🚫]/u;
+/** An error of XML, or the page of an HTTP error. */
+const markup =
+  /^\s{0,99}(?:<\?xml[^>]{0,200}>\s{0,99})?<(?:[\w-]{1,20}:)?(?:error|fault)[\s>]|<title>\s{0,99}[45]\d\d(?!\d)/iu;
+/** A name for a failure, as programs have them: `channel_not_found`, `MessageRejected: …`. */
+const firstName = /^[\p{L}\p{N}]{1,40}(?:[_-][\p{L}\p{N}]{1,40}){0,8}(?=\s{0,9}(?:[:(]|$))/u;
+const inName =
+  /(?:^|\s)(?:reject|fail|error|denied|declin|refus|not\s|invalid|insufficient|exhausted|unauthenticated|unauthori|forbidden|expired|exceeded|timeout|cancel|abort|missing|unknown|undeliver)/iu;
 
 /** The whole answer is a no: what a function that returns `False` or nothing becomes. */
 const onlyNo = new RegExp(
@@ -67,14 +86,14 @@ const fields = [
     `(?!${NO})`,
   ),
   field(
-    '(?:(?:is|was)_?|(?:e?mail|message|notification|invitation|payment|transfer|request)_)?(?:ok|success|successful|succeeded|sent|delivered|accepted|posted|executed)',
+    '(?:(?:is|was)_?|(?:e?mails?|messages?|notification|invitation|payment|transfer|request)_)?(?:ok|success|successful|succeeded|sent|delivered|accepted|posted|executed)(?:_count)?',
     String.raw`(?:${NO}|\s{0,99}${QUOTE}?no(?!\p{L}))`,
   ),
   field('result', String.raw`\s{0,99}(?:false|null|none)(?!\p{L})`),
   field('status|state|result|outcome|type|message', String.raw`[^\p{L}\p{N}]{0,99}${FAILURE}`),
   field(
     'status|state|result|outcome|code',
-    String.raw`[^\p{L}\p{N}]{0,99}(?:${DENIED}|cancell?ed|undelivered|${ERRNO})(?!-?\p{L})`,
+    String.raw`[^\p{L}\p{N}]{0,99}(?:\p{L}{1,20}_)?(?:${DENIED}|cancell?ed|undelivered|undeliverable|blocked|invalid|expired|dead|unauthori[sz]ed|forbidden|${ERRNO})(?!-?\p{L})`,
   ),
   field('status|result|outcome|message|detail', String.raw`\s{0,99}${QUOTE}${SENTENCE}`),
   field('(?:exit|return)[_ ]?(?:code|status)', String.raw`\s{0,99}(?:${QUOTE})?-?0{0,9}[1-9]`),
@@ -114,8 +133,18 @@ export function reportsFailure(text: string): boolean {
     firstWords.test(words) ||
     firstSentence.test(words) ||
     firstStatus.test(words) ||
+    firstPlain.test(words) ||
+    firstSign.test(seen) ||
+    markup.test(seen) ||
+    isNameOfFailure(words) ||
     onlyNo.test(seen.trim()) ||
     lineStart.test(seen) ||
     fields.some((pattern) => pattern.test(seen))
   );
+}
+
+function isNameOfFailure(words: string): boolean {
+  const [name = ''] = firstName.exec(words) ?? [];
+  const parts = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[_-]/gu, ' ');
+  return parts !== name && inName.test(parts);
 }

@@ -41,11 +41,17 @@ export async function readSettingsToName(root: string): Promise<Result<SettingsT
   const named = await readVaultSettings(root);
   if (!named.ok && named.error.code !== 'vault_id_changed') return named;
   if (named.ok && !named.value) return notSetUp(root);
-  const settings = JSON.parse(await readRegular(join(root, settingsPath))) as VaultSettings;
+  const read = async (): Promise<VaultSettings> =>
+    JSON.parse(await readRegular(join(root, settingsPath))) as VaultSettings;
+  const settings = await read();
   return ok({
     vaultId: settings.vaultId,
     folders: folderDifferences(firstNames(settings.folders), settings.folders),
-    save: (vaultId) => writeVaultSettings(root, { ...settings, vaultId }),
+    // Sync may have brought a phone's key since.
+    save: async (vaultId) => {
+      const now = await read().catch(() => settings);
+      return writeVaultSettings(root, { ...now, vaultId });
+    },
   });
 }
 

@@ -69,9 +69,13 @@ async function trust(terminal: Terminal, device: VaultDevice, typed: string): Pr
 
 async function removeKeys(
   terminal: Terminal,
-  { config, state }: VaultDevice,
+  vaultDevice: VaultDevice,
   which: string,
 ): Promise<ExitCode> {
+  const { state } = vaultDevice;
+  const known = await configNow(vaultDevice);
+  if (!known.ok) return sayProblem(terminal, known.error);
+  const config = known.value;
   const fingerprint = readFingerprint(which);
   const isMeant = ({ device, publicKey }: PinnedKey): boolean =>
     device === deviceMeant(config, which) ||
