@@ -16,12 +16,15 @@ let device: string;
 let env: Record<string, string | undefined>;
 /** What the person types; `null`: nobody sits there. */
 let typed: string | null;
+/** What happens while the person is asked. */
+let meanwhile: () => Promise<unknown>;
 
 beforeEach(async () => {
   vault = await mkdtemp(join(tmpdir(), 'vault-'));
   device = await mkdtemp(join(tmpdir(), 'device-'));
   env = { ...process.env, XDG_CONFIG_HOME: device };
   typed = null;
+  meanwhile = async () => undefined;
   expect((await run('setup')).code).toBe(0);
 });
 afterEach(async () => {
@@ -33,7 +36,11 @@ async function run(...args: string[]): Promise<{ code: number; out: string }> {
   const lines: string[] = [];
   const say = (text: string): void => void lines.push(text);
   const answer = typed;
-  const ask = answer === null ? {} : { ask: async () => answer };
+  const asked = async (): Promise<string> => {
+    await meanwhile();
+    return answer ?? '';
+  };
+  const ask = answer === null ? {} : { ask: asked };
   const terminal = { line: say, error: say, colours: false, ...ask };
   const code = await main([...args, '--vault', vault], terminal, env);
   return { code, out: lines.join('\n') };
@@ -122,8 +129,11 @@ describe('a vault whose settings have another id than this computer knows', () =
         expect(code).toBe(2);
       }
       typed = 'same';
+      const keys = [{ device: 'd-aaaaaaaaaa', publicKey: 'brought by sync' }];
+      meanwhile = () => rewrite({ keys });
       expect((await run('which-vault')).out).toContain(`This vault is ${known}.`);
-      expect((await settings()).vaultId).toBe(known);
+      expect(await settings()).toMatchObject({ vaultId: known, keys });
+      meanwhile = async () => undefined;
       const [folder = '', ...others] = await states();
       expect(others).toEqual([]);
       expect(await everythingIn(folder)).toEqual(before);
