@@ -146,7 +146,7 @@ export const standingMutations: readonly Mutation[] = [
     file: 'src/engine/gate/standing-approvals.ts',
     find: '!isStanding && standing.recorded.get(id) === notes',
     replace: '!isStanding && standing.recorded.has(id)',
-    tests,
+    tests: [...tests, 'test/engine/gate/on-its-way.test.ts'],
   },
   {
     name: 'that an approval waits is forgotten by a restart',
@@ -260,14 +260,14 @@ export const standingMutations: readonly Mutation[] = [
     file: 'src/engine/gate/standing-approvals.ts',
     find: '(wasWanted && unwanted !== null)',
     replace: '(wasWanted && unwanted === id)',
-    tests,
+    tests: [...tests, 'test/engine/gate/on-its-way.test.ts'],
   },
   {
     name: 'a tick of a step that reads the same does not count',
     file: 'src/engine/gate/standing-approvals.ts',
     find: 'if (then && doneAlike(plan, step.text) > then.doneAlike) {',
-    replace: 'if (then && doneAlike(plan, step.text) < then.doneAlike) {',
-    tests,
+    replace: 'if (then && doneAlike(plan, step.text) > then.doneAlike + 9) {',
+    tests: [...tests, 'test/engine/gate/on-its-way.test.ts'],
   },
   {
     name: 'where moves are trusted, an approval by its stamp is forgotten by a restart',
