@@ -17,9 +17,9 @@ interface Later {
 
 /**
  * The notes as the engine writes them: every own write is in the index before the call returns, and
- * what it touches is looked at again. Own writes do not come back as events. The writes of a path take turns. Reading
- * waits for none of them: a write may wait for an editor, and what others do meanwhile must be seen. Whatever a path was
- * taken in beside may be an old text: it is read again.
+ * what it touches is looked at again. Own writes do not come back as events. Writes of one path wait for each other.
+ * A read waits for no write: a write may have to wait for an editor, and what others change meanwhile must be seen. If
+ * the note was taken in by somebody else during a read or a write, the text in hand may be old, so it is read again.
  */
 export class Notes {
   private readonly turns = new Turns();

@@ -21,14 +21,14 @@ const asks = [
 ];
 /** The same in other languages, where what is to be done follows, too. */
 const asksElsewhere = [
-  '(?:könnt(?:en|est)|kann(?:st)?|können|würd(?:en|est)|wären|wärst) (?:sie|du|ihr)(?: bitte)?(?: so (?:gut|nett|freundlich))?,?',
+  '(?:könnt(?:en|est)|kannst|können|würd(?:en|est)|wären|wärst) (?:sie|du|ihr)(?: bitte)?(?: so (?:gut|nett|freundlich))?,?',
   'bitte',
   'por favor,?',
   '[¿]?(?:podrías?|podrían|puedes?|pueden)(?: usted(?:es)?)?(?: por favor)?,?',
   "(?:pourriez|pouvez)-vous(?: (?:s[’']il vous plaît|svp))?,?",
   '(?:pourrais|peux)-tu,?',
   'je vous (?:prie|demande|remercie) de(?: bien vouloir)?',
-  'merci de(?: bien vouloir)?',
+  "merci de(?: bien vouloir)?(?! (?:votre|vos|ton|ta|tes|la|le|les|cette?|ces|(?:nous|m[’']) ?avoir)(?!\\p{L}))",
   'veuillez',
 ];
 /** The same, where a sentence begins with it: in the middle it tells what somebody thinks. */
@@ -131,7 +131,11 @@ export function requestIn(sentence: string, isPlain: boolean): string | null {
 function requestElsewhere(sentence: string, found: RegExpExecArray): string | null {
   const what = sentence.slice(found.index + found[0].length).replace(/^(?:también|aussi)\s+/iu, '');
   if (courtesies.test(what)) return null;
-  return found.index <= 1 ? what : sentence;
+  const isAtStart = found.index <= 1;
+  // “Meine Tante könnte …” only tells something: such a verb asks at the start, or in a question.
+  const needsQuestion = /könn|würd|wär|pod|pued|pourr|pouv|peux/iu.test(found[0]);
+  if (needsQuestion && !isAtStart && !/\?\s*$/u.test(sentence)) return null;
+  return isAtStart ? what : sentence;
 }
 
 /** Whether a clause behind “und” or “y” says what else is asked: “und nennen Sie …”, “y decirnos …”. */
