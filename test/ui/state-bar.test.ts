@@ -134,6 +134,14 @@ test('a row stands among the cards, and opens, takes back and goes by a press', 
   ]);
 });
 
+test('what was decided is not said to be waiting once nothing is', async () => {
+  const heading = page.getByRole('heading', { name: /Waiting for your approval|Just decided/ });
+  await show({ results: [row({})] }, [{ path, text }]);
+  expect(await heading.textContent()).toContain('Waiting for your approval');
+  await show({ results: [row({})] }, []);
+  await expect.poll(() => heading.textContent()).toContain('Just decided');
+});
+
 test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
   [{}, { is: 'approved' }, /^Sending…$/],
   [{ isPractice: true }, { is: 'approved' }, /^Saving the practice call…$/],
