@@ -150,7 +150,11 @@ export class EngineHand {
     if (!made.ok) throw new Error(`No plan was made: ${made.error.message}`);
     const { planId: id, path, resumed } = made.value;
     const known = model.plans.filter(
-      (plan) => plan.source === source && plan.state === 'whole' && isMission(plan),
+      (plan) =>
+        plan.source === source &&
+        plan.state === 'whole' &&
+        isMission(plan) &&
+        !model.ended.has(plan.id),
     );
     deepStrictEqual(resumed, known.length > 0, 'Resumed or not');
     if (resumed) return ok(known.some((plan) => plan.id === id));
