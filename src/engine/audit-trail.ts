@@ -98,6 +98,13 @@ export class AuditTrail {
     for (const { path } of own) if (!changed.includes(path)) whole.delete(path);
     const told: string[] = [];
     let lost = 0;
+    for (const path of changed.filter((one) => !missing.has(one))) {
+      const aside = await auditLog.setAside(path, now());
+      if (!aside.ok) return aside;
+      this.left.set(path, null);
+      lost = Infinity;
+      told.push(`${path} had lines of another month (kept as ${aside.value ?? 'nothing'})`);
+    }
     for (const [path, lines] of missing) {
       let said = `${path} had lost ${lines.length} lines at its end`;
       if (whole.has(path)) {

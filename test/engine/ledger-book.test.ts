@@ -146,6 +146,23 @@ describe('the book of ledger and audit log', () => {
     });
   });
 
+  test('sets a file aside that bears its name and a month in which it recorded nothing [GATE-6]', async () => {
+    const { open, vault, auditLines } = createDisk();
+    await happens(await opened(open), 'one');
+    const lines = auditLines();
+    const other = auditFile.replace('2026-02', '2031-07');
+    const copy = auditFile.replace('.jsonl', ' (copy).jsonl');
+    for (const path of [other, copy]) vault.outside.write(path, text(lines));
+    const { halted, restored } = await opened(open);
+    expect(halted).toBeNull();
+    expect(restored).toMatchObject([{ event: 'audit_restored' }]);
+    expect(restored[0]?.detail).toContain(`${other} had lines of another month (kept as ${other}.`);
+    expect(vault.outside.read(other)).toBeNull();
+    expect(vault.outside.read(copy)).toBe(text(lines));
+    expect(auditLines().slice(0, 2)).toEqual(lines);
+    expect((await opened(open)).restored).toHaveLength(1);
+  });
+
   test('says nothing of an audit file that was written again as it was', async () => {
     const { open, vault, auditLines } = createDisk();
     const book = await opened(open);

@@ -205,8 +205,15 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'a program begins a new epoch at the terminal',
     file: 'src/hosts/node/cli/new-epoch-command.ts',
-    find: '    if (!said.ok) return sayProblem(terminal, said.error);\n',
+    find: '  if (!said.ok) return sayProblem(terminal, said.error);\n',
     replace: '',
+    tests: terminal,
+  },
+  {
+    name: 'a new epoch begins while another process runs the actions',
+    file: 'src/hosts/node/cli/new-epoch-command.ts',
+    find: '  if (!locked.ok) return sayProblem(terminal, locked.error);\n',
+    replace: '  if (!locked.ok) return begin(terminal, device.value);\n',
     tests: terminal,
   },
   {

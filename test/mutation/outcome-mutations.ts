@@ -289,7 +289,7 @@ export const outcomeMutations: readonly Mutation[] = [
   misread(
     'failure text',
     'a pattern of success that matches one part of an answer excuses the others',
-    'return !saysTheSame(text, confirmed) && reportsFailure(text);',
+    'return !repeats(text) && reportsFailure(text);',
     'return false;',
     'success pattern',
   ),

@@ -81,6 +81,14 @@ export const requestMutations: readonly Mutation[] = [
     file: 'src/engine/gate/reconcile-request.ts',
     find: "if (request.place === 'approved') return reconcileApproved",
     replace: "if (request.place === 'approved' || facts?.completed) return reconcileApproved",
+    // It would still ask, because no approval stands.
+    also: [
+      {
+        file: 'src/engine/gate/authority.ts',
+        find: "requestFacts.approvalStands ? { by: 'policy' } : movedByOthers(wasTakenBack)",
+        replace: "{ by: 'policy' }",
+      },
+    ],
     tests: [mission, draft],
   },
   {

@@ -134,11 +134,4 @@ export const seedMutations: readonly Mutation[] = [
     replace: "vault.on('rename', () => undefined)",
     tests: ['test/hosts/obsidian/moves.test.ts'],
   },
-  {
-    name: 'the files in a folder that moves are not seen',
-    file: 'src/hosts/obsidian/watch-files.ts',
-    find: 'entry.children.flatMap(filesIn)',
-    replace: '[]',
-    tests: ['test/hosts/obsidian/moves.test.ts'],
-  },
 ];

@@ -1,6 +1,9 @@
 import { auditLine, type AuditEntry } from './entry.js';
 import { isTornCopy, readAuditLine, type AuditFileLines } from './verify.js';
 
+/** The end of a name that auditPath gives. */
+const ownName = /-\d{4}-\d{2}\.jsonl$/u;
+
 /** What audit files of a device hold, beside what its ledger says they should. */
 export interface ProjectionCheck {
   /** An entry, or the start of one, that the ledger does not know; nothing else is looked at then. */
@@ -44,7 +47,11 @@ export function checkProjection(
         return { foreign: { path, seq: entry?.seq ?? seq }, changed: [], missing: new Map() };
       }
     }
-    if (!should) continue;
+    if (!should) {
+      // Nothing was recorded in that month. A copy that sync named may hold any entry.
+      if (others.length > 0 && ownName.test(path)) changed.push(path);
+      continue;
+    }
     if (others.length > 0) changed.push(path);
     else if (present === should.length) missing.delete(path);
     else missing.set(path, should.slice(present));

@@ -4,7 +4,7 @@ import type { CallReport } from './call-report.js';
 import { quoted } from './call-words.js';
 import { reportsFailure } from './reported-failure.js';
 import { hexOf } from './show-invisible.js';
-import { answerText, isSilent, isToolResult, partsOf, saysTheSame } from './tool-result.js';
+import { answerText, isSilent, isToolResult, partsOf, sameAs } from './tool-result.js';
 
 /** Executed, not executed, or unknown; never anything else (G3). */
 export type OutcomeKind = 'executed' | 'not_executed' | 'unknown';
@@ -138,10 +138,11 @@ function outcomeOfResult(
 function failingPart(parts: readonly string[], success: string | null): number {
   const confirmed =
     success === null ? undefined : parts.find((text) => text !== '' && matches(success, text));
+  if (success === null || confirmed === undefined) return parts.findIndex(reportsFailure);
+  const repeats = sameAs(confirmed);
   return parts.findIndex((text) => {
-    if (success === null || confirmed === undefined) return reportsFailure(text);
     if (text === confirmed) return failsDespite(text, new RegExp(success, 'gu'));
-    return !saysTheSame(text, confirmed) && reportsFailure(text);
+    return !repeats(text) && reportsFailure(text);
   });
 }
 

@@ -119,9 +119,10 @@ const fieldsOfItems = new Set([
   ...['uri', 'name', 'title', 'description', 'size', 'icons'],
 ]);
 
-/** Whether two parts are the same data: servers repeat a text as structured content, also as its `result`. */
-export function saysTheSame(part: string, other: string): boolean {
-  return part === other || dataOf(part) === dataOf(other);
+/** Tells which parts are the same data as one: servers repeat a text as structured content, also as its `result`. */
+export function sameAs(part: string): (other: string) => boolean {
+  const data = dataOf(part);
+  return (other) => part === other || data === dataOf(other);
 }
 
 function dataOf(text: string): string {

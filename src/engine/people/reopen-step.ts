@@ -134,7 +134,9 @@ function tickedGated(plan: Plan, reference: number | string, text?: string): Res
   const place = { path: plan.path, ...(step ? { line: step.line } : {}) };
   if (plan.status !== 'Active' && plan.status !== 'Blocked') {
     const message = `${plan.taskId} is ${plan.status.toLowerCase()}, so its steps can’t be reopened.`;
-    return fail('plan_finished', message, 'Start a new plan if something is left to do.', place);
+    const isDraft = plan.status === 'Draft';
+    const advice = isDraft ? 'Start this plan first.' : 'Start a new plan if something is left.';
+    return fail('plan_finished', message, advice, place);
   }
   if (!step?.gated || !step.done || (text !== undefined && step.text !== text)) {
     const message = `Step ${reference} of ${plan.taskId} has changed.`;

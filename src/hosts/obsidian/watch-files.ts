@@ -1,23 +1,19 @@
-import { TFolder, type TAbstractFile, type Vault } from 'obsidian';
+import { TFile, type TAbstractFile, type Vault } from 'obsidian';
 
 /**
- * Calls back with the path of every file that is made, changed, moved or deleted, by whomever. A
- * folder that moves is each of its files, at the old path and at the new one. The value stops it.
+ * Calls back with the path of every file that is made, changed, moved or deleted, by whomever. A file that moves is
+ * told at its old path and at its new one, also where its folder moves: Obsidian then tells each descendant
+ * (obsidian-releases#772). The value stops it.
  *
  * CALL ONLY WHEN THE LAYOUT IS READY: before, `create` comes for every file there is.
  */
 export function watchFiles(vault: Vault, onEvent: (path: string) => void): () => void {
-  const moved = (entry: TAbstractFile, oldPath: string): void => {
-    for (const path of filesIn(entry)) {
-      // Files below a moved folder have their new paths now or from their own event on.
-      const below = [entry.path, oldPath].find((folder) => path.startsWith(`${folder}/`));
-      const rest = below === undefined ? '' : path.slice(below.length);
-      onEvent(oldPath + rest);
-      onEvent(entry.path + rest);
-    }
-  };
   const changed = (entry: TAbstractFile): void => {
-    for (const path of filesIn(entry)) onEvent(path);
+    if (entry instanceof TFile) onEvent(entry.path);
+  };
+  const moved = (entry: TAbstractFile, oldPath: string): void => {
+    if (entry instanceof TFile) onEvent(oldPath);
+    changed(entry);
   };
   const refs = [
     vault.on('create', changed),
@@ -28,8 +24,4 @@ export function watchFiles(vault: Vault, onEvent: (path: string) => void): () =>
   return () => {
     for (const ref of refs) vault.offref(ref);
   };
-}
-
-function filesIn(entry: TAbstractFile): string[] {
-  return entry instanceof TFolder ? entry.children.flatMap(filesIn) : [entry.path];
 }

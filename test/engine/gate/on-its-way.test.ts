@@ -115,6 +115,26 @@ test.each([
   },
 );
 
+test('what is edited is told again while something else was told before, and still is so [GATE-9]', async () => {
+  const copy = 'Plans/copy.md';
+  let isCancelled = '';
+  const scene = await onItsWay(async ({ desk, outside, planText }) => {
+    isCancelled = status('Cancelled')(planText);
+    outside.write(copy, isCancelled);
+    await quiet(desk.engine);
+    await desk.world.clock.advance(10 * minuteMs);
+  });
+  const { desk, outside, path } = scene;
+  const text = desk.world.note(path);
+  outside.write(path, text.replace(/^target_recipient: .*$/mu, 'target_recipient: x@example.com'));
+  await quiet(desk.engine);
+  await desk.world.clock.advance(10 * minuteMs);
+  outside.write(path, text);
+  outside.remove(copy);
+  await quiet(desk.engine);
+  expect(await arrived(scene)).toEqual([]);
+});
+
 test.each<[string, (text: string) => string, number]>([
   ['nothing but a remark', (text) => `${text}\nA remark.\n`, 1],
   ['that it was rejected', status('Rejected'), 0],

@@ -112,6 +112,18 @@ describe('a step that a person did by hand', () => {
   });
 });
 
+test('a step of a plan that is a draft again is not reopened', async () => {
+  const bench = await createPeopleBench();
+  await planned(bench);
+  await bench.engine.people.doneByHand(gated);
+  await edit(bench, plan, (text) => text.replace(/^status: .*$/mu, 'status: Draft'));
+  const before = bench.world.note(plan);
+  expect(await bench.engine.people.reopenStep(gated)).toMatchObject({
+    error: { code: 'plan_finished', advice: 'Start this plan first.' },
+  });
+  expect(bench.world.note(plan)).toBe(before);
+});
+
 test('a step is not reopened while its request could not be moved to the archive, which ticks it again', async () => {
   const full: Full = { at: 'archive' };
   const { bench, id } = await tickedInNote(onDisk(full));

@@ -224,17 +224,26 @@ describe('new-epoch', () => {
     expect((await config()).paused).toBe(true);
   });
 
-  test('is refused while something runs the actions', async () => {
-    const runner = await startRunner({
-      vault,
-      env,
-      trustMoves: false,
-      notifier: { notify: () => undefined },
-    });
-    if (!runner.ok) throw new Error(runner.error.message);
+  test.each([
+    ['', false],
+    [' since it asked', true],
+  ])('is refused while something runs the actions%s', async (_since, isLate) => {
+    const start = async () => {
+      const runner = await startRunner({
+        vault,
+        env,
+        trustMoves: false,
+        notifier: { notify: () => undefined },
+      });
+      if (!runner.ok) throw new Error(runner.error.message);
+      running = runner.value;
+    };
+    let running: { stop(): Promise<void> } | null = null;
+    if (isLate) meanwhile = start;
+    else await start();
     typed = 'new epoch';
     expect((await begin()).code).toBe(3);
     expect(await ledgers()).toEqual(['ledger.jsonl']);
-    await runner.value.stop();
+    await (running as { stop(): Promise<void> } | null)?.stop();
   });
 });

@@ -23,20 +23,23 @@ export async function newEpochCommand(
 ): Promise<ExitCode> {
   const device = await openVaultDevice(options.vault, env);
   if (!device.ok) return sayProblem(terminal, device.error);
-  let lost: Error | null = null;
-  const locked = await fileLock(device.value.folder, (error) => (lost = error)).acquire();
+  const lock = fileLock(device.value.folder);
+  const free = await lock.acquire();
+  if (!free.ok) return sayProblem(terminal, free.error);
+  await free.value();
+  terminal.line(
+    'This device’s ledger is set aside, not deleted. A new one starts from what that one,',
+  );
+  terminal.line(
+    'the audit files and Done say was called. Requests prepared before must be taken over,',
+  );
+  terminal.line('and ask whether they may have happened. Find the cause first.');
+  const said = await confirmed(terminal, 'new epoch');
+  if (!said.ok) return sayProblem(terminal, said.error);
+  // Only now: while the question waits, this process may sleep longer than a lock lasts.
+  const locked = await lock.acquire();
   if (!locked.ok) return sayProblem(terminal, locked.error);
   try {
-    terminal.line(
-      'This device’s ledger is set aside, not deleted. A new one starts from what that one,',
-    );
-    terminal.line(
-      'the audit files and Done say was called. Requests prepared before must be taken over,',
-    );
-    terminal.line('and ask whether they may have happened. Find the cause first.');
-    const said = await confirmed(terminal, 'new epoch');
-    if (!said.ok) return sayProblem(terminal, said.error);
-    if (lost !== null) return sayProblem(terminal, lostMeanwhile);
     return await begin(terminal, device.value);
   } finally {
     await locked.value();
@@ -56,9 +59,3 @@ async function begin(terminal: Terminal, device: VaultDevice): Promise<ExitCode>
   );
   return exitCodes.well;
 }
-
-const lostMeanwhile = {
-  code: 'locked',
-  message: 'Another process now runs actions for this vault.',
-  advice: 'Nothing was changed. Stop that process and try again.',
-} as const;
