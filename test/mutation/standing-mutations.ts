@@ -16,6 +16,27 @@ const disturbances = [
 /** What keeps an approval from outliving what a person takes away. */
 export const standingMutations: readonly Mutation[] = [
   {
+    name: 'a drag is held although its note was taken away since',
+    file: 'src/engine/people/hold.ts',
+    find: 'takenBackMs >= atMs || ',
+    replace: '',
+    tests: ['test/engine/people/hold.test.ts'],
+  },
+  {
+    name: 'a drag is held whatever became of its note',
+    file: 'src/engine/people/hold.ts',
+    find: 'if (await isDisturbed(context, id, gesture)) {',
+    replace: "if (id === '') {",
+    tests: ['test/engine/people/hold.test.ts'],
+  },
+  {
+    name: 'a drag is held although its note is taken away just then',
+    file: 'src/engine/people/hold.ts',
+    find: ' || (standing.deciding.get(id)?.why ?? null) !== null',
+    replace: '',
+    tests: ['test/simulation/regressions.test.ts'],
+  },
+  {
     name: 'what is moved to Rejected while the gate looks keeps its approval',
     file: 'src/engine/gate/standing-approvals.ts',
     find: "if (entries.some(isIn('rejected')))",
@@ -328,7 +349,7 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'nobody looks while an approval is carried out',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: '    followDecision(context, id, facts);\n',
+    find: '    followDecision(context, id, completed, notes);\n',
     replace: '',
     tests: ['test/engine/people/while-deciding.test.ts'],
   },

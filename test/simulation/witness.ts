@@ -371,7 +371,7 @@ export class Witness {
    */
   private knownCalls(device: Device, id: string, said: string): readonly MadeCall[] {
     const calls = this.calls.filter(({ requestId }) => requestId === id);
-    const last = calls.findLast((call) => call.device === device.name) ?? calls.at(-1);
+    const last = calls.findLast((call) => call.device === device.name);
     const isLast = (call: MadeCall): boolean => call === last;
     if (said === 'executed') return calls;
     return calls.filter((call) => isLast(call) || !this.isExcused(device, call));

@@ -16,8 +16,10 @@ export interface SeenApproval {
 
 /** A decision of a person that is carried out at this moment, from when they made it. */
 export interface Deciding {
-  /** What its note said then; `null`: it could not be read. */
-  readonly content: string | null;
+  /** Whether it is a drag: its note moves, and is held when it has arrived. */
+  readonly isMoving: boolean;
+  /** What its note said then; `null`: it could not be read; `undefined`: of a drag, nobody saw it since. */
+  content: string | null | undefined;
   /** Whether its note was seen in Approved since. */
   isInApproved: boolean;
   /** What was seen of its notes or its plan since that speaks against it, as a sentence. */

@@ -78,18 +78,17 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
     standing.forget(id);
     return;
   }
-  if (approving.has(id)) {
-    // A person is deciding about it. What they approve is looked at afresh afterwards.
-    standing.seen.delete(id);
-    standing.lying.delete(id);
-    followDecision(context, id, facts);
-    return;
-  }
   const { completed } = facts;
   const notes = notesOf(context, id, facts);
   const hasLeft = isWhole && standing.lying.has(id) && notes.approved.length === 0;
   if (notes.approved.length > 0) standing.lying.add(id);
   else if (isWhole) standing.lying.delete(id);
+  if (approving.has(id)) {
+    // A person is deciding about it. What they approve is looked at afresh afterwards.
+    standing.seen.delete(id);
+    followDecision(context, id, completed, notes);
+    return;
+  }
   const unwanted = whyNotInPlan(context, id, completed, isWhole);
   const isTold =
     hasLeft ||
@@ -112,14 +111,19 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
   } else if (why !== null) standing.lapsed.set(id, why);
 }
 
-/** Begins to look for what speaks against an approval while it is carried out, which may take seconds. */
-export function beginDeciding(context: EngineContext, id: string): void {
+/**
+ * Begins to look for what speaks against an approval while it is carried out, which may take seconds.
+ *
+ * @param isMoving whether its note moves just now: what it says is seen next
+ */
+export function beginDeciding(context: EngineContext, id: string, isMoving = false): void {
   const { standing, index } = context;
   const path = index.requestPaths(id)[0];
   const entry = path === undefined ? undefined : index.entryAt(path);
-  const content = entry?.kind === 'request' ? entry.content : null;
+  const written = entry?.kind === 'request' ? entry.content : null;
+  const content = isMoving ? undefined : written;
   const isInApproved = path !== undefined && index.placeOf(path) === 'approved';
-  standing.deciding.set(id, { content, isInApproved, why: null });
+  standing.deciding.set(id, { content, isInApproved, isMoving, why: null });
 }
 
 /** What was seen meanwhile counts against what was approved: the person may have changed their mind. */
@@ -129,13 +133,19 @@ export function endDeciding(context: EngineContext, id: string): void {
   if (why !== null) void takeBack(context, id, why);
 }
 
-function followDecision(context: GateContext, id: string, facts: RequestFacts): void {
+function followDecision(
+  context: GateContext,
+  id: string,
+  completed: Completed,
+  notes: Notes,
+): void {
   const deciding = context.standing.deciding.get(id);
-  if (!deciding || deciding.why !== null || !facts.completed) return;
-  const notes = notesOf(context, id, facts);
+  if (!deciding || deciding.why !== null) return;
   if (notes.approved.length > 0) deciding.isInApproved = true;
-  deciding.why =
-    whyNotInPlan(context, id, facts.completed, true) ?? whyDisturbed(context, id, notes, deciding);
+  if (deciding.content === undefined) deciding.content = notes.all[0]?.content;
+  // A step that was reworded is approved under the words that were shown: of a drag, nobody knows them yet.
+  const unwanted = deciding.isMoving ? null : whyNotInPlan(context, id, completed, true);
+  deciding.why = unwanted ?? whyDisturbed(context, id, notes, deciding);
 }
 
 /** What of its notes speaks against an approval that is being carried out, as a sentence. */

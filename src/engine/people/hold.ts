@@ -4,13 +4,7 @@ import { holdSecondsOf } from '../../core/settings/hold-time.js';
 import { isConfig } from '../context.js';
 import { openRequest } from '../operations/withdraw.js';
 import { recordApproval } from './approve.js';
-import {
-  mayAct,
-  takeGesture,
-  whileApproving,
-  whileDeciding,
-  type PeopleContext,
-} from './people-context.js';
+import { mayAct, takeGesture, whileApproving, type PeopleContext } from './people-context.js';
 import { makeStamp, readShown, writeStamp } from './stamp-request.js';
 
 export interface HoldInput {
@@ -39,8 +33,12 @@ export async function hold(
   if (!gesture.ok) return gesture;
   const may = mayAct(context);
   if (!may.ok) return may;
-  return whileDeciding(context, id, () =>
-    context.turns.take(`request:${id}`, () => holdNow(context, input)),
+  const isMoving = true;
+  return whileApproving(
+    context,
+    id,
+    () => context.turns.take(`request:${id}`, () => holdNow(context, input)),
+    isMoving,
   );
 }
 
@@ -68,12 +66,31 @@ async function holdNow(
   // What was tried before needs “I checked”, which no drag can say.
   const shown = await readShown(context, to, { requestId: id, shownDigest, checked: [] });
   if (!shown.ok) return shown;
+  if (await isDisturbed(context, id, gesture)) {
+    return fail(
+      'note_changed',
+      `The note for ${id} was changed or moved since it was dragged.`,
+      'Approve it with its button.',
+      { path: to },
+    );
+  }
   const untilMs = context.clock.now() + holdSecondsOf(config) * 1_000;
   const seen = stepText === undefined ? {} : { stepText };
   context.holds.begin(id, { untilMs, shownDigest, gesture, ...seen }, () => {
     context.lookAgain(`hold:${id}`);
   });
   return ok({ untilMs });
+}
+
+/** Whether anything spoke against it since it was dragged: whoever puts a note back is not the person who dragged it. */
+async function isDisturbed(
+  { book, standing }: PeopleContext,
+  id: string,
+  { atMs }: Gesture,
+): Promise<boolean> {
+  await book.written();
+  const { takenBackMs = -Infinity } = book.facts.request(id) ?? {};
+  return takenBackMs >= atMs || (standing.deciding.get(id)?.why ?? null) !== null;
 }
 
 /**

@@ -60,9 +60,10 @@ export function whileApproving<T>(
   context: PeopleContext,
   requestId: string,
   work: () => Promise<T>,
+  isMoving = false,
 ): Promise<T> {
   return whileDeciding(context, requestId, async () => {
-    beginDeciding(context, requestId);
+    beginDeciding(context, requestId, isMoving);
     try {
       return await work();
     } finally {

@@ -259,6 +259,26 @@ describe('there is no hold, and the note asks, when', () => {
     expect(alertsOf(bench, idOf(bench.world, to)).map(({ kind }) => kind)).toContain('asks');
   });
 
+  test('it was deleted and put back before the hold began [GATE-7]', async () => {
+    const bench = await createPeopleBench();
+    await planned(bench);
+    const review = await onlyReview(bench);
+    const gesture = press(bench, 'drop');
+    const { path: from, requestId, shownDigest } = review;
+    const to = from.replace('Pending_Approval/', 'Approved/');
+    const { outside } = bench.world.vault;
+    outside.move(from, to);
+    await quiet(bench.engine);
+    const text = bench.world.note(to);
+    outside.remove(to);
+    await quiet(bench.engine);
+    outside.write(to, text);
+    await quiet(bench.engine);
+    const held = await bench.engine.people.hold({ requestId, shownDigest, gesture, from, to });
+    expect(held).toMatchObject({ error: { code: 'note_changed' } });
+    await asks(bench, to);
+  });
+
   test('it did not come from Pending', async () => {
     const bench = await createPeopleBench();
     const path = await planned(bench);

@@ -133,6 +133,7 @@ describe('the step with the id is ticked, under the words that are known of it',
     await planned(bench);
     await edit(bench, plan, reword);
     const review = await onlyReview(bench);
+    await bench.world.clock.advance(1_000);
     await drag(bench, review);
     await bench.world.clock.advance(10_000);
     await quiet(bench.engine);
