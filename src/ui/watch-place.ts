@@ -13,6 +13,9 @@ export interface WatchedPlace {
 /** What may move a control of ours: its panel, its page of the settings, its window. */
 const roots = '.countersign-panel, .countersign-settings, .countersign-modal';
 
+/** For so long (ms) a click may still come from a press on something else, which the browser passes on. */
+const passedOnMs = 1_000;
+
 const watches = new WeakMap<Element, PlaceWatch>();
 
 /**
@@ -43,13 +46,15 @@ class PlaceWatch {
   /** The press that is under way. */
   private began: { readonly control: HTMLElement; readonly steadyMs: number } | null = null;
   private focused: { readonly control: HTMLElement; readonly sinceMs: number } | null = null;
+  /** When a person last pressed something that is no control of ours, such as the label of one. */
+  private pressedElsewhereMs = -Infinity;
 
   constructor(root: HTMLElement) {
     const { ownerDocument } = root;
     const view = ownerDocument.defaultView;
     const look = (): void => this.look();
     const options = { capture: true, passive: true, signal: this.end.signal };
-    root.addEventListener('pointerdown', (event) => this.onPointer(event), options);
+    ownerDocument.addEventListener('pointerdown', (event) => this.onPointer(event), options);
     root.addEventListener('keydown', (event) => this.onKey(event), options);
     root.addEventListener('focusin', (event) => this.onFocus(event), options);
     root.addEventListener('pointerenter', look, { signal: this.end.signal });
@@ -90,7 +95,9 @@ class PlaceWatch {
     if (began?.control === control) return began.steadyMs;
     // Some assistive technology clicks without having pressed anything.
     this.look();
-    return this.places.get(control)?.unchangedMs(performance.now()) ?? 0;
+    const nowMs = performance.now();
+    if (nowMs - this.pressedElsewhereMs < passedOnMs) return 0;
+    return this.places.get(control)?.unchangedMs(nowMs) ?? 0;
   }
 
   private look(): void {
@@ -103,7 +110,10 @@ class PlaceWatch {
   private onPointer(event: PointerEvent): void {
     const control = this.controlOf(event);
     this.began = null;
-    if (!control) return;
+    if (!control) {
+      this.pressedElsewhereMs = performance.now();
+      return;
+    }
     this.look();
     const { clientX: x, clientY: y } = event;
     const steadyMs = this.places.get(control)?.steadyMs({ x, y }, performance.now()) ?? 0;
@@ -111,9 +121,10 @@ class PlaceWatch {
   }
 
   private onKey(event: KeyboardEvent): void {
-    // Space presses when it is let go, and Enter again and again while it is down.
-    if (event.repeat && event.key !== 'Enter') return;
     const control = this.controlOf(event);
+    // Space presses when it is let go, and Enter again and again while it is down. What began elsewhere is no press here.
+    const isGoingOn = event.repeat && event.key !== 'Enter' && this.began?.control === control;
+    if (isGoingOn) return;
     const { focused } = this;
     const isHeld = control !== null && focused?.control === control && !event.repeat;
     const steadyMs = isHeld ? performance.now() - focused.sinceMs : 0;

@@ -32,7 +32,7 @@ const request = {
   text: requestNote(1).text.replace('bridge: email', 'bridge: practice'),
 };
 /** What the card of a request asks that somebody moved to Approved. */
-const question = 'This note was moved to Approved, but not by you on this device. Run it?';
+const question = 'Someone or something moved this note to Approved. Run it?';
 const none: Target = { text: 'none', isMet: ({ p99 }) => p99 === 0 };
 
 const panelOf = '.workspace-leaf-content[data-type="countersign-current-mission"]';

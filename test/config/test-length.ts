@@ -16,6 +16,7 @@ export const longTests: readonly string[] = [
   'test/ui/direction.test.ts',
   'test/ui/doubt.test.ts',
   'test/ui/foreign-plan.test.ts',
+  'test/ui/presses.test.ts',
   'test/ui/primary-action.test.ts',
   'test/ui/review.test.ts',
   'test/ui/state-bar.test.ts',

@@ -375,7 +375,7 @@ describe('while the plugin goes', () => {
     await rename(fileOf(path), fileOf('Approved/moved.md'));
     const moved = await open('Approved/moved.md');
     await cardIn(moved)
-      .getByText('This note was moved to Approved, but not by you on this device. Run it?')
+      .getByText('Someone or something moved this note to Approved. Run it?')
       .waitFor();
     await pressAsPerson(cardIn(moved).getByRole('button', { name: 'Run it' }));
     await sent('moved');

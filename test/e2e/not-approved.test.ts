@@ -1,7 +1,8 @@
-import { rename } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
+import { letterRequest } from './letter-request.js';
 import { until } from './until.js';
 
 let desk: Desk;
@@ -21,9 +22,7 @@ const prepare = async (address: string): Promise<string> => {
 /** It lies in Approved without a stamp, and the person is asked. */
 async function asks(address: string): Promise<void> {
   const card = desk.card(address);
-  await card
-    .getByText('This note was moved to Approved, but not by you on this device. Run it?')
-    .waitFor();
+  await card.getByText('Someone or something moved this note to Approved. Run it?').waitFor();
   const found = await desk.find(address);
   expect([found?.folder, found?.text.includes('"stamp"')]).toEqual(['Approved', false]);
 }
@@ -58,6 +57,31 @@ test('several notes dragged at once ask [GATE-23] [GATE-7]', async () => {
   await asks('many1@example.com');
   await asks('many2@example.com');
   await desk.page.keyboard.press('Escape');
+}, 60_000);
+
+test('a note dragged before its card had been in view asks, and is shown [GATE-23] [GATE-8]', async () => {
+  const size = desk.page.viewportSize()!;
+  // The cards above it fill the panel.
+  await desk.page.setViewportSize({ ...size, height: 400 });
+  tried.push('unseen@example.com');
+  const path = 'Pending_Approval/mail-to-unseen.md';
+  const note = letterRequest({ id: 'mail-to-unseen', to: 'unseen@example.com' });
+  await writeFile(join(desk.vault, path), note);
+  await desk.card('unseen@example.com').getByRole('button', { name: 'Approve' }).waitFor();
+  await desk.drag(path, 'Approved');
+  const question = desk
+    .card('unseen@example.com')
+    .getByText('You dragged this note to Approved before its card had been in view. Run it?');
+  await until('the card in sight', async () => {
+    const seen = await question.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+    return seen || null;
+  });
+  await desk.page.setViewportSize(size);
+  const found = await desk.find('unseen@example.com');
+  expect([found?.folder, found?.text.includes('"stamp"')]).toEqual(['Approved', false]);
 }, 60_000);
 
 test('a folder dragged with its notes asks [GATE-23] [GATE-7]', async () => {
@@ -141,7 +165,7 @@ test('of all that, nothing is sent and nothing is stamped, however long one wait
     const found = await desk.find(address);
     expect(found?.text, address).not.toContain('"stamp"');
   }
-  expect(tried).toHaveLength(7);
+  expect(tried).toHaveLength(8);
   expect(desk.errors).toEqual([]);
 }, 30_000);
 

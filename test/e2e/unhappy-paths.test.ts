@@ -164,10 +164,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await rename(join(desk.vault, requestPath), join(desk.vault, to));
       return atDesk();
     },
-    says: [
-      'This note was moved to Approved, but not by you on this device. Run it?',
-      'Nothing was sent.',
-    ],
+    says: ['Someone or something moved this note to Approved. Run it?', 'Nothing was sent.'],
     offers: ['Run it', 'Move back'],
   },
   'waiting-for-its-turn': {

@@ -312,7 +312,7 @@ describe('the Dashboard tells where things are', () => {
       join(desk.vault, 'Approved/rent.md'),
     );
     await desk.panel
-      .getByText('This note was moved to Approved, but not by you on this device. Run it?')
+      .getByText('Someone or something moved this note to Approved. Run it?')
       .first()
       .waitFor();
     expect(desk.mailsTo('landlord@example.com')).toBe(0);

@@ -159,7 +159,7 @@ test('questions: a card that asks, and one that changed', async () => {
     join(workbench.vault, moved),
     join(workbench.vault, moved.replace('Pending_Approval', 'Approved')),
   );
-  await panelOf(workbench).getByText('Moved to Approved, but not by you here').waitFor();
+  await panelOf(workbench).getByText('Someone or something moved this note to Approved').waitFor();
   await bringIntoSight(panelOf(workbench).getByRole('button', { name: 'Run it' }));
   await takePanel(workbench, 'questions', 'Waiting for your approval');
 });

@@ -110,8 +110,10 @@ export interface Review {
   readonly rejectedBefore?: string;
   /** It came back because its call was tried, and refused. */
   readonly wasRefused?: boolean;
-  /** It lies in Approved without authority: “This note was moved to Approved, but not by you on this device. Run it?” */
+  /** It lies in Approved without authority: “Someone or something moved this note to Approved. Run it?” */
   readonly asks: boolean;
+  /** A person dragged it there on this device, before its card had been in view. The panel knows, nothing else. */
+  readonly wasDragged?: true;
   /** A drag that runs when this time (ms since 1970) comes, unless undone. */
   readonly heldUntilMs: number | null;
   /** It can reach only a practice server, or could when it was tried. The device’s settings or the ledger say so. */

@@ -11,7 +11,7 @@ export interface DragWatchOptions extends DropListener {
 
 /**
  * Tells when a person drags one note to Approved in the file explorer, of any window, and it then
- * moves there: a drop that the browser vouches for, and within 2 s exactly that one move. Several
+ * moves there: a drop that the browser vouches for, within the explorer, and within 2 s exactly that one move. Several
  * notes, a folder, and moves without a drop are nothing. The value ends the watch.
  */
 export function watchDrags(
@@ -21,9 +21,15 @@ export function watchDrags(
   const drop = new ApproveDrop(listener);
   const documents = new Map<Document, () => void>();
   let dragged: string | null = null;
+  // HTML in a note can look like the explorer.
+  const entryOf = (event: Event, entry: string): Element | null => {
+    const found = elementOf(event)?.closest(entry) ?? null;
+    const explorers = workspace.getLeavesOfType('file-explorer');
+    return explorers.some(({ view }) => view.containerEl.contains(found)) ? found : null;
+  };
 
   const onDragStart = (event: Event): void => {
-    dragged = onlyNoteDragged(vault, event);
+    dragged = onlyNoteDragged(vault, entryOf(event, '.nav-file-title[data-path]'));
   };
   const onDragEnd = (): void => {
     dragged = null;
@@ -31,7 +37,7 @@ export function watchDrags(
   const onDrop = (event: Event): void => {
     const note = dragged;
     dragged = null;
-    const folder = pathOf(event, '.nav-folder-title[data-path]');
+    const folder = pathOf(entryOf(event, '.nav-folder-title[data-path]'));
     const approved = approvedFolder();
     if (note === null || folder === null) return;
     if (folder !== approved && !folder.startsWith(`${approved}/`)) return;
@@ -66,17 +72,17 @@ export function watchDrags(
 }
 
 /** The note that a drag takes along; `null` when it is a folder, or more than one is selected. */
-function onlyNoteDragged(vault: Vault, event: Event): string | null {
-  const path = pathOf(event, '.nav-file-title[data-path]');
-  const explorer = elementOf(event)?.closest('.nav-files-container');
+function onlyNoteDragged(vault: Vault, entry: Element | null): string | null {
+  const path = pathOf(entry);
+  const explorer = entry?.closest('.nav-files-container');
   const selected = explorer?.querySelectorAll('.is-selected[data-path]').length ?? 0;
   if (path === null || selected > 1) return null;
   return vault.getAbstractFileByPath(path) instanceof TFile ? path : null;
 }
 
-/** The vault path of the entry that a person's event is on. */
-function pathOf(event: Event, entry: string): string | null {
-  return elementOf(event)?.closest(entry)?.getAttribute('data-path') ?? null;
+/** The vault path of an entry of the file explorer. */
+function pathOf(entry: Element | null): string | null {
+  return entry?.getAttribute('data-path') ?? null;
 }
 
 /** The element an event made by a person's hand is on. */

@@ -35,6 +35,7 @@ import { askSimilar } from './similar-plan-modal.js';
 import { startAsPerson, type AskSimilar } from './start-as-person.js';
 import { StepDesk } from './step-desk.js';
 import { tellOfTools } from './tell-of-tools.js';
+import { UnseenDrags } from './unseen-drags.js';
 
 /**
  * What people do at the panels of one session: each press is one call of the engine, and what became
@@ -58,6 +59,7 @@ export class PanelDesk extends StepDesk implements PanelActions {
   /** The executor whose Approved folder takes drags. */
   private dragsOf: Executor | null = null;
   private stopDrags: () => void = () => undefined;
+  private readonly unseenDrags = new UnseenDrags();
   /** The plan that this session greets with; `undefined` until the vault was read. */
   private greeted: string | null | undefined = undefined;
 
@@ -70,7 +72,11 @@ export class PanelDesk extends StepDesk implements PanelActions {
       actions: this,
       openPanel: () => void openPanel(app.workspace),
       draw: async (path) => {
-        const card = await drawActionCard(session.state, path, (review) => this.about(review));
+        const drawn = await drawActionCard(session.state, path, (review) => this.about(review));
+        const card =
+          drawn?.shows === 'call'
+            ? { ...drawn, review: this.unseenDrags.tell(drawn.review) }
+            : drawn;
         const result = card && (await this.resultIn(path));
         return result ? { ...card, result } : card;
       },
@@ -266,10 +272,15 @@ export class PanelDesk extends StepDesk implements PanelActions {
       : () => undefined;
   }
 
-  /** A drag to Approved is held if it is of what this person last saw; otherwise the panel asks. */
+  /** A drag to Approved is held if it is of what this person last saw; otherwise the panel asks, and shows it. */
   private hold({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
     const review = this.seen.at(from);
-    if (!review || !this.seen.wasOffered(review)) return;
+    if (!review || !this.seen.wasOffered(review)) {
+      this.unseenDrags.add(to);
+      // Only then the engine knows that it lies there.
+      void engine.idle().then(() => this.asked.ask(to));
+      return;
+    }
     const { requestId, shownDigest } = review;
     const seen = { requestId, shownDigest, ...stepShown(review) };
     this.seen.moved(from, to);
@@ -323,7 +334,8 @@ export class PanelDesk extends StepDesk implements PanelActions {
       answer: this.answer,
       greeted: this.greeted ?? null,
     });
-    const among = tellOfTools(await this.asked.among(model.reviews), session.state);
+    const asking = this.unseenDrags.tellAll(await this.asked.among(model.reviews));
+    const among = tellOfTools(asking, session.state);
     const { cards: reviews, results } = this.results.arrange(among);
     return {
       ...model,

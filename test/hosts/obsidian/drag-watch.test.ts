@@ -10,12 +10,13 @@ const A = 'Pending_Approval/a.md';
 const entry = (kind: string, path: string): string =>
   `<div class="nav-${kind}-title" data-path="${path}" draggable="true">${path}</div>`;
 const EXPLORER = `
-  <div class="nav-files-container">
+  <div data-type="file-explorer"><div class="nav-files-container">
     ${entry('folder', 'Approved')} ${entry('folder', 'Approved/clients')}
     ${entry('folder', 'Rejected')} ${entry('folder', 'Approved too')}
     ${entry('folder', 'Pending_Approval')}
     ${entry('file', A)} ${entry('file', 'Pending_Approval/b.md')}
-  </div>
+  </div></div>
+  <div class="note">${entry('file', A)} ${entry('folder', 'Approved')}</div>
   <div class="other" data-path="${A}" draggable="true">A link to it</div>`;
 
 describe('dragging in the file explorer', () => {
@@ -70,6 +71,14 @@ describe('dragging in the file explorer', () => {
     [
       'of something that is no entry of the explorer',
       () => page.dragAndDrop('.other', on('Approved')),
+    ],
+    [
+      'of what only looks like the explorer’s, in a note,',
+      () => page.dragAndDrop(on(A, '.note'), on('Approved')),
+    ],
+    [
+      'onto what only looks like the folder, in a note,',
+      () => page.dragAndDrop(on(A), on('Approved', '.note')),
     ],
     [
       'that is only pretended',

@@ -37,6 +37,10 @@ const app = {
     offref: none,
     iterateAllLeaves: (visit: (leaf: unknown) => void) =>
       visit({ view: { containerEl: document.body } }),
+    getLeavesOfType: (type: string) =>
+      [...document.querySelectorAll(`[data-type="${type}"]`)].map((containerEl) => ({
+        view: { containerEl },
+      })),
   },
 };
 
