@@ -116,7 +116,7 @@ async function setUp(desk: Desk, servers: object): Promise<void> {
   await desk.press(desk.panel.getByRole('switch'));
   await desk.button('Import servers…').click();
   await modal.getByRole('textbox').fill(JSON.stringify(servers));
-  await modal.getByRole('button', { name: 'Import', exact: true }).click();
+  await desk.press(modal.getByRole('button', { name: 'Import', exact: true }));
   await modal.getByRole('button', { name: 'Done', exact: true }).click();
   await desk.panel.getByText('email', { exact: true }).waitFor({ timeout: 10_000 });
 }

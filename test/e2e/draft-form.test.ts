@@ -44,7 +44,7 @@ beforeAll(async () => {
   desk = await openDesk();
   await desk.button('Import servers…').click();
   await modal().getByRole('textbox').fill(JSON.stringify(servers));
-  await button('Import').click();
+  await desk.press(button('Import'));
   await button('Done').click();
   await modal().waitFor({ state: 'detached' });
   await writeFile(join(desk.vault, 'Plans/PLAN-2026-001.md'), plan);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Locator, Page } from 'playwright-core';
@@ -227,6 +228,14 @@ test('in one press from a configuration of another app to tested servers, with w
   await modal.getByRole('button', { name: 'Review This vault (.mcp.json)', exact: true }).click();
   expect(await modal.getByRole('textbox').inputValue()).toContain('"mine"');
   expect(await lines.count()).toBe(0);
+  await modal.getByRole('button', { name: 'Cancel', exact: true }).click();
+
+  // Where nothing else is found, it is there to be read at once.
+  await rm(join(workbench.home, '.claude.json'));
+  await button(page, 'Import servers…').click();
+  await modal.getByText('It is in the box below: read it before you import it.').waitFor();
+  await workbench.screenshot('import-vault');
+  expect(await modal.getByRole('textbox').inputValue()).toContain('"mine"');
   await pressAsPerson(modal.getByRole('button', { name: 'Import', exact: true }));
   await lines.getByText('mine').waitFor();
   expect(workbench.errors).toEqual([]);

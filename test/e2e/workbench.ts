@@ -39,6 +39,8 @@ export interface Workbench {
   readonly vault: string;
   /** The folder that stands for this device's configuration folder. */
   readonly state: string;
+  /** The person's home folder. */
+  readonly home: string;
   /** What went wrong in the page unnoticed: errors that nobody caught, and what it logged as errors. */
   readonly errors: readonly string[];
   /** Names in a folder of the vault on disk, sorted, without hidden ones; none when it is missing. */
@@ -92,6 +94,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     },
     vault,
     state: join(folder, 'state', options.device ?? 'laptop'),
+    home,
     errors,
 
     async notes(path) {

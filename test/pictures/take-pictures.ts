@@ -44,7 +44,7 @@ async function openSetUp(options: WorkbenchOptions): Promise<Workbench> {
   await panel.getByRole('button', { name: 'Import servers…', exact: true }).click();
   const servers = { mcpServers: { email: { type: 'practice' } } };
   await modal.getByRole('textbox').fill(JSON.stringify(servers));
-  await modal.getByRole('button', { name: 'Import', exact: true }).click();
+  await pressAsPerson(modal.getByRole('button', { name: 'Import', exact: true }));
   await modal.getByRole('button', { name: 'Done', exact: true }).click();
   await panel.getByText('email', { exact: true }).waitFor();
   return workbench;

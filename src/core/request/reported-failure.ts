@@ -24,7 +24,7 @@ const DENIED = 'declined|denied|rejected|refused|failed|bounced|aborted|exceeded
 const ERRNO =
   'e(?:conn(?:refused|reset|aborted)|timedout|notfound|hostunreach|netunreach|ai_again|noent|acces|perm|pipe|auth|socket|envelope|exist|inval|nospc|rofs)';
 /** Words with which a sentence says that something did not happen. */
-const REFUSAL = String.raw`(?:(?:${DENIED}|timed?[ _-]?out)${END}|(?:unauthori[sz]ed|forbidden|could\s{1,9}not|couldn['’]t|cannot|can['’]t|(?:was|were|did|has|have)n['’]t|did\s{1,9}not|(?:not|never|nothing)[\s_]{1,9}(?:(?:been|be|yet|was)\s{1,9})?(?:able|sent|delivered|found|authori[sz]ed|allowed|permitted|accepted|processed|posted|created|saved|completed|executed|submitted|placed|published|uploaded|scheduled|booked|paid)|${ERRNO})(?!\p{L}))`;
+const REFUSAL = String.raw`(?:(?:${DENIED}|timed?[ _-]?out)${END}|(?:HTTP|status|code)[\s:]{1,3}[45]\d\d(?![\d.,]?\d)|(?:with|returned)\s{1,9}[45]\d\d(?=\s{0,9}(?:[.:;(\n]|$|error(?!\p{L})))|exit(?:ed)?\s{1,9}(?:with\s{1,9})?(?:code|status)\s{1,9}[1-9]|(?:unauthori[sz]ed|forbidden|could\s{1,9}not|couldn['’]t|cannot|can['’]t|(?:was|were|did|has|have)n['’]t|did\s{1,9}not|(?:not|never|nothing)[\s_]{1,9}(?:(?:been|be|yet|was)\s{1,9})?(?:able|sent|delivered|found|authori[sz]ed|allowed|permitted|accepted|processed|posted|created|saved|completed|executed|submitted|placed|published|uploaded|scheduled|booked|paid)|${ERRNO})(?!\p{L}))`;
 /** After such a word a sentence tells of what was done, not of what became of the call. */
 const DONE =
   'sent|accepted|created|added|updated|changed|set|marked|transitioned|appended|posted|published|delivered|scheduled|saved|wrote|written|deleted|removed|moved|renamed|closed|(?:re)?opened|commented|replied|forwarded|booked|paid|queued|done|ok|success(?:ful(?:ly)?)?|completed|submitted|uploaded|assigned|invited|merged|approved|applied|started|executed|recorded|stored|fix(?:e[sd])?|handle[sd]?|when|if|why|about|re';
@@ -43,6 +43,14 @@ const firstPlain = new RegExp(
   String.raw`^(?:(?:no|0|zero|nothing)\s{1,9}(?:\p{L}{1,20}\s{1,9}){0,3}?(?:${VERBS})(?!\p{L})|(?:successfully\s{1,9})?(?:\p{L}{1,20}\s{1,9})?sent:?\s{1,9}(?:0|no|nothing)(?![\p{L}\d.,])|(?:fatal|panic|timeout|undeliver(?:ed|able)|abort(?:ed|ing)?|skipped|ignored|cancell?ed|blocked|(?:request|operation)\s{1,9}blocked)\s{0,9}(?:[:.!]|$)|(?:blocked|cancell?ed)\s{1,9}by(?!\p{L})|(?:oops|whoops)(?!\p{L})|sorry,?\s{1,9}(?:something|but|we|i)(?!\p{L})|(?:not|un)\s{0,9}(?:supported|implemented)(?!\p{L})|bad\s{1,9}(?:request|credentials|gateway)(?!\p{L})|no\s{1,9}such(?!\p{L})|missing\s{1,9}(?:recipients?|parameters?|arguments?|fields?)(?!\p{L})|(?:there\s{1,9}was\s{1,9})?an?\s{1,9}(?:problem|error)(?!\p{L})|an\s{1,9}issue\s{1,9}occurred|problem\s{1,9}\p{L}{1,20}ing(?!\p{L})|(?:connection|socket)\s{1,9}(?:lost|closed|hang\s{1,9}up|hung\s{1,9}up|reset)(?!\p{L})|(?:session|token)\s{1,9}(?:has\s{1,9})?expired|rate[\s-]{1,9}limit(?:ed|\s{1,9}(?:reached|exceeded|hit))(?!\p{L})|(?:won['’]t|will\s{1,9}not|refusing\s{1,9}to|would)\s{1,9}send(?!\p{L})|simulation\s{1,9}only|please\s{1,9}log\s?in(?!\p{L})|you\s{1,9}must\s{1,9}be\s{1,9}logged|(?:network\s{1,9}(?:is\s{1,9})?unreachable)|(?:account|user)\s{1,9}(?:is\s{1,9})?suspended|mailbox\s{1,9}(?:is\s{1,9})?full|(?:command|process)\s{1,9}exited\s{1,9}with\s{1,9}(?:non-zero\s{1,9})?code\s{1,9}[1-9]|exit\s{1,9}(?:status\s{1,9})?[1-9])`,
   'iu',
 );
+/** The words of systems: shells, networks, databases, and codes in a sentence: “Received HTTP 401 from …”. */
+const firstOfSystem = new RegExp(
+  String.raw`^(?:(?:service|host|recipient|mailbox)\s{1,9}un(?:available|reachable|known)|gateway\s{1,9}time-?out|payment\s{1,9}required|response\s{1,9}status\s{1,9}code\s{1,9}does\s{1,9}not|execution\s{1,9}reverted|segmentation\s{1,9}fault|no\s{1,9}(?:route\s{1,9}to\s{1,9}host|space\s{1,9}left)|name\s{1,9}or\s{1,9}service\s{1,9}not\s{1,9}known|broken\s{1,9}pipe|read-only\s{1,9}file|disk\s{1,9}quota|deadlock\s{1,9}found|duplicate\s{1,9}key|violates\s|incorrect\s|please\s{1,9}authenticate|this\s{1,9}\p{L}{1,20}\s{1,9}requires\s|you\s{1,9}exceeded|(?:recipient|user)s?\s{1,9}unknown|no\s{1,9}recipients|sending\s{1,9}is\s{1,9}disabled|(?:simulated|skipping)\s{1,9}send|(?:balance|amount)\s{1,9}too\s{1,9}(?:low|high|large|small)|(?:the\s{1,9})?(?:user|person)\s{1,9}(?:cancell?ed|denied|declined|doesn['’]t\s)|(?:[\w./-]{1,40}:\s{1,9}){1,3}(?:command\s{1,9})?not\s{1,9}found|curl:\s{1,9}\(\d|npm\s{1,9}ERR!|(?:killed|terminated)\s{0,9}(?:[.!\n]|$))`,
+  'iu',
+);
+/** “…, but not sent” at the end of the first line, whatever was done before. */
+const butNot =
+  /^[^\n]{0,999}(?:but|and|yet)\s{1,9}(?:it\s{1,9})?(?:(?:was|were|is|are|has\s{1,9}been)\s{1,9})?(?:not|never)\s{1,9}(?:yet\s{1,9})?(?:sent|delivered|posted|published|saved|paid|executed|submitted)(?!\p{L})/iu;
 /** What begins with such a sign is a failure. */
 const firstSign = /^\s{0,99}[❌✗✖⛔🚫]/u;
 /** An error of XML, or the page of an HTTP error. */
@@ -86,14 +94,21 @@ const fields = [
     `(?!${NO})`,
   ),
   field(
-    '(?:(?:is|was)_?|(?:e?mails?|messages?|notification|invitation|payment|transfer|request)_)?(?:ok|success|successful|succeeded|sent|delivered|accepted|posted|executed)(?:_count)?',
+    '(?:(?:is|was)_?|(?:e?mails?|messages?|notification|invitation|payment|transfer|request)_)?(?:ok|success|successful|succeeded|sent|delivered|accepted|posted|executed|completed)(?:_count)?',
     String.raw`(?:${NO}|\s{0,99}${QUOTE}?no(?!\p{L}))`,
   ),
+  field('status', String.raw`\s{0,99}(?:false|-\d)`),
+  field('ret|rc', String.raw`\s{0,99}-?[1-9]`),
+  field('level|severity', String.raw`\s{0,99}${QUOTE}(?:error|fatal|critical)(?!\p{L})`),
   field('result', String.raw`\s{0,99}(?:false|null|none)(?!\p{L})`),
   field('status|state|result|outcome|type|message', String.raw`[^\p{L}\p{N}]{0,99}${FAILURE}`),
   field(
+    'message|msg|detail|response|(?:__)?type|code',
+    String.raw`\s{0,99}${QUOTE}(?:[45]\d\d\s{1,9})?[\w.#]{0,40}?(?:internal\s{0,9}server|fail|forbidden|unauthori[sz]ed|access\s{0,9}denied|not\s{0,9}found|rejected|exception|err_|service\s{0,9}unavailable|endpoint\s{1,9}request\s{1,9}timed|authentication\s{1,9}credentials)`,
+  ),
+  field(
     'status|state|result|outcome|code',
-    String.raw`[^\p{L}\p{N}]{0,99}(?:\p{L}{1,20}_)?(?:${DENIED}|cancell?ed|undelivered|undeliverable|blocked|invalid|expired|dead|unauthori[sz]ed|forbidden|${ERRNO})(?!-?\p{L})`,
+    String.raw`[^\p{L}\p{N}]{0,99}(?:\p{L}{1,20}_)?(?:ko|nok|${DENIED}|cancell?ed|undelivered|undeliverable|blocked|invalid|expired|dead|unauthori[sz]ed|forbidden|${ERRNO})(?!-?\p{L})`,
   ),
   field('status|result|outcome|message|detail', String.raw`\s{0,99}${QUOTE}${SENTENCE}`),
   field('(?:exit|return)[_ ]?(?:code|status)', String.raw`\s{0,99}(?:${QUOTE})?-?0{0,9}[1-9]`),
@@ -134,6 +149,8 @@ export function reportsFailure(text: string): boolean {
     firstSentence.test(words) ||
     firstStatus.test(words) ||
     firstPlain.test(words) ||
+    firstOfSystem.test(words) ||
+    butNot.test(words) ||
     firstSign.test(seen) ||
     markup.test(seen) ||
     isNameOfFailure(words) ||

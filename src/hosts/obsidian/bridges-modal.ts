@@ -1,4 +1,4 @@
-import { Modal, Setting, type App } from 'obsidian';
+import { Modal, Setting, type App, type ButtonComponent } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import { showInvisible } from '../../core/request/show-invisible.js';
 import { describeTarget } from '../../core/settings/describe-bridge.js';
@@ -45,6 +45,7 @@ export class BridgesModal extends Modal {
   override onOpen(): void {
     const { contentEl } = this;
     let text = '';
+    let button: ButtonComponent | null = null;
     this.setTitle('Import servers');
     markModal(this);
     contentEl.createEl('p', {
@@ -62,6 +63,9 @@ export class BridgesModal extends Modal {
         const read = (value: string): void => {
           text = value;
           this.check(text, problem, preview);
+          const isEmpty = text.trim() === '';
+          button?.setDisabled(isEmpty);
+          button?.buttonEl.toggleClass('mod-cta', !isEmpty);
         };
         area.setPlaceholder(example).onChange(read);
         area.inputEl.setAttr('aria-label', 'MCP servers as JSON');
@@ -81,14 +85,9 @@ export class BridgesModal extends Modal {
     const { row, problem } = lastRow(contentEl);
     row
       .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
-      .addButton((button) => {
-        button.setButtonText('Import').setCta();
-        // What is imported here may be started as a process: a person presses this, and no script.
-        button.buttonEl.addEventListener('click', (event) => {
-          if (!gestureOf(event, button.buttonEl) || this.isImporting) return;
-          this.isImporting = true;
-          void this.importFrom(text, problem).finally(() => (this.isImporting = false));
-        });
+      .addButton((importing) => {
+        button = importing.setButtonText('Import').setDisabled(true);
+        this.importWith(importing, () => text, problem);
       });
     void this.find(found, problem, (value) => {
       review(value);
@@ -109,45 +108,55 @@ export class BridgesModal extends Modal {
     const all = await this.executor.foundServers().catch(() => []);
     if (!container.isConnected || all.length === 0) return;
     new Setting(container).setName('Found on this computer').setHeading();
-    for (const found of all) this.drawFound(container, found, problem, review);
+    const [only, another] = all;
+    const isShown = only?.isInVault === true && another === undefined;
+    for (const found of all) this.drawFound(container, found, problem, isShown ? null : review);
+    if (isShown) review(only.text);
   }
 
   private drawFound(
     container: HTMLElement,
     found: FoundServers,
     problem: HTMLElement,
-    review: (text: string) => void,
+    review: ((text: string) => void) | null,
   ): void {
     const { app, count, isInVault, path, text } = found;
     const row = new Setting(container).setName(
       showInvisible(`${app} · ${count === 1 ? '1 server' : `${count} servers`}`),
     );
     row.nameEl.setAttr('title', showInvisible(path));
-    if (isInVault) row.setDesc('Agents can write to this file. Read it before you import it.');
+    if (isInVault) {
+      row.setDesc(
+        review
+          ? 'Agents can write to this file. Read it before you import it.'
+          : 'Agents can write to this file. It is in the box below: read it before you import it.',
+      );
+    }
     const lines = row.descEl.createEl('ul', { cls: 'countersign-plain-list' });
     this.linesOf(text, lines);
+    if (isInVault && !review) return;
     row.addButton((button) => {
       const name = isInVault ? 'Review' : 'Import and test';
       button.setButtonText(name);
       button.buttonEl.setAttr('aria-label', `${name} ${app}`);
-      if (isInVault) {
-        button.onClick(() => {
-          review(text);
-        });
+      if (isInVault) button.onClick(() => review?.(text));
+      else this.importWith(button, () => text, problem);
+    });
+  }
+
+  /** What is imported may be started as a process: a person presses this, and no script. */
+  private importWith(button: ButtonComponent, text: () => string, problem: HTMLElement): void {
+    const act = ({ event, control, steadyMs }: Press): void => {
+      if (!gestureOf(event, control) || this.isImporting) return;
+      if (steadyMs < readingMs) {
+        const { message, advice } = onlyJustThere.error;
+        problem.setText(`${message} ${advice}`);
         return;
       }
-      const act = ({ event, control, steadyMs }: Press): void => {
-        if (!gestureOf(event, control) || this.isImporting) return;
-        if (steadyMs < readingMs) {
-          const { message, advice } = onlyJustThere.error;
-          problem.setText(`${message} ${advice}`);
-          return;
-        }
-        this.isImporting = true;
-        void this.importFrom(text, problem).finally(() => (this.isImporting = false));
-      };
-      this.ends.push(onPress(button, act));
-    });
+      this.isImporting = true;
+      void this.importFrom(text(), problem).finally(() => (this.isImporting = false));
+    };
+    this.ends.push(onPress(button, act));
   }
 
   /** One line for each server of a text: what it runs, or why it is left out. */
@@ -185,10 +194,6 @@ export class BridgesModal extends Modal {
   }
 
   private async importFrom(text: string, problem: HTMLElement): Promise<void> {
-    if (text.trim() === '') {
-      problem.setText('Paste the JSON first.');
-      return;
-    }
     const servers = importServers(text);
     const done = servers.ok ? await this.add(servers.value).catch(unexpected) : servers;
     if (!done.ok) problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
