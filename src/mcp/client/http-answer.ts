@@ -137,8 +137,8 @@ export class HttpAnswer {
       return this.#lost(`broke off its answer (HTTP ${status})`);
     }
     // In another form, such as an id as a text or several lines, it still shows that the call was taken.
-    if (this.id !== null && status !== 200 && looksLikeResult(body, items)) {
-      return this.#lost(`answered HTTP ${status} with what looks like a result`);
+    if (this.id !== null && status !== 200 && looksLikeAnswer(body, items, this.id)) {
+      return this.#lost(`answered HTTP ${status} with what looks like an answer`);
     }
     this.#refuse(this.#excerpt(body, cut));
   }
@@ -220,9 +220,13 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Whether a text has the property of a result in it, also where its name is escaped, or its bytes are UTF-16. */
-function looksLikeResult(body: string, items: readonly Json[]): boolean {
+/** Whether a text has the property of a result in it, also where its name is escaped, or its bytes are UTF-16; or an error for this id, written as a text. */
+function looksLikeAnswer(body: string, items: readonly Json[], id: RpcId): boolean {
   return (
-    /"result\\?"\s*:|\0/u.test(body) || items.some((item) => isJsonObject(item) && 'result' in item)
+    /"result\\?"\s*:|\0/u.test(body) ||
+    items.some(
+      (item) =>
+        isJsonObject(item) && ('result' in item || ('error' in item && item['id'] === String(id))),
+    )
   );
 }

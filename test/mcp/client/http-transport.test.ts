@@ -167,6 +167,7 @@ describe('of an answer under HTTP 404', () => {
     ['comes as events', `data: ${error(5)}\n\n`, 'text/event-stream', {}],
     ['is packed', 'xx', 'application/json', { 'content-encoding': 'gzip' }],
     ['has its id as a text', '{"jsonrpc":"2.0","id":"5","result":{}}', 'application/json', {}],
+    ['is an error with its id as a text', '{"id":"5","error":{"code":1}}', 'application/json', {}],
     ['is in UTF-16', 'x', 'application/json; charset=UTF-16LE', {}],
     ['is in UTF-16 and does not say so', answer(5).split('').join('\0'), 'application/json', {}],
     ['escapes its name', '{"id":"5","\\u0072esult":{}}', 'application/json', {}],
