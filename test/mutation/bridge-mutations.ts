@@ -42,8 +42,8 @@ export const bridgeMutations: readonly Mutation[] = [
     also: [
       {
         file: `${client}/http-answer.ts`,
-        find: 'if (this.id !== null && status !== 200 && looksLikeResult(body',
-        replace: 'if (this.id === undefined && status !== 200 && looksLikeResult(body',
+        find: 'if (this.id !== null && status !== 200 && looksLikeAnswer(body',
+        replace: 'if (this.id === undefined && status !== 200 && looksLikeAnswer(body',
       },
     ],
     tests: transport,
@@ -68,8 +68,8 @@ export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'a result under HTTP 404 in another form counts as not executed',
     file: `${client}/http-answer.ts`,
-    find: 'if (this.id !== null && status !== 200 && looksLikeResult(body',
-    replace: 'if (this.id === undefined && status !== 200 && looksLikeResult(body',
+    find: 'if (this.id !== null && status !== 200 && looksLikeAnswer(body',
+    replace: 'if (this.id === undefined && status !== 200 && looksLikeAnswer(body',
     tests: transport,
     only: 'cannot be read, so nothing is known',
   },
