@@ -16,6 +16,13 @@ const disturbances = [
 /** What keeps an approval from outliving what a person takes away. */
 export const standingMutations: readonly Mutation[] = [
   {
+    name: 'what is seen while the editors are saved does not count',
+    file: 'src/engine/people/approve.ts',
+    find: 'return whileApproving(context, id, input, async () => {\n    await input.saved;',
+    replace: 'await input.saved;\n  return whileApproving(context, id, input, async () => {',
+    tests: ['test/engine/people/changed-mind.test.ts'],
+  },
+  {
     name: 'a drag is held although its note was taken away since',
     file: 'src/engine/people/hold.ts',
     find: 'takenBackMs >= atMs || ',
@@ -349,7 +356,7 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'nobody looks while an approval is carried out',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: '    followDecision(context, id, completed, notes);\n',
+    find: '  followDecision(context, id, completed, notes);\n',
     replace: '',
     tests: ['test/engine/people/while-deciding.test.ts'],
   },

@@ -16,14 +16,18 @@ export interface SeenApproval {
 
 /** A decision of a person that is carried out at this moment, from when they made it. */
 export interface Deciding {
-  /** Whether it is a drag: its note moves, and is held when it has arrived. */
-  readonly isMoving: boolean;
   /** What its note said then; `null`: it could not be read; `undefined`: of a drag, nobody saw it since. */
   content: string | null | undefined;
+  /** How its step read on the card; absent where that showed none. */
+  readonly stepText?: string;
+  /** What of its plan spoke against it then, as a sentence; `null`: nothing, or it was put right since. */
+  unwanted: string | null;
   /** Whether its note was seen in Approved since. */
   isInApproved: boolean;
   /** What was seen of its notes or its plan since that speaks against it, as a sentence. */
   why: string | null;
+  /** How many presses are carried out: what speaks against one speaks against all. */
+  count: number;
 }
 
 /** What is remembered of approvals while they wait. In memory only: which of them wait, the ledger says. */

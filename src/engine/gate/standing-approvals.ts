@@ -83,10 +83,10 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
   const hasLeft = isWhole && standing.lying.has(id) && notes.approved.length === 0;
   if (notes.approved.length > 0) standing.lying.add(id);
   else if (isWhole) standing.lying.delete(id);
+  followDecision(context, id, completed, notes);
   if (approving.has(id)) {
     // A person is deciding about it. What they approve is looked at afresh afterwards.
     standing.seen.delete(id);
-    followDecision(context, id, completed, notes);
     return;
   }
   const unwanted = whyNotInPlan(context, id, completed, isWhole);
@@ -111,26 +111,51 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
   } else if (why !== null) standing.lapsed.set(id, why);
 }
 
-/**
- * Begins to look for what speaks against an approval while it is carried out, which may take seconds.
- *
- * @param isMoving whether its note moves just now: what it says is seen next
- */
-export function beginDeciding(context: EngineContext, id: string, isMoving = false): void {
-  const { standing, index } = context;
+/** What a person saw when they decided, and whether they dragged the note: what it says is seen next. */
+export interface Decided {
+  readonly stepText?: string | undefined;
+  readonly isMoving?: boolean;
+}
+
+/** Begins to look for what speaks against an approval while it is carried out, which may take seconds. */
+export function beginDeciding(
+  context: EngineContext,
+  id: string,
+  { stepText, isMoving = false }: Decided,
+): void {
+  const { standing, index, book } = context;
+  const other = standing.deciding.get(id);
+  if (other) {
+    other.count += 1;
+    return;
+  }
   const path = index.requestPaths(id)[0];
   const entry = path === undefined ? undefined : index.entryAt(path);
   const written = entry?.kind === 'request' ? entry.content : null;
-  const content = isMoving ? undefined : written;
-  const isInApproved = path !== undefined && index.placeOf(path) === 'approved';
-  standing.deciding.set(id, { content, isInApproved, isMoving, why: null });
+  const { completed } = book.facts.request(id) ?? {};
+  standing.deciding.set(id, {
+    content: isMoving ? undefined : written,
+    ...(stepText === undefined ? {} : { stepText }),
+    unwanted: completed ? whyNotInPlan(context, id, completed, true, stepText) : null,
+    isInApproved: path !== undefined && index.placeOf(path) === 'approved',
+    why: null,
+    count: 1,
+  });
 }
 
 /** What was seen meanwhile counts against what was approved: the person may have changed their mind. */
-export function endDeciding(context: EngineContext, id: string): void {
+export function takeBackDecided(context: EngineContext, id: string): void {
   const why = context.standing.deciding.get(id)?.why ?? null;
-  context.standing.deciding.delete(id);
   if (why !== null) void takeBack(context, id, why);
+}
+
+export function endDeciding(context: EngineContext, id: string): void {
+  const { deciding } = context.standing;
+  takeBackDecided(context, id);
+  const one = deciding.get(id);
+  if (!one) return;
+  one.count -= 1;
+  if (one.count === 0) deciding.delete(id);
 }
 
 function followDecision(
@@ -143,9 +168,11 @@ function followDecision(
   if (!deciding || deciding.why !== null) return;
   if (notes.approved.length > 0) deciding.isInApproved = true;
   if (deciding.content === undefined) deciding.content = notes.all[0]?.content;
-  // A step that was reworded is approved under the words that were shown: of a drag, nobody knows them yet.
-  const unwanted = deciding.isMoving ? null : whyNotInPlan(context, id, completed, true);
-  deciding.why = unwanted ?? whyDisturbed(context, id, notes, deciding);
+  // What spoke against it when they pressed is looked at when it is to run.
+  const unwanted = whyNotInPlan(context, id, completed, true, deciding.stepText);
+  const isNew = unwanted !== deciding.unwanted;
+  if (unwanted === null) deciding.unwanted = null;
+  deciding.why = (isNew ? unwanted : null) ?? whyDisturbed(context, id, notes, deciding);
 }
 
 /** What of its notes speaks against an approval that is being carried out, as a sentence. */
@@ -293,10 +320,11 @@ function whyNotInNotes(
 
 /** What of its plan keeps an approved request from being wanted, as a sentence. */
 function whyNotInPlan(
-  context: GateContext,
+  context: EngineContext,
   id: string,
   completed: Completed,
   isWhole: boolean,
+  shown?: string,
 ): string | null {
   const { index, book, folders, standing } = context;
   const then = standing.wanted.get(id);
@@ -304,7 +332,7 @@ function whyNotInPlan(
   if (planId === null) return null;
   const paths = index.planPaths(planId);
   const entries = paths.flatMap((path) => index.entryAt(path) ?? []);
-  const text = recordedText(book.facts, id);
+  const text = shown ?? recordedText(book.facts, id);
   for (const entry of entries) {
     // What it says, nobody knows, and somebody may have written into it that it is over.
     if (entry.kind !== 'plan') return `The plan ${planId} can’t be read.`;

@@ -5,7 +5,13 @@ import { callWords } from '../../core/request/call-words.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import { openRequest } from '../operations/withdraw.js';
 import { makeStamp, readShown, writeStamp, type ShownRequest } from './stamp-request.js';
-import { mayAct, takeGesture, whileApproving, type PeopleContext } from './people-context.js';
+import {
+  mayAct,
+  takeGesture,
+  whileApproving,
+  whileDeciding,
+  type PeopleContext,
+} from './people-context.js';
 
 export interface ApproveInput {
   readonly requestId: string;
@@ -16,6 +22,8 @@ export interface ApproveInput {
   /** How the step of the request read on the card; absent where it has none. */
   readonly stepText?: string;
   readonly gesture: Gesture;
+  /** When the note's open editors are saved; what is seen meanwhile counts already. */
+  readonly saved?: Promise<void>;
 }
 
 /**
@@ -32,9 +40,12 @@ export async function approve(
   if (!gesture.ok) return gesture;
   const may = mayAct(context);
   if (!may.ok) return may;
-  return context.turns.take(`request:${id}`, async () => {
-    await context.handled(`request:${id}`);
-    return whileApproving(context, id, () => approveNow(context, input));
+  return whileApproving(context, id, input, async () => {
+    await input.saved;
+    return context.turns.take(`request:${id}`, async () => {
+      await context.handled(`request:${id}`);
+      return whileDeciding(context, id, () => approveNow(context, input));
+    });
   });
 }
 

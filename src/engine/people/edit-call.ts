@@ -33,7 +33,8 @@ export async function editCall(
   const { requestId: id } = input;
   const may = mayAct(context);
   if (!may.ok) return may;
-  if (context.approving.has(id) || context.holds.get(id)) return beingApproved;
+  const isDecided = context.approving.has(id) || context.standing.deciding.has(id);
+  if (isDecided || context.holds.get(id)) return beingApproved;
   return context.turns.take(`request:${id}`, () =>
     whileDeciding(context, id, () => editNow(context, input)),
   );

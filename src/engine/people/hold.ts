@@ -4,7 +4,13 @@ import { holdSecondsOf } from '../../core/settings/hold-time.js';
 import { isConfig } from '../context.js';
 import { openRequest } from '../operations/withdraw.js';
 import { recordApproval } from './approve.js';
-import { mayAct, takeGesture, whileApproving, type PeopleContext } from './people-context.js';
+import {
+  mayAct,
+  takeGesture,
+  whileApproving,
+  whileDeciding,
+  type PeopleContext,
+} from './people-context.js';
 import { makeStamp, readShown, writeStamp } from './stamp-request.js';
 
 export interface HoldInput {
@@ -33,12 +39,10 @@ export async function hold(
   if (!gesture.ok) return gesture;
   const may = mayAct(context);
   if (!may.ok) return may;
-  const isMoving = true;
-  return whileApproving(
-    context,
-    id,
-    () => context.turns.take(`request:${id}`, () => holdNow(context, input)),
-    isMoving,
+  return whileApproving(context, id, { ...input, isMoving: true }, () =>
+    whileDeciding(context, id, () =>
+      context.turns.take(`request:${id}`, () => holdNow(context, input)),
+    ),
   );
 }
 
@@ -98,19 +102,24 @@ async function isDisturbed(
  * and asks, like any other move.
  */
 export async function stampHeld(context: PeopleContext, id: string): Promise<void> {
-  await whileApproving(context, id, () =>
-    context.turns.take(`request:${id}`, async () => {
-      const held = context.holds.take(id);
-      const open = openRequest(context, id);
-      if (!held || !open.ok || open.value.place !== 'approved') return;
-      const { path } = open.value;
-      const shown = await readShown(context, path, { ...held, requestId: id, checked: [] });
-      if (!shown.ok) return;
-      const stamp = await makeStamp(context, shown.value, held.gesture);
-      if (!stamp.ok) return;
-      const signed = { ...held, stamp: stamp.value };
-      const recorded = await recordApproval(context, shown.value, 'by a drag', signed);
-      if (recorded.ok) await writeStamp(context, path, shown.value, stamp.value);
-    }),
+  const { stepText } = context.holds.get(id) ?? {};
+  await whileApproving(context, id, { stepText }, () =>
+    whileDeciding(context, id, () =>
+      context.turns.take(`request:${id}`, () => stampNow(context, id)),
+    ),
   );
+}
+
+async function stampNow(context: PeopleContext, id: string): Promise<void> {
+  const held = context.holds.take(id);
+  const open = openRequest(context, id);
+  if (!held || !open.ok || open.value.place !== 'approved') return;
+  const { path } = open.value;
+  const shown = await readShown(context, path, { ...held, requestId: id, checked: [] });
+  if (!shown.ok) return;
+  const stamp = await makeStamp(context, shown.value, held.gesture);
+  if (!stamp.ok) return;
+  const signed = { ...held, stamp: stamp.value };
+  const recorded = await recordApproval(context, shown.value, 'by a drag', signed);
+  if (recorded.ok) await writeStamp(context, path, shown.value, stamp.value);
 }

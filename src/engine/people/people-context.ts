@@ -3,7 +3,13 @@ import type { Gesture } from '../../core/request/gesture.js';
 import type { Signer } from '../../ports/signer.js';
 import { isConfig } from '../context.js';
 import type { GateContext } from '../gate/dispatch.js';
-import { beginDeciding, endDeciding, takeBack } from '../gate/standing-approvals.js';
+import {
+  beginDeciding,
+  endDeciding,
+  takeBack,
+  takeBackDecided,
+  type Decided,
+} from '../gate/standing-approvals.js';
 import type { OperationContext } from '../operations/operation.js';
 
 /** What people's operations work with: no agent reaches these (G5). */
@@ -42,34 +48,34 @@ export async function refusedButTakenBack<T>(
  * afterwards. It is left alone before this returns.
  */
 export async function whileDeciding<T>(
-  { approving, lookAgain }: PeopleContext,
+  context: PeopleContext,
   requestId: string,
   work: () => Promise<T>,
 ): Promise<T> {
+  const { approving, lookAgain } = context;
   approving.add(requestId);
   try {
     return await work();
   } finally {
+    takeBackDecided(context, requestId);
     approving.delete(requestId);
     lookAgain(`request:${requestId}`);
   }
 }
 
-/** The same for an approval: what is seen meanwhile that speaks against it takes it back. */
-export function whileApproving<T>(
+/** From the press on: what is seen meanwhile that speaks against an approval takes it back. */
+export async function whileApproving<T>(
   context: PeopleContext,
   requestId: string,
+  decided: Decided,
   work: () => Promise<T>,
-  isMoving = false,
 ): Promise<T> {
-  return whileDeciding(context, requestId, async () => {
-    beginDeciding(context, requestId, isMoving);
-    try {
-      return await work();
-    } finally {
-      endDeciding(context, requestId);
-    }
-  });
+  beginDeciding(context, requestId, decided);
+  try {
+    return await work();
+  } finally {
+    endDeciding(context, requestId);
+  }
 }
 
 /** A gesture older than this is not what the person is doing now. */

@@ -38,6 +38,7 @@ async function approve(
 ): Promise<Result<{ readonly path: string }>> {
   const gesture = takeGesture(context, input.gesture);
   if (!gesture.ok) return gesture;
+  await input.saved;
   return context.turns.take(`request:${input.requestId}`, () => approveNow(context, input));
 }
 

@@ -102,11 +102,11 @@ export abstract class RequestDesk extends DeviceDesk {
       if (this.seen.changesOf(review).length > 0) return changedMeanwhile;
       this.seen.show(review);
       if (!this.seen.wasReadable(review)) return onlyJustThere;
-      await saveOpenEditors(this.app.workspace, review.path);
+      const saved = saveOpenEditors(this.app.workspace, review.path);
       const { requestId, shownDigest } = review;
       const shown = { requestId, shownDigest, ...stepShown(review) };
       const takeBack = this.results.add(review, 'approved');
-      const approved = await people.approve({ ...shown, checked, gesture });
+      const approved = await people.approve({ ...shown, checked, gesture, saved });
       if (!approved.ok) takeBack();
       if (approved.ok) {
         this.seen.moved(review.path, approved.value.path);

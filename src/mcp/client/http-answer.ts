@@ -85,7 +85,10 @@ export class HttpAnswer {
     if (value === null) {
       return this.#refuse(`The answer is not JSON: ${this.#excerpt(body)}`);
     }
-    for (const item of itemsOf(value)) this.#readValue(item, body);
+    const items = itemsOf(value);
+    const own = items.filter((item) => isJsonObject(item) && item['id'] === this.id);
+    if (own.length > 1) return this.#lost('sent more than one answer to one request');
+    for (const item of items) this.#readValue(item, body);
     if (!this.#over) this.#refuse(`No answer to this request in: ${this.#excerpt(body)}`);
   }
 

@@ -83,6 +83,16 @@ describe('an answer counts', () => {
     expect(received).toHaveLength(1);
   });
 
+  test('not when one body holds two of them: who knows which is true', async () => {
+    const { send, push, head, received } = played();
+    const { sending, exchange } = send();
+    head(exchange.listeners, 'application/json');
+    push(exchange.listeners, `[${answer(5)},${error(5)}]`);
+    exchange.listeners.end(null);
+    expect(await sending).toMatchObject({ kind: 'lost' });
+    expect(received).toEqual([]);
+  });
+
   test('only while the connection lasts', async () => {
     const { transport, send, sent, received } = played();
     send();
