@@ -87,7 +87,10 @@ describe('an answer counts', () => {
     const { send, push, head, received } = played();
     const { sending, exchange } = send();
     head(exchange.listeners, 'application/json');
-    push(exchange.listeners, `[${answer(5)},${error(5)}]`);
+    push(
+      exchange.listeners,
+      `[${answer(5)},{"jsonrpc":"2.0","id":5,"error":{"code":1,"message":"no"}}]`,
+    );
     exchange.listeners.end(null);
     expect(await sending).toMatchObject({ kind: 'lost' });
     expect(received).toEqual([]);
