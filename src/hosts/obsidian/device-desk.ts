@@ -1,4 +1,3 @@
-import { Notice } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
@@ -10,6 +9,7 @@ import { gestureOf } from './gesture.js';
 import { noPress, notRunning, onlyJustThere, ownKeyStays } from './panel-problems.js';
 import { PressDesk } from './press-desk.js';
 import { readingMs } from './seen-reviews.js';
+import { showNotice } from './show-notice.js';
 
 /** What people decide about devices: what this one does, whose key counts here, and whose ledger goes on. */
 export abstract class DeviceDesk extends PressDesk {
@@ -105,7 +105,7 @@ export abstract class DeviceDesk extends PressDesk {
       const { fingerprint = null } = this.session.approving ?? {};
       // Where it was pressed, in a note or a window, nothing else says what comes next.
       if (shared.ok && fingerprint !== null) {
-        new Notice(
+        showNotice(
           `One step left, on the computer that runs actions. In its settings, under “Devices that may approve”, type: ${fingerprint}`,
           20_000,
         );

@@ -1,9 +1,10 @@
-import { Notice } from 'obsidian';
+import type { Notice } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import type { StepSummary } from '../../core/mission/summaries.js';
 import { isLastOpen } from '../../core/mission/done-words.js';
 import type { Executor } from './executor.js';
 import { sentencesOf } from './problem-sentences.js';
+import { showNotice } from './show-notice.js';
 
 /** For how long (ms) Obsidian's corner offers Undo. */
 const undoMs = 30_000;
@@ -24,7 +25,7 @@ export class DoneSteps {
     const requestId = done.value.withdrawn.at(-1);
     const said = `You marked step ${position} as done.${requestId === undefined ? '' : ' Its request was withdrawn.'}`;
     // A plan that is finished stays finished.
-    if (plan && isLastOpen(plan, step)) new Notice(said);
+    if (plan && isLastOpen(plan, step)) showNotice(said);
     else {
       this.offerUndo(said, () =>
         engine.people.reopenStep({ ...of, ...(requestId === undefined ? {} : { requestId }) }),
@@ -46,9 +47,9 @@ export class DoneSteps {
       notice.hide();
       this.shown.delete(notice);
       const reopened = await reopen();
-      if (!reopened.ok) new Notice(sentencesOf(reopened.error));
+      if (!reopened.ok) showNotice(sentencesOf(reopened.error));
       else if (reopened.value.path !== null) this.review(reopened.value.path);
-      else new Notice(`Step ${reopened.value.position} is open again.`);
+      else showNotice(`Step ${reopened.value.position} is open again.`);
     };
     const text = createFragment((fragment) => {
       const box = fragment.createDiv('countersign-hold-notice');
@@ -56,7 +57,7 @@ export class DoneSteps {
       const button = box.createEl('button', { cls: 'mod-cta', text: 'Undo' });
       button.addEventListener('click', () => void undo());
     });
-    const notice = new Notice(text, undoMs);
+    const notice = showNotice(text, undoMs);
     this.shown.add(notice);
   }
 }

@@ -49,6 +49,7 @@ export class DraftModal extends FormModal {
     app: App,
     private readonly executor: Executor,
     private readonly of: DraftedStep,
+    private readonly drafted: (path: string) => void,
   ) {
     super(app);
     const { planId, step } = of;
@@ -304,7 +305,9 @@ export class DraftModal extends FormModal {
       arguments: args,
       actor: 'Human',
     });
-    return drafted.ok ? ok(undefined) : drafted;
+    if (!drafted.ok) return drafted;
+    this.drafted(drafted.value.path);
+    return ok(undefined);
   }
 }
 

@@ -29,10 +29,20 @@ export abstract class FormModal extends Modal {
   private readonly ends: (() => void)[] = [];
   /** Where a save that failed is told; `null`: there are no buttons yet. */
   private problemEl: HTMLElement | null = null;
+  private isTyped = false;
 
   constructor(app: App) {
     super(app);
     markModal(this);
+    this.contentEl.addEventListener('input', () => (this.isTyped = true));
+    // Obsidian closes a window at a press beside it: what was typed would be lost.
+    this.containerEl.addEventListener('click', (event) => this.onClick(event), { capture: true });
+  }
+
+  private onClick(event: Event): void {
+    if (!this.isTyped || !this.problemEl || event.composedPath().includes(this.modalEl)) return;
+    event.stopImmediatePropagation();
+    this.problemEl.setText('What you typed isn’t saved. Save it, or cancel.');
   }
 
   override onClose(): void {

@@ -1,8 +1,9 @@
-import { Notice } from 'obsidian';
+import type { Notice } from 'obsidian';
 import { callTitle } from '../../core/request/call-title.js';
 import type { Review } from '../../core/request/review.js';
 import { withIsolates } from '../../core/text-direction.js';
 import { holdBounds } from '../../core/settings/hold-time.js';
+import { showNotice } from './show-notice.js';
 
 /** No hold is longer (ms), whatever the clock says. */
 const longestMs = holdBounds.most * 1_000;
@@ -29,14 +30,14 @@ export class HoldNotices {
       const button = box.createEl('button', { cls: 'mod-cta', text: 'Undo' });
       button.addEventListener('click', undo);
     });
-    this.shown.set(requestId, new Notice(text, leftMs));
+    this.shown.set(requestId, showNotice(text, leftMs));
   }
 
   /** So many more are held until then: too many for a notice each. */
   showMore(count: number, untilMs: number): void {
     const more = count === 1 ? '1 more request is' : `${count} more requests are`;
     const text = `${more} held in Approved. Open Current mission to undo them.`;
-    new Notice(text, leftUntil(untilMs));
+    showNotice(text, leftUntil(untilMs));
   }
 
   /** The hold of this request ended before its time. */

@@ -1,4 +1,4 @@
-import { MarkdownView, Notice, type App } from 'obsidian';
+import { MarkdownView, type App } from 'obsidian';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { baseViews } from '../../core/mission/base-views.js';
 import type { PlanSummary, StepSummary } from '../../core/mission/summaries.js';
@@ -27,6 +27,7 @@ import { sentencesOf } from './problem-sentences.js';
 import { AddStepModal, StepModal, type WordedStep } from './step-modal.js';
 import { VerifyModal } from './verify-modal.js';
 import { verifyTrail } from './verify-trail.js';
+import { showNotice } from './show-notice.js';
 
 /**
  * What commands do with missions. A command can be run by anything: here it opens windows and notes, and
@@ -115,7 +116,7 @@ export class MissionDesk {
     if (state.at !== 'ready' || !plan) return;
     const { executor, observer } = state.work;
     const text = executor ? executor.engine.resumeText() : observer.resumeText();
-    new Notice(withIsolates(text ?? ''));
+    showNotice(withIsolates(text ?? ''));
     const file = this.app.vault.getFileByPath(plan.path);
     if (!file) return;
     const note = await state.vault.store.read(plan.path);
@@ -137,7 +138,7 @@ export class MissionDesk {
     await engine.idle();
     await engine.flushDashboard();
     const wrong = engine.view().alerts.find(({ subject }) => subject === 'dashboard');
-    new Notice(wrong ? `${wrong.text} ${wrong.advice}` : 'Dashboard updated.');
+    showNotice(wrong ? `${wrong.text} ${wrong.advice}` : 'Dashboard updated.');
   }
 
   /** Shows the bases that would be made, and makes those that are missing. */
@@ -148,7 +149,7 @@ export class MissionDesk {
     const files = baseViews(settings.folders, settings.dashboard);
     const create = (): Promise<Result<readonly string[]>> => createBaseViews(store, files);
     const said = (made: readonly string[]): void => {
-      new Notice(`Created ${made.join(' and ')}. Open them in the file explorer.`);
+      showNotice(`Created ${made.join(' and ')}. Open them in the file explorer.`);
     };
     this.modals.open(new BaseViewsModal(this.app, files, create, said));
   }
@@ -159,7 +160,7 @@ export class MissionDesk {
     if (state.at !== 'ready' || !desktop) return;
     const own = await desktop.ownTrail();
     if (!own.ok) {
-      new Notice(sentencesOf(own.error), 0);
+      showNotice(sentencesOf(own.error), 0);
       return;
     }
     const modal = new VerifyModal(this.app, {

@@ -1,9 +1,9 @@
-import { Notice } from 'obsidian';
 import { showUnseen } from '../../core/request/show-invisible.js';
 import type { Clock } from '../../ports/clock.js';
 import { withIsolates } from '../../core/text-direction.js';
 import type { Message, Notifier } from '../../ports/notifier.js';
 import { inLocalTime } from '../../ui/time-words.js';
+import { showNotice } from './show-notice.js';
 
 /** Messages that come within so many milliseconds are one notice. */
 const together = 500;
@@ -21,7 +21,7 @@ export class NoticeNotifier implements Notifier {
   constructor(
     private readonly clock: Clock,
     private readonly isNeeded: () => boolean,
-    private readonly show: (text: string) => void = (text) => void new Notice(text, 10_000),
+    private readonly show: (text: string) => void = (text) => void showNotice(text, 10_000),
   ) {}
 
   notify({ level, text, names, greets }: Message): void {

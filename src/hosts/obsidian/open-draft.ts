@@ -3,15 +3,20 @@ import type { DraftedStep } from './draft-modal.js';
 import type { OpenModals } from './open-modals.js';
 import type { Session } from './session.js';
 
-/** Opens the form for the action of a step; what draws it is evaluated when it is first wanted. */
+/**
+ * Opens the form for the action of a step; what draws it is evaluated when it is first wanted.
+ * @param drafted is told the path of the new request
+ */
 export async function openDraft(
   app: App,
   modals: OpenModals,
   session: Session,
   of: DraftedStep,
+  drafted: (path: string) => void,
 ): Promise<void> {
   const { executor } = session;
   const { DraftModal } = await import('./draft-modal.js');
   // The plugin may have been disabled meanwhile.
-  if (executor && session.executor === executor) modals.open(new DraftModal(app, executor, of));
+  if (executor && session.executor === executor)
+    modals.open(new DraftModal(app, executor, of, drafted));
 }

@@ -1,4 +1,4 @@
-import { Notice, type App } from 'obsidian';
+import type { App } from 'obsidian';
 import { startingPanel, type PanelModel } from '../../core/mission/panel-model.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { RequestSummary, StepSummary } from '../../core/mission/summaries.js';
@@ -36,6 +36,7 @@ import { startAsPerson, type AskSimilar } from './start-as-person.js';
 import { StepDesk } from './step-desk.js';
 import { tellOfTools } from './tell-of-tools.js';
 import { UnseenDrags } from './unseen-drags.js';
+import { showNotice } from './show-notice.js';
 
 /**
  * What people do at the panels of one session: each press is one call of the engine, and what became
@@ -128,7 +129,7 @@ export class PanelDesk extends StepDesk implements PanelActions {
 
   reveal(path: string): void {
     const file = this.app.vault.getFileByPath(path);
-    if (file && !revealInExplorer(this.app, file)) new Notice(`The note is ${path}.`);
+    if (file && !revealInExplorer(this.app, file)) showNotice(`The note is ${path}.`);
   }
 
   openStep(path: string, step: StepSummary): void {
@@ -212,7 +213,9 @@ export class PanelDesk extends StepDesk implements PanelActions {
   }
 
   draftAction(planId: string, step: StepSummary): void {
-    void openDraft(this.app, this.modals, this.session, { planId, step });
+    void openDraft(this.app, this.modals, this.session, { planId, step }, (path) => {
+      this.review(path);
+    });
   }
 
   readonly askSimilar: AskSimilar = (similar) => askSimilar(this.app, this.modals, similar);

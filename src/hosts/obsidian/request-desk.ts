@@ -1,4 +1,4 @@
-import { Notice, type App } from 'obsidian';
+import type { App } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
 import { gravityOf, type ResultRow } from '../../core/mission/result-row.js';
 import type { Review } from '../../core/request/review.js';
@@ -21,6 +21,7 @@ import { ReviewRound } from './review-round.js';
 import { SeenReviews } from './seen-reviews.js';
 import type { Session } from './session.js';
 import { ToolsModal } from './tools-modal.js';
+import { showNotice } from './show-notice.js';
 
 /** What people decide about requests, wherever their card stands: in the panel, in the note, or among many. */
 export abstract class RequestDesk extends DeviceDesk {
@@ -44,7 +45,7 @@ export abstract class RequestDesk extends DeviceDesk {
       (row) => {
         // Where no panel is seen, the alert of such a row is told as a notice of its own.
         const isTold = gravityOf(row) === 'warning' || row.state.is === 'waits_for';
-        if (session.isSeen() || !isTold) new Notice(noticeWords(row));
+        if (session.isSeen() || !isTold) showNotice(noticeWords(row));
       },
     );
   }
@@ -75,7 +76,7 @@ export abstract class RequestDesk extends DeviceDesk {
       close: () => {
         modal.close();
       },
-      tell: (text) => new Notice(text),
+      tell: (text) => showNotice(text),
     });
     const modal = new ReviewModal(this.app, round, reviewActions(this.actions, round));
     this.round = round;
@@ -135,7 +136,8 @@ export abstract class RequestDesk extends DeviceDesk {
     void openEdit({ app, modals, session }, review, {
       saved: (request) => {
         seen.edited(review, request);
-        this.changed();
+        if (this.round) this.changed();
+        else this.review(review.path);
       },
       noForm: () => {
         // Behind the window no note can be edited.
@@ -203,7 +205,7 @@ export abstract class RequestDesk extends DeviceDesk {
 
   openResult(requestId: string): void {
     void this.noteOf(requestId).then((path) => {
-      if (path === null) new Notice('The note of this request can’t be found.');
+      if (path === null) showNotice('The note of this request can’t be found.');
       else this.actions.open(path);
     });
   }
