@@ -56,6 +56,12 @@ test('a row takes the place of the card, with the focus, says what became of it,
   expect(await notices()).toContainEqual(
     expect.stringMatching(/^Email to middle@example.com: Sent \d\d:\d\d$/),
   );
+  // No notice lies over the panel's buttons.
+  const panelLeft = await desk.panel.evaluate((panel) => panel.getBoundingClientRect().left);
+  const noticesRight = await desk.page
+    .locator('.notice')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(Math.max(...noticesRight)).toBeLessThan(panelLeft);
   await desk.screenshot('after-press-sent');
 
   await result.getByRole('button', { name: 'Open' }).click();

@@ -80,6 +80,9 @@ test('the form is made from the tool’s schema, and judged as it is typed', asy
   await modal().getByLabel('reference, required').fill('Invoice\u202e 7');
   expect(await call()).toContain('amount: 12.5\n  currency: EUR\n  reference: ');
   expect(await call()).toContain('‹U+202E›');
+  await desk.page.mouse.click(5, 300);
+  await modal().getByText('What you typed isn’t saved.').waitFor();
+  expect(await modal().getByLabel('currency, required').inputValue()).toBe('EUR');
 }, 60_000);
 
 test('form and JSON hold the same, and what the tool does not name is refused', async () => {

@@ -136,12 +136,6 @@ export const ruleMutations: readonly Mutation[] = [
     refusals,
   ),
   rule(
-    'a drag to anywhere is held',
-    `${people}/hold.ts`,
-    ["open.value.place !== 'approved' || !isArrival", '!isArrival'],
-    refusals,
-  ),
-  rule(
     'a drag is held wherever the note lies',
     `${people}/hold.ts`,
     ["open.value.place !== 'approved' || !isArrival", "open.value.place !== 'approved'"],

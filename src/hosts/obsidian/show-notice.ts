@@ -1,6 +1,8 @@
 import { Notice } from 'obsidian';
 
-const gapPx = 8;
+const gapPx = 16;
+/** The panel, and no card in a note, window or page that is drawn like it. */
+const panelSelector = '.countersign-panel:not([class*=" "])';
 
 /**
  * A notice that hides no button of the panel: it lies beside the panel, or, where there is no room, lets presses
@@ -9,10 +11,14 @@ const gapPx = 8;
 export function showNotice(message: string | DocumentFragment, duration?: number): Notice {
   const notice = new Notice(message, duration);
   const element = notice.messageEl.closest<HTMLElement>('.notice');
-  const panel = element?.ownerDocument.querySelector('.countersign-panel')?.getBoundingClientRect();
+  const shown = element?.ownerDocument.querySelector(panelSelector);
+  const panel = shown?.getBoundingClientRect();
   if (!element || !panel || panel.width === 0) return notice;
-  const { left, right, top } = element.getBoundingClientRect();
-  if (right <= panel.left || left >= panel.right || top >= panel.bottom) return notice;
+  // Where it will lie, also while it slides in.
+  const holder = element.offsetParent?.getBoundingClientRect();
+  const left = (holder?.left ?? 0) + element.offsetLeft;
+  const right = left + element.offsetWidth;
+  if (right <= panel.left || left >= panel.right) return notice;
   const shift = right - panel.left + gapPx;
   if (left - shift < 0) element.addClass('countersign-notice-through');
   else element.setCssProps({ translate: `${-shift}px` });

@@ -108,6 +108,15 @@ describe('a ✋ step is not ended by hand', () => {
         engine.operations.cancelPlan({ planId: gated.planId, reason: 'No', actor: 'Human' }),
       'plan_finished',
     ],
+    [
+      'of a plan that is a draft',
+      2,
+      (bench) =>
+        edit(bench, 'Plans/PLAN-2026-001.md', (text) =>
+          text.replace(/^status: .*$/mu, 'status: Draft'),
+        ),
+      'plan_finished',
+    ],
   ])('%s', async (_name, number, arrange, code) => {
     const bench = await createPeopleBench();
     await bench.engine.operations.initializePlan(invoiceMission);
