@@ -134,10 +134,10 @@ test('a row stands among the cards, and opens, takes back and goes by a press', 
   ]);
 });
 
-test('what was decided is not said to be waiting once nothing is', async () => {
-  const heading = page.getByRole('heading', { name: /Waiting for your approval|Just decided/ });
+test('what was decided is not said to be waiting', async () => {
+  const heading = page.getByRole('heading', { name: /Waiting|Just decided/ });
   await show({ results: [row({})] }, [{ path, text }]);
-  expect(await heading.textContent()).toContain('Waiting for your approval');
+  expect(await heading.textContent()).toContain('Waiting and just decided');
   await show({ results: [row({})] }, []);
   await expect.poll(() => heading.textContent()).toContain('Just decided');
 });

@@ -23,6 +23,7 @@ export function inertElement(what: string): HTMLElement {
   for (const name of ['createEl', 'createDiv', 'createSpan']) {
     actions.set(name, () => inertElement(what));
   }
+  actions.set('closest', () => null);
   return new Proxy({} as HTMLElement, {
     get(_target, name) {
       if (typeof name === 'symbol' || name === 'then') return undefined;
