@@ -82,7 +82,9 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
           ? `${path} is not a request.`
           : `${count} notes in ${folder} are not requests: ${named.join(', ')}${more}.`,
       advice:
-        'They are ignored, and nothing runs for them. Move them elsewhere if they don’t belong there.',
+        count === 1
+          ? 'Nothing runs for it. Move it elsewhere if it doesn’t belong there.'
+          : 'Nothing runs for them. Move them elsewhere if they don’t belong there.',
       ...(count === 1 ? { path } : {}),
     },
   ];
