@@ -46,7 +46,7 @@ export async function noteAlerts(
         {
           subject: `path:${path}`,
           kind: 'invalid',
-          text: `${describeProblem({ ...problem, path, advice: '' })}${more > 0 ? ` (and ${more} more)` : ''}`,
+          text: `${describeProblem({ ...problem, path, advice: '' })}${more > 0 ? ` (and ${more} more ${more === 1 ? 'problem' : 'problems'})` : ''}`,
           advice: `${problem.advice} The note is left untouched.`,
           path,
         },

@@ -1,6 +1,6 @@
-/** What *Approve from this device* does. */
+/** What *Set up approving here* does. */
 export const setUpHereWords =
-  'Set up this device to approve requests that run on your computer. Two steps: press the button here, then type the fingerprint it shows on that computer. Nothing is approved or sent yet.';
+  'You can approve from here what runs on your computer. Two steps: press the button here to get a code, then type that code on your computer. Nothing is approved or sent yet.';
 
 /**
  * What becomes of an approval on a computer whose own settings trust it.

@@ -298,14 +298,14 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     reach: () => onOther('desktop'),
     says: [
       'This device can’t approve requests yet',
-      'Set up this device to approve requests that run on your computer',
+      'You can approve from here what runs on your computer',
     ],
-    offers: ['Approve from this device'],
+    offers: ['Set up approving here'],
   },
   phone: {
     reach: () => onOther('phone'),
     says: ['Phones and tablets show plans; actions run on a computer.'],
-    offers: ['Approve from this device'],
+    offers: ['Set up approving here'],
   },
 };
 

@@ -83,10 +83,10 @@ test('a phone says what its approvals need, first its key in the vault, then a p
   // It comes first, before everything that waits.
   const mission = page.getByRole('region', { name: 'Current mission' });
   expect(await mission.textContent()).toContain(
-    'Set up this device to approve requests that run on your computer',
+    'You can approve from here what runs on your computer',
   );
   await page.clock.runFor(1_000);
-  await button('Approve from this device').click();
+  await button('Set up approving here').click();
   expect(await asked()).toEqual([['shareKey', 'steady']]);
   await show({ device: { ...phone, approves: { ...approves, isShared: true, isTrusted: false } } });
   expect(await mission.textContent()).toContain('Your other computer must trust this device first');
@@ -111,11 +111,11 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
 
   test('offers first to approve there, and second, with a caution, to run actions [GATE-16]', async () => {
     await show({ device: { ...off, approves } });
-    expect(await primary()).toEqual(['Approve from this device']);
+    expect(await primary()).toEqual(['Set up approving here']);
     const mission = page.getByRole('region', { name: 'Current mission' });
     expect(await mission.textContent()).toContain('Only one computer should run actions.');
     await page.clock.runFor(1_000);
-    await button('Approve from this device').click();
+    await button('Set up approving here').click();
     await button('Allow actions on this computer').click();
     expect(await asked()).toEqual([
       ['shareKey', 'steady'],
@@ -130,10 +130,8 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
   test('keeps that offer with the device while a mission is under way', async () => {
     const mission = { path: 'Plans/P.md', planId: 'P', objective: 'Pay.', steps: [] };
     await show({ device: { ...off, approves }, mission });
-    expect(await primary()).toEqual(['Approve from this device']);
-    expect(await text()).toContain(
-      'Set up this device to approve requests that run on your computer',
-    );
+    expect(await primary()).toEqual(['Set up approving here']);
+    expect(await text()).toContain('You can approve from here what runs on your computer');
   });
 
   test('makes it the first thing when something waits', async () => {
@@ -147,8 +145,8 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
       [card],
       { device: { ...off, approves }, mission },
     ] as const);
-    const offer = button('Approve from this device');
-    expect(await primary()).toEqual(['Approve from this device']);
+    const offer = button('Set up approving here');
+    expect(await primary()).toEqual(['Set up approving here']);
     expect(
       await offer.evaluate((it) => it.compareDocumentPosition(document.querySelector('h2')!)),
     ).toBe(4);
@@ -163,7 +161,7 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
   test('is told apart from the first computer of a vault', async () => {
     await show({ device: { ...off, approves: { ...approves, onlyOthersRan: false } } });
     expect(await primary()).toEqual(['Allow actions on this computer']);
-    expect(await text()).toContain('Approve from this device');
+    expect(await text()).toContain('Set up approving here');
   });
 });
 

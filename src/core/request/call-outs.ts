@@ -34,15 +34,17 @@ export function callOutsOf(
 export function calledOutAbove(reviews: readonly Review[]): ReadonlySet<string> {
   const servers = new Set<string>();
   const paths = new Set<string>();
-  for (const { request, path, toolHints } of reviews) {
-    if (toolHints === undefined || hintPhrases(toolHints).length > 0) continue;
+  for (const { request, path, toolHints, practises } of reviews) {
+    if (practises || toolHints === undefined || hintPhrases(toolHints).length > 0) continue;
     if (servers.has(request.call.bridge)) paths.add(path);
     servers.add(request.call.bridge);
   }
   return paths;
 }
 
-function riskCallOuts({ request, toolHints }: Review): readonly CallOut[] {
+function riskCallOuts({ request, toolHints, practises }: Review): readonly CallOut[] {
+  // That nothing leaves the vault says its mark.
+  if (practises) return [];
   const risk = riskOf(request.actionType, toolHints);
   const money: readonly CallOut[] =
     risk === 'payment' ? [{ about: 'risk', isCaution: true, text: 'It moves money.' }] : [];

@@ -244,7 +244,7 @@ function drawFingerprint(context: SettingsContext, { lead, button }: LiveRows): 
 function keys(context: SettingsContext): DeskSetting {
   const { desk } = context;
   return {
-    name: context.model.device.cannotRun === null ? 'Their keys' : 'Approve from this device',
+    name: context.model.device.cannotRun === null ? 'Their keys' : 'Set up approving here',
     shows: () => context.model.device,
     draw: (rows) => {
       const { lead, button } = rows;
@@ -258,7 +258,7 @@ function keys(context: SettingsContext): DeskSetting {
               : setUpHereWords,
         );
         if (!approves.isTrusted && !approves.isShared) {
-          button(lead, 'Approve from this device', (press) => desk.shareKey(press));
+          button(lead, 'Set up approving here', (press) => desk.shareKey(press));
         }
         return;
       }

@@ -215,7 +215,7 @@ export class BridgeConnection {
     if (schema === undefined || this.#client?.era !== 'modern') return {};
     const headers = parameterHeaders(schema, args);
     return typeof headers === 'string'
-      ? `The server describes the tool ${tool} wrongly, so it can’t be called. Its author must mend this: ${headers}.`
+      ? `The server’s description of ${tool} has a fault, so it can’t be called. Only the maker of the server can fix it: ${headers}.`
       : headers;
   }
 
