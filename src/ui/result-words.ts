@@ -28,7 +28,7 @@ export function resultWords({ did, state, isPractice, isEmail }: ResultRow, now:
         ? `We don’t know whether the ${practised} was saved`
         : 'We don’t know whether this was sent';
     case 'returned':
-      return `Returned: ${showInvisible(state.reason)}`;
+      return `Not sent: ${showInvisible(state.reason)}`;
     case 'waits_for':
       return `Approved. ${waitsForWords(state.waitsFor, now)}`;
     case 'ended':

@@ -159,7 +159,7 @@ test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
     { is: 'unknown', isPractice: false, successor: 'x' },
     /^We don’t know whether this was sent$/,
   ],
-  [{}, { is: 'returned', reason: 'It expired.', successor: 'x' }, /^Returned: It expired\.$/],
+  [{}, { is: 'returned', reason: 'It expired.', successor: 'x' }, /^Not sent: It expired\.$/],
   [
     {},
     { is: 'waits_for', waitsFor: { what: 'resume' } },
