@@ -102,8 +102,9 @@ export class AuditTrail {
       const aside = await auditLog.setAside(path, now());
       if (!aside.ok) return aside;
       this.left.set(path, null);
+      if (aside.value === null) continue;
       lost = Infinity;
-      told.push(`${path} had lines of another month (kept as ${aside.value ?? 'nothing'})`);
+      told.push(`${path} had lines of another month (kept as ${aside.value})`);
     }
     for (const [path, lines] of missing) {
       let said = `${path} had lost ${lines.length} lines at its end`;

@@ -17,7 +17,7 @@ interface Later {
 
 /**
  * The notes as the engine writes them: every own write is in the index before the call returns, and
- * what it touches is looked at again. Own writes do not come back as events. Writes of one path wait for each other.
+ * what it touches is looked at again. Own writes do not come back as events. Only one write of a path runs at a time.
  * A read waits for no write: a write may have to wait for an editor, and what others change meanwhile must be seen. If
  * the note was taken in by somebody else during a read or a write, the text in hand may be old, so it is read again.
  */

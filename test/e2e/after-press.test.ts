@@ -5,7 +5,7 @@ import { openDesk, type Desk } from './desk.js';
 import { letterRequest } from './letter-request.js';
 import { planNote } from './office.js';
 import { bringIntoSight } from './press-as-person.js';
-import { until } from './until.js';
+import { untilInSight } from './until.js';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -24,16 +24,7 @@ const focused = () =>
   );
 const scrollTop = () =>
   desk.panel.locator('.view-content').evaluate((element) => element.scrollTop);
-const inSight = (words: string) =>
-  until(`${words} is in sight`, () =>
-    desk.panel
-      .getByText(words)
-      .first()
-      .evaluate((element) => {
-        const { top, bottom } = element.getBoundingClientRect();
-        return top >= 0 && bottom <= window.innerHeight ? true : null;
-      }),
-  );
+const inSight = (words: string) => untilInSight(words, desk.panel.getByText(words).first());
 
 beforeEach(async () => {
   const dismiss = desk.panel.locator('.countersign-result').getByLabel('Dismiss');

@@ -135,6 +135,8 @@ test('another tool keeps what it takes, and a bridge that does not answer takes 
   expect(await call()).toBe('bridge: gone\ntool: pay\narguments:\n  to: Bob\n  amount: 5\n');
   await button('Draft action').click();
   await modal().waitFor({ state: 'detached' });
+  // The new card is brought up.
+  await desk.panel.locator('article:focus').waitFor();
   const [note] = await desk.notes('Pending_Approval');
   expect(await desk.text(`Pending_Approval/${note ?? ''}`)).toContain(
     'bridge: gone\ntool: pay\narguments:\n  to: Bob\n  amount: 5\n',

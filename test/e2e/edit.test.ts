@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
-import { until } from './until.js';
+import { until, untilInSight } from './until.js';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -40,6 +40,7 @@ test('Edit shows what would be sent in a form; what is saved is read, approved a
 
   const card = desk.card(address);
   await card.getByText('Edited since it was drafted').waitFor();
+  await untilInSight('the card', card.getByRole('heading').first());
   expect(await card.textContent()).not.toContain('Changed since you looked');
   expect(await desk.text(path)).toContain('subject: A better letter');
   expect(await desk.text(path)).not.toContain('"stamp"');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
 import { letterRequest } from './letter-request.js';
-import { until } from './until.js';
+import { until, untilInSight } from './until.js';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -72,13 +72,7 @@ test('a note dragged before its card had been in view asks, and is shown [GATE-2
   const question = desk
     .card('unseen@example.com')
     .getByText('You dragged this note to Approved before its card had been in view. Run it?');
-  await until('the card in sight', async () => {
-    const seen = await question.evaluate((element) => {
-      const { top, bottom } = element.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
-    });
-    return seen || null;
-  });
+  await untilInSight('the question', question);
   await desk.page.setViewportSize(size);
   const found = await desk.find('unseen@example.com');
   expect([found?.folder, found?.text.includes('"stamp"')]).toEqual(['Approved', false]);

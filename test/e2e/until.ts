@@ -1,3 +1,5 @@
+import type { Locator } from 'playwright-core';
+
 /** How long `until` looks, and what it tells besides when it looked in vain. */
 export interface Patience {
   readonly limitMs?: number;
@@ -16,4 +18,14 @@ export async function until<T>(
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error(`Waited in vain: ${what}\n${context()}`.trimEnd());
+}
+
+/** Waits until all of an element is inside the window. */
+export function untilInSight(what: string, element: Locator): Promise<true> {
+  return until(`${what} is in sight`, () =>
+    element.evaluate((it) => {
+      const { top, bottom } = it.getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight ? (true as const) : null;
+    }),
+  );
 }

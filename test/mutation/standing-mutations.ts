@@ -20,7 +20,7 @@ export const standingMutations: readonly Mutation[] = [
     file: 'src/engine/people/approve.ts',
     find: 'return whileApproving(context, id, input, async () => {\n    await input.saved;',
     replace: 'await input.saved;\n  return whileApproving(context, id, input, async () => {',
-    tests: ['test/engine/people/changed-mind.test.ts'],
+    tests: ['test/engine/people/while-deciding.test.ts'],
   },
   {
     name: 'a drag is held although its note was taken away since',

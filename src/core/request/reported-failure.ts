@@ -33,7 +33,7 @@ const DECLINING = String.raw`(?:invitation|invite|event|meeting)s?\s{1,9}(?:(?:h
 const SENTENCE = String.raw`(?:(?!(?:${DONE}|${DECLINING})(?!\p{L}))[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\p{M}\n\r:"'‘’“”„«»${'`'}]{1,20}){0,7}${REFUSAL}${NO_KEY}`;
 /** Among the first eight words of the text: “Your card was declined.”, “connect ECONNREFUSED …”. */
 const firstSentence = new RegExp(`^${SENTENCE}`, 'iu');
-/** A pattern in which each blank stands for some white space. */
+/** A pattern; each blank in it matches one to nine white spaces. */
 const spaced = (pattern: string): RegExp =>
   new RegExp(pattern.replaceAll(' ', String.raw`\s{1,9}`), 'iu');
 

@@ -110,7 +110,7 @@ export interface Review {
   readonly rejectedBefore?: string;
   /** It came back because its call was tried, and refused. */
   readonly wasRefused?: boolean;
-  /** It lies in Approved without authority: “Someone or something moved this note to Approved. Run it?” */
+  /** It lies in Approved, and nothing shows that a person approved it: the card asks “Run it?”. */
   readonly asks: boolean;
   /** A person dragged it there on this device, before its card had been in view. The panel knows, nothing else. */
   readonly wasDragged?: true;

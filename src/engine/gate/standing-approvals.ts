@@ -111,9 +111,11 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
   } else if (why !== null) standing.lapsed.set(id, why);
 }
 
-/** What a person saw when they decided, and whether they dragged the note: what it says is seen next. */
+/** What a person decided on. */
 export interface Decided {
+  /** How its step read on the card; absent where that showed none. */
   readonly stepText?: string | undefined;
+  /** They dragged the note: it is still on its way, so its text is taken from where it arrives. */
   readonly isMoving?: boolean;
 }
 
@@ -143,12 +145,13 @@ export function beginDeciding(
   });
 }
 
-/** What was seen meanwhile counts against what was approved: the person may have changed their mind. */
+/** Takes the approval back if anything was seen since that speaks against it: the person may have changed their mind. */
 export function takeBackDecided(context: EngineContext, id: string): void {
   const why = context.standing.deciding.get(id)?.why ?? null;
   if (why !== null) void takeBack(context, id, why);
 }
 
+/** The same, when the approval has been carried out. */
 export function endDeciding(context: EngineContext, id: string): void {
   const { deciding } = context.standing;
   takeBackDecided(context, id);

@@ -1,4 +1,4 @@
-import { Notice, type App } from 'obsidian';
+import type { App } from 'obsidian';
 import { fail } from '../../core/errors.js';
 import type { Priority } from '../../core/plan/plan.js';
 import type { HandbookRule } from '../../core/policy/handbook.js';
@@ -17,6 +17,7 @@ import { sentencesOf } from './problem-sentences.js';
 import type { Session } from './session.js';
 import { askSimilar } from './similar-plan-modal.js';
 import type { AskSimilar } from './start-as-person.js';
+import { showNotice } from './show-notice.js';
 
 /** The windows in which a person looks at the steps of a new plan, and changes them, before it is written. */
 export class MissionWindows {
@@ -61,7 +62,7 @@ export class MissionWindows {
     const known = isEmpty ? nothingToPlan : read;
     const evaluated = isAlone || !known.ok ? known : await operations.evaluateBrief(brief);
     if (!evaluated.ok) {
-      new Notice(sentencesOf(evaluated.error));
+      showNotice(sentencesOf(evaluated.error));
       return;
     }
     const { existing } = evaluated.value;

@@ -2,7 +2,6 @@ import {
   ButtonComponent,
   DropdownComponent,
   Modal,
-  Notice,
   Setting,
   TextAreaComponent,
   TextComponent,
@@ -18,6 +17,7 @@ import { lastRow } from './last-row.js';
 import { markModal } from './mark-modal.js';
 import type { TypedMission } from './new-mission.js';
 import { sentencesOf } from './problem-sentences.js';
+import { showNotice } from './show-notice.js';
 
 /** What a person typed and did not use yet, so that a window closed by mistake loses nothing. */
 export interface Unused {
@@ -187,7 +187,7 @@ export class NewMissionModal extends Modal {
 
 async function kept(keeping: Promise<Result<string>>): Promise<Result<string>> {
   const result = await keeping;
-  if (result.ok) new Notice(`Saved as a task: ${result.value}`);
+  if (result.ok) showNotice(`Saved as a task: ${result.value}`);
   return result;
 }
 

@@ -5,7 +5,7 @@ import type { Session } from './session.js';
 
 /**
  * Opens the form for the action of a step; what draws it is evaluated when it is first wanted.
- * @param drafted is told the path of the new request
+ * @param drafted called with the path of the new request
  */
 export async function openDraft(
   app: App,

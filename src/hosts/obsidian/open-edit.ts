@@ -1,10 +1,11 @@
-import { Notice, type App } from 'obsidian';
+import type { App } from 'obsidian';
 import { hasComments } from '../../core/request/edit-call.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { Review } from '../../core/request/review.js';
 import type { OpenModals } from './open-modals.js';
 import { saveOpenEditors } from './open-editors.js';
 import type { Session } from './session.js';
+import { showNotice } from './show-notice.js';
 
 /** What follows from an edit. */
 interface AfterEdit {
@@ -28,7 +29,7 @@ export async function openEdit(
 ): Promise<void> {
   const { executor } = session;
   const openNote = (why: string): void => {
-    new Notice(`${why} Edit the block in the note instead.`);
+    showNotice(`${why} Edit the block in the note instead.`);
     noForm();
   };
   if (!executor) {

@@ -280,7 +280,7 @@ export class PanelDesk extends StepDesk implements PanelActions {
     const review = this.seen.at(from);
     if (!review || !this.seen.wasOffered(review)) {
       this.unseenDrags.add(to);
-      // Only then the engine knows that it lies there.
+      // The engine must have seen the note there first.
       void engine.idle().then(() => this.asked.ask(to));
       return;
     }

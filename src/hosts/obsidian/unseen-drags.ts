@@ -12,7 +12,12 @@ export class UnseenDrags {
   tell(review: Review): Review {
     const { path, requestId, asks } = review;
     const known = this.requests.get(path);
-    if (!asks || known === undefined) return review;
+    if (known === undefined) return review;
+    if (!asks) {
+      // Answered: whatever asks there later is another move. Before, it was not looked at yet.
+      if (known !== null) this.requests.delete(path);
+      return review;
+    }
     if (known === null) this.requests.set(path, requestId);
     return known === null || known === requestId ? { ...review, wasDragged: true } : review;
   }

@@ -53,13 +53,19 @@ export async function onlyReview({ engine }: Bench): Promise<Review> {
 }
 
 /** The person presses Approve on what is shown. */
-export async function pressApprove(bench: Bench, review: Review, checked: readonly string[] = []) {
+export async function pressApprove(
+  bench: Bench,
+  review: Review,
+  checked: readonly string[] = [],
+  saved: Promise<void> = Promise.resolve(),
+) {
   const result = await bench.engine.people.approve({
     requestId: review.requestId,
     shownDigest: review.shownDigest,
     checked,
     gesture: press(bench),
     ...(review.step ? { stepText: review.step.text } : {}),
+    saved,
   });
   await quiet(bench.engine);
   return result;

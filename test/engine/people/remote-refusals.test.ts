@@ -59,3 +59,16 @@ test('what is not there is not decided about on a phone', async () => {
   expect(await people.undo({ requestId: 'nobody' })).toMatchObject(missing);
   expect(await people.reject({ requestId: 'nobody', reason: 'No' })).toMatchObject(missing);
 });
+
+test('what is typed on a phone and not saved yet is saved before it is compared [GATE-8]', async () => {
+  const { bench, people, requestId, text } = await withRequestIn('Pending_Approval');
+  const path = bench.world.only('Pending_Approval');
+  const typed = `${text}\nTyped just now.\n`;
+  const save = async (): Promise<void> => {
+    await Promise.resolve();
+    bench.world.vault.outside.write(path, typed);
+  };
+  const input = { requestId, shownDigest: sha256Hex(text), checked: [], gesture: press(bench) };
+  expect((await people.approve({ ...input, saved: save() })).ok).toBe(false);
+  expect(bench.world.note(path)).toBe(typed);
+});

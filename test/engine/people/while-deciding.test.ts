@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { MEMORY_ROOT, memoryNoteStore } from '../../memory/memory-note-store.js';
 import { settle } from '../../memory/virtual-clock.js';
-import { calledIds, inApproved, planned } from '../gate/bench.js';
+import { calledIds, inApproved, planned, type Bench } from '../gate/bench.js';
 import { minuteMs, status } from '../gate/waiting-approval.js';
+import { slowStore } from '../slow-store.js';
 import { quiet } from '../world.js';
 import { createPeopleBench, drag, onlyReview, pressApprove } from './people-bench.js';
 
@@ -31,73 +32,103 @@ async function whileReading() {
   return { bench, path, during };
 }
 
-type Changes = Readonly<Record<string, (at: string, text: string) => readonly [string, string]>>;
+/** The note that is changed, where it goes, and what it says then. */
+type Change = (text: string, at: string) => readonly [path: string, to: string, text: string];
 
-/** Where the person puts which text. */
-const changes: Changes = {
-  'rejects it': (at, text) => [at.replace(/^[^/]+/, 'Rejected'), text],
-  'edits it': (at, text) => [at, text.replace(/^ {2}to: .*$/mu, '  to: office@example.com')],
-  'breaks it': (at, text) => [at, `${text}\n\`\`\`\n`],
+const movedTo =
+  (folder: string): Change =>
+  (text, at) => [at, at.replace(/^[^/]+/, folder), text];
+const toDraft: Change = (text) => [plan, plan, status('Draft')(text)];
+const changes: Readonly<Record<string, Change>> = {
+  'rejects it': movedTo('Rejected'),
+  'edits it': (text, at) => [at, at, text.replace(/^ {2}to: .*$/mu, '  to: office@example.com')],
+  'breaks it': (text, at) => [at, at, `${text}\n\`\`\`\n`],
+  'sets its plan to Draft': toDraft,
 };
-const takesBack: Changes = {
-  ...changes,
-  'takes it back': (at, text) => [at.replace(/^[^/]+/, 'Pending_Approval'), text],
-};
+const takesBack = { ...changes, 'takes it back': movedTo('Pending_Approval') };
+
+/** A person changes their mind, and something else puts the very bytes back. */
+async function changeAndPutBack({ world }: Bench, change: Change, at: string): Promise<void> {
+  const { outside } = world.vault;
+  const [path] = change(world.note(at), at);
+  const before = world.note(path);
+  const [, to, now] = change(before, at);
+  if (to !== path) outside.move(path, to);
+  outside.write(to, now);
+  await settle();
+  if (to !== path) outside.move(to, path);
+  outside.write(path, before);
+  await settle();
+}
+
+async function callsLater({ world, engine }: Bench): Promise<readonly string[]> {
+  await quiet(engine);
+  await world.clock.advance(minuteMs);
+  await quiet(engine);
+  return calledIds(world);
+}
 
 test.each([
-  ...Object.entries(changes).map((change) => ['a press', false, ...change] as const),
-  ...Object.entries(takesBack).map((change) => ['a drag', true, ...change] as const),
+  ...Object.entries(changes).map((change) => ['a press is carried out', ...change] as const),
+  ...Object.entries(takesBack).map((change) => ['a drag begins to be held', ...change] as const),
+  ...Object.entries(takesBack).map((change) => ['a held drag is stamped', ...change] as const),
 ])(
-  'while %s is carried out, a person %4$s, and it is put back: it is not called [GATE-9]',
-  async (_how, isDrag, _does, change) => {
+  'while %s, a person %3$s, and it is put back: it is not called [GATE-8] [GATE-9]',
+  async (when, _does, change) => {
     const { bench, path, during } = await whileReading();
-    const { outside } = bench.world.vault;
-    const at = isDrag ? inApproved(path) : path;
-    let isBack = false;
-    const happen = async (): Promise<void> => {
-      const text = bench.world.note(at);
-      const [to, now] = change(at, text);
-      outside.move(at, to);
-      outside.write(to, now);
-      await settle();
-      outside.move(to, at);
-      outside.write(at, text);
-      await settle();
-      isBack = true;
-    };
+    const at = when === 'a press is carried out' ? path : inApproved(path);
+    const happen = (): Promise<void> => changeAndPutBack(bench, change, at);
     const review = await onlyReview(bench);
-    if (isDrag) await drag(bench, review);
+    if (when === 'a held drag is stamped') await drag(bench, review);
     during.happen = happen;
-    if (isDrag) await bench.world.clock.advance(10_000);
-    else expect(await pressApprove(bench, review)).toMatchObject({ ok: false });
-    await quiet(bench.engine);
-    await bench.world.clock.advance(minuteMs);
-    await quiet(bench.engine);
-    expect(isBack).toBe(true);
-    expect(calledIds(bench.world)).toEqual([]);
+    if (when === 'a held drag is stamped') await bench.world.clock.advance(10_000);
+    else if (when === 'a drag begins to be held') {
+      expect((await drag(bench, review)).result.ok).toBe(false);
+      await bench.world.clock.advance(10_000);
+    } else expect(await pressApprove(bench, review)).toMatchObject({ ok: false });
+    expect(await callsLater(bench)).toEqual([]);
+    expect(during.happen).toBeNull();
   },
 );
 
-test.each([
-  ['a remark in its plan', (text: string) => `${text}\nA remark.\n`, 1],
-  ['its plan as a draft', status('Draft'), 0],
+test.each<readonly [string, Change]>([
+  ...Object.entries(changes),
+  ['cancels it', (text, at) => [at, at, text.replace(/^status: .*$/mu, 'status: cancelled')]],
+  ['ticks the step', (text) => [plan, plan, text.replace('[ ] ✋', '[x] ✋')]],
 ])(
-  'while a press is carried out, a person writes %s for a moment [GATE-9]',
-  async (_what, change, calls) => {
-    const { bench, during } = await whileReading();
-    const { outside } = bench.world.vault;
-    during.happen = async () => {
-      const text = bench.world.note(plan);
-      outside.write(plan, change(text));
-      await settle();
-      outside.write(plan, text);
-      await settle();
-    };
-    await pressApprove(bench, await onlyReview(bench));
+  'while a press waits for its turn, a person %s: it approves nothing [GATE-8] [GATE-9]',
+  async (_does, change) => {
+    const slow = slowStore();
+    const bench = await createPeopleBench({ ports: slow.ports });
+    const path = await planned(bench);
+    const review = await onlyReview(bench);
     await quiet(bench.engine);
-    await bench.world.clock.advance(minuteMs);
-    await quiet(bench.engine);
-    expect(during.happen).toBe(null);
-    expect(calledIds(bench.world)).toHaveLength(calls);
+    const look = slow.holdNextRead(path);
+    const pressed = pressApprove(bench, review);
+    await settle();
+    expect(look.isReached()).toBe(true);
+    await changeAndPutBack(bench, change, path);
+    look.open();
+    expect((await pressed).ok).toBe(false);
+    expect(await callsLater(bench)).toEqual([]);
   },
 );
+
+test('while the editors of its note are saved, a person sets its plan to Draft: the press approves nothing [GATE-8] [GATE-9]', async () => {
+  const bench = await createPeopleBench();
+  const path = await planned(bench);
+  const review = await onlyReview(bench);
+  const saved = changeAndPutBack(bench, toDraft, path);
+  const pressed = await pressApprove(bench, review, [], saved);
+  expect(pressed.ok).toBe(false);
+  expect(await callsLater(bench)).toEqual([]);
+});
+
+test('while a press is carried out, a remark in its plan changes nothing [GATE-9]', async () => {
+  const { bench, during } = await whileReading();
+  const remark: Change = (text) => [plan, plan, `${text}\nA remark.\n`];
+  during.happen = () => changeAndPutBack(bench, remark, plan);
+  await pressApprove(bench, await onlyReview(bench));
+  expect(await callsLater(bench)).toHaveLength(1);
+  expect(during.happen).toBeNull();
+});

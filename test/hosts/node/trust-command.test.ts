@@ -173,7 +173,7 @@ describe('new-epoch', () => {
   const begin = () => run('new-epoch');
   const ledgers = async () =>
     (await readdir(await deviceFolder())).filter((name) => name.startsWith('ledger')).sort();
-  const runOnce = async () => {
+  const start = async () => {
     const runner = await startRunner({
       vault,
       env,
@@ -181,8 +181,9 @@ describe('new-epoch', () => {
       notifier: { notify: () => undefined },
     });
     if (!runner.ok) throw new Error(runner.error.message);
-    await runner.value.stop();
+    return runner.value;
   };
+  const runOnce = async () => (await start()).stop();
 
   test('sets the ledger aside, keeps everything else, and gives the device a new name', async () => {
     await runOnce();
@@ -228,22 +229,12 @@ describe('new-epoch', () => {
     ['', false],
     [' since it asked', true],
   ])('is refused while something runs the actions%s', async (_since, isLate) => {
-    const start = async () => {
-      const runner = await startRunner({
-        vault,
-        env,
-        trustMoves: false,
-        notifier: { notify: () => undefined },
-      });
-      if (!runner.ok) throw new Error(runner.error.message);
-      running = runner.value;
-    };
-    let running: { stop(): Promise<void> } | null = null;
-    if (isLate) meanwhile = start;
-    else await start();
+    const running: Awaited<ReturnType<typeof start>>[] = [];
+    meanwhile = async () => isLate && running.push(await start());
+    if (!isLate) running.push(await start());
     typed = 'new epoch';
     expect((await begin()).code).toBe(3);
     expect(await ledgers()).toEqual(['ledger.jsonl']);
-    await (running as { stop(): Promise<void> } | null)?.stop();
+    for (const runner of running) await runner.stop();
   });
 });
