@@ -49,8 +49,13 @@ async function attemptUpdate(
   const { path, edit } = update;
   const onDisk = await readText(access, path);
   if (!onDisk.ok) return onDisk;
-  // Whoever writes a note empties it first.
-  if (onDisk.value === '' && (await isAheadOfTree(access, path))) return ok('wait');
+  // Whoever writes a note empties it first, and may be done by the time that is asked.
+  if (onDisk.value === '') {
+    if (await isAheadOfTree(access, path)) return ok('wait');
+    const again = await readText(access, path);
+    if (!again.ok) return again;
+    if (again.value !== '') return ok('wait');
+  }
   const view = editorInUse(access.workspace, path);
   if (view !== null && !isShownAs(view, onDisk.value)) {
     // Typing, or an editor that has not taken in yet what was written: saving that would undo it.

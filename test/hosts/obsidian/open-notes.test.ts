@@ -275,6 +275,14 @@ describe('a note that is open', () => {
   });
 });
 
+test('a note that was read while somebody had emptied it to write it is read again', async () => {
+  await start();
+  const { adapter } = vault.device.vault;
+  vi.spyOn(adapter, 'readBinary').mockResolvedValueOnce(new ArrayBuffer(0));
+  expect(valueOf(await vault.store.update(PLAN, tick))).toBe(tick(TEXT));
+  expect(bytes()).toBe(tick(TEXT));
+});
+
 test('a name that iCloud has put away is taken', async () => {
   folder.write('Plans/.b.md.icloud', 'stub');
   await start();
