@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import canonicalize from 'canonicalize';
-import type { Json } from './json.js';
+import { isJsonObject, type Json } from './json.js';
 
 /** SHA-256 of a text's UTF-8 bytes, as 64 lower-case hex digits. */
 export function sha256Hex(text: string): string {
@@ -22,10 +21,26 @@ export class RunningDigest {
   }
 }
 
-/** RFC 8785 (JCS): one spelling for each JSON value, so that equal values have equal digests. */
-export function canonicalJson(value: Json): string {
-  const text = canonicalize(value);
-  if (text === undefined) throw new TypeError('Only JSON values have a canonical form');
+/**
+ * RFC 8785 (JCS): one spelling for each JSON value, so that equal values have equal digests. A member
+ * without a value is left out, as `JSON.stringify` does. Throws TypeError for what is not JSON: no value,
+ * NaN, infinity, half a surrogate pair.
+ */
+export function canonicalJson(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (isJsonObject(value)) {
+    const members = Object.keys(value)
+      .filter((key) => value[key] !== undefined)
+      // JavaScript compares UTF-16 units, as the RFC asks (3.2.3).
+      .sort()
+      .map((key) => `${canonicalJson(key)}:${canonicalJson(value[key])}`);
+    return `{${members.join(',')}}`;
+  }
+  const text: string | undefined = JSON.stringify(value);
+  const notJson =
+    (typeof value === 'number' && !Number.isFinite(value)) ||
+    (typeof value === 'string' && /\p{Surrogate}/u.test(value));
+  if (text === undefined || notJson) throw new TypeError('Only JSON values have a canonical form');
   return text;
 }
 

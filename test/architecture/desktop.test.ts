@@ -69,7 +69,6 @@ describe('the desktop side, which runs inside Obsidian,', () => {
     expect([...new Set(packages)].sort()).toEqual([
       '@date-fns/utc',
       '@noble/hashes',
-      'canonicalize',
       'date-fns',
     ]);
   });

@@ -15,7 +15,6 @@ const pure = [
   'date-fns',
   '@date-fns/utc',
   'xstate',
-  'canonicalize',
   '@noble/hashes',
   'smol-toml',
 ];

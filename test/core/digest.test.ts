@@ -45,9 +45,19 @@ test('objects without a prototype are written like others', () => {
   expect(canonicalJson(object)).toBe('{"a":{"toJSON":"x"},"b":1}');
 });
 
-test('what is no JSON has no canonical form', () => {
-  expect(() => canonicalJson(undefined as unknown as Json)).toThrow(TypeError);
-  expect(() => canonicalJson(Number.NaN)).toThrow();
+test.each([
+  undefined,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  [undefined],
+  'half \ud83d',
+  { '\ude00 half': 1 },
+])('%j is no JSON, and has no canonical form', (value) => {
+  expect(() => canonicalJson(value as unknown as Json)).toThrow(TypeError);
+});
+
+test('a member without a value is left out', () => {
+  expect(canonicalJson({ b: 1, a: undefined } as unknown as Json)).toBe('{"b":1}');
 });
 
 test.each<[unknown, boolean]>([

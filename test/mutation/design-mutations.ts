@@ -157,6 +157,20 @@ export const designMutations: readonly Mutation[] = [
   notSigned('the pattern of success', 'success: completion.success,', 'success: null,'),
   notSigned('the expiry', 'expires: request.expires,', 'expires: null,'),
   notSigned('the confirmations', 'confirms: confirms,', 'confirms: null,'),
+  {
+    name: 'the order of keys changes what is signed',
+    file: 'src/core/digest.ts',
+    find: '.sort()',
+    replace: '',
+    tests: ['test/core/digest.test.ts'],
+  },
+  {
+    name: 'half a character is signed',
+    file: 'src/core/digest.ts',
+    find: "(typeof value === 'string' && /",
+    replace: "(typeof value === 'bigint' && /",
+    tests: ['test/core/digest.test.ts'],
+  },
 
   {
     name: 'a request that goes back keeps its stamp',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../../src/core/json.js';
 
-/** RFC 8785 written anew, to check the library by. */
+/** RFC 8785 written a second time, to check the one that ships. */
 export function canonicalByHand(value: Json): string {
   if (Array.isArray(value))
     return `[${value.map((item: Json) => canonicalByHand(item)).join(',')}]`;
