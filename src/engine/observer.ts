@@ -254,5 +254,5 @@ function approvedAlert([first, ...more]: readonly RequestSummary[]): readonly Al
 const notHere: Problem = fail(
   'request_not_ready',
   'This device does not run actions, so it cannot prepare or approve this one.',
-  'Approve it on the device that runs actions, or switch “This device runs actions” on here.',
+  'Approve it on the device that runs actions, or switch “Run actions on this device” on here.',
 ).error;

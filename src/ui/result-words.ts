@@ -68,7 +68,7 @@ function waitsForWords(waitsFor: WaitsFor, now: Date): string {
     case 'resume':
       return 'Nothing is sent until you resume.';
     case 'step':
-      return `Waiting for step ${waitsFor.position}.`;
+      return `Waiting for step ${waitsFor.position} of its plan.`;
     case 'limit':
       return waitsFor.untilMs === null
         ? 'Waiting: the hourly limit is 0.'

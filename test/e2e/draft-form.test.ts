@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { beforeAll, expect, test } from 'vitest';
 import { openDesk, type Desk } from './desk.js';
+import { until } from './until.js';
 
 let desk: Desk;
 const modal = () => desk.page.locator('.modal');
@@ -145,8 +146,13 @@ test('another tool keeps what it takes, and a bridge that does not answer takes 
 
 test('a tool that nothing suggests is asked for beside its field', async () => {
   const path = join(desk.vault, 'Plans/PLAN-2026-001.md');
-  await writeFile(path, (await readFile(path, 'utf8')).replace('1. [ ]', '1. [x]'));
-  await desk.panel.locator('[aria-current=step]').getByText('Tell him').waitFor();
+  // The plan may be written at the same moment, with the request of the test before.
+  await until('step 1 is ticked', async () => {
+    const text = await readFile(path, 'utf8');
+    if (text.includes('1. [ ]')) await writeFile(path, text.replace('1. [ ]', '1. [x]'));
+    const next = desk.panel.locator('[aria-current=step]').getByText('Tell him');
+    return (await next.isVisible()) ? true : null;
+  });
   await desk.openCommand('Draft action for the current step');
   await modal().getByLabel('Server').selectOption('practice');
   await modal().getByLabel('Tool').waitFor();

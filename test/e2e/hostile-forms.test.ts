@@ -202,7 +202,7 @@ test('the test of a bridge lists its tools as text', async () => {
 });
 
 test('a route to such a tool is chosen and shown as text', async () => {
-  await openSettings('Routes and budgets');
+  await openSettings('Routes and limits');
   await settings().getByRole('button', { name: 'Add route…' }).click();
   await modal().getByText('This server has 2 tools').waitFor();
   const tool = modal().getByPlaceholder('Such as send_email');

@@ -25,7 +25,7 @@ const settingsPages = [
   'Permissions overview',
   'Safety on this device',
   'Servers',
-  'Routes and budgets',
+  'Routes and limits',
   'Folders',
   'Plan suggestions',
   'Reminders',

@@ -67,7 +67,7 @@ test('who enables the plugin is shown how to begin, and has a first mission appr
     workspace.detachLeavesOfType('countersign-current-mission');
   });
   await enable(workbench.page);
-  await panel(workbench.page).getByText('This device runs actions').waitFor();
+  await panel(workbench.page).getByText('Run actions on this device').waitFor();
   expect(await start(workbench.page).count()).toBe(0);
 }, 120_000);
 

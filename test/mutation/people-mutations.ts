@@ -278,7 +278,7 @@ export const peopleMutations: readonly Mutation[] = [
     also: [
       {
         file: `${people}/approve.ts`,
-        find: "const recorded = await recordApproval(context, shown.value, 'with a press', signed);",
+        find: "const recorded = await recordApproval(context, shown.value, 'approved', signed);",
         replace: '',
       },
     ],

@@ -168,7 +168,7 @@ test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
   [
     {},
     { is: 'waits_for', waitsFor: { what: 'step', position: 2 } },
-    /^Approved\. Waiting for step 2\.$/,
+    /^Approved\. Waiting for step 2 of its plan\.$/,
   ],
   [
     {},

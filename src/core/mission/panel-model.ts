@@ -9,7 +9,7 @@ import type { Alert, PlanSummary } from './summaries.js';
 export interface DeviceRole {
   /** Why this device cannot run actions at all (a phone), or `null`. */
   readonly cannotRun: string | null;
-  /** Whether a person switched “This device runs actions” on and it does. */
+  /** Whether a person switched “Run actions on this device” on and it does. */
   readonly runs: boolean;
   /** It was switched on, and runs as soon as another process ends its own. */
   readonly waits?: boolean;

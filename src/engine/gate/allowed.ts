@@ -198,12 +198,12 @@ export const allowedChecks: readonly Check[] = [
           ? waits(
               'over_budget',
               `Approved, but this device’s hourly limit for ${request.call.tool} is 0.`,
-              'Raise the limit in the settings, under “Routes and budgets”, to run it.',
+              'Raise the limit in the settings, under “Routes and limits”, to run it.',
             )
           : waits(
               'over_budget',
               `Approved, but this device has reached its limit of ${limit} ${request.call.tool} ${limit === 1 ? 'call' : 'calls'} per hour.`,
-              `It will run automatically at ${words}. To run it sooner, raise the limit in the settings, under “Routes and budgets”.`,
+              `It will run automatically at ${words}. To run it sooner, raise the limit in the settings, under “Routes and limits”.`,
               { atMs: freesAt, words },
             );
       return { ...waiting, offers: { do: 'open_settings' } };

@@ -12,15 +12,16 @@ export function approvalWords(
 } {
   if (authority.by === 'policy') {
     return {
-      recorded: 'moved to Approved (trusted-move policy)',
+      recorded: ': moved to Approved (trusted-move policy)',
       logged:
         'The request was moved to Approved, which counts here, whoever moved it (trusted-move policy)',
     };
   }
   const { device } = authority;
   const words = deviceRecord(config, device);
+  const named = words === device ? `device ${device}` : words;
   return {
-    recorded: `approved on ${words}`,
-    logged: `A person approved it on ${words === device ? `device ${device}` : words}`,
+    recorded: ` from ${named}`,
+    logged: `A person approved it on ${named}`,
   };
 }

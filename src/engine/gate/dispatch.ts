@@ -352,7 +352,7 @@ async function accept(
         event: 'accepted',
         request_id: id,
         ...(planId === null ? {} : { plan_id: planId }),
-        detail: `Approval received: ${said}.`,
+        detail: `Approval received${said}.`,
       },
     );
     if (!recorded.ok) return recorded;

@@ -5,7 +5,7 @@ import { isConfig, type EngineContext } from '../context.js';
 const asks = {
   actor: 'Outside',
   event: 'asked',
-  detail: 'Moved to Approved by something else; it asks before it runs.',
+  detail: 'Someone or something moved it to Approved; it asks before it runs.',
 } as const;
 
 /** What is doubled or broken is not looked at, and asks all the same: trust that comes later is not for it. */

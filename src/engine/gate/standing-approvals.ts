@@ -225,10 +225,11 @@ export async function takeBack(
   standing.lapsed.delete(id);
   standing.recorded.set(id, notes);
   if (isKnown) return;
+  const detail = isStanding ? `${why} Earlier approvals don’t count.` : why;
   // Where it cannot be written, nothing runs any more until the next start.
   const recorded = await book.record(
     { kind: 'taken_back', id },
-    { actor: 'Outside', event, request_id: id, detail: `${why} Earlier approvals don’t count.` },
+    { actor: 'Outside', event, request_id: id, detail },
   );
   if (recorded.ok) context.lookAgain(`request:${id}`);
 }

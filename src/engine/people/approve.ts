@@ -61,7 +61,7 @@ async function approveNow(
   const stamp = await makeStamp(context, shown.value, input.gesture);
   if (!stamp.ok) return stamp;
   const signed = { stamp: stamp.value, ...input };
-  const recorded = await recordApproval(context, shown.value, 'with a press', signed);
+  const recorded = await recordApproval(context, shown.value, 'approved', signed);
   if (!recorded.ok) return recorded;
   context.holds.drop(input.requestId);
   context.verdicts.drop(input.requestId);
@@ -98,7 +98,7 @@ export async function recordApproval(
       event: 'approved',
       request_id: request.requestId,
       ...(request.planId === null ? {} : { plan_id: request.planId }),
-      detail: `Approved ${how}, ${noteTitle(request)}: ${callWords(request.call, request.machine.completion)}${checked}.`,
+      detail: `A person ${how} ${noteTitle(request)}: ${callWords(request.call, request.machine.completion)}${checked}.`,
     },
   );
 }

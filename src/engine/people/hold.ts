@@ -120,6 +120,6 @@ async function stampNow(context: PeopleContext, id: string): Promise<void> {
   const stamp = await makeStamp(context, shown.value, held.gesture);
   if (!stamp.ok) return;
   const signed = { ...held, stamp: stamp.value };
-  const recorded = await recordApproval(context, shown.value, 'by a drag', signed);
+  const recorded = await recordApproval(context, shown.value, 'dragged to Approved', signed);
   if (recorded.ok) await writeStamp(context, path, shown.value, stamp.value);
 }

@@ -2,6 +2,7 @@ import type { Notice } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import type { StepSummary } from '../../core/mission/summaries.js';
 import { isLastOpen } from '../../core/mission/done-words.js';
+import { endedWords } from './ended-words.js';
 import type { Executor } from './executor.js';
 import { sentencesOf } from './problem-sentences.js';
 import { showNotice } from './show-notice.js';
@@ -25,7 +26,7 @@ export class DoneSteps {
     const requestId = done.value.withdrawn.at(-1);
     const said = `You marked step ${position} as done.${requestId === undefined ? '' : ' Its request was withdrawn.'}`;
     // A plan that is finished stays finished.
-    if (plan && isLastOpen(plan, step)) showNotice(said);
+    if (plan && isLastOpen(plan, step)) showNotice(`${said} ${endedWords(plan, 'done')}`);
     else {
       this.offerUndo(said, () =>
         engine.people.reopenStep({ ...of, ...(requestId === undefined ? {} : { requestId }) }),

@@ -133,7 +133,9 @@ export class DraftModal extends FormModal {
   private addText(name: string, value: string, change: (value: string) => void): void {
     const row = new Setting(this.contentEl).setName(name).setClass('countersign-wide');
     const { inputEl } = new TextComponent(row.controlEl).setValue(value).onChange(change);
+    row.nameEl.createSpan({ cls: 'countersign-need', text: 'required' });
     inputEl.setAttr('aria-label', name);
+    inputEl.setAttr('aria-required', 'true');
     this.watchField(row, inputEl, () => (inputEl.value.trim() === '' ? 'Required' : null));
   }
 

@@ -46,7 +46,8 @@ export async function drawPanel({
     stage: 'ready',
     problem: state.problem,
     device: { ...deviceRole(state, view.alerts), ...devices, changing: isChanging },
-    headline: mission !== null && mission.planId === greeted ? source.resumeText() : null,
+    // A device that only shows plans resumes none.
+    headline: state.work.executor && mission?.planId === greeted ? source.resumeText() : null,
     mission,
     requested: mission ? requestedSteps(state.work, mission.planId) : [],
     busySteps: mission ? busySteps(state.work, mission.planId) : [],

@@ -1,7 +1,9 @@
 import type { App } from 'obsidian';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { Executor } from './executor.js';
+import { endedWords } from './ended-words.js';
 import type { OpenModals } from './open-modals.js';
+import { showNotice } from './show-notice.js';
 
 /** Asks whether a plan is to be cancelled; what draws it is evaluated when it is first wanted. */
 export async function openCancelPlan(
@@ -14,9 +16,11 @@ export async function openCancelPlan(
   const plan = engine.plan(planId);
   if (!plan) return;
   modals.open(
-    new CancelPlanModal(app, plan, withdrawable(engine, planId), (reason) =>
-      engine.operations.cancelPlan({ planId, reason, actor: 'Human' }),
-    ),
+    new CancelPlanModal(app, plan, withdrawable(engine, planId), async (reason) => {
+      const done = await engine.operations.cancelPlan({ planId, reason, actor: 'Human' });
+      if (done.ok) showNotice(endedWords(plan, 'cancelled'));
+      return done;
+    }),
   );
 }
 

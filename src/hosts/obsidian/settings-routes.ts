@@ -11,7 +11,7 @@ import { shortText } from './short-text.js';
 export function routesPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
-    name: 'Routes and budgets',
+    name: 'Routes and limits',
     desc: 'Default tool and hourly limit for each action type.',
     items: [
       {

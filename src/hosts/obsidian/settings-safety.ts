@@ -94,7 +94,7 @@ function deskSetting(
 function runsActions(context: SettingsContext): DeskSetting {
   const { desk } = context;
   return {
-    name: 'This device runs actions',
+    name: 'Run actions on this device',
     shows: () => {
       const { runs, waits, changing, cannotRun } = context.model.device;
       return [runs, waits, changing, cannotRun];

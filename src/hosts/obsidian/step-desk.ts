@@ -1,9 +1,12 @@
 import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
 import type { Press } from '../../ui/panel-actions.js';
+import { isLastOpen } from '../../core/mission/done-words.js';
 import { DoneSteps } from './done-steps.js';
+import { endedWords } from './ended-words.js';
 import { openCancelPlan } from './open-cancel-plan.js';
 import { notRunning } from './panel-problems.js';
 import { RequestDesk } from './request-desk.js';
+import { showNotice } from './show-notice.js';
 
 /** What people decide about the steps of plans. */
 export abstract class StepDesk extends RequestDesk {
@@ -12,15 +15,19 @@ export abstract class StepDesk extends RequestDesk {
   });
 
   completeStep(planId: string, step: StepSummary): void {
-    this.withExecutor(planId, ({ engine }) =>
-      engine.operations.updatePlanStep({
+    this.withExecutor(planId, async ({ engine }) => {
+      const plan = engine.plan(planId);
+      const done = await engine.operations.updatePlanStep({
         planId,
         step: step.id ?? step.position,
         text: step.text,
         rationale: 'Ticked in the panel.',
         actor: 'Human',
-      }),
-    );
+      });
+      // Its card is gone from the panel.
+      if (done.ok && plan && isLastOpen(plan, step)) showNotice(endedWords(plan, 'done'));
+      return done;
+    });
   }
 
   doneByHand(planId: string, step: StepSummary, press: Press): void {

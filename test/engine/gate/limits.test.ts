@@ -83,7 +83,7 @@ test.each([
         {
           kind: 'waits',
           advice:
-            'It will run automatically at 11:30 UTC. To run it sooner, raise the limit in the settings, under “Routes and budgets”.',
+            'It will run automatically at 11:30 UTC. To run it sooner, raise the limit in the settings, under “Routes and limits”.',
           offers: { do: 'open_settings' },
         },
       ]);

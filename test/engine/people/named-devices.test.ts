@@ -15,7 +15,7 @@ test('what was approved on a device with a name tells the name and the id in the
     `Approval received for step 2 — A person approved it on ${name} (${own}) (request ${id}).`,
   );
   const accepted = bench.world.records().find(({ kind }) => kind === 'accepted');
-  expect(accepted?.audit.detail).toBe(`Approval received: approved on ${name} (${own}).`);
+  expect(accepted?.audit.detail).toBe(`Approval received from ${name} (${own}).`);
 });
 
 test('alerts of another computer call it by its name, also one that it gets later, and offer its id to programs', async () => {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Json } from '../../../src/core/json.js';
 import type { Review } from '../../../src/core/request/review.js';
 import type { BridgeTarget } from '../../../src/core/request/tool-definition.js';
@@ -197,8 +197,10 @@ test('a version tells every write, also of the same bytes, and of what is writte
   expect(before).not.toBeNull();
   expect(await store.version('LICENSE')).toBe(before);
   const { atime, mtime } = statSync(join(vault, 'LICENSE'));
-  writeFileSync(join(vault, 'LICENSE'), 'LICENSE');
-  expect(await store.version('LICENSE')).not.toBe(await store.version('LICENSE'));
+  await vi.waitFor(async () => {
+    writeFileSync(join(vault, 'LICENSE'), 'LICENSE');
+    expect(await store.version('LICENSE')).not.toBe(await store.version('LICENSE'));
+  });
   utimesSync(join(vault, 'LICENSE'), atime, mtime);
   expect(await settled()).not.toBe(before);
   expect(await store.version('none.txt')).toBeNull();

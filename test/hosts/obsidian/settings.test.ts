@@ -155,7 +155,7 @@ describe('bridges', () => {
 });
 
 test('a route is checked against the tools that the bridge has, and saved by a press', async () => {
-  await open('Routes and budgets');
+  await open('Routes and limits');
   await button('Add route…').click();
   await form().getByText('Type to choose').waitFor({ timeout: 20_000 });
   expect(await form().getByLabel('Server').inputValue()).toBe('email');
@@ -344,7 +344,7 @@ test('where a bridge leads is folded while it is very long, and shown whole by a
 test('on a device that runs nothing, what a runner could use is listed and can be taken away, and nothing is added', async () => {
   await open('Safety on this device');
   await button('Turn off').click();
-  await row('This device runs actions').getByText('Off: plans are shown').waitFor();
+  await row('Run actions on this device').getByText('Off: plans are shown').waitFor();
   await page.getByLabel('Back').click();
   await open('Servers');
   await row('hostile').waitFor();
