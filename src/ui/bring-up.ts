@@ -13,8 +13,8 @@ export function bringUp(wanted: object | null, broughtUp: () => void): Attachmen
     element.focus({ preventScroll: true });
     element.animate(
       [
-        { outline: '2px solid var(--interactive-accent)', outlineOffset: '2px' },
-        { outline: '2px solid transparent', outlineOffset: '2px' },
+        { outline: '2px solid var(--interactive-accent)', outlineOffset: '6px' },
+        { outline: '2px solid transparent', outlineOffset: '6px' },
       ],
       { duration: shownForMs, easing: 'ease-in' },
     );

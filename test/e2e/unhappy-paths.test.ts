@@ -285,7 +285,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await desk.press(approve());
       return atDesk();
     },
-    says: ['Returned to you', 'The call was never sent ('],
+    says: ['Returned to you', 'The call could not be made. '],
     offers: ['Test the server', 'Approve', 'Reject'],
     async then(panel) {
       await panel.getByRole('button', { name: 'Test the server' }).click();

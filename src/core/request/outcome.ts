@@ -76,16 +76,18 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
   }
 }
 
+const notMade = 'The call could not be made.';
+
 /** That nothing was sent, with the reason: a person decides by it whether to try again. */
 function notSentWords(detail: string): string {
   const [line = ''] = detail.split('\n', 1);
   const why = line.slice(0, longestWhy).trim().replace(/\.$/u, '');
-  return why === '' ? 'The call was never sent.' : `The call was never sent (${why}).`;
+  return why === '' ? notMade : `${notMade} ${why}.`;
 }
 
 /** The outcome of a call that was not made, although its id was spent. */
 export function neverSent(why: string): Outcome {
-  return verdict('not_executed', `The call was never sent. ${why}`);
+  return verdict('not_executed', `The call was not made. ${why}`);
 }
 
 function outcomeOfResult(

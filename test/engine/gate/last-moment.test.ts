@@ -185,7 +185,7 @@ describe('what comes into force while the intent is written keeps the call from 
     ]);
     const back = requestIn(bench.world, bench.world.only('Pending_Approval'));
     expect(back).toMatchObject({ supersedes: id, status: 'not_executed' });
-    expect(back.text).toContain('The call was never sent.');
+    expect(back.text).toContain('The call was not made.');
     expect(bench.world.note(plan)).toContain('2. [ ] ✋');
   });
 });

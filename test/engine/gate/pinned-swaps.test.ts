@@ -56,7 +56,7 @@ test('an attached file that is swapped once the audit log tells of the call is n
   const world = await swappedAt('intent told');
   expect(world.server.calls).toEqual([]);
   expect(world.note(world.only('Pending_Approval'))).toContain(
-    'The call was never sent. An attached file is not as it was',
+    'The call was not made. An attached file is not as it was',
   );
 });
 
