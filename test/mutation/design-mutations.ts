@@ -111,7 +111,7 @@ export const designMutations: readonly Mutation[] = [
   {
     name: '“I checked” counts without a signature',
     file: `${gate}/allowed.ts`,
-    find: "input.authority.by === 'stamp' ? input.request.machine.confirms : null",
+    find: "input.authority.by === 'stamp' ? machine.confirms : null",
     replace: 'input.request.machine.confirms',
     tests: [`${tests}/laundering.test.ts`],
     only: 'only written into the note',

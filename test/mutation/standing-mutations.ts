@@ -194,8 +194,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'an older stamp counts again after a press that approved nothing',
     file: 'src/core/request/ledger-facts.ts',
-    find: 'if (record.stamp === undefined) delete facts.takenBackMs;\n        else ',
-    replace: 'delete facts.takenBackMs;\n        if (record.stamp !== undefined) ',
+    find: 'if (record.stamp === undefined) delete facts.takenBack;\n        else ',
+    replace: 'delete facts.takenBack;\n        if (record.stamp !== undefined) ',
     tests: ['test/core/request/ledger-facts.test.ts'],
     only: 'was taken back',
   },
@@ -341,7 +341,7 @@ export const standingMutations: readonly Mutation[] = [
   },
   {
     name: 'what was taken back is told by its time',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/request/request-facts.ts',
     find: '  facts.takenBackSeq = seq;',
     replace: '  facts.takenBackSeq = atMs + 0 * seq;',
     tests: ['test/engine/gate/still-clock.test.ts'],

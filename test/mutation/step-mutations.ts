@@ -345,7 +345,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'the words that a person approved are not those of the attempt',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/request/request-facts.ts',
     find: '[known?.completed?.step_text, known?.approved?.step_text]',
     replace: '[known?.completed?.step_text]',
     tests: stepWords,

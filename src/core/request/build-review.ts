@@ -11,7 +11,7 @@ import { textsIn } from './digests.js';
 import { machineFieldsToJson } from './machine-fields.js';
 import { namedContents } from './names-content.js';
 import { pinnedTexts } from './pinned-files.js';
-import type { ActionRequest, MachineFields, ProposedCall } from './request.js';
+import type { ActionRequest, Completion, MachineFields, ProposedCall } from './request.js';
 import type {
   ArgumentChange,
   ArgumentView,
@@ -178,10 +178,12 @@ function differences(
   return names.flatMap((name) => changeOf(name, a.get(name), b.get(name)));
 }
 
-/** The note's text without a person's own answer to it: that is nothing they have to read. */
+/** The note's text without a person's own answer to it, and without random bytes: that is nothing they have to read. */
 function unsigned({ text, machine }: ActionRequest): string {
-  if (machine.stamp === null && machine.confirms === null) return text;
-  return withMachine(text, { ...machine, stamp: null, confirms: null });
+  const { nonce, ...said } = machine.completion ?? {};
+  if (machine.stamp === null && machine.confirms === null && nonce === undefined) return text;
+  const completion = machine.completion && ({ ...said } as Completion);
+  return withMachine(text, { completion, stamp: null, confirms: null });
 }
 
 function withMachine(text: string, machine: MachineFields): string {

@@ -8,7 +8,7 @@ export class EarlierAttempts {
   private readonly byId = new Map<string, EarlierAttempt>();
   /** Of which step and effect they are said to have been. */
   private readonly told = new Set<string>();
-  /** Since when (ms) the ledger has the latest line that says that these were executed. */
+  /** The number of the record that brought the latest line that says that these were executed. */
   private readonly executed = new Map<string, number>();
   /** Those lines, by request id; `null`: an older record, which does not say which line it was. */
   private readonly lines = new Map<string, Set<string | null>>();
@@ -32,19 +32,19 @@ export class EarlierAttempts {
     return known?.has(line) === true;
   }
 
-  /** Since when (ms) the ledger has the latest line that says that this was executed; absent: nobody told so. */
-  executedSince(id: string): number | undefined {
+  /** The number of the record that told last that this was executed; absent: nobody told so. */
+  executedBy(id: string): number | undefined {
     return this.executed.get(id);
   }
 
   /**
-   * Adds what was told, which the ledger has since then (ms). While `asks`, a person is asked whether it happened, and
+   * Adds what was told, by the record with this number. While `asks`, a person is asked whether it happened, and
    * nothing told answers that.
    */
-  add(attempt: EarlierAttempt, asks: boolean, sinceMs: number): void {
+  add(attempt: EarlierAttempt, asks: boolean, seq: number): void {
     this.told.add(withoutOutcome(attempt));
     if (attempt.outcome === 'executed' && !this.tellsOfLine(attempt)) {
-      this.executed.set(attempt.id, sinceMs);
+      this.executed.set(attempt.id, seq);
     }
     if (attempt.outcome === 'executed') this.addLine(attempt);
     const known = this.byId.get(attempt.id);

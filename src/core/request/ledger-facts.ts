@@ -7,7 +7,7 @@ import type { EarlierAttempt, Intent, LedgerRecord } from './ledger-record.js';
 import { NamedSteps } from './named-steps.js';
 import { RecentEntries } from './recent-entries.js';
 import { signedCall } from './signed-content.js';
-import type { RequestFacts } from './request-facts.js';
+import { isNews, takeBack, textsOf, type Mutable, type RequestFacts } from './request-facts.js';
 
 type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
 
@@ -35,8 +35,6 @@ export interface AttemptedStep {
 /** How a step ended: with a request, whose records say how it read; or alone, and how it read. */
 export type StepEnding =
   { readonly by: string } | { readonly by: null; readonly text: string | undefined };
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The ledger as a value: a fold over its records, kept up to date record by record. */
 export class LedgerFacts {
@@ -81,7 +79,7 @@ export class LedgerFacts {
     this.recentEntries.add(record.audit);
     if (!isBookkeeping(record.audit)) this.significantEntries.add(record.audit);
     this.namedSteps.apply(record);
-    if ('spent' in record) for (const earlier of record.spent) this.addEarlier(earlier, atMs);
+    if ('spent' in record) for (const spent of record.spent) this.addEarlier(spent, record.audit);
     switch (record.kind) {
       case 'epoch':
         this.epoch = record.epoch;
@@ -119,11 +117,16 @@ export class LedgerFacts {
     switch (record.kind) {
       case 'completed':
         // One that was written back may have been approved long ago.
-        if (!this.versions.get(record.id)?.has(record.s)) facts.isNewVersion = true;
-        else if (facts.completed?.s !== record.s) {
+        if (!this.wasPrepared(record.id, record.s)) {
+          // Nobody could sign it before this record.
+          if (record.nonce !== facts.completed?.nonce) {
+            delete facts.takenBack;
+            facts.nonceSeq = record.audit.seq;
+          }
+        } else if (facts.completed?.s !== record.s) {
+          facts.takenBack = true;
           facts.takenBackMs = atMs;
           facts.takenBackSeq = record.audit.seq;
-          delete facts.isNewVersion;
         }
         addTo(this.versions, record.id, record.s);
         facts.completed = record;
@@ -138,7 +141,7 @@ export class LedgerFacts {
       case 'approved':
         facts.approved = record;
         facts.approvalStands = true;
-        if (record.stamp === undefined) delete facts.takenBackMs;
+        if (record.stamp === undefined) delete facts.takenBack;
         else facts.approvedStamp = record.stamp;
         return;
       case 'asked':
@@ -216,6 +219,11 @@ export class LedgerFacts {
   /** The latest audit entries that are more than bookkeeping, newest first. */
   significant(): readonly AuditEntry[] {
     return this.significantEntries.latest().reverse();
+  }
+
+  /** Whether this `S` (its digest) was prepared for an id, now or before. */
+  wasPrepared(id: string, s: string): boolean {
+    return this.versions.get(id)?.has(s) === true;
   }
 
   /** What is known of an id. */
@@ -317,6 +325,13 @@ export class LedgerFacts {
     return this.requests.get(id)?.intent !== undefined || this.earlier.get(id) !== undefined;
   }
 
+  /** Whether something new was heard of an attempt since a person could approve a request last (`isNews`). */
+  hasNews(requestId: string, attemptId: string, stamp: string | null): boolean {
+    const late = this.requests.get(attemptId)?.late?.audit.seq ?? -1;
+    const newsSeq = Math.max(late, this.earlier.executedBy(attemptId) ?? -1);
+    return isNews(this.requests.get(requestId), newsSeq, stamp);
+  }
+
   /** Whether a call of a step was begun whose outcome is not known yet. */
   isBeingCalled(step: AttemptedStep): boolean {
     return this.attemptsOf(step).some((id) => {
@@ -389,11 +404,11 @@ export class LedgerFacts {
     this.callTimes.add({ digest, ...(signed ? { alias: signed.bridge } : {}) }, tool, atMs);
   }
 
-  private addEarlier(earlier: EarlierAttempt, atMs: number): void {
+  private addEarlier(earlier: EarlierAttempt, { seq }: AuditEntry): void {
     const facts = this.of(earlier.id);
     facts.imported = true;
     const asks = facts.voided?.mayHaveRun !== undefined && facts.notHappened !== true;
-    this.earlier.add(earlier, asks, atMs);
+    this.earlier.add(earlier, asks, seq);
     this.addAttempt(earlier);
   }
 
@@ -410,20 +425,6 @@ export class LedgerFacts {
     this.requests.set(id, fresh);
     return fresh;
   }
-}
-
-/** How the step of a request read when its action was prepared, and as a person saw it who approved that. */
-function textsOf(known: RequestFacts | undefined): readonly string[] {
-  return [known?.completed?.step_text, known?.approved?.step_text].flatMap((text) => text ?? []);
-}
-
-function takeBack(facts: Mutable<RequestFacts>, { detail, seq }: AuditEntry, atMs: number): void {
-  facts.takenBackMs = atMs;
-  facts.takenBackSeq = seq;
-  facts.takenBackWords = detail;
-  delete facts.approvalStands;
-  delete facts.approvedStamp;
-  delete facts.isNewVersion;
 }
 
 /** Standalone requests have no step: they share no attempts by step. */

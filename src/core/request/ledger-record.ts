@@ -52,6 +52,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly step_text?: string | null;
       /** Digest of what its note proposed then. Older records do not say it. */
       readonly proposal?: string;
+      /** That of its completion: nobody knew `s` before this record. */
+      readonly nonce?: string;
     }
   /** Trusted-move policy: the request was seen in `/Approved` with this `S`. */
   | { readonly kind: 'arrived'; readonly id: string; readonly s: string }

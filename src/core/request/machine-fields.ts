@@ -8,6 +8,7 @@ const knownKeys = new Set([
   'files',
   'file_state',
   'success',
+  'nonce',
   'attempts',
   'confirms',
   'stamp',
@@ -42,12 +43,18 @@ export function machineFieldsToJson(fields: MachineFields): Record<string, unkno
 }
 
 function readCompletion(value: Readonly<Record<string, unknown>>): Completion | null {
-  const { epoch, bridge_digest, tool_digest, files, file_state, success, attempts } = value;
+  const { epoch, bridge_digest, tool_digest, files, file_state, success, nonce, attempts } = value;
   if (!isText(epoch) || !isDigest(bridge_digest) || !isDigest(tool_digest)) return null;
   if (!isNullOr(success, isText) || !isTextList(attempts) || !isDigestMap(files)) return null;
   if (file_state !== undefined && !isDigest(file_state)) return null;
-  const state = file_state === undefined ? {} : { file_state };
-  return { epoch, bridge_digest, tool_digest, files, ...state, success, attempts };
+  if (nonce !== undefined && !isText(nonce)) return null;
+  return {
+    ...{ epoch, bridge_digest, tool_digest, files },
+    ...(file_state === undefined ? {} : { file_state }),
+    success,
+    ...(nonce === undefined ? {} : { nonce }),
+    attempts,
+  };
 }
 
 function isText(value: unknown): value is string {

@@ -1,6 +1,6 @@
+import type { AuditEntry } from '../audit/entry.js';
 import { sha256Hex } from '../digest.js';
 import type { Intent, LedgerRecord } from './ledger-record.js';
-import { readStamp, stampAheadMs } from './stamp.js';
 
 type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
 
@@ -23,14 +23,16 @@ export interface RequestFacts {
   readonly approvalStands?: true;
   /** SHA-256 (hex) of the stamp that a person made here last, while that approval stands. */
   readonly approvedStamp?: string;
-  /** When (ms since 1970) what is prepared now was last taken back, edited or written back here. */
+  /** It was taken back, edited or written back here since it was prepared: only an approval made here since counts. */
+  readonly takenBack?: true;
+  /** When (ms since 1970) that was last so. */
   readonly takenBackMs?: number;
   /** The number of the record that says so: the clock may stand still between two. */
   readonly takenBackSeq?: number;
   /** How that was told, as sentences. */
   readonly takenBackWords?: string;
-  /** What is prepared now was first prepared after that: people approve it from then on, and hardly before. */
-  readonly isNewVersion?: true;
+  /** The number of the record of the last preparation with a new nonce: no stamp over what is prepared now is older. */
+  readonly nonceSeq?: number;
   /** Somebody changed what its note says since it was first prepared. */
   readonly isEdited?: true;
   readonly filed: boolean;
@@ -54,13 +56,46 @@ export function isSameProposal({ proposal }: RecordOf<'completed'>, now: string)
 }
 
 /**
- * Whether a stamp may count, by what was taken back here: it was made after that, or here since. The clock of another
- * device may be ahead by as much as its stamps may. A version that was prepared since is approved at any time after
- * that, in whole seconds.
+ * Whether a stamp over what is prepared now may count. No clock says which of an approval and its taking back came
+ * first: another device's may be wrong, and sync late. So what was taken back is prepared again, with other bytes to sign.
  */
 export function mayCount(facts: RequestFacts | undefined, stamp: string): boolean {
-  const read = readStamp(stamp);
-  if (!read.ok) return false;
-  if (facts?.takenBackMs === undefined || facts.approvedStamp === sha256Hex(stamp)) return true;
-  return read.value.timeMs > facts.takenBackMs + (facts.isNewVersion ? -1_000 : stampAheadMs);
+  return facts?.takenBack !== true || facts.approvedStamp === sha256Hex(stamp);
+}
+
+/**
+ * Whether news of an attempt, by the number of the record that brought it, came after a person could approve the request
+ * last: its late answer, or that another ledger executed it. No clock of another device can be trusted with that order.
+ *
+ * @param stamp of the approval; `null`: one that is still to come
+ */
+export function isNews(
+  facts: RequestFacts | undefined,
+  newsSeq: number,
+  stamp: string | null,
+): boolean {
+  const { approved, approvedStamp, nonceSeq = -1 } = facts ?? {};
+  const isOwn = approved && stamp !== null && approvedStamp === sha256Hex(stamp);
+  return newsSeq > (isOwn ? approved.audit.seq : nonceSeq);
+}
+
+/** How the step of a request read when its action was prepared, and as a person saw it who approved that. */
+export function textsOf(known: RequestFacts | undefined): readonly string[] {
+  return [known?.completed?.step_text, known?.approved?.step_text].flatMap((text) => text ?? []);
+}
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** An audit entry says, at a time (ms since 1970), that approvals given until then count no more. */
+export function takeBack(
+  facts: Mutable<RequestFacts>,
+  { detail, seq }: AuditEntry,
+  atMs: number,
+): void {
+  facts.takenBack = true;
+  facts.takenBackMs = atMs;
+  facts.takenBackSeq = seq;
+  facts.takenBackWords = detail;
+  delete facts.approvalStands;
+  delete facts.approvedStamp;
 }

@@ -33,6 +33,11 @@ export interface Completion {
   readonly file_state?: string;
   /** The route's `success` pattern. */
   readonly success: string | null;
+  /**
+   * Random characters: after an approval was taken back, no stamp that was made before is one of what is prepared
+   * since. Absent: none was taken back yet.
+   */
+  readonly nonce?: string;
   /** Ids of earlier executed or unknown attempts of this step or effect, oldest first. */
   readonly attempts: readonly string[];
 }

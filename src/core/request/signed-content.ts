@@ -32,6 +32,7 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
     files: completion.files,
     ...(completion.file_state === undefined ? {} : { file_state: completion.file_state }),
     success: completion.success,
+    ...(completion.nonce === undefined ? {} : { nonce: completion.nonce }),
     expires: request.expires,
     confirms: confirms,
   });

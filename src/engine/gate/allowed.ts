@@ -1,4 +1,4 @@
-import { readInstant, recordedMs } from '../../core/instant.js';
+import { readInstant } from '../../core/instant.js';
 import { openDependencies } from '../../core/plan/step-order.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import type { Problem, Result } from '../../core/errors.js';
@@ -9,7 +9,6 @@ import { quoted, quotedPath } from '../../core/request/call-words.js';
 import { effectsOf } from '../../core/request/digests.js';
 import { recordedText } from '../../core/request/ended-step.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
-import { stampAheadMs } from '../../core/request/stamp.js';
 import type { DeviceConfig, Folders } from '../../core/settings/device-config.js';
 import { deviceWords } from '../../core/settings/device-names.js';
 import type { Authority } from './authority.js';
@@ -169,10 +168,12 @@ export const allowedChecks: readonly Check[] = [
     code: 'attempts_not_confirmed',
     verdict: (input) => {
       // Whoever can move a note can also write “I checked” into it: only a signature makes it count.
-      const signed = input.authority.by === 'stamp' ? input.request.machine.confirms : null;
+      const { facts, request } = input;
+      const { machine, requestId } = request;
+      const signed = input.authority.by === 'stamp' ? machine.confirms : null;
       const confirmed = new Set(signed);
       const open = earlierAttempts(input).filter(
-        ({ id }) => !confirmed.has(id) || answeredSince(input, id),
+        ({ id }) => !confirmed.has(id) || facts.hasNews(requestId, id, machine.stamp),
       );
       return open.length === 0
         ? null
@@ -277,22 +278,6 @@ function earlierAttempts(input: CheckInput): readonly Attempt[] {
   const { planId, stepId, requestId, supersedes } = request;
   const text = stepOf(input)?.text ?? null;
   return facts.attempts({ planId, stepId, text }, effects, requestId, supersedes);
-}
-
-/**
- * Whether the server answered, or another computer told that it was executed, after a person said that they had checked
- * this attempt: then they are asked again.
- */
-function answeredSince({ facts, authority, config }: CheckInput, id: string): boolean {
-  if (authority.by !== 'stamp') return false;
-  const late = facts.request(id)?.late;
-  const told = [
-    ...(late ? [recordedMs(late.audit)] : []),
-    facts.earlier.executedSince(id) ?? -Infinity,
-  ];
-  // The other device's clock may be ahead by as much as its stamps may.
-  const aheadMs = authority.device === config.device ? 0 : stampAheadMs;
-  return told.some((ms) => ms >= authority.atMs - aheadMs);
 }
 
 function attemptWords({ id, outcome, toldBy }: Attempt): string {

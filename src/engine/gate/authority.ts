@@ -81,22 +81,20 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   if (stamp.timeMs + stampLifeMs < nowMs) {
     return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
   }
-  if (!mayCount(requestFacts, text)) {
-    const { takenBackMs = Infinity, takenBackWords } = requestFacts ?? {};
-    const when = stamp.timeMs <= takenBackMs ? 'before that' : 'within 5 minutes after that';
-    return returned(
-      'stamp_outdated',
-      `${takenBackWords ?? 'It was written back to what it said before.'} By the clocks, this approval is from ${when}.`,
-    );
-  }
-  // An older version, with an approval that sync brings late, or that somebody kept.
-  if (!input.isNewest) {
-    return returned(
-      'stamp_outdated',
-      'The approved version is not the one that was last prepared here.',
-    );
-  }
+  if (!mayCount(requestFacts, text)) return outdated(requestFacts);
+  // Another version, with an approval that sync brings late, or that somebody kept.
+  if (!input.isNewest) return outdated(requestFacts);
   return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
+}
+
+function outdated(facts: RequestFacts | undefined): Verdict {
+  const why = facts?.takenBackWords;
+  return returned(
+    'stamp_outdated',
+    why === undefined
+      ? 'The approved version is not the one that was last prepared here.'
+      : `${why} This approval is from before that, or of another version.`,
+  );
 }
 
 /** Whether a note bears a person's valid approval of exactly what it says, wherever it lies. */

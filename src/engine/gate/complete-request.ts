@@ -15,6 +15,8 @@ import { rewriteRequest } from './request-notes.js';
 import { actsNow } from './taken-over.js';
 
 const minuteMs = 60_000;
+/** Of 5 bits each. */
+const nonceLength = 16;
 /** A note that was another for only a moment may never be told to have changed. */
 const momentMs = 1_000;
 
@@ -38,7 +40,9 @@ export async function completeRequest(
     return ok(undefined);
   }
   if (!book.isActing) return elsewhere(request);
-  const fresh = await slot.leaveWhile(computeCompletion(context, request));
+  const fresh = await slot.leaveWhile(
+    computeCompletion(context, request, nonceFor(context, request)),
+  );
   if (!fresh.ok) {
     // What keeps it back lies outside the vault, and may end by itself: a server without the tool does so rarely.
     const minutes = fresh.error.code === 'tool_unknown' ? 10 : 1;
@@ -57,7 +61,11 @@ export async function completeRequest(
     context.vaultId,
   );
   if (!content) return ok(undefined);
-  const step_text = await stepTextOf(context, request);
+  const proposal = proposalDigest(request);
+  const { completed: before } = book.facts.request(id) ?? {};
+  // Prepared again, it stays the action of the step that it was prepared for.
+  const isSame = before !== undefined && isSameProposal(before, proposal);
+  const step_text = (isSame ? before.step_text : null) ?? (await stepTextOf(context, request));
   // To connect takes its time: another ledger may act by now.
   if (!(await actsNow(context))) return elsewhere(request);
   const now = await context.notes.read(request.path);
@@ -73,10 +81,11 @@ export async function completeRequest(
       kind: 'completed',
       id,
       s: content.digest,
-      proposal: proposalDigest(request),
+      proposal,
       plan: planId,
       step: stepId,
       ...(step_text === undefined ? {} : { step_text }),
+      ...(completion.nonce === undefined ? {} : { nonce: completion.nonce }),
     },
     {
       actor: 'Countersign',
@@ -97,6 +106,15 @@ export async function completeRequest(
   );
 }
 
+/** After something was taken back or heard, an approval that was made before is a stamp over other bytes. */
+function nonceFor({ book, ids }: GateContext, request: ActionRequest): string | undefined {
+  const { requestId: id, machine } = request;
+  const { takenBack, completed } = book.facts.request(id) ?? {};
+  const attempts = machine.completion?.attempts ?? [];
+  const isNew = takenBack ?? attempts.some((attempt) => book.facts.hasNews(id, attempt, null));
+  return isNew ? ids.random(nonceLength) : completed?.nonce;
+}
+
 function elsewhere({ path }: ActionRequest): Result<never> {
   return fail(
     'request_not_ready',
@@ -113,8 +131,13 @@ function isCurrent(
   claimed: Completion | null,
 ): boolean {
   const content = signedContent(request, context.vaultId);
-  const known = context.book.facts.request(request.requestId)?.completed;
+  const { completed: known, takenBack } = context.book.facts.request(request.requestId) ?? {};
   if (claimed === null || content === null || known?.s !== content.digest) return false;
+  // A stamp that confirms what was known of its attempts may be on its way.
+  const { facts } = context.book;
+  if (takenBack || claimed.attempts.some((id) => facts.hasNews(request.requestId, id, null))) {
+    return false;
+  }
   if (!isSameProposal(known, proposalDigest(request))) return false;
   // Its plan may come later than the request.
   return known.step_text !== null || stepOfRequest(context.index, request) === null;

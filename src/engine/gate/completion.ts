@@ -37,6 +37,7 @@ export interface FreshCompletion {
 export async function computeCompletion(
   context: EngineContext,
   request: ActionRequest,
+  nonce?: string,
 ): Promise<Result<FreshCompletion>> {
   const { bridge, tool: toolName, arguments: args } = request.call;
   const inspection = await context.bridges.inspect(bridge);
@@ -79,6 +80,7 @@ export async function computeCompletion(
       files,
       ...(file_state === undefined ? {} : { file_state }),
       success: route?.success ?? null,
+      ...(nonce === undefined ? {} : { nonce }),
       attempts,
     },
   });

@@ -406,8 +406,14 @@ function see(
   });
 }
 
-/** One digest of all notes of a request, and of its plan. */
+/** One digest of all notes of a request, and of its plan: what only we write into them changes nothing. */
 function notesSeen({ index }: EngineContext, id: string, { plan }: Completed): string {
   const paths = [...index.requestPaths(id), ...(plan === null ? [] : index.planPaths(plan))];
-  return sha256Hex(paths.map((path) => `${path}\n${index.digestOf(path) ?? ''}`).join('\n'));
+  const said = paths.map((path) => {
+    const entry = index.entryAt(path);
+    if (entry?.kind !== 'request') return `${path}\n${index.digestOf(path) ?? ''}`;
+    const { proposal, stamp, request } = entry;
+    return [path, proposal, request.status, stamp ?? ''].join('\n');
+  });
+  return sha256Hex(said.join('\n'));
 }

@@ -351,16 +351,30 @@ test('ids that come from one another, as no ledger of ours has them, are followe
   expect(facts.attempts(noStep, [], 'a')).toEqual([]);
 });
 
-test('after an approval was taken back, only a stamp that was made here since counts, or one well after that', () => {
+test('after an approval was taken back, only a stamp that was made here since counts, or one of what is prepared since with a nonce', () => {
   const stampAt = (time: string, sign: string): string =>
     `v1~d-bbbbbbbbbb~2026-02-21T${time}Z~${'a'.repeat(64)}~${sign.repeat(85)}A`;
   const kept = stampAt('10:00:00', 'k');
   const own = stampAt('10:01:00', 'o');
-  happens({ kind: 'completed', id: 'a', s: '', plan: null, step: null });
-  expect(mayCount(facts.request('a'), kept)).toBe(true);
+  const ahead = stampAt('11:00:00', 'p');
+  const counting = () =>
+    [kept, own, ahead].map((stamp) => mayCount(facts.request('a'), stamp)).map(Number);
+  const completed = { kind: 'completed', id: 'a', plan: null, step: null } as const;
+  happens({ ...completed, s: 'first' });
+  expect(counting()).toEqual([1, 1, 1]);
   happens({ kind: 'taken_back', id: 'a' });
-  expect(mayCount(facts.request('a'), kept)).toBe(false);
-  happens({ kind: 'approved', id: 'a', s: '', stamp: sha256Hex(own) }, now + 60_000);
-  expect([own, kept].map((stamp) => mayCount(facts.request('a'), stamp))).toEqual([true, false]);
-  expect(mayCount(facts.request('a'), stampAt('10:05:01', 'p'))).toBe(true);
+  expect(counting(), 'by no clock').toEqual([0, 0, 0]);
+  happens({ kind: 'approved', id: 'a', s: 'first', stamp: sha256Hex(own) }, now + 60_000);
+  expect(counting()).toEqual([0, 1, 0]);
+  happens({ kind: 'taken_back', id: 'a' });
+  happens({ ...completed, s: 'second' });
+  expect(counting(), 'others could foresee it').toEqual([0, 0, 0]);
+  happens({ ...completed, s: 'third', nonce: 'n' });
+  expect(counting()).toEqual([1, 1, 1]);
+  happens({ kind: 'taken_back', id: 'a' });
+  happens({ ...completed, s: 'fourth', nonce: 'n' });
+  expect(counting(), 'that nonce was known').toEqual([0, 0, 0]);
+  happens({ ...completed, s: 'fifth', nonce: 'm' });
+  happens({ ...completed, s: 'third', nonce: 'n' });
+  expect(counting(), 'written back').toEqual([0, 0, 0]);
 });

@@ -136,7 +136,7 @@ const ways: Readonly<Record<string, Way>> = {
       await move(bench, path);
       await move(bench, inApproved(path), path);
     },
-    tells: ['Outside: asked (plan)', 'Outside: taken_back'],
+    tells: ['Outside: asked (plan)', 'Outside: taken_back', 'Countersign: completed (plan)'],
   },
   'its note is lost and found': {
     async act(bench, path) {

@@ -194,6 +194,6 @@ export const authorityCases = {
       return inApproved(path);
     },
     does: 'return',
-    says: /By the clocks, this approval is from/,
+    says: /This approval is from before that, or of another version/,
   },
 } satisfies Readonly<Partial<Record<CheckCode, VerdictCase>>>;

@@ -101,6 +101,11 @@ export async function standalone(
   return drafted.value.path;
 }
 
+/** A note without what differs from one preparation to the next. */
+export function withoutNonce(text: string): string {
+  return text.replace(/"nonce":"[a-z2-7]+",/u, '');
+}
+
 /** The same note in Approved. */
 export function inApproved(path: string): string {
   return path.replace(/^[^/]+\//, 'Approved/');

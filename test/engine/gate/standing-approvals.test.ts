@@ -13,6 +13,7 @@ import {
   edit,
   idOf,
   inApproved,
+  look,
   move,
   planned,
   startEngine,
@@ -427,4 +428,15 @@ describe('what is taken away counts also', () => {
     putBack(scene);
     expect(await resumed(scene)).toEqual([]);
   });
+});
+
+test('a note in Pending that says it is over is prepared once more, and not again and again', async () => {
+  const bench = await createBench();
+  const path = await planned(bench);
+  await edit(bench, path, (text) => text.replace('status: pending', 'status: rejected'));
+  const kinds = bench.world.records().map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'taken_back')).toHaveLength(1);
+  expect(kinds.filter((kind) => kind === 'completed')).toHaveLength(2);
+  await look(bench);
+  expect(bench.world.records()).toHaveLength(kinds.length);
 });

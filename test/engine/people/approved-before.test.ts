@@ -7,12 +7,14 @@ import { onlyReview, pressApprove } from './people-bench.js';
 const minuteMs = 60_000;
 
 /** A phone approved a request; what it did has not reached the desk. */
-async function approvedElsewhere() {
-  const devices = await createDevices();
+async function approvedElsewhere(aheadMs = 0) {
+  const devices = await createDevices(aheadMs);
   const { desk } = devices;
   const notes = await approvedOnPhone(devices);
   return { desk, notes, outside: desk.world.vault.outside };
 }
+
+type Scene = Awaited<ReturnType<typeof approvedElsewhere>>;
 
 /** Sync brings the phone’s note, and takes the one away that it was. */
 async function syncStamped({
@@ -25,40 +27,35 @@ async function syncStamped({
   await quiet(desk.engine);
 }
 
+const byPress = async ({ desk, notes }: Scene): Promise<unknown> =>
+  desk.engine.people.undo({ requestId: idOf(desk.world, notes.to) });
+const byHand = async ({ desk, notes, outside }: Scene): Promise<void> => {
+  outside.move(notes.to, notes.path);
+  await look(desk);
+};
+
 test.each([
-  [
-    'by a press',
-    (id: string, { desk }: Awaited<ReturnType<typeof approvedElsewhere>>) =>
-      desk.engine.people.undo({ requestId: id }),
-  ],
-  [
-    'by hand',
-    async (
-      _id: string,
-      { desk, notes, outside }: Awaited<ReturnType<typeof approvedElsewhere>>,
-    ) => {
-      outside.move(notes.to, notes.path);
-      await look(desk);
-    },
-  ],
+  ['by a press', byPress, 0],
+  ['by hand', byHand, 0],
+  ['by hand, and the clock of the phone is an hour ahead,', byHand, 60 * minuteMs],
 ])(
   'what was taken back %s does not run by a stamp that a phone made before [GATE-7]',
-  async (_how, takeBack) => {
-    const scene = await approvedElsewhere();
+  async (_how, takeBack, aheadMs) => {
+    const scene = await approvedElsewhere(aheadMs);
     const { desk, notes, outside } = scene;
-    const id = idOf(desk.world, notes.path);
     // Sync brings the move, and not yet the stamp.
     outside.remove(notes.path);
     outside.write(notes.to, notes.moved);
     await quiet(desk.engine);
     expect(await onlyReview(desk)).toMatchObject({ asks: true });
     await desk.world.clock.advance(minuteMs);
-    await takeBack(id, scene);
+    await takeBack(scene);
     await quiet(desk.engine);
-    await desk.world.clock.advance(minuteMs);
+    await desk.world.clock.advance(minuteMs + aheadMs);
     await syncStamped(scene);
     expect(calledIds(desk.world)).toEqual([]);
-    expect((await onlyReview(desk)).cameBack).toContain('By the clocks, this approval is from');
+    const { cameBack } = await onlyReview(desk);
+    expect(cameBack).toContain('This approval is from before that, or of another version.');
   },
 );
 
@@ -82,8 +79,6 @@ test.each([
     expect(calledIds(desk.world)).toEqual([]);
   },
 );
-
-type Scene = Awaited<ReturnType<typeof approvedElsewhere>>;
 
 const inThePanel = async ({ desk }: Scene): Promise<void> => {
   const { requestId, shownDigest, request } = await onlyReview(desk);
@@ -121,7 +116,7 @@ test.each([
     await look(desk);
     expect(calledIds(desk.world)).toEqual([]);
     expect((await onlyReview(desk)).cameBack).toMatch(
-      /not the one that was last prepared here|By the clocks, this approval is from/,
+      /This approval is from before that, or of another version\.$/u,
     );
   },
 );
@@ -138,8 +133,7 @@ test('a version that was corrected, and written back by somebody, does not run b
   await syncStamped(scene);
   expect(calledIds(desk.world)).toEqual([]);
   const back = await onlyReview(desk);
-  expect(back.cameBack).toContain('By the clocks, this approval is from');
-  // A press here is of now.
+  expect(back.cameBack).toContain('This approval is from before that, or of another version.');
   expect((await pressApprove(desk, back)).ok).toBe(true);
   await quiet(desk.engine);
   expect(calledIds(desk.world)).toHaveLength(1);
@@ -169,16 +163,26 @@ test('a version that this computer never prepared does not run by a stamp from b
   expect(calledIds(desk.world)).toEqual([]);
 });
 
-test('a version that was edited here runs by a stamp that a phone makes a moment later [GATE-7]', async () => {
-  const devices = await createDevices();
-  const { desk, phone } = devices;
-  const path = await planned(desk);
-  const { outside } = desk.world.vault;
-  outside.write(path, desk.world.note(path).replace(/subject: .*/u, 'subject: Corrected'));
-  await quiet(desk.engine);
-  await desk.world.clock.advance(minuteMs);
-  await toPhone(devices);
-  expect((await phone.approve(await phone.review())).ok).toBe(true);
-  await toDesk(devices);
-  expect(calledIds(desk.world)).toHaveLength(1);
-});
+test.each([
+  ['edited', (text: string) => text.replace(/subject: .*/u, 'subject: Corrected')],
+  ['taken back', (text: string) => text],
+])(
+  'what was %s here runs by a stamp that a phone makes a moment later [GATE-7]',
+  async (_how, change) => {
+    const devices = await createDevices(-60 * minuteMs);
+    const { desk, phone } = devices;
+    const path = await planned(desk);
+    const { outside } = desk.world.vault;
+    const text = desk.world.note(path);
+    outside.move(path, inApproved(path));
+    await quiet(desk.engine);
+    outside.remove(inApproved(path));
+    outside.write(path, change(text));
+    await quiet(desk.engine);
+    await desk.world.clock.advance(minuteMs);
+    await toPhone(devices);
+    expect((await phone.approve(await phone.review())).ok).toBe(true);
+    await toDesk(devices);
+    expect(calledIds(desk.world)).toHaveLength(1);
+  },
+);

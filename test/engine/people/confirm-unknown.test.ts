@@ -14,6 +14,7 @@ import {
   move,
   planned,
   requestIn,
+  stamped,
   standalone,
   startEngine,
 } from '../gate/bench.js';
@@ -148,23 +149,26 @@ test('an answer of the server that comes after the approval is looked at before 
   expect(world.server.calls).toHaveLength(2);
 });
 
-test('an approval of another device, whose clock may be ahead, counts only where it surely came after the answer [GATE-15]', async () => {
+test('an approval of another device counts only if it is of what was prepared after the answer, whatever its clock says [GATE-15]', async () => {
   const bench = await createBench();
   const { world } = bench;
+  const hour = 3_600_000;
   world.server.answer = () => lost;
   const path = await standalone(bench);
   const attempt = idOf(world, path);
   await approve(bench, path);
+  const back = world.only('Pending_Approval');
+  const options = { confirms: [attempt] };
+  const early = await stamped(bench, back, { ...options, atMs: world.clock.now() + hour });
   world.server.answer = () => success;
   await bench.engine.lateAnswer(attempt, success);
   await quiet(bench.engine);
-  const back = world.only('Pending_Approval');
-  const minute = 60_000;
-  const options = { confirms: [attempt] };
-  await approve(bench, back, { ...options, atMs: world.clock.now() + 4 * minute });
+  await world.clock.advance(2 * hour);
+  world.vault.outside.remove(back);
+  world.vault.outside.write(inApproved(back), early);
+  await quiet(bench.engine);
   expect(world.server.calls).toHaveLength(1);
-  await world.clock.advance(6 * minute);
-  await approve(bench, inApproved(back), options);
+  await approve(bench, world.only('Pending_Approval'), options);
   expect(world.server.calls).toHaveLength(2);
 });
 

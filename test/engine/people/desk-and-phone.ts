@@ -28,7 +28,8 @@ export interface Phone {
 }
 type Approves = NonNullable<Observer['people']>['approve'];
 
-export async function createDevices(): Promise<Devices> {
+/** @param aheadMs how far the clock of the phone is ahead */
+export async function createDevices(aheadMs = 0): Promise<Devices> {
   const key = await generateTestKey();
   const desk = await createPeopleBench();
   desk.world.config = {
@@ -39,14 +40,18 @@ export async function createDevices(): Promise<Devices> {
   const phone: Phone = {
     vault,
     key,
-    observer: await startPhone(desk, vault, key),
+    observer: await startPhone(desk, vault, key, {}, aheadMs),
     async review() {
       const reviews = await phone.observer.reviews(10);
       const [review] = reviews;
       if (!review || reviews.length > 1) throw new Error(`${reviews.length} wait on the phone`);
       return review;
     },
-    async approve({ requestId, shownDigest }, checked = [], gesture = press(desk)) {
+    async approve(
+      { requestId, shownDigest },
+      checked = [],
+      gesture = { ...press(desk), atMs: desk.world.clock.now() + aheadMs },
+    ) {
       const { people } = phone.observer;
       if (!people) throw new Error('Nobody can approve on this phone');
       const result = await people.approve({ requestId, shownDigest, checked, gesture });
@@ -62,13 +67,17 @@ export async function startPhone(
   vault: MemoryVault,
   key: TestKey,
   hooks: WriteHooks = {},
+  aheadMs = 0,
 ): Promise<Observer> {
   const observer = await Observer.start({
     store: memoryNoteStore(vault, hooks),
     folders,
     approving: {
       vaultId,
-      clock: world.clock,
+      clock: {
+        now: () => world.clock.now() + aheadMs,
+        setTimer: (delayMs, callback) => world.clock.setTimer(delayMs, callback),
+      },
       ids: systemIds(),
       approver: () => ({
         device: phoneName,
