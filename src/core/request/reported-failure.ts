@@ -39,7 +39,7 @@ const spaced = (pattern: string): RegExp =>
 
 /** The text begins with what no success begins with, or a status of HTTP or SMTP: “HTTP 403”, “550 5.1.1 …”, “503 Service Unavailable”. */
 const firstStatus = spaced(
-  String.raw`^(?:(?:invalid|insufficient)\s|unknown (?:tool|command|method|action)(?!\p{L})|missing required(?!\p{L})|(?:authentication|authori[sz]ation|login|sign-?in) (?:is )?required(?!\p{L})|(?:operation|request|call|action) (?:was )?(?:cancell?ed|aborted)(?!\p{L})|(?:transaction|transfer|payment) (?:was )?reverted(?!\p{L})|something went wrong(?!\p{L})|too many requests(?!\p{L})|dry[\s-]{1,3}run(?!\p{L})|(?:HTTP(?:/[\d.]{1,4})?\s{0,9}(?:error|status|code)?|response code)[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[\x20-][45]\.\d{1,3}\.\d{1,3}|:| (?:bad|payment required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))`,
+  String.raw`^(?:(?:invalid|insufficient)\s|unknown (?:tool|command|method|action)(?!\p{L})|missing required(?!\p{L})|(?:authentication|authori[sz]ation|login|sign-?in) (?:is )?required(?!\p{L})|(?:operation|request|call|action) (?:was )?(?:cancell?ed|aborted)(?!\p{L})|(?:transaction|transfer|payment|tx) (?:\S{1,80} )?(?:was )?reverted(?!\p{L})|something went wrong(?!\p{L})|too many requests(?!\p{L})|dry[\s-]{1,3}run(?!\p{L})|(?:HTTP(?:/[\d.]{1,4})?\s{0,9}(?:error|status|code)?|response code)[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[\x20-][45]\.\d{1,3}\.\d{1,3}|:| (?:bad|payment required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))`,
 );
 
 const VERBS = 'sent|delivered|posted|created|saved|published|paid|executed';
@@ -54,8 +54,17 @@ const firstOfSystem = spaced(
 /** “…, but not sent” at the end of the first line, whatever was done before. */
 const butNot =
   /^[^\n]{0,999}(?:but|and|yet)\s{1,9}(?:it\s{1,9})?(?:(?:was|were|is|are|has\s{1,9}been)\s{1,9})?(?:not|never)\s{1,9}(?:yet\s{1,9})?(?:sent|delivered|posted|published|saved|paid|executed|submitted)(?!\p{L})/iu;
-/** What begins with such a sign is a failure. */
-const firstSign = /^\s{0,99}[❌✗✖⛔🚫]/u;
+/** A later sentence, or part of one, of the first line: “Invoice created. Payment failed: …”, “…, but delivery failed”. */
+const laterSentence = new RegExp(
+  String.raw`^[^\n]{0,999}?(?:[.;!?]\s{1,9}|(?<!\p{L})(?:and|but|yet)\s{1,9})${SENTENCE}`,
+  'iu',
+);
+/** A count, or one word at the end: “1 failed”, “Done with 1 error”, “0 of 1 emails sent”, “a@example.com: rejected”. */
+const counted = spaced(
+  String.raw`^[^\n]{0,999}?(?:(?:(?<![^\n])|[,:;(]\s{0,9}|(?<!\p{L})(?:and|but|with) )[1-9]\d{0,6} (?:\p{L}{1,20} )?(?:bounced|errors?|failed|failures?|rejected)(?!-?\p{L})|(?<![\d.,])0 (?:of|/) \d{1,6} (?:\p{L}{1,20} )?(?:${VERBS})(?!\p{L})|(?:${VERBS}) to (?:0|no) \p{L}|: (?:bounced|declined|denied|failed|refused|rejected|reverted)${END})`,
+);
+/** What begins or ends with such a sign is a failure. */
+const firstSign = /^\s{0,99}[❌✗✖⛔🚫]|^[^\n]{0,999}[❌✗✖⛔🚫]\s{0,99}(?:\n|$)/u;
 /** An error of XML, or the page of an HTTP error. */
 const markup =
   /^\s{0,99}(?:<\?xml[^>]{0,200}>\s{0,99})?<(?:[\w-]{1,20}:)?(?:error|fault)[\s>]|<title>\s{0,99}[45]\d\d(?!\d)/iu;
@@ -74,7 +83,7 @@ const onlyNo = new RegExp(
 const patches = /^@@ [^\n]{0,999}(?:\n[-+ ][^\n]*)*/gmu;
 /** “0 failed”, “without errors”, “Errors: 0”: these deny a failure. */
 const denials =
-  /(^|[\s,(])(?:(?:no|0|zero|without(?:\s{1,9}any)?)\s{1,9}(?:errors?|failed|failures?|rejected)(?!-?\p{L})|(?:errors|failed|failures|rejected)\s{0,9}[:=]\s{0,9}0(?=\s{0,9}(?:[,;)\n]|$)))/giu;
+  /(^|[\s,(])(?:(?:no|0|zero|without(?:\s{1,9}any)?)\s{1,9}(?:\p{L}{1,20}\s{1,9})?(?:errors?|failed|failures?|rejected)(?!-?\p{L})|(?:errors|failed|failures|rejected)\s{0,9}[:=]\s{0,9}0(?=\s{0,9}(?:[,;)\n]|$)))/giu;
 
 const QUOTE = String.raw`\\{0,9}["']`;
 const NO_WORD = 'null|none|nil|undefined|false|0';
@@ -97,7 +106,7 @@ const fields = [
     `(?!${NO})`,
   ),
   field(
-    '(?:(?:is|was)_?|(?:e?mails?|messages?|notification|invitation|payment|transfer|request)_)?(?:ok|success|successful|succeeded|sent|delivered|accepted|posted|executed|completed)(?:_count)?',
+    '(?:(?:is|was)_?|(?:e?mails?|messages?|notification|invitation|payment|transfer|request)_)?(?:ok|success|successful|succeeded|sent|delivered|accepted|posted|created|saved|submitted|executed|completed)(?:_count)?',
     String.raw`(?:${NO}|\s{0,99}${QUOTE}?no(?!\p{L}))`,
   ),
   field('status', String.raw`\s{0,99}(?:false|-\d)`),
@@ -128,7 +137,8 @@ const fields = [
  * - **a line**: the first line has a word such as “error” or “failed” among its first three words, or a
  *   further line begins with one.
  * - **a sentence**: one of the first eight words is “declined”, “could not” or the like, and no word
- *   before it says that something was done. Or the text begins with a status such as “HTTP 403”.
+ *   before it in that sentence says that something was done. Or the same in a later sentence of the first line. Or the
+ *   text begins with a status such as “HTTP 403”, or counts failures: “1 failed”.
  * - **a field**: `error`, `failed` or `rejected` with a value, `ok`, `success` or `sent` that is false or
  *   empty, a `status`, `result` or `message` that begins with such words, or an HTTP status of 400 or more.
  *
@@ -154,6 +164,8 @@ export function reportsFailure(text: string): boolean {
     firstPlain.test(words) ||
     firstOfSystem.test(words) ||
     butNot.test(words) ||
+    laterSentence.test(words) ||
+    counted.test(words) ||
     firstSign.test(seen) ||
     markup.test(seen) ||
     isNameOfFailure(words) ||
