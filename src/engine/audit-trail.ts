@@ -23,6 +23,13 @@ export interface Looked {
   readonly foreign: ProjectionCheck['foreign'];
 }
 
+/** What was not as it had been left, over all tries to write it again. */
+interface Found {
+  readonly told: string[];
+  /** Lines. */
+  lost: number;
+}
+
 const asLeft: Looked = { restored: null, foreign: null };
 const fewPaths = 3;
 /** Whoever changes a file again and again, while it is written again, stops everything. */
@@ -66,19 +73,23 @@ export class AuditTrail {
     files: readonly AuditFile[],
     entries: readonly AuditEntry[],
   ): Promise<Result<Looked>> {
-    const completed = await this.writeMissing(files, entries, 1);
+    const found: Found = { told: [], lost: 0 };
+    const completed = await this.writeMissing(files, entries, 1, found);
     const isChanged = !completed.ok && completed.error.code === 'audit_changed';
-    return isChanged ? this.restore(1) : completed;
+    return isChanged ? this.restore(1, found) : completed;
   }
 
   /** @param lacking how many entries may be missing at the end without being said */
-  private async restore(lacking: number): Promise<Result<Looked>> {
+  private async restore(
+    lacking: number,
+    found: Found = { told: [], lost: 0 },
+  ): Promise<Result<Looked>> {
     for (let tries = 1; ; tries += 1) {
       const entries = await this.options.entries();
       if (!entries.ok) return entries;
       const files = await this.options.files();
       if (!files.ok) return files;
-      const restored = await this.writeMissing(files.value, entries.value, lacking);
+      const restored = await this.writeMissing(files.value, entries.value, lacking, found);
       if (restored.ok || restored.error.code !== 'audit_changed') return restored;
       if (tries === mostTries) return stillChanging(restored.error.path);
     }
@@ -88,6 +99,7 @@ export class AuditTrail {
     files: readonly AuditFile[],
     entries: readonly AuditEntry[],
     lacking: number,
+    found: Found,
   ): Promise<Result<Looked>> {
     const { auditLog, now } = this.options;
     const own = this.ownOf(files);
@@ -96,15 +108,13 @@ export class AuditTrail {
     this.begin(files);
     const whole = new Set([...changed, ...missing.keys()]);
     for (const { path } of own) if (!changed.includes(path)) whole.delete(path);
-    const told: string[] = [];
-    let lost = 0;
     for (const path of changed.filter((one) => !missing.has(one))) {
       const aside = await auditLog.setAside(path, now());
       if (!aside.ok) return aside;
       this.left.set(path, null);
       if (aside.value === null) continue;
-      lost = Infinity;
-      told.push(`${path} had lines of another month (kept as ${aside.value})`);
+      found.lost = Infinity;
+      found.told.push(`${path} had lines of another month (kept as ${aside.value})`);
     }
     for (const [path, lines] of missing) {
       let said = `${path} had lost ${lines.length} lines at its end`;
@@ -116,16 +126,18 @@ export class AuditTrail {
           aside.value === null
             ? `${path} was gone`
             : `${path} was changed (kept as ${aside.value})`;
-        if (aside.value !== null) lost = Infinity;
+        if (aside.value !== null) found.lost = Infinity;
       }
       const left = this.left.get(path) ?? null;
       const appended = await auditLog.append(path, lines.map(auditLine), left);
       if (!appended.ok) return appended;
       this.left.set(path, appended.value);
-      lost += lines.length;
-      told.push(said);
+      found.lost += lines.length;
+      found.told.push(said);
     }
-    return ok(lost > lacking ? { restored: restoredWords(told), foreign: null } : asLeft);
+    return ok(
+      found.lost > lacking ? { restored: restoredWords(found.told), foreign: null } : asLeft,
+    );
   }
 
   private ownOf(files: readonly AuditFile[]): readonly AuditFile[] {

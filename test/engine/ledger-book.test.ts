@@ -4,6 +4,7 @@ import { auditLine, chainEntry, type AuditEntry } from '../../src/core/audit/ent
 import { fail, type Result } from '../../src/core/errors.js';
 import { attemptsInAudit } from '../../src/engine/earlier-attempts.js';
 import { auditSeen, LedgerBook } from '../../src/engine/ledger-book.js';
+import type { AuditLog } from '../../src/ports/audit-log.js';
 import type { Ledger } from '../../src/ports/ledger.js';
 import { memoryAuditLog } from '../memory/memory-audit-log.js';
 import { memoryLedger, type MemoryLedgerFile } from '../memory/memory-ledger.js';
@@ -18,7 +19,9 @@ function createDisk() {
   const file: MemoryLedgerFile = { text: null };
   const clock = virtualClock();
   let seed = 0;
-  const open = (changes: { ledger?: Ledger; device?: string } = {}): Promise<Result<LedgerBook>> =>
+  const open = (
+    changes: { ledger?: Ledger; auditLog?: AuditLog; device?: string } = {},
+  ): Promise<Result<LedgerBook>> =>
     LedgerBook.open({
       ledger: memoryLedger(file),
       auditLog: memoryAuditLog(vault),
@@ -161,6 +164,27 @@ describe('the book of ledger and audit log', () => {
     expect(vault.outside.read(copy)).toBe(text(lines));
     expect(auditLines().slice(0, 2)).toEqual(lines);
     expect((await opened(open)).restored).toHaveLength(1);
+  });
+
+  test('says what it set aside also where another file changes by that, as one of the same contents on the disk does [GATE-6]', async () => {
+    const { open, vault, auditLines } = createDisk();
+    const book = await opened(open);
+    for (const detail of ['one', 'two', 'three']) await happens(book, detail);
+    const lines = auditLines();
+    const other = auditFile.replace('2026-02', '2031-07');
+    vault.outside.write(auditFile, text(lines.slice(0, -1)));
+    vault.outside.write(other, text(lines));
+    const auditLog = memoryAuditLog(vault);
+    const linked: AuditLog = {
+      ...auditLog,
+      async setAside(path, atMs) {
+        vault.outside.write(auditFile, vault.outside.read(auditFile) ?? '');
+        return auditLog.setAside(path, atMs);
+      },
+    };
+    const { restored } = await opened(() => open({ auditLog: linked }));
+    expect(restored[0]?.detail).toContain(`${other} had lines of another month`);
+    expect(auditLines().slice(0, lines.length)).toEqual(lines);
   });
 
   test('says nothing of an audit file that was written again as it was', async () => {
