@@ -140,9 +140,10 @@ export class BridgeConnection {
     });
   }
 
-  /** Closes as soon as no call waits for its answer. */
+  /** Closes as soon as no call waits for its answer; one of which nothing was sent yet is given up. */
   retire(): void {
     this.#retired = true;
+    for (const report of [...this.#waiting.keys()]) this.#unsend(report);
     if (this.#waiting.size === 0) void this.close();
   }
 

@@ -90,12 +90,13 @@ function slowNetwork(ms: number): HttpClient {
   };
 }
 
-test.each<[string, (server: Server) => Promise<unknown>]>([
-  ['its time limit', async () => undefined],
-  ['its server was closed here', ({ bridges }) => bridges.close()],
-])('a call whose connection comes after %s is never sent', async (_what, end) => {
+test.each<[string, number, (server: Server) => Promise<unknown>]>([
+  ['its time limit', 1, async () => undefined],
+  ['its server was closed here', 5, ({ bridges }) => bridges.close()],
+  ['another process took over', 5, async ({ bridges }) => bridges.windDown()],
+])('a call whose connection comes after %s is never sent', async (_what, timeLimitSeconds, end) => {
   const script = serverScript('sdk-http-server.mjs');
-  const slow = await inspected({ script, http: slowNetwork(1_500), timeLimitSeconds: 1 });
+  const slow = await inspected({ script, http: slowNetwork(1_500), timeLimitSeconds });
   const calling = slow.call('late');
   await end(slow);
   expect(outcomeOf(await calling, null).kind).toBe('not_executed');
