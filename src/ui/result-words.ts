@@ -34,7 +34,7 @@ export function resultWords({ did, state, isPractice, isEmail }: ResultRow, now:
     case 'ended':
       return endWords[state.why];
     case 'gone':
-      return 'Approved. Its note is gone. See the Dashboard';
+      return 'Approved. Its note has moved on: the Dashboard says what became of it.';
     case 'lost':
       return state.isApproved
         ? `Approved, but its note ${lostWords[state.how]}. Nothing is sent.`

@@ -196,7 +196,7 @@ test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
     { is: 'lost', how: 'doubled', isApproved: true },
     /^Approved, but its note exists more than once/,
   ],
-  [{}, { is: 'gone' }, /^Approved\. Its note is gone\. See the Dashboard$/],
+  [{}, { is: 'gone' }, /^Approved\. Its note has moved on: the Dashboard says what became of it\.$/],
   [{ did: 'moved_back' }, { is: 'waiting' }, /^Moved back$/],
 ])('a row of %j that is %j says %s', (more, state, words) => {
   expect(resultWords(row({ ...more, state }), new Date(2026, 1, 21))).toMatch(words);

@@ -80,20 +80,22 @@ export function askLoginShell(
       detached: true,
     });
     let answer = '';
+    // A child that could not be started, for want of file descriptors, has no output.
+    const stdout = child.stdout as typeof child.stdout | undefined;
     const finish = (): void => {
       clearTimeout(timer);
       if (child.pid !== undefined) endGroup(child.pid);
-      child.stdout.destroy();
+      stdout?.destroy();
       resolve(readAnswer(answer));
     };
     const timer = setTimeout(finish, limitMs);
+    child.on('error', finish);
+    child.on('close', finish);
     const decoder = new TextDecoder();
-    child.stdout.on('data', (chunk: Uint8Array) => {
+    stdout?.on('data', (chunk: Uint8Array) => {
       answer = (answer + decoder.decode(chunk, { stream: true })).slice(-ANSWER_LIMIT);
       if (readAnswer(answer) !== null) finish();
     });
-    child.on('error', finish);
-    child.on('close', finish);
   });
 }
 
