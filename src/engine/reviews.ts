@@ -17,6 +17,9 @@ import type { Notes } from './notes.js';
 import { waitsForPerson } from './reconcile-plan.js';
 import { stepOfRequest } from './step-of-request.js';
 
+/** Characters of a server's answer on a card; the note has more. */
+const longestAnswer = 4_000;
+
 /**
  * The requests of notes, read again only when the index has seen other bytes: showing what waits
  * costs work for what changed.
@@ -149,8 +152,13 @@ function doubtView(context: GateContext, request: ActionRequest): DoubtView | nu
   const doubt = doubtOf(context, request);
   if (!doubt || doubt.isCleared) return null;
   const { attemptId, intent } = doubt;
-  const outcome = context.book.facts.request(attemptId)?.outcome;
-  const why = { attemptId, ...(outcome ? { reason: outcome.reason } : {}) };
+  const { outcome, late } = context.book.facts.request(attemptId) ?? {};
+  const answer = late?.answer || outcome?.answer;
+  const why = {
+    attemptId,
+    ...(outcome ? { reason: outcome.reason } : {}),
+    ...(answer ? { answer: answer.slice(0, longestAnswer) } : {}),
+  };
   if (intent === null) return { ...why, changes: null };
   const sent = JSON.parse(intent.s) as ProposedCall;
   return { ...why, changes: compareCalls(sent, request.call) };

@@ -1,6 +1,6 @@
 /** What *Set up approving here* does. */
 export const setUpHereWords =
-  'You can approve from here what runs on your computer. Two steps: press the button here to get a code, then type that code on your computer. Nothing is approved or sent yet.';
+  'You can approve requests here; your computer then runs them. Two steps: press the button here to get a fingerprint, then type it on your computer. Nothing is approved or sent yet.';
 
 /**
  * What becomes of an approval on a computer whose own settings trust it.

@@ -34,7 +34,7 @@ test('a brief becomes a plan, its steps are ticked, its action is drafted and ap
       (await desk.text(plan)).includes(`\n${step}. [x] `) ? true : null,
     );
   }
-  await desk.button('Draft action…').click();
+  await desk.button('Draft request…').click();
   const modal = desk.page.locator('.modal');
   await modal.getByLabel('Tool').selectOption('send_email');
   await modal.getByLabel('To', { exact: true }).fill(address);
@@ -42,7 +42,7 @@ test('a brief becomes a plan, its steps are ticked, its action is drafted and ap
   await modal
     .getByLabel('Arguments as JSON')
     .fill(`to: ${address}\nsubject: January invoice\ntext: |\n  Dear Client A,\n  here it is.\n`);
-  await modal.getByRole('button', { name: 'Draft action', exact: true }).click();
+  await modal.getByRole('button', { name: 'Draft request', exact: true }).click();
 
   const card = desk.card(address);
   await card.getByRole('button', { name: 'Approve' }).waitFor();

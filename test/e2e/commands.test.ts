@@ -83,18 +83,18 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   await holds('\n4. [ ] Log the transaction\n5. [ ] ✋ Send a thank-you mail ^s5\n');
 
   await desk.panel.getByText('2 of 5', { exact: true }).waitFor();
-  await desk.openCommand('Draft action for the current step');
+  await desk.openCommand('Draft request for the current step');
   await modal().getByLabel('Tool').selectOption('send_email');
   const call = modal().getByLabel('The exact call');
   await expect.poll(() => call.textContent()).toContain('Check the marked fields');
-  await modal().getByRole('button', { name: 'Draft action', exact: true }).click();
+  await modal().getByRole('button', { name: 'Draft request', exact: true }).click();
   await modal().getByText('Required.').first().waitFor();
   await modal().getByLabel('subject, required').fill('January invoice');
   await modal().getByLabel('text', { exact: true }).fill('Dear Client A,\nhere it is.');
   expect(await call.textContent()).toContain(
     'bridge: email\ntool: send_email\narguments:\n  to: client_a@example.com\n  subject: January invoice\n',
   );
-  await modal().getByRole('button', { name: 'Draft action', exact: true }).click();
+  await modal().getByRole('button', { name: 'Draft request', exact: true }).click();
   await desk.card('client_a@example.com').waitFor();
   await expect
     .poll(async () => (await status().innerText()).replace(/\s+/g, ' '))

@@ -49,11 +49,11 @@ beforeAll(async () => {
   await button('Done').click();
   await modal().waitFor({ state: 'detached' });
   await writeFile(join(desk.vault, 'Plans/PLAN-2026-001.md'), plan);
-  await desk.button('Draft action…').waitFor();
+  await desk.button('Draft request…').waitFor();
 }, 60_000);
 
 test('the form is made from the tool’s schema, and judged as it is typed', async () => {
-  await desk.openCommand('Draft action for the current step');
+  await desk.openCommand('Draft request for the current step');
   expect(await modal().getByLabel('Server').inputValue(), 'not a practice server').not.toMatch(
     /practice|trial/,
   );
@@ -99,7 +99,7 @@ test('form and JSON hold the same, and what the tool does not name is refused', 
   await button('Show the form').click();
   await modal().getByText('A form can’t show these arguments.').waitFor();
   await json.fill('{"amount": ');
-  await button('Draft action').click();
+  await button('Draft request').click();
   await modal().getByText('Not saved. Check the marked fields.').waitFor();
   await json.fill(JSON.stringify({ ...typed, amount: 13 }));
   await button('Show the form').click();
@@ -111,7 +111,7 @@ test('another tool keeps what it takes, and a bridge that does not answer takes 
   expect(await modal().getByLabel('to, required').inputValue()).toBe('bob@example.com');
   await modal().getByLabel('to, required').fill('typed@example.com');
   await modal().getByLabel('Server').selectOption('silent');
-  await button('Draft action').click();
+  await button('Draft request').click();
   await modal().getByText('Still asking the server for its tools.').waitFor();
   expect(await desk.notes('Pending_Approval')).toEqual([]);
   await modal().getByLabel('Server').selectOption('practice');
@@ -129,12 +129,12 @@ test('another tool keeps what it takes, and a bridge that does not answer takes 
   expect(await modal().getByLabel('Arguments as JSON').inputValue()).toBe('{"to": "half');
   await modal().getByLabel('Tool').fill('');
   await modal().getByLabel('Arguments as JSON').fill('{}');
-  await button('Draft action').click();
+  await button('Draft request').click();
   await modal().getByText('No tool selected. Type the name of the tool.').waitFor();
   await modal().getByLabel('Tool').fill('pay');
   await modal().getByLabel('Arguments as JSON').fill('{"to": "Bob", "amount": 5}');
   expect(await call()).toBe('bridge: gone\ntool: pay\narguments:\n  to: Bob\n  amount: 5\n');
-  await button('Draft action').click();
+  await button('Draft request').click();
   await modal().waitFor({ state: 'detached' });
   // The new card is brought up.
   await desk.panel.locator('article:focus').waitFor();
@@ -153,11 +153,11 @@ test('a tool that nothing suggests is asked for beside its field', async () => {
     const next = desk.panel.locator('[aria-current=step]').getByText('Tell him');
     return (await next.isVisible()) ? true : null;
   });
-  await desk.openCommand('Draft action for the current step');
+  await desk.openCommand('Draft request for the current step');
   await modal().getByLabel('Server').selectOption('practice');
   await modal().getByLabel('Tool').waitFor();
   expect(await modal().getByLabel('Tool').inputValue()).toBe('');
-  await button('Draft action').click();
+  await button('Draft request').click();
   await modal().getByText('Choose a tool.').waitFor();
   expect(await modal().getByLabel('Tool').getAttribute('aria-invalid')).toBe('true');
   await modal().getByLabel('Tool').selectOption('send_email');

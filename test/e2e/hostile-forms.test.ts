@@ -84,7 +84,7 @@ beforeAll(async () => {
     if (one.url().includes('evil.example')) asked.push(one.url());
   });
   await writeFile(join(desk.vault, 'Plans/PLAN-2026-001.md'), plan);
-  await desk.button('Draft action…').waitFor();
+  await desk.button('Draft request…').waitFor();
 }, 90_000);
 afterAll(async () => {
   await desk.close();
@@ -147,7 +147,7 @@ async function chooseTool(): Promise<void> {
 }
 
 test('the form of an action shows names, descriptions, choices and defaults as text', async () => {
-  await desk.openCommand('Draft action for the current step');
+  await desk.openCommand('Draft request for the current step');
   await modal().getByLabel('Type').waitFor();
   await chooseTool();
   await expectOnlyText(modal());
@@ -166,7 +166,7 @@ test('the form of an action shows names, descriptions, choices and defaults as t
 });
 
 test('what is wrong with a field is said as text, in the server’s words too', async () => {
-  await desk.openCommand('Draft action for the current step');
+  await desk.openCommand('Draft request for the current step');
   await chooseTool();
   await modal().getByLabel('pattern, required').fill('no');
   await modal().getByText('t match the pattern').waitFor();
@@ -183,7 +183,7 @@ test('what is wrong with a field is said as text, in the server’s words too', 
 });
 
 test('the form of an action says as text why a server does not tell its tools', async () => {
-  await desk.openCommand('Draft action for the current step');
+  await desk.openCommand('Draft request for the current step');
   await modal().getByLabel('Server').selectOption('refuses');
   const answer = modal().getByText('The server isn’t responding');
   await answer.waitFor();

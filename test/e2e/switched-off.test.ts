@@ -98,7 +98,7 @@ test.each([
 test('while the form of an action is open: it goes with what was typed, and nothing is drafted', async () => {
   desk = await openDesk();
   await writeFile(join(desk.vault, 'Plans/PLAN-2026-001.md'), planNote('PLAN-2026-001', address));
-  await desk.button('Draft action…').waitFor();
+  await desk.button('Draft request…').waitFor();
   await runCommand(desk.page, 'draft-action');
   await desk.page.locator('.modal').getByLabel('subject').first().fill('A letter');
   await switchOff(desk.page);

@@ -270,7 +270,11 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await desk.press(approve());
       return atDesk();
     },
-    says: ['We don’t know whether this was sent', 'You can then approve it again.'],
+    says: [
+      'We don’t know whether this was sent',
+      'connection closed',
+      'You can then approve it again.',
+    ],
     offers: ['It happened', 'It did not happen'],
     async then(panel) {
       await panel.getByText('Details', { exact: true }).click();
@@ -298,7 +302,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     reach: () => onOther('desktop'),
     says: [
       'This device can’t approve requests yet',
-      'You can approve from here what runs on your computer',
+      'You can approve requests here; your computer then runs them',
     ],
     offers: ['Set up approving here'],
   },

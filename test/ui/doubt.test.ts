@@ -18,7 +18,11 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const asked = () => page.evaluate(() => panelPage.asked);
 
 test('a card in doubt asks whether it happened, takes both answers, and offers nothing else that decides', async () => {
-  const doubt = { attemptId: 'r-0', reason: 'The server answered with error -32000.' };
+  const doubt = {
+    attemptId: 'r-0',
+    reason: 'The server answered with error -32000.',
+    answer: 'Insufficient funds: \u202eRUE 21',
+  };
   const note = { path, text: cardText({ to: 'a@example.com' }), doubt };
   await page.evaluate((cards) => panelPage.show(cards), [note]);
   const card = page.locator('.countersign-review');
@@ -27,6 +31,7 @@ test('a card in doubt asks whether it happened, takes both answers, and offers n
   expect(words.match(/\?/g), 'it asks once').toHaveLength(1);
   expect(words).toContain('Did it happen?');
   expect(words).toMatch(/It did not happen\s+You can then approve it again\./);
+  expect(words, 'the words of the server').toContain('Insufficient funds: ‹U+202E›RUE 21');
   // The technical answer is for whoever unfolds it.
   expect(words).not.toContain('-32000');
   expect(words).not.toContain('r-0');

@@ -163,7 +163,7 @@ test('a long step, objective or alert is folded, and shown whole by a press', as
 });
 
 test('an action is drafted for a step that has no request, waiting or approved', async () => {
-  const draft = page.getByRole('button', { name: 'Draft action…' });
+  const draft = page.getByRole('button', { name: 'Draft request…' });
   await show('Pay the rent');
   await draft.waitFor();
   await show('Pay the rent', { requested: ['s1'] });

@@ -59,6 +59,8 @@ export interface DoubtView {
   readonly attemptId: string;
   /** Why nobody knows, as a sentence; absent: not known here. */
   readonly reason?: string;
+  /** What the server answered, in its own words; absent: nothing, or not known here. */
+  readonly answer?: string;
   /** What differs between what was sent then and what stands in the note now; `null`: not known here. */
   readonly changes: readonly ArgumentChange[] | null;
 }

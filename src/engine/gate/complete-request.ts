@@ -52,7 +52,7 @@ export async function completeRequest(
   const { completion, tool } = fresh.value;
   const bad = await slot.leaveWhile(badArguments(context, request, tool));
   if (bad?.do === 'return') {
-    return fail('action_invalid', bad.reason, 'Correct the arguments in the note.', {
+    return fail('action_invalid', bad.reason, 'Press Edit…, or correct the note.', {
       path: request.path,
     });
   }

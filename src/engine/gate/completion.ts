@@ -155,18 +155,19 @@ export async function badArguments(
 ): Promise<Verdict | null> {
   const { arguments: args } = request.call;
   const problems = context.bridges.argumentProblems(tool, args);
+  const unnamed = unnamedArguments(tool.inputSchema, args);
+  const listed = quoted(unnamed.join(', '), longestProblems);
+  const notListed =
+    unnamed.length === 0 ? '' : `The tool does not list these arguments: ${listed}.`;
   if (problems.length > 0) {
+    const said = quoted(problems.join(' ').replace(/\.$/u, ''), longestProblems);
     return returned(
       'arguments_invalid',
-      `The arguments do not match the tool: ${quoted(problems.join('; '), longestProblems)}.`,
+      `The arguments do not match the tool: ${said}. ${notListed}`.trim(),
     );
   }
-  const unnamed = unnamedArguments(tool.inputSchema, args);
   if (unnamed.length > 0) {
-    return returned(
-      'arguments_not_named',
-      `The tool does not list these arguments: ${quoted(unnamed.join(', '), longestProblems)}.`,
-    );
+    return returned('arguments_not_named', notListed);
   }
   // Whoever reads these files has every bridge's secrets, and whoever writes them approves.
   const problem = await context.bridges.deviceStateProblem(textsAndNamesIn(args));

@@ -293,7 +293,7 @@ async function reconcilePending(
     alert(
       id,
       'incomplete',
-      `Can’t approve ${id} yet: ${completed.error.message}`,
+      `Can’t approve ${requestTitle(request)} yet: ${completed.error.message}`,
       completed.error.advice,
       path,
     ),

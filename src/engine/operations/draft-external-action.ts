@@ -143,7 +143,7 @@ async function draftingPlace(
     return fail(
       'plan_finished',
       `${taskId} is ${status.toLowerCase()}.`,
-      'Draft actions for a plan that is being worked.',
+      'Draft requests for a plan that is being worked.',
       { path },
     );
   }

@@ -42,7 +42,7 @@ const entries: readonly Entry[] = [
   },
   {
     id: 'draft-action',
-    name: 'Draft action for the current step',
+    name: 'Draft request for the current step',
     isOpen: (running) => stepToDraft(running) !== null,
     run: (tools) => {
       const plan = stepToDraft(tools);

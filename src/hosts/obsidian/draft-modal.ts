@@ -60,7 +60,7 @@ export class DraftModal extends FormModal {
 
   override onOpen(): void {
     const { contentEl, of } = this;
-    this.setTitle('Draft action');
+    this.setTitle('Draft request');
     contentEl.createEl('p', {
       text: `For step ${of.step.position} of ${of.planId}: ${asSentence(shortText(of.step.text))} Nothing is sent until you approve it.`,
     });
@@ -73,7 +73,7 @@ export class DraftModal extends FormModal {
     }
     const route = routes.find(({ actionType }) => actionType === this.actionType);
     const places = this.drawRows(bridges);
-    this.addButtons({ text: 'Draft action', act: () => this.draft() });
+    this.addButtons({ text: 'Draft request', act: () => this.draft() });
     const choose = (alias: string): void => {
       // What the person chose comes first, then what the form showed, of any server and of this one.
       const shown = [this.chosenTool, this.tool, this.toolOf.get(alias), route?.tool];

@@ -172,7 +172,7 @@ function askToTrust(context: SettingsContext, seconds: number): void {
 function folderNames(context: SettingsContext): DeskSetting {
   const { desk } = context;
   return {
-    name: 'Confirmed folder names',
+    name: 'Folder names',
     shows: () => [context.model.device.runs, context.model.device.foldersToConfirm],
     draw: ({ lead, add, button }) => {
       const { runs, foldersToConfirm: changed = [] } = context.model.device;

@@ -31,7 +31,7 @@ const table: readonly [id: string, name: string, where: readonly (typeof places)
   ['open-current-mission', 'Open Current Mission', places],
   ['open-start-page', 'Open start page', places],
   ['new-mission', 'New plan', running],
-  ['draft-action', 'Draft action for the current step', ['gated']],
+  ['draft-action', 'Draft request for the current step', ['gated']],
   ['review-requests', 'Review requests', ['asked', 'paused']],
   ['complete-step', 'Complete the current step', working],
   ['skip-step', 'Skip the current step', working],

@@ -25,7 +25,11 @@ export interface CardNote {
   /** Why it came back with nothing done. */
   readonly cameBack?: Pick<Review, 'nothingSent' | 'wasRefused'> & { readonly cameBack: string };
   /** The unknown attempt that it came back from. */
-  readonly doubt?: { readonly attemptId: string; readonly reason?: string };
+  readonly doubt?: {
+    readonly attemptId: string;
+    readonly reason?: string;
+    readonly answer?: string;
+  };
   /** What its server says of the tool. */
   readonly toolHints?: ToolHints;
   /** The step that it is for, and how that read when the request was prepared. */
