@@ -43,6 +43,7 @@ const listings_by_mode = {
     tools: [{ ...plainTool, title: 'T', _meta: { a: 1 }, icons: [], annotations: { odd: [1] } }],
   }),
   duplicate_tools: () => ({ tools: [plainTool, plainTool] }),
+  half_character: () => ({ tools: [{ ...plainTool, description: 'Half \ud83d' }] }),
   bad_tool: () => ({ tools: [plainTool, { name: 'no_schema' }] }),
   no_tools: () => ({ nothing: true }),
   pages: ({ cursor = '0' } = {}) => ({

@@ -56,13 +56,15 @@ const butNot =
   /^[^\n]{0,999}(?:but|and|yet)\s{1,9}(?:it\s{1,9})?(?:(?:was|were|is|are|has\s{1,9}been)\s{1,9})?(?:not|never)\s{1,9}(?:yet\s{1,9})?(?:sent|delivered|posted|published|saved|paid|executed|submitted)(?!\p{L})/iu;
 /** A later sentence, or part of one, of the first line: “Invoice created. Payment failed: …”, “…, but delivery failed”. */
 const laterSentence = new RegExp(
-  String.raw`^[^\n]{0,999}?(?:[.;!?]\s{1,9}|(?<!\p{L})(?:and|but|yet)\s{1,9})${SENTENCE}`,
+  String.raw`^[^\n]{0,999}?(?:[.;!?]\s{1,9}|[^\p{L}\n](?:and|but|yet)\s{1,9})${SENTENCE}`,
   'iu',
 );
 /** A count, or one word at the end: “1 failed”, “Done with 1 error”, “0 of 1 emails sent”, “a@example.com: rejected”. */
-const counted = spaced(
-  String.raw`^[^\n]{0,999}?(?:(?:(?<![^\n])|[,:;(]\s{0,9}|(?<!\p{L})(?:and|but|with) )[1-9]\d{0,6} (?:\p{L}{1,20} )?(?:bounced|errors?|failed|failures?|rejected)(?!-?\p{L})|(?<![\d.,])0 (?:of|/) \d{1,6} (?:\p{L}{1,20} )?(?:${VERBS})(?!\p{L})|(?:${VERBS}) to (?:0|no) \p{L}|: (?:bounced|declined|denied|failed|refused|rejected|reverted)${END})`,
-);
+const counted = [
+  String.raw`^(?:[^\n]{0,999}?(?:[,:;(]\s{0,9}|[^\p{L}\n](?:and|but|with) ))?[1-9]\d{0,6} (?:\p{L}{1,20} )?(?:bounced|errors?|failed|failures?|rejected)(?!-?\p{L})`,
+  String.raw`^(?:[^\n]{0,999}?[^\d.,\n])?0 (?:of|/) \d{1,6} (?:\p{L}{1,20} )?(?:${VERBS})(?!\p{L})`,
+  String.raw`^[^\n]{0,999}?(?:(?:${VERBS}) to (?:0|no) \p{L}|: (?:bounced|declined|denied|failed|refused|rejected|reverted)${END})`,
+].map(spaced);
 /** What begins or ends with such a sign is a failure. */
 const firstSign = /^\s{0,99}[❌✗✖⛔🚫]|^[^\n]{0,999}[❌✗✖⛔🚫]\s{0,99}(?:\n|$)/u;
 /** An error of XML, or the page of an HTTP error. */
@@ -165,7 +167,7 @@ export function reportsFailure(text: string): boolean {
     firstOfSystem.test(words) ||
     butNot.test(words) ||
     laterSentence.test(words) ||
-    counted.test(words) ||
+    counted.some((pattern) => pattern.test(words)) ||
     firstSign.test(seen) ||
     markup.test(seen) ||
     isNameOfFailure(words) ||

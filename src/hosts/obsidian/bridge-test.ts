@@ -1,7 +1,6 @@
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { downloadWords, mayDownload } from '../../mcp/client/first-start.js';
-import { lastWordsOf } from '../../mcp/client/last-words.js';
 import type { Executor } from './executor.js';
 import { unexpected } from './panel-problems.js';
 import { sentencesOf } from './problem-sentences.js';
@@ -16,7 +15,7 @@ export interface BridgeTest {
 
 /** Starts or reaches a server and lists its tools; none is called. */
 export async function testBridge(
-  executor: Pick<Executor, 'inspect' | 'stderr'>,
+  executor: Pick<Executor, 'inspect'>,
   alias: string,
 ): Promise<BridgeTest> {
   const asked = await executor.inspect(alias).catch(unexpected);
@@ -24,11 +23,7 @@ export async function testBridge(
     const { tools } = asked.value;
     return { tools, says: tools.length === 1 ? '1 tool' : `${tools.length} tools` };
   }
-  const words = lastWordsOf(executor.stderr(alias));
-  const { message } = asked.error;
-  // Where it says why itself, nobody has to look for it.
-  const says = words === '' ? sentencesOf(asked.error) : `${message} The server wrote: ${words}`;
-  return { tools: null, says };
+  return { tools: null, says: sentencesOf(asked.error) };
 }
 
 /** `2 servers imported`, and how many of them failed their test. */

@@ -5,9 +5,11 @@ import type { CallReport } from '../../core/request/call-report.js';
 import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import { SharedRun } from '../../core/shared-run.js';
 import type { Clock } from '../../ports/clock.js';
+import { quoted } from '../../core/request/call-words.js';
 import { reportCall } from './call-answer.js';
 import { shakeHands } from './handshake.js';
 import type { RpcId } from './json-rpc.js';
+import { lastWordsOf } from './last-words.js';
 import { parameterHeaders } from './protocol-headers.js';
 import { RpcClient } from './rpc-client.js';
 import { whyNoResult } from './rpc-report.js';
@@ -237,10 +239,11 @@ export class BridgeConnection {
       const isKey = why.includes('a valid key');
       return fail('bridge_unreachable', `The server "${alias}" ${wish}.`, isKey ? key : advice);
     }
+    const words = lastWordsOf(this.diagnostics.stderr);
     return fail(
       'bridge_unreachable',
       `The server "${alias}" can’t be ${why.startsWith('the server answered') ? 'used' : 'reached'}: ${mask(why)}.`,
-      advice,
+      words === '' ? advice : `The server wrote: ${quoted(words)}.`,
     );
   }
 

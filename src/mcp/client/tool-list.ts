@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isJsonObject, type Json } from '../../core/json.js';
 import { quoted } from '../../core/request/call-words.js';
@@ -34,6 +35,9 @@ export async function listTools(
     for (const item of listed as readonly Json[]) {
       const tool = readTool(item);
       if (tool === null) return refuse(alias, 'lists a tool without a name or an input schema');
+      if (!hasDigest(tool)) {
+        return refuse(alias, `describes the tool ${quoted(tool.name)} with half a character`);
+      }
       if (tools.has(tool.name)) return refuse(alias, `lists the tool ${quoted(tool.name)} twice`);
       tools.set(tool.name, tool);
     }
@@ -61,6 +65,15 @@ function readTool(item: Json): ToolDefinition | null {
     ...(isJsonObject(outputSchema) && { outputSchema }),
     ...(isJsonObject(annotations) && { annotations }),
   };
+}
+
+/** Half a surrogate pair has no canonical form, so a tool with one could not be approved. */
+function hasDigest(tool: ToolDefinition): boolean {
+  try {
+    return canonicalJson({ ...tool }) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function isAbsentOr(value: Json | undefined, type: 'string' | 'object'): boolean {

@@ -40,7 +40,7 @@ test('servers are tested as they are imported, one line each', async () => {
   await writeFile(file, JSON.stringify({ mcpServers: { mail: server } }));
   const gone = await run('bridge', 'import', file, '--vault', vault);
   expect(gone.out).toMatch(/^mail: /m);
-  expect(gone.out).toContain('The server wrote: Error: Cannot find module');
+  expect(gone.out).toContain('The server wrote: “Error: Cannot find module');
   expect(gone.code).toBe(1);
 });
 

@@ -169,7 +169,7 @@ describe('bridges', () => {
     expect(code).toBe(1);
     const tested = async (...more: string[]) =>
       (await run('bridge', 'test', '--vault', vault, ...more)).out;
-    expect(await tested()).toContain('The server wrote: Error: Cannot find module');
+    expect(await tested()).toContain('The server wrote: “Error: Cannot find module');
     expect(await tested('--json')).toContain('"lastWords":"Error: Cannot find module');
   });
 

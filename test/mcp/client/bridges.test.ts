@@ -91,6 +91,11 @@ describe('inspecting a bridge', () => {
   test.each([
     ['a tool twice', 'duplicate_tools', 'lists the tool “record” twice'],
     ['a tool without a schema', 'bad_tool', 'lists a tool without a name or an input schema'],
+    [
+      'a tool with half a character',
+      'half_character',
+      'describes the tool “record” with half a character',
+    ],
     ['no tools at all', 'no_tools', 'answered the request for its tools with something else'],
     ['pages without end', 'endless_pages', 'lists its tools on more than 64 pages'],
     ['more than anybody reads', 'long_pages', 'lists tools of more than 4194304 characters'],

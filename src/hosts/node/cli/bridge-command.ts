@@ -279,14 +279,15 @@ async function testEach(
   for (const config of chosen) {
     if (!json && mayDownload(config)) terminal.line(`${config.alias}: ${downloadWords}`);
     const inspected = await bridges.inspectToShow(config.alias);
-    const lastWords = lastWordsOf(bridges.diagnostics(config.alias)?.stderr ?? '');
-    if (json) terminal.line(jsonLine({ alias: config.alias, ...inspected, lastWords }));
+    if (json) {
+      const lastWords = lastWordsOf(bridges.diagnostics(config.alias)?.stderr ?? '');
+      terminal.line(jsonLine({ alias: config.alias, ...inspected, lastWords }));
+    }
     if (!inspected.ok) {
       code = exitCodes.cannotRun;
       if (json) continue;
       const { error } = inspected;
       sayProblem(terminal, { ...error, message: `${config.alias}: ${error.message}` });
-      if (lastWords !== '') terminal.error(`    The server wrote: ${plain(lastWords)}`);
       continue;
     }
     if (json) continue;
