@@ -33,6 +33,11 @@ async function askPerson(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return await lines.question(question);
+  } catch (error) {
+    // Ctrl-C or Ctrl-D: nothing was typed.
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+    process.stdout.write('\n');
+    return '';
   } finally {
     lines.close();
   }
