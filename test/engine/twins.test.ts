@@ -284,7 +284,7 @@ describe('a person', () => {
     });
     const [alert] = duplicates(engine);
     expect(alert?.text).toBe(
-      `Two plans were made from “[ [mail]]”: “${first}” and “${second}”. “File” is done in “${second}” only. Side by side: “${first}” (Active, 1 of 3 steps done, created 2026-02-21T10:00:00Z, last entry “2026-02-21T10:05:00Z Marked step 1 complete”); “${second}” (Active, 1 of 3 steps done, created 2026-02-21T10:00:00Z, last entry “2026-02-21T10:03:00Z Found the file”).`,
+      `Two plans were made from “[ [mail]]”: “${first}” and “${second}”. “File” is done in “${second}” only. Side by side: “${first}” (“Tell the client.”: Active, 1 of 3 steps done, created 2026-02-21T10:00:00Z, last entry “2026-02-21T10:05:00Z Marked step 1 complete”); “${second}” (“Tell the client.”: Active, 1 of 3 steps done, created 2026-02-21T10:00:00Z, last entry “2026-02-21T10:03:00Z Found the file”).`,
     );
     expect(alert?.advice).toContain('Keep one of them in the panel');
     expect(alert?.offers).toMatchObject({

@@ -102,6 +102,7 @@ export interface SuggestedMission {
 export interface TwinPlan {
   readonly path: string;
   readonly planId: string;
+  readonly objective: string;
   readonly status: PlanStatus;
   readonly doneSteps: number;
   readonly steps: number;

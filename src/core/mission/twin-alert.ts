@@ -7,12 +7,14 @@ import type { Alert, TwinPlan } from './summaries.js';
 const longestEntry = 120;
 
 /** What a person is shown of each of several notes for one task. */
-export function twinPlan({ path, taskId, status, steps, createdDate, log }: Plan): TwinPlan {
+export function twinPlan(plan: Plan): TwinPlan {
+  const { path, taskId, objective, status, steps, createdDate, log } = plan;
   const last = log.at(-1);
   const entry = last && inlineText(`${last.at} ${last.action}`);
   return {
     path,
     planId: taskId,
+    objective: inlineText(objective),
     status,
     doneSteps: steps.filter(({ done }) => done).length,
     steps: steps.length,
@@ -23,11 +25,12 @@ export function twinPlan({ path, taskId, status, steps, createdDate, log }: Plan
 }
 
 /** One of the notes in a few words, without its path. */
-export function twinWords({ status, doneSteps, steps, created, lastEntry }: TwinPlan): string {
+export function twinWords(twin: TwinPlan): string {
+  const { objective, status, doneSteps, steps, created, lastEntry } = twin;
   const progress = `${doneSteps} of ${steps} ${steps === 1 ? 'step' : 'steps'} done`;
   const last =
     lastEntry === null ? 'nothing logged' : `last entry ${quoted(lastEntry, longestEntry + 1)}`;
-  return `${status}, ${progress}, created ${created}, ${last}`;
+  return `${quoted(objective, longestEntry)}: ${status}, ${progress}, created ${created}, ${last}`;
 }
 
 /** What becomes of the others when a person keeps this one of several notes. */
