@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MEMORY_ROOT, memoryNoteStore } from '../../memory/memory-note-store.js';
 import { settle } from '../../memory/virtual-clock.js';
-import { calledIds, inApproved, planned, type Bench } from '../gate/bench.js';
+import { calledIds, inApproved, move, planned, type Bench } from '../gate/bench.js';
 import { minuteMs, status } from '../gate/waiting-approval.js';
 import { slowStore } from '../slow-store.js';
 import { quiet } from '../world.js';
@@ -117,8 +117,10 @@ test.each<readonly [string, Change]>([
 test('while the editors of its note are saved, a person sets its plan to Draft: the press approves nothing [GATE-8] [GATE-9]', async () => {
   const bench = await createPeopleBench();
   const path = await planned(bench);
+  // In Approved it asks, and nothing prepares it again.
+  await move(bench, path);
   const review = await onlyReview(bench);
-  const saved = changeAndPutBack(bench, toDraft, path);
+  const saved = changeAndPutBack(bench, toDraft, inApproved(path));
   const pressed = await pressApprove(bench, review, [], saved);
   expect(pressed.ok).toBe(false);
   expect(await callsLater(bench)).toEqual([]);
