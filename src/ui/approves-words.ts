@@ -1,4 +1,4 @@
-/** What *Set up approving here* does. */
+/** What *Let this device approve* does. */
 export const setUpHereWords =
   'You can approve requests here; your computer then runs them. Two steps: press the button here to get a fingerprint, then type it on your computer. Nothing is approved or sent yet.';
 

@@ -1,11 +1,11 @@
 /** The setting that lets any move approve, wherever it is shown. */
 export const movesName = 'Treat any move to Approved as approval';
 export const trustQuestion = `${movesName}?`;
-export const trustVerb = 'Trust moves';
+export const trustVerb = 'Treat moves as approval';
 
 /** What follows when a person trusts moves, in two sentences. */
 export function trustWords(holdSeconds: number): string {
-  return `From then on, moving a note to Approved approves it, whether you, sync, an agent or another program moved it. It runs ${holdSeconds} seconds later unless you press Undo.`;
+  return `From now on, moving a note to Approved approves it, whether you, sync, an agent or another program moved it. It runs ${holdSeconds} seconds later unless you press Undo.`;
 }
 
 /** What holds now, in two sentences. */

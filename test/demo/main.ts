@@ -165,11 +165,11 @@ async function finished(cast: Cast): Promise<void> {
     month.includes('Client A | $1,500'),
     'the transaction is in Accounting/Current_Month.md',
   );
-  await until('Dashboard.md tells it, and shows no mission any more', async () => {
+  await until('Dashboard.md says so, and shows no active plan', async () => {
     const dashboard = await note(stage, 'Dashboard.md');
     return dashboard.includes('Plan completed') && dashboard.includes('No active plans');
   });
-  timeline.expect(true, 'Dashboard.md tells it, and shows no mission any more');
+  timeline.expect(true, 'Dashboard.md says so, and shows no active plan');
 }
 
 /** The second mission: the mail is at the server, and its answer will never be read. */

@@ -42,7 +42,7 @@ export function invoiceMission(client: string, address: string, amount: string):
     item: `Inbox/EMAIL_${client.replaceAll(' ', '-').toLowerCase()}-invoice.md`,
     itemText: `---\ntype: email\nfrom: ${JSON.stringify(`${client} <${address}>`)}\nsubject: January invoice\nreceived: 2026-02-21T10:25:00Z\npriority: high\n---\nHello, could you please send us the invoice for January? Thank you!\n`,
     objective: `Generate and send the January invoice to ${client} for ${amount}.`,
-    context: `${client} asked for the invoice by mail. The amount is on the rate card.`,
+    context: `${client} asked for the invoice by email. The amount is on the rate card.`,
     steps: [
       {
         text: `Identify client: ${client} (${address})`,

@@ -136,7 +136,7 @@ test('trust in moves is asked about first, with the focus on what changes nothin
   expect(await focused()).toBe('Cancel');
   await desk.screenshot('decide-trust');
   expect(await trust.getAttribute('aria-checked')).toBe('false');
-  await desk.press(desk.button('Trust moves'));
+  await desk.press(desk.button('Treat moves as approval'));
   await desk.panel.getByText('Notes that were already there ask first').waitFor();
   await desk.press(trust);
   await expect.poll(() => trust.getAttribute('aria-checked')).toBe('false');

@@ -95,7 +95,7 @@ test('form and JSON hold the same, and what the tool does not name is refused', 
     ...{ to: 'bob@example.com', amount: 12.5, currency: 'EUR', reference: 'Invoice 7' },
   });
   await json.fill(JSON.stringify({ ...typed, trace: true }));
-  await modal().getByText('The tool does not name “trace”. Leave it out.').waitFor();
+  await modal().getByText('The tool has no input named “trace”. Remove it.').waitFor();
   await button('Show the form').click();
   await modal().getByText('A form can’t show these arguments.').waitFor();
   await json.fill('{"amount": ');

@@ -71,7 +71,7 @@ test('a note dragged before its card had been in view asks, and is shown [GATE-2
   await desk.drag(path, 'Approved');
   const question = desk
     .card('unseen@example.com')
-    .getByText('You dragged this note to Approved before its card had been in view. Run it?');
+    .getByText('You dragged this note to Approved before you had seen its card. Run it?');
   await untilInSight('the question', question);
   await desk.page.setViewportSize(size);
   const found = await desk.find('unseen@example.com');

@@ -36,7 +36,7 @@ test('the review of many says how a phone comes to approve', async () => {
   await runCommand('review-requests');
   const review = phone.page.locator('.modal');
   await review.getByText('can’t approve requests yet').waitFor();
-  await review.getByRole('button', { name: 'Set up approving here', exact: true }).waitFor();
+  await review.getByRole('button', { name: 'Let this device approve', exact: true }).waitFor();
   expect(await review.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   await phone.page.keyboard.press('Escape');
 }, 60_000);
@@ -84,7 +84,9 @@ test('its settings say of approvals what is so on a phone, before and after they
   );
   await page.keyboard.press('Escape');
   await open('Safety on this device');
-  await pressAsPerson(settings.getByRole('button', { name: 'Set up approving here', exact: true }));
+  await pressAsPerson(
+    settings.getByRole('button', { name: 'Let this device approve', exact: true }),
+  );
   await settings.getByText('Your other computer must trust this device first.').waitFor();
   await page.keyboard.press('Escape');
   expect(await open(everything)).toContain(

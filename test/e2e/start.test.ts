@@ -182,7 +182,7 @@ test('a phone is told what it can do, and where actions run [HOST-5]', async () 
     clientWidth,
   ]);
   expect(width[0]).toBe(width[1]);
-  await pressAsPerson(button(page, 'Set up approving here'));
+  await pressAsPerson(button(page, 'Let this device approve'));
   await start(page).locator('code.countersign-fingerprint').waitFor();
   expect(workbench.errors).toEqual([]);
 }, 120_000);

@@ -39,7 +39,7 @@ async function bring(from: string, to: string): Promise<void> {
 }
 
 test('a phone is trusted by its fingerprint, approves, and the computer sends one mail [GATE-16]', async () => {
-  await pressAsPerson(onPhone.getByRole('button', { name: 'Set up approving here' }).first());
+  await pressAsPerson(onPhone.getByRole('button', { name: 'Let this device approve' }).first());
   const shown = onPhone.locator('code.countersign-fingerprint');
   await shown.waitFor();
   const fingerprint = (await shown.textContent()) ?? '';
@@ -101,7 +101,7 @@ test('a second computer is offered first to approve there, and only then to run 
   for (const view of views) {
     await expect
       .poll(() => view.locator('.mod-cta').allTextContents())
-      .toEqual(['Set up approving here']);
+      .toEqual(['Let this device approve']);
     await view
       .getByRole('button', { name: 'Allow actions on this computer', exact: true })
       .waitFor();
@@ -109,7 +109,7 @@ test('a second computer is offered first to approve there, and only then to run 
   }
   await second.screenshot('second-computer');
   await pressAsPerson(
-    views[1]!.getByRole('button', { name: 'Set up approving here', exact: true }),
+    views[1]!.getByRole('button', { name: 'Let this device approve', exact: true }),
   );
   for (const view of views) await view.locator('code.countersign-fingerprint').first().waitFor();
   expect(await views[0]!.locator('.mod-cta').allTextContents()).toEqual([]);

@@ -194,7 +194,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       'The tool changed after you approved this, so it wasn’t sent',
       'Its description or inputs are different.',
       'The tool’s description or inputs',
-      'What it was before isn’t kept, so it can’t be shown here.',
+      'Countersign doesn’t keep the earlier version.',
     ],
     offers: ['I have read the change', 'Reject'],
   },
@@ -304,12 +304,12 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       'This device can’t approve requests yet',
       'You can approve requests here; your computer then runs them',
     ],
-    offers: ['Set up approving here'],
+    offers: ['Let this device approve'],
   },
   phone: {
     reach: () => onOther('phone'),
     says: ['Phones and tablets show plans; actions run on a computer.'],
-    offers: ['Set up approving here'],
+    offers: ['Let this device approve'],
   },
 };
 

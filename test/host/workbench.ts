@@ -91,7 +91,7 @@ try {
   const { code, message } = error as NodeJS.ErrnoException;
   console.error(
     code === 'EADDRINUSE'
-      ? 'Another program uses this port: name a free one with --port.'
+      ? 'Another program uses this port. Choose a free one with --port.'
       : (message ?? String(error)),
   );
   process.exit(1);

@@ -24,7 +24,7 @@ status: Active
 Generate and send the January invoice to Client A for $1,500.
 
 ## Context
-Client A asked for the invoice by mail. The amount is on the rate card: [[Rates]].
+Client A asked for the invoice by email. The amount is on the rate card: [[Rates]].
 
 ## Roadmap
 1. [x] Calculate the amount: $1,500

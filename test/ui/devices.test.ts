@@ -86,7 +86,7 @@ test('a phone says what its approvals need, first its key in the vault, then a p
     'You can approve requests here; your computer then runs them',
   );
   await page.clock.runFor(1_000);
-  await button('Set up approving here').click();
+  await button('Let this device approve').click();
   expect(await asked()).toEqual([['shareKey', 'steady']]);
   await show({ device: { ...phone, approves: { ...approves, isShared: true, isTrusted: false } } });
   expect(await mission.textContent()).toContain('Your other computer must trust this device first');
@@ -111,11 +111,11 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
 
   test('offers first to approve there, and second, with a caution, to run actions [GATE-16]', async () => {
     await show({ device: { ...off, approves } });
-    expect(await primary()).toEqual(['Set up approving here']);
+    expect(await primary()).toEqual(['Let this device approve']);
     const mission = page.getByRole('region', { name: 'Current mission' });
     expect(await mission.textContent()).toContain('Only one computer should run actions.');
     await page.clock.runFor(1_000);
-    await button('Set up approving here').click();
+    await button('Let this device approve').click();
     await button('Allow actions on this computer').click();
     expect(await asked()).toEqual([
       ['shareKey', 'steady'],
@@ -130,7 +130,7 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
   test('keeps that offer with the device while a mission is under way', async () => {
     const mission = { path: 'Plans/P.md', planId: 'P', objective: 'Pay.', steps: [] };
     await show({ device: { ...off, approves }, mission });
-    expect(await primary()).toEqual(['Set up approving here']);
+    expect(await primary()).toEqual(['Let this device approve']);
     expect(await text()).toContain('You can approve requests here; your computer then runs them');
   });
 
@@ -145,8 +145,8 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
       [card],
       { device: { ...off, approves }, mission },
     ] as const);
-    const offer = button('Set up approving here');
-    expect(await primary()).toEqual(['Set up approving here']);
+    const offer = button('Let this device approve');
+    expect(await primary()).toEqual(['Let this device approve']);
     expect(
       await offer.evaluate((it) => it.compareDocumentPosition(document.querySelector('h2')!)),
     ).toBe(4);
@@ -161,7 +161,7 @@ describe('a computer that runs nothing, for whose vault another one does,', () =
   test('is told apart from the first computer of a vault', async () => {
     await show({ device: { ...off, approves: { ...approves, onlyOthersRan: false } } });
     expect(await primary()).toEqual(['Allow actions on this computer']);
-    expect(await text()).toContain('Set up approving here');
+    expect(await text()).toContain('Let this device approve');
   });
 });
 

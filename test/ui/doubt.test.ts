@@ -174,7 +174,7 @@ test('trust in moves is asked about, switched on by a press, and shown for as lo
   expect(await asks.count()).toBe(0);
   await toggle();
   await page.clock.runFor(1_000);
-  await button('Trust moves').click();
+  await button('Treat moves as approval').click();
   await show(true);
   expect(await asks.count()).toBe(0);
   expect(await warning.count()).toBe(1);

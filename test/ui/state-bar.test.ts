@@ -135,9 +135,9 @@ test('a row stands among the cards, and opens, takes back and goes by a press', 
 });
 
 test('what was decided is not said to be waiting', async () => {
-  const heading = page.getByRole('heading', { name: /Waiting|Just decided/ });
+  const heading = page.getByRole('heading', { name: /^(?:Requests|Just decided)/ });
   await show({ results: [row({})] }, [{ path, text }]);
-  expect(await heading.textContent()).toContain('Waiting and just decided');
+  expect(await heading.textContent()).toContain('Requests');
   await show({ results: [row({})] }, []);
   await expect.poll(() => heading.textContent()).toContain('Just decided');
 });
@@ -196,7 +196,11 @@ test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
     { is: 'lost', how: 'doubled', isApproved: true },
     /^Approved, but its note exists more than once/,
   ],
-  [{}, { is: 'gone' }, /^Approved\. Its note has moved on: the Dashboard says what became of it\.$/],
+  [
+    {},
+    { is: 'gone' },
+    /^Approved\. Its note has moved on: the Dashboard says what became of it\.$/,
+  ],
   [{ did: 'moved_back' }, { is: 'waiting' }, /^Moved back$/],
 ])('a row of %j that is %j says %s', (more, state, words) => {
   expect(resultWords(row({ ...more, state }), new Date(2026, 1, 21))).toMatch(words);

@@ -94,7 +94,7 @@ describe('what was edited since it was drafted', () => {
     const said = (await note().innerText()).replace(/\s+/g, ' ');
     expect(said).toContain('Edited since it was drafted');
     expect(said).toMatch(
-      /To Before a@example.com Now b‹U\+202E›@example.com Bcc Before: not there Now c@example.com/,
+      /To Before a@example.com Now b‹U\+202E›@example.com Bcc Before: nothing Now c@example.com/,
     );
     expect(said).toMatch(/is the version this device first read/);
     const order = await page.locator('.countersign-review').innerText();

@@ -8,7 +8,7 @@ export function agentWords(folders: Folders): string {
 - New work is in \`${inbox}/\` and \`${needsAction}/\`.
 - Plans are in \`${plans}/\`, one note each. Work the steps of the Roadmap in their order. When one is done, tick its box and add one line at the end of Reasoning Logs: \`- [2026-02-21T10:35:00Z] Agent: Marked step 1 complete — why.\` Do not change existing lines.
 - For work in several steps write a plan first, as below: the next free number of the year, a link to what it came from, all five properties and all four sections. If the Dashboard then lists the note in its alerts, fix the problem it names.
-- A step with ✋ acts outside the vault. Never do it in another way, and never tick it. Propose it: write one new note in \`${pending}/\`, as below. \`plan_id\` and \`step_id\` name the plan and the block id at the end of the step's line (\`^s2\` is \`s2\`); leave both out if the request belongs to no plan. Keep the sentence that says where the note is moved to be approved or rejected. \`request_id\` is the note's name, and is never used again.
+- A step with ✋ acts outside the vault. Never do it any other way, and never tick it. Propose it: write one new note in \`${pending}/\`, as below. \`plan_id\` and \`step_id\` name the plan and the block id at the end of the step's line (\`^s2\` is \`s2\`); leave both out if the request belongs to no plan. Keep the sentence that says where the note is moved to be approved or rejected. \`request_id\` is the note's name, and is never used again.
 - Only the block \`countersign-action\` runs: bridge, tool and arguments. It is strict YAML: quote what could be read in two ways. Ask the person which servers and tools there are. Name a file by its full, real path, without \`..\` or links: a server does not run in the vault, and only then is the file’s content part of what is approved.
 - Never move a note into \`${approved}/\`, never write in \`${logs}/\`, and leave lines that begin with \`%% countersign\` as they are.
 - Executed requests are in \`${doneActions}/\`, and their steps are ticked. Rejected requests are in \`${rejected}/\`: the top of the note and the plan’s log say why. Read that before you propose anything for the step again. A request that came back to \`${pending}/\` says at its top why.
@@ -34,7 +34,7 @@ status: Active
 Generate and send the January invoice to Client A for $1,500.
 
 ## Context
-Client A asked for the invoice by mail.
+Client A asked for the invoice by email.
 
 ## Roadmap
 1. [ ] Write the invoice

@@ -54,7 +54,7 @@ export function twinAlert(subject: string, plans: readonly Plan[], why: string):
   const sides = shown.map((twin) => `${quotedPath(twin.path)} (${twinWords(twin)})`).join('; ');
   const apart = isOneId(plans)
     ? 'give the other a `task_id` of its own'
-    : 'give the other a `source_link` of its own, if it is other work';
+    : 'if they are different work, give one of them another `source_link`';
   return {
     subject,
     kind: 'duplicate',

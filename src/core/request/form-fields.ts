@@ -112,7 +112,7 @@ export function placeProblems(
   }
   for (const path of unnamed) {
     const name = longestOf(fields, (candidate) => /^[.[]/.test(behind(path, candidate)));
-    const text = `The tool does not name “${path}”. Leave it out.`;
+    const text = `The tool has no input named “${path}”. Remove it.`;
     put(name, text, text);
   }
   return { byField, others };

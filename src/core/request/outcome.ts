@@ -61,7 +61,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
     case 'lost':
       return verdict(
         'unknown',
-        'No answer that can be used came back from the server.',
+        'The server’s answer could not be used, or none came.',
         report.detail,
       );
     case 'timeout':

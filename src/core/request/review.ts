@@ -42,6 +42,8 @@ export interface SinceDrafted {
   readonly readDate: string;
   /** Argument by argument; `null`: it differs, but what was read first was too long to be kept. */
   readonly changes: readonly ArgumentChange[] | null;
+  /** It says what a person saved last in a form here. */
+  readonly isSavedHere?: true;
 }
 
 /** An earlier attempt at the same step or effect that was, or may have been, executed. */

@@ -59,7 +59,7 @@ export function findByFingerprint(typed: string, keys: readonly PinnedKey[]): Re
     : fail(
         'key_unknown',
         'No key with this fingerprint is in this vault yet.',
-        'Press “Set up approving here” on the other device, wait until sync has brought its settings, and compare what you typed.',
+        'Press “Let this device approve” on the other device, wait until sync has brought its settings, and compare what you typed.',
       );
 }
 

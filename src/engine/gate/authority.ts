@@ -154,7 +154,7 @@ function movedByOthers(reason: string): Verdict {
   return asks(
     'not_stamped',
     reason,
-    'Answer in the Countersign panel, or move it back to Pending. A command-line runner can be started with `--trust-moves`; then move the note back and here again.',
+    'Answer in the Countersign panel, or move it back to Pending. A command-line runner can be started with `--trust-moves`; then move the note back, and into Approved again.',
   );
 }
 

@@ -31,7 +31,12 @@ export class CancelPlanModal extends Modal {
       text: `${plan.doneSteps} of ${plan.steps.length} steps are done. The plan and its log move to the archive; nothing is deleted.`,
     });
     if (requests.length > 0) {
-      contentEl.createEl('p', { text: 'These requests are withdrawn and won’t run:' });
+      contentEl.createEl('p', {
+        text:
+          requests.length === 1
+            ? 'This request is withdrawn and won’t run:'
+            : 'These requests are withdrawn and won’t run:',
+      });
       const list = contentEl.createEl('ul');
       for (const request of requests.slice(0, fewRequests)) {
         const { tool, bridge } = request;

@@ -24,6 +24,8 @@ export class FirstDrafts {
   private of: OpenVault | null = null;
   private readonly feed: PanelFeed<null>;
   private readonly known = new WeakMap<ActionRequest, SinceDrafted | null>();
+  /** By request: the digest of the call that a person saved last in a form here. */
+  private readonly savedHere = new Map<string, string>();
 
   /** @param onChange called when a request differs that did not before */
   constructor(
@@ -46,9 +48,16 @@ export class FirstDrafts {
     if (!draft) return null;
     const known = this.known.get(request);
     if (known !== undefined) return known;
-    const since = compareDraft(draft, request.call);
+    const differs = compareDraft(draft, request.call);
+    const isSavedHere = this.savedHere.get(requestId) === sha256Hex(callText(request.call));
+    const since = differs && isSavedHere ? { ...differs, isSavedHere } : differs;
     this.known.set(request, since);
     return since;
+  }
+
+  /** A person saved a request in a form. */
+  saved({ requestId, call }: ActionRequest): void {
+    this.savedHere.set(requestId, sha256Hex(callText(call)));
   }
 
   close(): void {

@@ -5,6 +5,7 @@ import type { RequestSummary, StepSummary } from '../../core/mission/summaries.j
 import { isPracticeBridge, type DeviceConfig } from '../../core/settings/device-config.js';
 import { nameDifferences } from '../../core/settings/folders.js';
 import type { ForeignReview } from '../../core/request/foreign-review.js';
+import type { ActionRequest } from '../../core/request/request.js';
 import type { ArgumentChange, Review, SinceDrafted } from '../../core/request/review.js';
 import type { PanelActions, Press } from '../../ui/panel-actions.js';
 import { ActionCards } from './action-cards.js';
@@ -375,6 +376,10 @@ export class PanelDesk extends StepDesk implements PanelActions {
       drafted: this.drafts.since(review),
       answer: this.answer?.subject === review.requestId ? this.answer : null,
     };
+  }
+
+  protected override savedHere(request: ActionRequest): void {
+    this.drafts.saved(request);
   }
 
   protected override cardOf(requestId: string): Review | undefined {

@@ -1,6 +1,7 @@
 import type { App } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
 import { gravityOf, type ResultRow } from '../../core/mission/result-row.js';
+import type { ActionRequest } from '../../core/request/request.js';
 import type { Review } from '../../core/request/review.js';
 import { withIsolates } from '../../core/text-direction.js';
 import type { Engine } from '../../engine/engine.js';
@@ -58,6 +59,7 @@ export abstract class RequestDesk extends DeviceDesk {
   }
 
   /** What is known of one request's card. */
+  protected abstract savedHere(request: ActionRequest): void;
   protected abstract about(review: Review): AboutCard;
   /** The card that the panel shows of a request. */
   protected abstract cardOf(requestId: string): Review | undefined;
@@ -136,6 +138,7 @@ export abstract class RequestDesk extends DeviceDesk {
     void openEdit({ app, modals, session }, review, {
       saved: (request) => {
         seen.edited(review, request);
+        this.savedHere(request);
         if (this.round) this.changed();
         else this.review(review.path);
       },

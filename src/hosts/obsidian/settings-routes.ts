@@ -59,11 +59,11 @@ function whatTheyAre({ executor, config, model }: SettingsContext, hasBridge: bo
 function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route: Route): void {
   const { actionType, bridge, tool, success, budgetPerHour } = route;
   const type = actionTypes[actionType] ?? actionType;
-  row.setName(shortText(`${type} → ${bridge}, ${tool}`));
+  row.setName(shortText(`${type}: ${tool} on “${bridge}”`));
   const perHour = budgetPerHour ?? usualBudget(actionType);
   const isGone = context.config?.bridges.every(({ alias }) => alias !== bridge) === true;
   for (const text of [
-    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'Every answer counts as a success unless it looks like a failure.' : 'Only an answer that matches the success rule counts as a success.'}`,
+    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'Success: any answer that doesn’t look like a failure.' : 'Success: only an answer that matches your rule.'}`,
     ...(isGone
       ? [`There is no server “${showInvisible(bridge)}” any more, so this route can’t be used.`]
       : []),

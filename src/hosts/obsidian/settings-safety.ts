@@ -105,7 +105,7 @@ function runsActions(context: SettingsContext): DeskSetting {
       else if (changing) lead.setDesc('One moment…');
       else if (waits) lead.setDesc('Waiting: another process runs actions for this vault.');
       else if (runs) lead.setDesc('It prepares requests and runs what you approve.');
-      else lead.setDesc('Off: plans are shown, but nothing runs or is prepared here.');
+      else lead.setDesc('Off: plans are shown, but nothing runs on this device.');
       if (cannotRun !== null || changing) return;
       if (runs || waits) button(lead, 'Turn off', () => desk.switchOff());
       else button(lead, 'Allow actions on this computer', (press) => desk.switchOn(press));
@@ -178,7 +178,7 @@ function folderNames(context: SettingsContext): DeskSetting {
       const { runs, foldersToConfirm: changed = [] } = context.model.device;
       if (!runs) return void lead.setDesc('Confirm them on the device that runs actions.');
       if (changed.length === 0) {
-        return void lead.setDesc('You have confirmed the current folder names.');
+        return void lead.setDesc('The current folder names are confirmed.');
       }
       lead.setDesc('The folder names changed. Nothing runs until you confirm them:');
       for (const difference of changed) {
@@ -244,7 +244,7 @@ function drawFingerprint(context: SettingsContext, { lead, button }: LiveRows): 
 function keys(context: SettingsContext): DeskSetting {
   const { desk } = context;
   return {
-    name: context.model.device.cannotRun === null ? 'Their keys' : 'Set up approving here',
+    name: context.model.device.cannotRun === null ? 'Their keys' : 'Let this device approve',
     shows: () => context.model.device,
     draw: (rows) => {
       const { lead, button } = rows;
@@ -258,7 +258,7 @@ function keys(context: SettingsContext): DeskSetting {
               : setUpHereWords,
         );
         if (!approves.isTrusted && !approves.isShared) {
-          button(lead, 'Set up approving here', (press) => desk.shareKey(press));
+          button(lead, 'Let this device approve', (press) => desk.shareKey(press));
         }
         return;
       }

@@ -34,8 +34,8 @@ export function wordItems(context: SettingsContext): SettingDefinitionItem[] {
       type: 'group',
       items: [
         {
-          name: 'Words, separated by commas or line breaks',
-          desc: 'Case is ignored, and “send” also matches “sends” and “sending”. An empty group suggests nothing.',
+          name: 'Words to look for, separated by commas or line breaks',
+          desc: 'Case is ignored, and “send” also matches “sends” and “sending”. Leave a box empty to turn it off.',
         },
       ],
     },

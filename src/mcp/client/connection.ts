@@ -218,7 +218,7 @@ export class BridgeConnection {
     if (schema === undefined || this.#client?.era !== 'modern') return {};
     const headers = parameterHeaders(schema, args);
     return typeof headers === 'string'
-      ? `The server’s description of ${tool} has a fault, so it can’t be called. Only the maker of the server can fix it: ${headers}.`
+      ? `The server’s description of ${tool} has a fault that only the server’s maker can fix: ${headers}.`
       : headers;
   }
 

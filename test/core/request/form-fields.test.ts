@@ -183,6 +183,6 @@ test('what the validator says stands at the field that it is about', () => {
   });
   expect(others).toEqual([
     'The arguments: Something of the whole.',
-    'The tool does not name “stray”. Leave it out.',
+    'The tool has no input named “stray”. Remove it.',
   ]);
 });

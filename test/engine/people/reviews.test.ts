@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { fail } from '../../../src/core/errors.js';
+import { sha256Hex } from '../../../src/core/digest.js';
+import { fail, ok } from '../../../src/core/errors.js';
+import type { RequestSummary } from '../../../src/core/mission/summaries.js';
 import { practiceDigest } from '../../../src/core/request/digests.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
+import { ReadRequests } from '../../../src/engine/reviews.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import {
   edit,
@@ -74,6 +77,18 @@ test('a card shows what is there, also after a note was written and written back
   expect(review.targetRecipient).toContain('client_a@');
   expect((await pressApprove(bench, review)).ok).toBe(true);
   expect(bench.world.server.calls).toHaveLength(1);
+});
+
+test('a note that was read before the index knew of it is read again', async () => {
+  const bench = await createPeopleBench();
+  const path = await planned(bench);
+  const summary = { requestId: idOf(bench.world, path), path } as RequestSummary;
+  const text = bench.world.note(path);
+  let now = text.replaceAll('client_a@', 'client_b@');
+  const requests = new ReadRequests({ read: async () => ok(now) }, () => sha256Hex(text));
+  expect((await requests.at(summary))?.targetRecipient).toContain('client_b@');
+  now = text;
+  expect((await requests.at(summary))?.targetRecipient).toContain('client_a@');
 });
 
 const lost = fail('locked', 'Another process took over.', 'Switch it off and on.').error;

@@ -189,7 +189,7 @@ test('a route is checked against the tools that the bridge has, and saved by a p
     success: null,
     budgetPerHour: 2,
   });
-  expect(await row('Something else → email, list_mailboxes').textContent()).toContain(
+  expect(await row('Something else: list_mailboxes on “email”').textContent()).toContain(
     'At most 2 an hour',
   );
 });
@@ -226,7 +226,7 @@ describe('safety on this device', () => {
   test('trust of moves takes a press, and is taken back at once where everything is listed', async () => {
     await button('Turn on…').click();
     const asks = page.getByRole('dialog', { name: 'Treat any move to Approved as approval?' });
-    const trust = asks.getByRole('button', { name: 'Trust moves' });
+    const trust = asks.getByRole('button', { name: 'Treat moves as approval' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
     await trust.evaluate((control: HTMLElement) => control.click());
     await asks.getByText('That wasn’t a click by a person.').waitFor();

@@ -11,7 +11,7 @@ const instead: readonly (readonly [RegExp | string, string])[] = [
   ],
   ['Press Undo in the panel, or move it back to Pending, to', 'Move it back to Pending to'],
   [
-    'Answer in the Countersign panel, or move it back to Pending. A command-line runner can be started with `--trust-moves`; then move the note back and here again.',
+    'Answer in the Countersign panel, or move it back to Pending. A command-line runner can be started with `--trust-moves`; then move the note back, and into Approved again.',
     'Move it back to Pending. To approve by moving notes, start the runner with `--trust-moves`, then move the note to Approved again.',
   ],
 ];
