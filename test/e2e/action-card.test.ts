@@ -112,7 +112,7 @@ describe('in its own note a request is its card', () => {
     await cardIn(note).getByText('Done. This request can’t run again.').waitFor();
     expect(await cardIn(note).locator('pre').textContent()).toContain('to: reading@example.com');
     expect(await cardIn(note).locator('pre').isVisible(), 'it is folded away').toBe(false);
-    await cardIn(note).getByText('The action block').click();
+    await cardIn(note).getByText('Technical details').click();
     expect(await cardIn(note).locator('pre').isVisible()).toBe(true);
     expect(await approveIn(note).count()).toBe(0);
     expect(desk.mailsTo('reading@example.com')).toBe(1);

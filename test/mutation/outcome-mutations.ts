@@ -69,7 +69,11 @@ const readingMistakes = [
 /** The verdict of each other kind of report, told otherwise. */
 const verdicts = [
   ['not_sent', "verdict('not_executed', notSentWords(report.detail)", 'a refused connection'],
-  ['lost', "verdict(\n        'unknown',\n        'The server’s answer could", 'a broken connection'],
+  [
+    'lost',
+    "verdict(\n        'unknown',\n        'The server’s answer could",
+    'a broken connection',
+  ],
   [
     'timeout',
     "verdict(\n        'unknown',\n        `The server did not answer within",

@@ -179,7 +179,7 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'that an approval waits is forgotten by a restart',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'else if (seen) await noteWaits(context, id, seen.isStamped);',
+    find: 'else if (seen) await noteWaits(context, id, seen.isStamped, (one) => waitsAs(context, id, one));',
     replace: '',
     tests,
   },
@@ -338,6 +338,13 @@ export const standingMutations: readonly Mutation[] = [
     find: 'else if (wasCancelled || !this.isLive) this.going.delete(path);',
     replace: '',
     tests: ['test/engine/twins/chosen-plans.test.ts'],
+  },
+  {
+    name: 'what is changed while nothing runs counts for nothing',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: 'return facts.waitsAs === waitsAs(context, id, facts.completed)',
+    replace: 'return facts.waitsAs !== null',
+    tests: ['test/engine/gate/changed-while-off.test.ts'],
   },
   {
     name: 'what was taken back is told by its time',

@@ -73,7 +73,14 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly id: string;
       /** Its note had a stamp: an approval waits. */
       readonly stamped?: true;
+      /** As of `waits`. */
+      readonly as?: string;
     }
+  /**
+   * An approval waits in `/Approved`: SHA-256 (hex) of what its note, and its plan as far as that matters, are then. What
+   * differs at the next start was changed while nothing ran.
+   */
+  | { readonly kind: 'waits'; readonly id: string; readonly as: string }
   /** It lies in Pending again: a later arrival is a new one. */
   | { readonly kind: 'taken_back'; readonly id: string }
   /** Authority was accepted. */

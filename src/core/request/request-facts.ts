@@ -21,6 +21,8 @@ export interface RequestFacts {
   readonly asked: boolean;
   /** An approval of it was given or seen here, and was not taken back since. */
   readonly approvalStands?: true;
+  /** How its note and its plan were when that approval was last seen to wait; absent: it was not. */
+  readonly waitsAs?: string;
   /** SHA-256 (hex) of the stamp that a person made here last, while that approval stands. */
   readonly approvedStamp?: string;
   /** It was taken back, edited or written back here since it was prepared: only an approval made here since counts. */
@@ -98,4 +100,5 @@ export function takeBack(
   facts.takenBackWords = detail;
   delete facts.approvalStands;
   delete facts.approvedStamp;
+  delete facts.waitsAs;
 }

@@ -1,6 +1,9 @@
 import type { AuditFields } from '../../core/audit/entry.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
+import type { RequestFacts } from '../../core/request/request-facts.js';
 import { isConfig, type EngineContext } from '../context.js';
+
+type Completed = NonNullable<RequestFacts['completed']>;
 
 const asks = {
   actor: 'Outside',
@@ -27,22 +30,23 @@ export async function noteWaits(
   context: EngineContext,
   id: string,
   isStamped: boolean,
+  asOf: (completed: Completed) => string,
 ): Promise<void> {
-  const { completed, approvalStands } = context.book.facts.request(id) ?? {};
+  const { completed, approvalStands, waitsAs } = context.book.facts.request(id) ?? {};
   const config = context.config();
   // Where moves are trusted, what bears no stamp arrives by its move.
   const isMove = !isStamped && isConfig(config) && config.trustMoves;
-  if (!completed || approvalStands || isMove) return;
-  await context.book.record(
-    { kind: 'asked', id, stamped: true },
-    {
-      actor: 'Countersign',
-      event: 'waits_in_approved',
-      request_id: id,
-      ...(completed.plan === null ? {} : { plan_id: completed.plan }),
-      detail: 'It is in Approved, and waits.',
-    },
-  );
+  if (!completed || (isMove && !approvalStands)) return;
+  const as = asOf(completed);
+  const told = {
+    actor: 'Countersign',
+    event: 'waits_in_approved',
+    request_id: id,
+    ...(completed.plan === null ? {} : { plan_id: completed.plan }),
+    detail: 'It is in Approved, and waits.',
+  } as const;
+  if (!approvalStands) await context.book.record({ kind: 'asked', id, stamped: true, as }, told);
+  else if (waitsAs !== as) await context.book.record({ kind: 'waits', id, as }, told);
 }
 
 /** Switching the trusted-move policy on must not answer what asked before. */

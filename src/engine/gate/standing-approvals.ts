@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../core/digest.js';
+import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
 import { quoted, quotedPath } from '../../core/request/call-words.js';
@@ -98,7 +98,9 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
   const wasWanted = standing.wanted.has(id);
   if (unwanted !== null) standing.wanted.delete(id);
   else if (isWhole) standing.wanted.set(id, planNow(context, completed));
-  const why = whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole);
+  const why =
+    whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole) ??
+    (isWhole ? changedWhileOff(context, id, facts) : null);
   // What is taken back after this is another time, also where it reads the same.
   if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);
   if (isTold || (wasWanted && unwanted !== null)) {
@@ -109,6 +111,29 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
       void takeBack(context, id, lapse);
     } else if (isWhole) see(context, id, facts, notes);
   } else if (why !== null) standing.lapsed.set(id, why);
+}
+
+/** Whether anything that matters was changed while nothing ran, as a sentence: looked at once after each start. */
+function changedWhileOff(context: GateContext, id: string, facts: RequestFacts): string | null {
+  const { compared } = context.standing;
+  if (compared.has(id)) return null;
+  compared.add(id);
+  if (facts.waitsAs === undefined || !facts.completed) return null;
+  return facts.waitsAs === waitsAs(context, id, facts.completed)
+    ? null
+    : `The note for ${id}, or its plan, was changed while Countersign was off.`;
+}
+
+/** One digest of all that an approval which waits depends on, and that only this memory would know otherwise. */
+function waitsAs(context: GateContext, id: string, completed: Completed): string {
+  const { index } = context;
+  // Not its name: what became of a note that was renamed meanwhile, the gate looks at.
+  const notes = index.requestPaths(id).map((path) => {
+    const entry = index.entryAt(path);
+    return entry?.kind === 'request' ? entry.content : (index.digestOf(path) ?? null);
+  });
+  const { blocked, doneAlike: alike } = planNow(context, completed);
+  return sha256Hex(canonicalJson([...notes, blocked, alike]));
 }
 
 /** What a person decided on. */
@@ -203,7 +228,7 @@ export async function keepApproval(context: GateContext, id: string): Promise<vo
   const why = standing.lapsed.get(id);
   const seen = standing.seen.get(id);
   if (why !== undefined) await takeBack(context, id, why);
-  else if (seen) await noteWaits(context, id, seen.isStamped);
+  else if (seen) await noteWaits(context, id, seen.isStamped, (one) => waitsAs(context, id, one));
 }
 
 /** Approvals made until now do not count any more. Recorded once for each state of the notes. */
