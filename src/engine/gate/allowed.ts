@@ -167,9 +167,9 @@ export const allowedChecks: readonly Check[] = [
   {
     code: 'attempts_not_confirmed',
     verdict: (input) => {
-      // Whoever can move a note can also write “I checked” into it: only a signature makes it count.
       const { facts, request } = input;
       const { machine, requestId } = request;
+      // Whoever can move a note can also write “I checked” into it: only a signature makes it count.
       const signed = input.authority.by === 'stamp' ? machine.confirms : null;
       const confirmed = new Set(signed);
       const open = earlierAttempts(input).filter(

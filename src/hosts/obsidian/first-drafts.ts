@@ -47,12 +47,11 @@ export class FirstDrafts {
     const draft = this.drafts.get(requestId);
     if (!draft) return null;
     const known = this.known.get(request);
-    if (known !== undefined) return known;
-    const differs = compareDraft(draft, request.call);
+    const differs = known === undefined ? compareDraft(draft, request.call) : known;
+    this.known.set(request, differs);
+    // A card may be drawn before its form says that it was saved.
     const isSavedHere = this.savedHere.get(requestId) === sha256Hex(callText(request.call));
-    const since = differs && isSavedHere ? { ...differs, isSavedHere } : differs;
-    this.known.set(request, since);
-    return since;
+    return differs && isSavedHere ? { ...differs, isSavedHere } : differs;
   }
 
   /** A person saved a request in a form. */
