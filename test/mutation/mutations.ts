@@ -13,6 +13,7 @@ import { hearingMutations } from './hearing-mutations.js';
 import { launchMutations } from './launch-mutations.js';
 import { lastMomentMutations } from './last-moment-mutations.js';
 import { elsewhereMutations } from './elsewhere-mutations.js';
+import { wantedMutations } from './wanted-mutations.js';
 import { standingMutations } from './standing-mutations.js';
 import type { Mutation } from './mutation.js';
 import { outcomeMutations } from './outcome-mutations.js';
@@ -32,6 +33,7 @@ export const mutations: readonly Mutation[] = [
   ...lastMomentMutations,
   ...elsewhereMutations,
   ...standingMutations,
+  ...wantedMutations,
   ...deviceMutations,
   ...actingMutations,
   ...contestMutations,

@@ -42,6 +42,7 @@ const bookkeeping = new Set([
   'arrived',
   'asked',
   'waits_in_approved',
+  'plan_wants_it',
   'taken_back',
   'intent',
   'told',

@@ -14,6 +14,14 @@ export type VoidReason = 'returned' | 'rejected' | 'withdrawn' | 'happened';
  */
 export type StepEnd = 'done_by_hand' | 'skipped' | 'ticked_outside';
 
+/** How a plan was when it was seen to want a request. */
+export interface PlanThen {
+  /** Why it was blocked, as by anybody but us; `null`: it was not. */
+  readonly blocked: string | null;
+  /** How many ✋ lines that read like the step of the request were ticked. */
+  readonly doneAlike: number;
+}
+
 /** One line of the ledger. Each holds its audit line; the audit file is made from these. */
 export type LedgerRecord = { readonly audit: AuditEntry } & (
   | {
@@ -54,6 +62,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly proposal?: string;
       /** That of its completion: nobody knew `s` before this record. */
       readonly nonce?: string;
+      /** How its plan was; `null`: the plan did not want it. Older records do not say it. */
+      readonly wanted?: PlanThen | null;
     }
   /** Trusted-move policy: the request was seen in `/Approved` with this `S`. */
   | { readonly kind: 'arrived'; readonly id: string; readonly s: string }

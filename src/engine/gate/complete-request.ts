@@ -13,6 +13,7 @@ import { areUntouched, badArguments, computeCompletion } from './completion.js';
 import type { GateContext } from './dispatch.js';
 import { rewriteRequest } from './request-notes.js';
 import { actsNow } from './taken-over.js';
+import { wantedNow } from './wanted-by-plan.js';
 
 const minuteMs = 60_000;
 /** Of 5 bits each. */
@@ -74,6 +75,7 @@ export async function completeRequest(
     lookAgainAfter(momentMs);
     return ok(undefined);
   }
+  const ofPlan = { plan: planId, step: stepId };
   // NO AWAIT FROM HERE TO THE RECORD.
   if (!book.isActing) return elsewhere(request);
   const recorded = await book.record(
@@ -86,6 +88,7 @@ export async function completeRequest(
       step: stepId,
       ...(step_text === undefined ? {} : { step_text }),
       ...(completion.nonce === undefined ? {} : { nonce: completion.nonce }),
+      ...(planId === null ? {} : { wanted: wantedNow(context, id, ofPlan, step_text) }),
     },
     {
       actor: 'Countersign',

@@ -1,9 +1,6 @@
 import type { AuditFields } from '../../core/audit/entry.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import type { RequestFacts } from '../../core/request/request-facts.js';
 import { isConfig, type EngineContext } from '../context.js';
-
-type Completed = NonNullable<RequestFacts['completed']>;
 
 const asks = {
   actor: 'Outside',
@@ -30,14 +27,13 @@ export async function noteWaits(
   context: EngineContext,
   id: string,
   isStamped: boolean,
-  asOf: (completed: Completed) => string,
+  as: string,
 ): Promise<void> {
   const { completed, approvalStands, waitsAs } = context.book.facts.request(id) ?? {};
   const config = context.config();
   // Where moves are trusted, what bears no stamp arrives by its move.
   const isMove = !isStamped && isConfig(config) && config.trustMoves;
   if (!completed || (isMove && !approvalStands)) return;
-  const as = asOf(completed);
   const told = {
     actor: 'Countersign',
     event: 'waits_in_approved',

@@ -1,10 +1,4 @@
-/** How the plan of a request was when it was first seen to want it. */
-export interface PlanThen {
-  /** Why it was blocked, as by anybody but us; `null`: it was not. */
-  readonly blocked: string | null;
-  /** How many ✋ lines that read like the step of the request were ticked. */
-  readonly doneAlike: number;
-}
+import type { PlanThen } from '../../core/request/ledger-record.js';
 
 /** How an approved request was when its approval was first seen. */
 export interface SeenApproval {

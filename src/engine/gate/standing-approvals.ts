@@ -1,18 +1,15 @@
 import { canonicalJson, sha256Hex } from '../../core/digest.js';
-import { awaitingApproval } from '../../core/mission/plan-decision.js';
-import type { PlanSummary } from '../../core/mission/summaries.js';
-import { quoted, quotedPath } from '../../core/request/call-words.js';
-import { recordedText } from '../../core/request/ended-step.js';
+import { quotedPath } from '../../core/request/call-words.js';
 import { isSameProposal, mayCount, type RequestFacts } from '../../core/request/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { proposalDigest } from '../../core/request/signed-content.js';
 import type { EngineContext } from '../context.js';
 import type { IndexEntry } from '../index/read-entry.js';
 import type { AffectedKeys, VaultIndex } from '../index/vault-index.js';
-import { isRunning, runningState } from './allowed.js';
 import type { GateContext } from './dispatch.js';
-import type { Deciding, PlanThen } from './seen-approvals.js';
+import type { Deciding } from './seen-approvals.js';
 import { noteWaits } from './note-asked.js';
+import { noteWanted, planNow, wantedBefore, whyNotInPlan } from './wanted-by-plan.js';
 
 /** Words of people and agents who mean that it must not run. We leave no such note in Pending. */
 const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)$/iu;
@@ -95,7 +92,7 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
     standing.seen.has(id) ||
     facts.approvalStands === true ||
     notes.all.some(notes.counts);
-  const wasWanted = standing.wanted.has(id);
+  const wasWanted = wantedBefore(context, id) !== undefined;
   if (unwanted !== null) standing.wanted.delete(id);
   else if (isWhole) standing.wanted.set(id, planNow(context, completed));
   const why =
@@ -103,14 +100,14 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
     (isWhole ? changedWhileOff(context, id, facts) : null);
   // What is taken back after this is another time, also where it reads the same.
   if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);
+  const lapse = [why, unwanted].flatMap((one) => one ?? []).join(' ');
   if (isTold || (wasWanted && unwanted !== null)) {
     // At once: what was prepared meanwhile goes no further, and no restart forgets it.
-    const lapse = why ?? unwanted;
-    if (lapse !== null) {
+    if (lapse !== '') {
       context.holds.drop(id);
       void takeBack(context, id, lapse);
     } else if (isWhole) see(context, id, facts, notes);
-  } else if (why !== null) standing.lapsed.set(id, why);
+  } else if (why !== null) standing.lapsed.set(id, lapse);
 }
 
 /** Whether anything that matters was changed while nothing ran, as a sentence: looked at once after each start. */
@@ -119,21 +116,19 @@ function changedWhileOff(context: GateContext, id: string, facts: RequestFacts):
   if (compared.has(id)) return null;
   compared.add(id);
   if (facts.waitsAs === undefined || !facts.completed) return null;
-  return facts.waitsAs === waitsAs(context, id, facts.completed)
+  return facts.waitsAs === waitsAs(context, id)
     ? null
-    : `The note for ${id}, or its plan, was changed while Countersign was off.`;
+    : `The note for ${id} was changed while Countersign was off.`;
 }
 
-/** One digest of all that an approval which waits depends on, and that only this memory would know otherwise. */
-function waitsAs(context: GateContext, id: string, completed: Completed): string {
-  const { index } = context;
+/** One digest of the notes of an approval that waits: only this memory would know otherwise how they were. */
+function waitsAs({ index }: GateContext, id: string): string {
   // Not its name: what became of a note that was renamed meanwhile, the gate looks at.
   const notes = index.requestPaths(id).map((path) => {
     const entry = index.entryAt(path);
     return entry?.kind === 'request' ? entry.content : (index.digestOf(path) ?? null);
   });
-  const { blocked, doneAlike: alike } = planNow(context, completed);
-  return sha256Hex(canonicalJson([...notes, blocked, alike]));
+  return sha256Hex(canonicalJson(notes));
 }
 
 /** What a person decided on. */
@@ -228,7 +223,8 @@ export async function keepApproval(context: GateContext, id: string): Promise<vo
   const why = standing.lapsed.get(id);
   const seen = standing.seen.get(id);
   if (why !== undefined) await takeBack(context, id, why);
-  else if (seen) await noteWaits(context, id, seen.isStamped, (one) => waitsAs(context, id, one));
+  else if (seen) await noteWaits(context, id, seen.isStamped, waitsAs(context, id));
+  await noteWanted(context, id);
 }
 
 /** Approvals made until now do not count any more. Recorded once for each state of the notes. */
@@ -243,7 +239,7 @@ export async function takeBack(
   if (!facts?.completed) return;
   const deciding = standing.deciding.get(id);
   if (deciding) deciding.why ??= why;
-  const notes = notesSeen(context, id, facts.completed);
+  const notes = `${why}\n${notesSeen(context, id)}`;
   const isStanding = facts.approvalStands === true || standing.seen.has(id);
   const isKnown = !isStanding && standing.recorded.get(id) === notes;
   standing.seen.delete(id);
@@ -347,70 +343,9 @@ function whyNotInNotes(
   return first || !isWhole ? null : `The note for ${id} was moved back to Pending.`;
 }
 
-/** What of its plan keeps an approved request from being wanted, as a sentence. */
-function whyNotInPlan(
-  context: EngineContext,
-  id: string,
-  completed: Completed,
-  isWhole: boolean,
-  shown?: string,
-): string | null {
-  const { index, book, folders, standing } = context;
-  const then = standing.wanted.get(id);
-  const { plan: planId, step: stepId } = completed;
-  if (planId === null) return null;
-  const paths = index.planPaths(planId);
-  const entries = paths.flatMap((path) => index.entryAt(path) ?? []);
-  const text = shown ?? recordedText(book.facts, id);
-  for (const entry of entries) {
-    // What it says, nobody knows, and somebody may have written into it that it is over.
-    if (entry.kind !== 'plan') return `The plan ${planId} can’t be read.`;
-    const { plan } = entry;
-    // Made a duplicate by us, it is cancelled and moves to the archive.
-    if (plan.status === 'Cancelled' && book.chosenPlans.isGoing(entry.path)) continue;
-    const blocked = blockedBy(plan);
-    if (then && blocked !== null && blocked !== then.blocked) {
-      return `The plan ${planId} was set to Blocked: ${quoted(blocked)}.`;
-    }
-    if (!isRunning(plan, folders)) return `The plan ${planId} is ${runningState(plan.status)}.`;
-    const step = plan.steps.find((one) => one.id === stepId);
-    if (!step) return `The plan ${planId} has no step ^${stepId}.`;
-    if (!step.gated) return `Step ${step.position} no longer has a ✋.`;
-    if (step.done) return `Step ${step.position} is marked done.`;
-    if (typeof text === 'string' && step.text !== text) {
-      return `Step ${step.position} was reworded.`;
-    }
-    if (then && doneAlike(plan, step.text) > then.doneAlike) {
-      return `A step that reads like step ${step.position} was marked done.`;
-    }
-  }
-  if (entries.length === 0 && isWhole)
-    return `The plan ${planId} was gone, or its note was renamed.`;
-  return null;
-}
-
 function isCancelledAt(index: VaultIndex, path: string): boolean {
   const entry = index.entryAt(path);
   return entry?.kind === 'plan' && entry.plan.status === 'Cancelled';
-}
-
-/** Why somebody but us set a plan to Blocked; `null`: nobody did. */
-function blockedBy({ status, blockedReason }: PlanSummary): string | null {
-  if (status !== 'Blocked' || blockedReason?.startsWith(awaitingApproval)) return null;
-  return blockedReason ?? '';
-}
-
-function planNow({ index }: GateContext, { plan: planId, step: stepId }: Completed): PlanThen {
-  const plan = planId === null ? null : index.plan(planId);
-  const step = plan?.steps.find(({ id }) => id === stepId);
-  return {
-    blocked: plan && blockedBy(plan),
-    doneAlike: plan && step ? doneAlike(plan, step.text) : 0,
-  };
-}
-
-function doneAlike({ steps }: PlanSummary, text: string): number {
-  return steps.filter((step) => step.gated && step.done && step.text === text).length;
 }
 
 /** Takes in how the notes of an approved request read now. */
@@ -431,10 +366,9 @@ function see(
   });
 }
 
-/** One digest of all notes of a request, and of its plan: what only we write into them changes nothing. */
-function notesSeen({ index }: EngineContext, id: string, { plan }: Completed): string {
-  const paths = [...index.requestPaths(id), ...(plan === null ? [] : index.planPaths(plan))];
-  const said = paths.map((path) => {
+/** One digest of all notes of a request: what only we write into them changes nothing. */
+function notesSeen({ index }: EngineContext, id: string): string {
+  const said = index.requestPaths(id).map((path) => {
     const entry = index.entryAt(path);
     if (entry?.kind !== 'request') return `${path}\n${index.digestOf(path) ?? ''}`;
     const { proposal, stamp, request } = entry;

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
-import { startEngine } from './bench.js';
-import { inNote, notSo, resumed, waiting, type Change } from './waiting-approval.js';
+import { approvedOnPhone, createDevices } from '../people/desk-and-phone.js';
+import { quiet } from '../world.js';
+import { planned, startEngine } from './bench.js';
+import {
+  inNote,
+  notSo,
+  plan,
+  putBack,
+  resumed,
+  status,
+  waiting,
+  type Change,
+  type Scene,
+} from './waiting-approval.js';
 
 test.each<readonly [string, Change]>([
   ...notSo,
@@ -27,3 +39,94 @@ test('an approval counts after a restart if nothing was changed [GATE-7]', async
   desk.engine = await startEngine(desk.world, { signer: desk.signer });
   expect(await resumed(scene)).toHaveLength(1);
 });
+
+/** A phone approved a request; the desk, which does not know that yet, ends. */
+async function onItsWay(
+  before: (desk: Scene['desk']) => Promise<void> = async () => undefined,
+): Promise<Scene> {
+  const devices = await createDevices();
+  const { desk } = devices;
+  const drafted = await planned(desk);
+  await before(desk);
+  const { path, to, stamped } = await approvedOnPhone(devices, drafted);
+  await desk.engine.stop();
+  const { outside } = desk.world.vault;
+  return { desk, id: '', path, to, stamped, outside, planText: desk.world.note(plan) };
+}
+
+async function startAgain({ desk }: Scene): Promise<void> {
+  desk.engine = await startEngine(desk.world, { signer: desk.signer });
+  await quiet(desk.engine);
+}
+
+const ofPlan = notSo.filter(([what]) => /plan|step/u.test(what));
+
+test.each(ofPlan)(
+  'an approval on its way counts no more if a start finds that %s [GATE-7] [GATE-9]',
+  async (_what, change) => {
+    const scene = await onItsWay();
+    change(scene);
+    await startAgain(scene);
+    putBack(scene);
+    expect(await resumed(scene)).toEqual([]);
+  },
+);
+
+test('an approval on its way counts after a restart, and after one that found nothing new [GATE-7]', async () => {
+  const scene = await onItsWay();
+  await startAgain(scene);
+  await scene.desk.engine.stop();
+  await startAgain(scene);
+  putBack(scene);
+  expect(await resumed(scene)).toHaveLength(1);
+});
+
+/** Somebody edits the plan, and edits it back, while the desk runs. */
+const thereAndBack = (change: Change) => async (desk: Scene['desk']) => {
+  const { outside } = desk.world.vault;
+  const planText = desk.world.note(plan);
+  change({ desk, id: '', path: '', to: '', stamped: '', outside, planText });
+  await quiet(desk.engine);
+  outside.write(plan, planText);
+  await quiet(desk.engine);
+};
+
+const twice = /is a draft|blocked by somebody|reads like it/u;
+
+test.each(notSo.filter(([what]) => twice.test(what)))(
+  'that is so too if it was like that before, while something ran: %s [GATE-9]',
+  async (_what, change) => {
+    const scene = await onItsWay(thereAndBack(change));
+    change(scene);
+    await startAgain(scene);
+    putBack(scene);
+    expect(await resumed(scene)).toEqual([]);
+  },
+);
+
+test.each([
+  ['Pending', () => undefined],
+  [
+    'Approved',
+    ({ outside, path, to }: Scene) => {
+      outside.move(path, to);
+    },
+  ],
+])(
+  'that its plan does not want what lies in %s is recorded at one start, and not at each',
+  async (_place, move) => {
+    const scene = await onItsWay();
+    const { desk } = scene;
+    move(scene);
+    scene.outside.write(plan, status('Draft')(scene.planText));
+    await startAgain(scene);
+    const asItWas = () => ({
+      notes: [scene.path, scene.to].map((path) => scene.outside.read(path)),
+      records: desk.world.records().filter(({ audit }) => audit.request_id !== undefined),
+    });
+    const before = asItWas();
+    await desk.engine.stop();
+    await startAgain(scene);
+    expect(asItWas()).toEqual(before);
+  },
+);

@@ -439,4 +439,10 @@ test('a note in Pending that says it is over is prepared once more, and not agai
   expect(kinds.filter((kind) => kind === 'completed')).toHaveLength(2);
   await look(bench);
   expect(bench.world.records()).toHaveLength(kinds.length);
+  const takenBack = () => events(bench).filter((event) => event === 'taken_back').length;
+  await edit(bench, plan, (text) => text.replace('The amount is', 'Her amount is'));
+  expect(takenBack()).toBe(1);
+  // What its plan says of it beside that is not lost.
+  await edit(bench, plan, (text) => text.replace(/^status: .*$/mu, 'status: Draft'));
+  expect(takenBack()).toBe(2);
 });

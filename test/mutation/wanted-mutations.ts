@@ -1,0 +1,109 @@
+import type { Mutation } from './mutation.js';
+
+const tests = [
+  'test/engine/gate/standing-approvals.test.ts',
+  'test/engine/gate/taken-away.test.ts',
+];
+const whileOff = ['test/engine/gate/changed-while-off.test.ts'];
+
+/** What keeps an approval from outliving that its plan wants it. */
+export const wantedMutations: readonly Mutation[] = [
+  {
+    name: 'an approval outlives its plan',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (!isRunning(plan, folders))',
+    replace: 'if (plan === null)',
+    tests,
+  },
+  {
+    name: 'an approval outlives that somebody blocks its plan',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (then && blocked !== null && blocked !== then.blocked)',
+    replace: 'if (blocked === null && false)',
+    tests,
+  },
+  {
+    name: 'an approval outlives its step',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (!step) return `The plan ${planId} has no step ^${stepId}.`;',
+    replace: 'if (!step) continue;',
+    tests,
+  },
+  {
+    name: 'an approval outlives that its step loses its ✋',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (!step.gated)',
+    replace: 'if (step === null)',
+    tests,
+  },
+  {
+    name: 'an approval outlives that its step is reworded',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: "typeof text === 'string' && step.text !== text",
+    replace: 'text === null && step.text !== text',
+    tests,
+  },
+  {
+    name: 'an approval outlives that its plan is gone',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (entries.length === 0 && isWhole)',
+    replace: 'if (entries.length < 0)',
+    tests,
+  },
+  {
+    name: 'an approval outlives a plan that cannot be read',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: "if (entry.kind !== 'plan') return",
+    replace: "if (entry.kind !== 'plan') continue;\n    if (entry.path === '') return",
+    tests,
+  },
+  {
+    name: 'a copy of a plan that is cancelled takes nothing back',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: "if (plan.status === 'Cancelled' && book.chosenPlans.isGoing(entry.path)) continue;",
+    replace: "if (paths.length > 1 && plan.status === 'Cancelled') continue;",
+    tests,
+  },
+  {
+    name: 'a plan that is blocked while an approval is on its way keeps nothing back',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'const then = wantedBefore(context, id);',
+    replace: 'const then = context.standing.seen.has(id) ? wantedBefore(context, id) : undefined;',
+    tests: ['test/engine/gate/on-its-way.test.ts'],
+  },
+  {
+    name: 'a tick of a step that reads the same does not count',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (then && doneAlike(plan, step.text) > then.doneAlike) {',
+    replace: 'if (then && doneAlike(plan, step.text) > then.doneAlike + 9) {',
+    tests: [...tests, 'test/engine/gate/on-its-way.test.ts'],
+  },
+  {
+    name: 'what its plan said of a request before a start counts for nothing',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: '(takenBack ? undefined : (completed?.wanted ?? undefined))',
+    replace: 'undefined',
+    tests: whileOff,
+  },
+  {
+    name: 'that a plan wants a request again is not kept',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: '  await noteWanted(context, id);',
+    replace: '',
+    tests: whileOff,
+  },
+  {
+    name: 'another reason why a plan is blocked is not kept',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'b !== null && a.blocked === b.blocked',
+    replace: 'b !== null',
+    tests: whileOff,
+  },
+  {
+    name: 'that a step that reads the same is open again is not kept',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'a.blocked === b.blocked && a.doneAlike === b.doneAlike',
+    replace: 'a.blocked === b.blocked',
+    tests: whileOff,
+  },
+];
