@@ -1,6 +1,6 @@
 /** What *Let this device approve* does. */
 export const setUpHereWords =
-  'You can approve requests here; your computer then runs them. Two steps: press the button here to get a fingerprint, then type it on your computer. Nothing is approved or sent yet.';
+  'Lets you approve requests on this device; your computer then runs them. Press the button to see this device’s fingerprint. Then type it on that computer, under Countersign’s settings. This approves nothing yet.';
 
 /**
  * What becomes of an approval on a computer whose own settings trust it.

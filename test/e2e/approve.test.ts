@@ -135,7 +135,10 @@ describe('bytes that change between display and Approve', () => {
       join(desk.vault, held),
       (await desk.text(held)).replace('Hello from', 'Good bye from'),
     );
-    await desk.card(address).getByRole('button', { name: 'Move back' }).waitFor();
+    await desk
+      .card(address)
+      .getByRole('button', { name: /Move back|Take back/ })
+      .waitFor();
     await pause(holdMs + 1_000);
     expect(desk.mailsTo(address)).toBe(0);
     expect((await desk.find(address))?.text).not.toContain('"stamp"');

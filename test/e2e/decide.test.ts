@@ -88,7 +88,9 @@ test('a ✋ step that is ticked in the note asks what that means, and its reques
   await tick();
   await alertOf('blocked_long').waitFor({ state: 'detached' });
   await desk.screenshot('decide-ticked');
-  await desk.press(alertOf('ticked_outside').getByRole('button', { name: 'Bring request back' }));
+  await desk.press(
+    alertOf('ticked_outside').getByRole('button', { name: 'Draft the request again' }),
+  );
   await holds(plan, '1. [ ] ✋');
   await desk.card(address).getByRole('button', { name: 'Approve' }).waitFor();
   await expect.poll(focused).toContain(address);
@@ -123,6 +125,7 @@ test('why a person rejected is in the plan, the note and the alert, and a redraf
   await desk.card(address).getByRole('button', { name: 'Approve' }).waitFor();
   await expect.poll(focused).toContain(address);
   await desk.card(address).getByText(`Reason: “${reason}”`).waitFor();
+  await desk.card(address).locator('[data-does="approve"]:enabled').waitFor();
   await desk.screenshot('decide-redrafted');
   await cancel('PLAN-2026-003');
 }, 90_000);

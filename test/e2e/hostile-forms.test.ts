@@ -244,7 +244,9 @@ test('a bridge is never named so, and words with hidden characters are refused b
   await desk.page.keyboard.press('Escape');
   await desk.page.setViewportSize({ width: 1280, height: 900 });
   await openSettings('Plan suggestions');
-  const words = settings().getByRole('textbox', { name: 'Words: It mentions a high priority' });
+  const words = settings().getByRole('textbox', {
+    name: 'Words: The text mentions a high priority',
+  });
   await words.fill(`<img src=x>, ${hidden}`);
   await settings().getByText('contains an invisible character').waitFor();
   expect(await settings().innerText()).toContain('“a‹U+202E›b”');

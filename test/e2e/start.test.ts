@@ -169,7 +169,9 @@ test('a phone is told what it can do, and where actions run [HOST-5]', async () 
   await start(page).getByText('Actions run on your computer').waitFor();
   await button(page, 'Create folders').click();
   const device = step(page, '3. Approve from this phone');
-  await device.getByText('You can approve requests here; your computer then runs them').waitFor();
+  await device
+    .getByText('Lets you approve requests on this device; your computer then runs them')
+    .waitFor();
   await start(page).getByText('1 of 3 steps done').waitFor();
   expect(await start(page).innerText()).toContain('Start it on a computer.');
   expect(

@@ -218,7 +218,7 @@ test('its server dies while a call is under way that began before it was switche
   const card = desk.card(address);
   await card.getByText('We don’t know whether this was sent').waitFor();
   expect(await card.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
-  for (const name of ['It happened', 'It did not happen']) {
+  for (const name of ['Yes, it was sent', 'No, it wasn’t sent']) {
     expect(await card.getByRole('button', { name, exact: true }).count()).toBe(1);
   }
   // It may be being written.

@@ -173,7 +173,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       return atDesk();
     },
     says: ['Approved, waiting for step 1 (“Write the invoice”).', 'It will run automatically'],
-    offers: ['Move back'],
+    offers: ['Take back approval'],
   },
   'edited-after-approval': {
     async reach() {
@@ -251,7 +251,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       // By the clock of this device; with the day where that is tomorrow.
       /It will run automatically at (.+, )?\d\d?:\d\d( [AP]M)?\./,
     ],
-    offers: ['Open settings', 'Move back'],
+    offers: ['Open settings', 'Take back approval'],
     async then(panel) {
       await panel.getByRole('button', { name: 'Open settings' }).click();
       const tab = desk.page.locator('.mod-settings .vertical-tab-nav-item.is-active');
@@ -275,7 +275,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       'connection closed',
       'You can then approve it again.',
     ],
-    offers: ['It happened', 'It did not happen'],
+    offers: ['Yes, it was sent', 'No, it wasn’t sent'],
     async then(panel) {
       await panel.getByText('Details', { exact: true }).click();
       await panel.getByText('The server answered with error -32603.').first().waitFor();
@@ -302,7 +302,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     reach: () => onOther('desktop'),
     says: [
       'This device can’t approve requests yet',
-      'You can approve requests here; your computer then runs them',
+      'Lets you approve requests on this device; your computer then runs them.',
     ],
     offers: ['Let this device approve'],
   },

@@ -74,8 +74,8 @@ test('a letter that may have been sent, and was not: said so, approved again, it
   const plan = await inDoubt(1, address);
   // Only an answer decides about what is in doubt.
   expect(await button(address, 'Approve').count()).toBe(0);
-  await press(button(address, 'It did not happen'));
-  await desk.card(address).getByText('Did it happen?').waitFor({ state: 'detached' });
+  await press(button(address, 'No, it wasn’t sent'));
+  await desk.card(address).getByText('Was it sent?').waitFor({ state: 'detached' });
   await noteSays(address, 'You said that letter-1 did not happen.');
   expect(await desk.text(plan)).toContain('1. [ ] ✋');
 
@@ -103,7 +103,7 @@ test('a letter of which a person finds that it was sent: filed on their word, it
   const address = 'posted@example.com';
   const plan = await inDoubt(2, address);
   sink = await startMailSink(desk.sink.port);
-  const happened = button(address, 'It happened');
+  const happened = button(address, 'Yes, it was sent');
   // A page’s own script is no person.
   await until('a script is told that it is none', async () => {
     // Where the card is drawn anew meanwhile, the button that was clicked is gone.

@@ -18,7 +18,7 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'an approval outlives that somebody blocks its plan',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: 'if (then && blocked !== null && blocked !== then.blocked)',
+    find: 'if (then && blocked !== null && sha256Hex(blocked) !== then.blocked)',
     replace: 'if (blocked === null && false)',
     tests,
   },

@@ -29,8 +29,8 @@ test('a card in doubt asks whether it happened, takes both answers, and offers n
   const words = await card.innerText();
   expect(words).toContain('We don’t know whether this was sent');
   expect(words.match(/\?/g), 'it asks once').toHaveLength(1);
-  expect(words).toContain('Did it happen?');
-  expect(words).toMatch(/It did not happen\s+You can then approve it again\./);
+  expect(words).toContain('Was it sent?');
+  expect(words).toMatch(/No, it wasn’t sent\s+You can then approve it again\./);
   expect(words, 'the words of the server').toContain('Insufficient funds: ‹U+202E›RUE 21');
   // The technical answer is for whoever unfolds it.
   expect(words).not.toContain('-32000');
@@ -39,8 +39,8 @@ test('a card in doubt asks whether it happened, takes both answers, and offers n
   expect(await card.innerText()).toContain('The server answered with error -32000. Attempt: r-0');
   for (const name of ['Approve', 'Reject']) expect(await button(name).count()).toBe(0);
   await page.clock.runFor(1_000);
-  await button('It happened').click();
-  await button('It did not happen').click();
+  await button('Yes, it was sent').click();
+  await button('No, it wasn’t sent').click();
   const said = (await asked()).filter(([what]) => what === 'confirmUnknown');
   expect(said).toEqual([
     ['confirmUnknown', path, true, 'steady'],
@@ -86,7 +86,7 @@ test('a card in doubt that cannot be approved asks, and says nothing else of why
   await show({});
   expect(await page.getByText(blocked).count()).toBe(1);
   await show({ doubt: { attemptId: 'r-0' } });
-  await button('It happened').waitFor();
+  await button('Yes, it was sent').waitFor();
   expect(await page.getByText(blocked).count()).toBe(0);
   expect(await button('Approve').count()).toBe(0);
   await button('Open note').waitFor();
@@ -121,7 +121,7 @@ test('alerts offer what can be done about them', async () => {
   const ticked = within('ticked_outside');
   await page.clock.runFor(1_000);
   await ticked.getByRole('button', { name: 'I’ve done this myself' }).click();
-  await ticked.getByRole('button', { name: 'Bring request back' }).click();
+  await ticked.getByRole('button', { name: 'Draft the request again' }).click();
   await ticked.getByRole('button', { name: 'Reopen step' }).click();
   const buried = within('unknown_outcome');
   await buried.getByRole('button', { name: 'Restore the note' }).click();

@@ -125,7 +125,10 @@ test('a row stands among the cards, and opens, takes back and goes by a press', 
     .evaluateAll((all) => all.map((one) => one.getAttribute('data-request')));
   expect(order).toEqual(['r-0', 'r-1', 'r-3', 'r-2']);
   await button('Open').click();
-  await page.locator('.countersign-result').getByRole('button', { name: 'Move back' }).click();
+  await page
+    .locator('.countersign-result')
+    .getByRole('button', { name: 'Take back approval' })
+    .click();
   await page.getByLabel('Dismiss').last().click();
   expect((await asked()).map(([what, of]) => [what, typeof of === 'string' ? of : 'row'])).toEqual([
     ['openResult', 'r-0'],

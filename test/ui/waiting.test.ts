@@ -96,7 +96,7 @@ describe('what was edited since it was drafted', () => {
     expect(said).toMatch(
       /To Before a@example.com Now b‹U\+202E›@example.com Bcc Before: nothing Now c@example.com/,
     );
-    expect(said).toMatch(/is the version this device first read/);
+    expect(said).toMatch(/is what this device first saw/);
     const order = await page.locator('.countersign-review').innerText();
     expect(order.indexOf('Edited since')).toBeLessThan(order.indexOf('Exactly what will be sent'));
   });
@@ -188,7 +188,7 @@ describe('the list of what waits', () => {
     };
     await show([{ path, text: cardText({ to: 'a' }), toolHints: {} }, ...others, elsewhere]);
     const cards = await page.locator('.countersign-review').allTextContents();
-    expect(cards.map((shown) => shown.includes('doesn’t say what its tools may change'))).toEqual([
+    expect(cards.map((shown) => shown.includes('doesn’t say what this tool changes'))).toEqual([
       ...[true, false, false, true],
     ]);
   });

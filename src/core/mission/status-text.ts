@@ -21,7 +21,7 @@ export interface StatusWords {
 /** `2 plans`, how many requests wait, `paused`; and the same in whole sentences. */
 export function statusWords({ missions, waiting, paused, idle }: Status): StatusWords {
   const count = missions === 0 ? 'No plans' : `${missions} plan${missions === 1 ? '' : 's'}`;
-  const shown = [count, ...(idle !== null ? ['nothing runs'] : paused ? ['paused'] : [])];
+  const shown = [count, ...(idle !== null ? ['actions not running'] : paused ? ['paused'] : [])];
   const runs = idle ?? (paused ? 'All actions are paused.' : '');
   const opens = waiting > 0 ? 'Opens the review.' : 'Opens Current mission.';
   return {

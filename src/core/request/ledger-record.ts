@@ -16,7 +16,7 @@ export type StepEnd = 'done_by_hand' | 'skipped' | 'ticked_outside';
 
 /** How a plan was when it was seen to want a request. */
 export interface PlanThen {
-  /** Why it was blocked, as by anybody but us; `null`: it was not. */
+  /** SHA-256 (hex) of why it was blocked, as by anybody but us; `null`: it was not. */
   readonly blocked: string | null;
   /** How many ✋ lines that read like the step of the request were ticked. */
   readonly doneAlike: number;

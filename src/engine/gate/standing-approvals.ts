@@ -100,14 +100,14 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
     (isWhole ? changedWhileOff(context, id, facts) : null);
   // What is taken back after this is another time, also where it reads the same.
   if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);
-  const lapse = [why, unwanted].flatMap((one) => one ?? []).join(' ');
   if (isTold || (wasWanted && unwanted !== null)) {
     // At once: what was prepared meanwhile goes no further, and no restart forgets it.
-    if (lapse !== '') {
+    const lapse = why ?? unwanted;
+    if (lapse !== null) {
       context.holds.drop(id);
       void takeBack(context, id, lapse);
     } else if (isWhole) see(context, id, facts, notes);
-  } else if (why !== null) standing.lapsed.set(id, lapse);
+  } else if (why !== null) standing.lapsed.set(id, why);
 }
 
 /** Whether anything that matters was changed while nothing ran, as a sentence: looked at once after each start. */
@@ -239,7 +239,7 @@ export async function takeBack(
   if (!facts?.completed) return;
   const deciding = standing.deciding.get(id);
   if (deciding) deciding.why ??= why;
-  const notes = `${why}\n${notesSeen(context, id)}`;
+  const notes = notesSeen(context, id, facts.completed);
   const isStanding = facts.approvalStands === true || standing.seen.has(id);
   const isKnown = !isStanding && standing.recorded.get(id) === notes;
   standing.seen.delete(id);
@@ -366,13 +366,15 @@ function see(
   });
 }
 
-/** One digest of all notes of a request: what only we write into them changes nothing. */
-function notesSeen({ index }: EngineContext, id: string): string {
+/** One digest of all notes of a request, and of whether its plan wants it: what only we write changes nothing. */
+function notesSeen(context: EngineContext, id: string, completed: Completed): string {
+  const { index } = context;
   const said = index.requestPaths(id).map((path) => {
     const entry = index.entryAt(path);
     if (entry?.kind !== 'request') return `${path}\n${index.digestOf(path) ?? ''}`;
     const { proposal, stamp, request } = entry;
     return [path, proposal, request.status, stamp ?? ''].join('\n');
   });
-  return sha256Hex(said.join('\n'));
+  const unwanted = whyNotInPlan(context, id, completed, true);
+  return sha256Hex([...said, unwanted ?? ''].join('\n'));
 }

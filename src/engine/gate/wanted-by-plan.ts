@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../core/digest.js';
 import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
 import { quoted } from '../../core/request/call-words.js';
@@ -77,7 +78,7 @@ export function whyNotInPlan(
     // Made a duplicate by us, it is cancelled and moves to the archive.
     if (plan.status === 'Cancelled' && book.chosenPlans.isGoing(entry.path)) continue;
     const blocked = blockedBy(plan);
-    if (then && blocked !== null && blocked !== then.blocked) {
+    if (then && blocked !== null && sha256Hex(blocked) !== then.blocked) {
       return `The plan ${planId} was set to Blocked: ${quoted(blocked)}.`;
     }
     if (!isRunning(plan, folders)) return `The plan ${planId} is ${runningState(plan.status)}.`;
@@ -110,8 +111,9 @@ export function planNow(
 ): PlanThen {
   const plan = planId === null ? null : index.plan(planId);
   const step = plan?.steps.find(({ id }) => id === stepId);
+  const blocked = plan && blockedBy(plan);
   return {
-    blocked: plan && blockedBy(plan),
+    blocked: blocked === null ? null : sha256Hex(blocked),
     doneAlike: plan && step ? doneAlike(plan, step.text) : 0,
   };
 }

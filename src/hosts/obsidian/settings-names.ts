@@ -19,7 +19,8 @@ export function deviceNames(context: SettingsContext): SettingDefinitionRender {
     draw: (rows) => {
       const { lead, add } = rows;
       const { config } = context;
-      if (!config) return void lead.setDesc('Name devices on the computer that runs actions.');
+      if (!config)
+        return void lead.setDesc('You can name devices on the computer that runs actions.');
       lead.setDesc(
         `Shown instead of its id, ${config.device}. Names are only on this device; leave one empty to show the id.`,
       );

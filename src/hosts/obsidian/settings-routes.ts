@@ -63,7 +63,7 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
   const perHour = budgetPerHour ?? usualBudget(actionType);
   const isGone = context.config?.bridges.every(({ alias }) => alias !== bridge) === true;
   for (const text of [
-    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'Success: any answer that doesn’t look like a failure.' : 'Success: only an answer that matches your rule.'}`,
+    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'Success: any answer that doesn’t look like a failure.' : `Success: only an answer that matches ${shortText(success)}`}`,
     ...(isGone
       ? [`There is no server “${showInvisible(bridge)}” any more, so this route can’t be used.`]
       : []),

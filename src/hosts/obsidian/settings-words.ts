@@ -17,10 +17,10 @@ type Group = keyof ComplexityWords;
 
 const groups: readonly { readonly group: Group; readonly name: string; readonly desc?: string }[] =
   [
-    ...wordGroups.map((group) => ({ group, name: `It mentions ${groupNames[group]}` })),
+    ...wordGroups.map((group) => ({ group, name: `The text mentions ${groupNames[group]}` })),
     {
       group: 'simple',
-      name: 'It asks for several things',
+      name: 'The text asks for several things',
       desc: 'Two or more separate tasks that don’t begin with one of these words:',
     },
   ];

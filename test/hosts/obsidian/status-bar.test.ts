@@ -105,17 +105,17 @@ test('it is hidden until the vault was set up', async () => {
 
 test.each<[string, () => SessionState, string, string]>([
   ['actions are paused', () => ready({ paused: true }), '2 plans · paused', 'All actions'],
-  ['this device runs none', () => ready(null), '2 plans · nothing runs', 'This device doesn’t'],
+  ['this device runs none', () => ready(null), '2 plans · actions not running', 'This device doesn’t'],
   [
     'folders are to be confirmed',
     () => ready({ paused: false, inbox: 'Post' }),
-    '2 plans · nothing runs',
+    '2 plans · actions not running',
     'confirm the folder names',
   ],
   [
     'another process has the lock',
     () => ({ ...ready(null), isWaiting: true }) as SessionState,
-    '2 plans · nothing runs',
+    '2 plans · actions not running',
     'Another process',
   ],
   [
@@ -132,7 +132,7 @@ test.each<[string, () => SessionState, string, string]>([
 test('it says when the ledger keeps everything from running', async () => {
   const halted = { subject: 'ledger', kind: 'halted', text: 'The ledger is full.', advice: '' };
   view = { ...view, alerts: [halted as MissionView['alerts'][number]] };
-  expect(await show(ready({ paused: false }))).toBe('2 plans · nothing runs');
+  expect(await show(ready({ paused: false }))).toBe('2 plans · actions not running');
   expect(element.said).toContain('The ledger is full.');
 });
 
