@@ -77,7 +77,7 @@ export const checkMutations: readonly Mutation[] = [
     'if (false) return',
   ),
   without('not_stamped', 'authority', 'if (!config.trustMoves) {'),
-  without('edited_after_arrival', 'authority', 'if (requestFacts.arrived.s !== content.digest) {'),
+  without('edited_after_arrival', 'authority', 'if (arrived && arrived.s !== content.digest) {'),
   without('held', 'arrival', 'nowMs >= untilMs ? null', 'true ? null'),
   without('stamp_damaged', 'authority', 'if (!read.ok) return', 'if (false) return'),
   {

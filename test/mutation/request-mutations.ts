@@ -85,8 +85,8 @@ export const requestMutations: readonly Mutation[] = [
     also: [
       {
         file: 'src/engine/gate/authority.ts',
-        find: "requestFacts.approvalStands ? { by: 'policy' } : movedByOthers(wasTakenBack)",
-        replace: "{ by: 'policy' }",
+        find: 'if (asked || (arrived && !approvalStands)) {',
+        replace: 'if (asked) {',
       },
     ],
     tests: [mission, draft],

@@ -137,7 +137,7 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'that an approval waits is forgotten by a restart',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'else if (seen) await noteWaits(context, id, seen.isStamped, waitsAs(context, id));',
+    find: 'else if (seen) await noteWaits(context, id, seen.isStamped);',
     replace: '',
     tests,
   },
@@ -160,8 +160,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a trusted move that was taken back counts again',
     file: 'src/engine/gate/authority.ts',
-    find: 'return requestFacts.approvalStands ?',
-    replace: 'return requestFacts.arrived ?',
+    find: 'if (asked || (arrived && !approvalStands)) {',
+    replace: 'if (asked && !arrived) {',
     tests,
   },
   {
@@ -237,16 +237,16 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'what a note in Pending says of itself does not matter to an approval on its way',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: 'inPending.find(({ request }) => endedStatus.test(request.status))',
-    replace: 'inPending.find(({ request }) => request.status === id)',
+    find: 'undecided.find(({ request }) => endedStatus.test(request.status))',
+    replace: 'undecided.find(({ request }) => request.status === id)',
     tests: ['test/engine/gate/on-its-way.test.ts'],
   },
   {
-    name: 'another recipient in a note in Pending is no edit',
+    name: 'the recipient of a note that asks may change',
     file: 'src/core/request/signed-content.ts',
-    find: 'canonicalJson({ ...step, actionType, targetRecipient, bridge,',
-    replace: 'canonicalJson({ ...step, actionType, bridge,',
-    tests: ['test/engine/gate/on-its-way.test.ts'],
+    find: 'expires, actionType, targetRecipient, rationale };',
+    replace: 'expires, actionType, rationale };',
+    tests: ['test/engine/gate/asks-in-approved.test.ts'],
   },
   {
     name: 'the path of a duplicate lets its next plan say what it likes',
@@ -271,9 +271,9 @@ export const standingMutations: readonly Mutation[] = [
   },
   {
     name: 'what is changed while nothing runs counts for nothing',
-    file: 'src/engine/gate/standing-approvals.ts',
-    find: 'return facts.waitsAs === waitsAs(context, id)',
-    replace: 'return facts.waitsAs !== null',
+    file: 'src/engine/gate/reconcile-request.ts',
+    find: 'await lookFirst(context, id);',
+    replace: '',
     tests: ['test/engine/gate/changed-while-off.test.ts'],
   },
   {

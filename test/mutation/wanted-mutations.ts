@@ -4,6 +4,7 @@ const tests = [
   'test/engine/gate/standing-approvals.test.ts',
   'test/engine/gate/taken-away.test.ts',
 ];
+const asks = 'test/engine/gate/asks-in-approved.test.ts';
 const whileOff = ['test/engine/gate/changed-while-off.test.ts'];
 
 /** What keeps an approval from outliving that its plan wants it. */
@@ -81,8 +82,8 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'what its plan said of a request before a start counts for nothing',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: '(takenBack ? undefined : (completed?.wanted ?? undefined))',
-    replace: 'undefined',
+    find: ' ?? book.facts.request(id)?.completed?.wanted ?? undefined',
+    replace: '',
     tests: whileOff,
   },
   {
@@ -95,8 +96,8 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'another reason why a plan is blocked is not kept',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: 'b !== null && a.blocked === b.blocked',
-    replace: 'b !== null',
+    find: 'return a.blocked === b.blocked && a.doneAlike',
+    replace: 'return a.doneAlike',
     tests: whileOff,
   },
   {
@@ -105,5 +106,58 @@ export const wantedMutations: readonly Mutation[] = [
     find: 'a.blocked === b.blocked && a.doneAlike === b.doneAlike',
     replace: 'a.blocked === b.blocked',
     tests: whileOff,
+  },
+  {
+    name: 'that a plan does not want a request any more is not kept',
+    file: 'src/engine/gate/wanted-by-plan.ts',
+    find: 'if (isSame(wanted, completed.wanted ?? null)) return;',
+    replace: 'if (wanted === null || isSame(wanted, completed.wanted ?? null)) return;',
+    tests: whileOff,
+  },
+  {
+    name: 'what a note says of its status in Approved does not matter',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: 'const undecided = [...inPending, ...approved];',
+    replace: 'const undecided = inPending;',
+    tests: [asks],
+  },
+  {
+    name: 'that a note asked in Approved is forgotten by a restart',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: 'standing.lying.has(id) || facts.asked;',
+    replace: 'standing.lying.has(id);',
+    tests: [asks],
+  },
+  {
+    name: 'what asked before moves were trusted is trusted after it was disturbed',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: '...(isLying ? { asks: true } : {})',
+    replace: '',
+    tests: [asks],
+  },
+  ...[
+    'action_type: request.actionType',
+    'target_recipient: request.targetRecipient',
+    'rationale: request.rationale',
+  ].map((field) => ({
+    name: `an approval does not cover ${field}`,
+    file: 'src/core/request/signed-content.ts',
+    find: `    ${field},\n`,
+    replace: '',
+    tests: ['test/core/request/signed-content.test.ts', ...whileOff],
+  })),
+  {
+    name: 'the reason of a note that asks may change',
+    file: 'src/core/request/signed-content.ts',
+    find: 'expires, actionType, targetRecipient, rationale };',
+    replace: 'expires, actionType, targetRecipient };',
+    tests: [asks],
+  },
+  {
+    name: 'another content of an attached file makes another call of it',
+    file: 'src/core/request/digests.ts',
+    find: 'return [effect, callDigest(call), callDigest(call, files)];',
+    replace: 'return [effect, callDigest(call, files), callDigest(call, files)];',
+    tests: ['test/engine/gate/laundering.test.ts'],
   },
 ];

@@ -42,7 +42,7 @@ const bookkeeping = new Set([
   'arrived',
   'asked',
   'waits_in_approved',
-  'plan_wants_it',
+  'plan_looked_at',
   'taken_back',
   'intent',
   'told',

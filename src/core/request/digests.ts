@@ -62,21 +62,27 @@ interface FoundCall {
   readonly arguments: JsonObject;
 }
 
-/** Digest of a call by its bridge's name: the effect stays the same where the bridge is started otherwise by now. */
+/**
+ * Digest of a call by its bridge's name: the effect stays the same where the bridge is started otherwise by now, or an
+ * attached file was saved again.
+ *
+ * @param files only as older records had it
+ */
 export function callDigest(
   { bridge, tool, arguments: args }: FoundCall,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
 ): string {
   return digestJson({ bridge, tool, arguments: args, files });
 }
 
-/** The digests under which the attempts of a call are looked for: either asks. */
+/** The digests under which the attempts of a call are looked for: each asks. New attempts have the first two. */
 export function effectsOf(
   call: FoundCall,
   { bridge_digest, files }: Pick<Completion, 'bridge_digest' | 'files'>,
-): readonly [effect: string, call: string] {
+): readonly [effect: string, call: string, olderCall: string] {
   const { tool, arguments: args } = call;
-  return [effectDigest({ bridge_digest, tool, arguments: args, files }), callDigest(call, files)];
+  const effect = effectDigest({ bridge_digest, tool, arguments: args, files });
+  return [effect, callDigest(call), callDigest(call, files)];
 }
 
 /** Every text among a call's arguments, however nested, in order. */

@@ -141,20 +141,15 @@ export class LedgerFacts {
       case 'approved':
         facts.approved = record;
         facts.approvalStands = true;
-        delete facts.waitsAs;
         if (record.stamp === undefined) delete facts.takenBack;
         else facts.approvedStamp = record.stamp;
         return;
       case 'asked':
         facts.asked = true;
         if (record.stamped) facts.approvalStands = true;
-        if (record.as !== undefined) facts.waitsAs = record.as;
-        return;
-      case 'waits':
-        facts.waitsAs = record.as;
         return;
       case 'taken_back':
-        facts.asked = false;
+        facts.asked = record.asks === true;
         takeBack(facts, record.audit, atMs);
         if (isEdit(record)) facts.isEdited = true;
         return;

@@ -59,7 +59,7 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       /** How its step read then; `null`: it was not there. Older records do not say it. */
       readonly step_text?: string | null;
       /** Digest of what its note proposed then. Older records do not say it. */
-      readonly proposal?: string;
+      readonly proposes?: string;
       /** That of its completion: nobody knew `s` before this record. */
       readonly nonce?: string;
       /** How its plan was; `null`: the plan did not want it. Older records do not say it. */
@@ -83,16 +83,12 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly id: string;
       /** Its note had a stamp: an approval waits. */
       readonly stamped?: true;
-      /** As of `waits`. */
-      readonly as?: string;
     }
   /**
-   * An approval waits in `/Approved`: SHA-256 (hex) of what its note, and its plan as far as that matters, are then. What
-   * differs at the next start was changed while nothing ran.
+   * What was approved until now does not count. It `asks` if it lies in `/Approved` all the same; if not, a later
+   * arrival is a new one.
    */
-  | { readonly kind: 'waits'; readonly id: string; readonly as: string }
-  /** It lies in Pending again: a later arrival is a new one. */
-  | { readonly kind: 'taken_back'; readonly id: string }
+  | { readonly kind: 'taken_back'; readonly id: string; readonly asks?: true }
   /** Authority was accepted. */
   | { readonly kind: 'accepted'; readonly id: string; readonly s: string }
   | Intent

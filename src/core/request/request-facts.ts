@@ -21,8 +21,6 @@ export interface RequestFacts {
   readonly asked: boolean;
   /** An approval of it was given or seen here, and was not taken back since. */
   readonly approvalStands?: true;
-  /** How its note and its plan were when that approval was last seen to wait; absent: it was not. */
-  readonly waitsAs?: string;
   /** SHA-256 (hex) of the stamp that a person made here last, while that approval stands. */
   readonly approvedStamp?: string;
   /** It was taken back, edited or written back here since it was prepared: only an approval made here since counts. */
@@ -53,8 +51,8 @@ export function wasApproved(facts: RequestFacts | undefined): boolean {
 }
 
 /** Whether a note still proposes what was prepared. Older records do not say what that was. */
-export function isSameProposal({ proposal }: RecordOf<'completed'>, now: string): boolean {
-  return proposal === undefined || proposal === now;
+export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string): boolean {
+  return proposes === undefined || proposes === now;
 }
 
 /**
@@ -100,5 +98,4 @@ export function takeBack(
   facts.takenBackWords = detail;
   delete facts.approvalStands;
   delete facts.approvedStamp;
-  delete facts.waitsAs;
 }

@@ -18,12 +18,16 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
   const { completion, confirms } = request.machine;
   if (!completion) return null;
   const text = canonicalJson({
-    v: 1,
+    v: 2,
     vault_id: vaultId,
     epoch: completion.epoch,
     request_id: request.requestId,
     plan_id: request.planId,
     step_id: request.stepId,
+    // Nothing of this is sent, but a person reads it when they decide.
+    action_type: request.actionType,
+    target_recipient: request.targetRecipient,
+    rationale: request.rationale,
     bridge: request.call.bridge,
     bridge_digest: completion.bridge_digest,
     tool: request.call.tool,
@@ -39,17 +43,13 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
   return { text, digest: sha256Hex(text) };
 }
 
-/**
- * SHA-256 (hex) of what a note itself proposes: the part of `S` that nobody but an editor of the note changes, and what
- * the note calls its action and its recipient. Whoever changes these means another action.
- */
+/** SHA-256 (hex) of what a note itself proposes: the part of `S` that nobody but an editor of the note changes. */
 export function proposalDigest(request: ActionRequest): string {
-  const { requestId, planId, stepId, expires, call, actionType, targetRecipient } = request;
+  const { requestId, planId, stepId, expires, call, actionType, targetRecipient, rationale } =
+    request;
   const { bridge, tool, arguments: args } = call;
-  const step = { requestId, planId, stepId, expires };
-  return sha256Hex(
-    canonicalJson({ ...step, actionType, targetRecipient, bridge, tool, arguments: args }),
-  );
+  const about = { requestId, planId, stepId, expires, actionType, targetRecipient, rationale };
+  return sha256Hex(canonicalJson({ ...about, bridge, tool, arguments: args }));
 }
 
 /** A call with the digests of its files. */

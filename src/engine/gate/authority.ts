@@ -131,21 +131,19 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   if (!config.trustMoves) {
     return movedByOthers('It was moved to Approved by something else. Run this request?');
   }
-  if (requestFacts?.asked) {
+  const { arrived, approvalStands, asked, completed, takenBackMs } = requestFacts ?? {};
+  if (arrived && arrived.s !== content.digest) {
+    return returned('edited_after_arrival', changedSince.request);
+  }
+  if (!arrived && completed?.s !== content.digest) {
+    return returned('incomplete', 'It was changed after it was prepared for approval.');
+  }
+  if (asked || (arrived && !approvalStands)) {
     return movedByOthers(
-      requestFacts.takenBackMs === undefined
+      takenBackMs === undefined
         ? 'It was moved to Approved before moves were trusted. Run this request?'
         : wasTakenBack,
     );
-  }
-  if (requestFacts?.arrived) {
-    if (requestFacts.arrived.s !== content.digest) {
-      return returned('edited_after_arrival', changedSince.request);
-    }
-    return requestFacts.approvalStands ? { by: 'policy' } : movedByOthers(wasTakenBack);
-  }
-  if (requestFacts?.completed?.s !== content.digest) {
-    return returned('incomplete', 'It was changed after it was prepared for approval.');
   }
   return { by: 'policy' };
 }

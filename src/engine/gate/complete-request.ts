@@ -83,7 +83,7 @@ export async function completeRequest(
       kind: 'completed',
       id,
       s: content.digest,
-      proposal,
+      proposes: proposal,
       plan: planId,
       step: stepId,
       ...(step_text === undefined ? {} : { step_text }),

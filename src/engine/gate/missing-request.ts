@@ -45,7 +45,7 @@ export async function missingRequest(
       id,
       'missing',
       `The note for request ${id} is missing.`,
-      'If sync or anyone puts it back within 24 hours, it asks for your approval again. Withdraw it if you changed your mind.',
+      'If sync or anyone puts it back within 24 hours, it asks for your approval again. If you approved it on another device meanwhile, it runs. Withdraw it if you changed your mind.',
     ),
   ];
 }

@@ -27,13 +27,12 @@ export async function noteWaits(
   context: EngineContext,
   id: string,
   isStamped: boolean,
-  as: string,
 ): Promise<void> {
-  const { completed, approvalStands, waitsAs } = context.book.facts.request(id) ?? {};
+  const { completed, approvalStands } = context.book.facts.request(id) ?? {};
   const config = context.config();
   // Where moves are trusted, what bears no stamp arrives by its move.
   const isMove = !isStamped && isConfig(config) && config.trustMoves;
-  if (!completed || (isMove && !approvalStands)) return;
+  if (!completed || approvalStands || isMove) return;
   const told = {
     actor: 'Countersign',
     event: 'waits_in_approved',
@@ -41,8 +40,7 @@ export async function noteWaits(
     ...(completed.plan === null ? {} : { plan_id: completed.plan }),
     detail: 'It is in Approved, and waits.',
   } as const;
-  if (!approvalStands) await context.book.record({ kind: 'asked', id, stamped: true, as }, told);
-  else if (waitsAs !== as) await context.book.record({ kind: 'waits', id, as }, told);
+  await context.book.record({ kind: 'asked', id, stamped: true }, told);
 }
 
 /** Switching the trusted-move policy on must not answer what asked before. */

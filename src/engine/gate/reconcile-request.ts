@@ -39,7 +39,7 @@ import {
   isForAnother,
 } from './taken-over.js';
 import { noteAsked, noteAskedUnread } from './note-asked.js';
-import { keepApproval, noteEdited } from './standing-approvals.js';
+import { keepApproval, lookFirst, noteEdited } from './standing-approvals.js';
 import { whyWaits, type Verdict } from './verdict.js';
 
 /** What could not be filed (a full disk, a note in use) is tried again. */
@@ -61,6 +61,7 @@ export async function reconcileRequest(
   const kinds = kindsOf(context.alerts.of(subject));
   let alerts: readonly Alert[];
   try {
+    await lookFirst(context, id);
     alerts = await alertsAfter(context, id, slot);
   } finally {
     await keepApproval(context, id);

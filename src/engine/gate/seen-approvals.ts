@@ -39,8 +39,6 @@ export class StandingApprovals {
   /** By request: the notes that were there when that was recorded last. */
   readonly recorded = new Map<string, string>();
 
-  /** Requests that were compared with how they were when the last process ended. */
-  readonly compared = new Set<string>();
   /** By request: the approvals that are carried out at this moment. */
   readonly deciding = new Map<string, Deciding>();
 

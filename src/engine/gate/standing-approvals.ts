@@ -1,4 +1,4 @@
-import { canonicalJson, sha256Hex } from '../../core/digest.js';
+import { sha256Hex } from '../../core/digest.js';
 import { quotedPath } from '../../core/request/call-words.js';
 import { isSameProposal, mayCount, type RequestFacts } from '../../core/request/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
@@ -77,7 +77,9 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
   }
   const { completed } = facts;
   const notes = notesOf(context, id, facts);
-  const hasLeft = isWhole && standing.lying.has(id) && notes.approved.length === 0;
+  // What asked there before this start, the ledger says.
+  const wasLying = standing.lying.has(id) || facts.asked;
+  const hasLeft = isWhole && wasLying && notes.approved.length === 0;
   if (notes.approved.length > 0) standing.lying.add(id);
   else if (isWhole) standing.lying.delete(id);
   followDecision(context, id, completed, notes);
@@ -95,9 +97,7 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
   const wasWanted = wantedBefore(context, id) !== undefined;
   if (unwanted !== null) standing.wanted.delete(id);
   else if (isWhole) standing.wanted.set(id, planNow(context, completed));
-  const why =
-    whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole) ??
-    (isWhole ? changedWhileOff(context, id, facts) : null);
+  const why = whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole);
   // What is taken back after this is another time, also where it reads the same.
   if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);
   if (isTold || (wasWanted && unwanted !== null)) {
@@ -108,27 +108,6 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
       void takeBack(context, id, lapse);
     } else if (isWhole) see(context, id, facts, notes);
   } else if (why !== null) standing.lapsed.set(id, why);
-}
-
-/** Whether anything that matters was changed while nothing ran, as a sentence: looked at once after each start. */
-function changedWhileOff(context: GateContext, id: string, facts: RequestFacts): string | null {
-  const { compared } = context.standing;
-  if (compared.has(id)) return null;
-  compared.add(id);
-  if (facts.waitsAs === undefined || !facts.completed) return null;
-  return facts.waitsAs === waitsAs(context, id)
-    ? null
-    : `The note for ${id} was changed while Countersign was off.`;
-}
-
-/** One digest of the notes of an approval that waits: only this memory would know otherwise how they were. */
-function waitsAs({ index }: GateContext, id: string): string {
-  // Not its name: what became of a note that was renamed meanwhile, the gate looks at.
-  const notes = index.requestPaths(id).map((path) => {
-    const entry = index.entryAt(path);
-    return entry?.kind === 'request' ? entry.content : (index.digestOf(path) ?? null);
-  });
-  return sha256Hex(canonicalJson(notes));
 }
 
 /** What a person decided on. */
@@ -215,6 +194,12 @@ function whyDisturbed(
     : null;
 }
 
+/** Looks before anything is done about a request: what was changed while nothing ran is seen before it is called. */
+export async function lookFirst(context: GateContext, id: string): Promise<void> {
+  followApproval(context, id, true);
+  await noteWanted(context, id);
+}
+
 /** Records what has lapsed where nothing else came of it, and which approvals wait. */
 export async function keepApproval(context: GateContext, id: string): Promise<void> {
   const { standing, book } = context;
@@ -223,8 +208,7 @@ export async function keepApproval(context: GateContext, id: string): Promise<vo
   const why = standing.lapsed.get(id);
   const seen = standing.seen.get(id);
   if (why !== undefined) await takeBack(context, id, why);
-  else if (seen) await noteWaits(context, id, seen.isStamped, waitsAs(context, id));
-  await noteWanted(context, id);
+  else if (seen) await noteWaits(context, id, seen.isStamped);
 }
 
 /** Approvals made until now do not count any more. Recorded once for each state of the notes. */
@@ -234,7 +218,7 @@ export async function takeBack(
   why: string,
   event: 'taken_back' | 'request_edited' = 'taken_back',
 ): Promise<void> {
-  const { standing, book } = context;
+  const { standing, book, index } = context;
   const facts = book.facts.request(id);
   if (!facts?.completed) return;
   const deciding = standing.deciding.get(id);
@@ -247,9 +231,10 @@ export async function takeBack(
   standing.recorded.set(id, notes);
   if (isKnown) return;
   const detail = isStanding ? `${why} Earlier approvals don’t count.` : why;
+  const isLying = index.requestPaths(id).some((path) => index.placeOf(path) === 'approved');
   // Where it cannot be written, nothing runs any more until the next start.
   const recorded = await book.record(
-    { kind: 'taken_back', id },
+    { kind: 'taken_back', id, ...(isLying ? { asks: true } : {}) },
     { actor: 'Outside', event, request_id: id, detail },
   );
   if (recorded.ok) context.lookAgain(`request:${id}`);
@@ -316,7 +301,8 @@ function whyNotInNotes(
   // Of what bears a stamp, that decides.
   const unstamped = approved.filter(({ stamp }) => stamp === null);
   if ([...inPending, ...unstamped].some(isEdited)) return `A note of ${id} was edited.`;
-  const over = inPending.find(({ request }) => endedStatus.test(request.status))?.request.status;
+  const undecided = [...inPending, ...approved];
+  const over = undecided.find(({ request }) => endedStatus.test(request.status))?.request.status;
   if (over !== undefined) return `A note of ${id} says “status: ${over}”.`;
   const seen = standing.seen.get(id);
   const isStanding = facts.approvalStands === true || seen !== undefined;

@@ -14,8 +14,7 @@ type OfPlan = Pick<NonNullable<RequestFacts['completed']>, 'plan' | 'step'>;
 
 /** How the plan of a request was when it was last seen to want it; what was before this start, the ledger says. */
 export function wantedBefore({ standing, book }: EngineContext, id: string): PlanThen | undefined {
-  const { completed, takenBack } = book.facts.request(id) ?? {};
-  return standing.wanted.get(id) ?? (takenBack ? undefined : (completed?.wanted ?? undefined));
+  return standing.wanted.get(id) ?? book.facts.request(id)?.completed?.wanted ?? undefined;
 }
 
 /**
@@ -32,28 +31,29 @@ export function wantedNow(
   return isWanted ? planNow(context, ofPlan) : null;
 }
 
-/** Keeps in the ledger how the plan is that wants a request now, if that is not what is there. */
+/** Keeps in the ledger how the plan of a request is now, if that is not what is there. */
 export async function noteWanted(context: GateContext, id: string): Promise<void> {
   const { book } = context;
   const { completed } = book.facts.request(id) ?? {};
   if (!completed || completed.plan === null || book.facts.isUsed(id)) return;
   const wanted = wantedNow(context, id, completed);
-  if (wanted === null || isSame(wanted, completed.wanted ?? null)) return;
+  if (isSame(wanted, completed.wanted ?? null)) return;
   const { audit: _before, ...prepared } = completed;
   await book.record(
     { ...prepared, wanted },
     {
       actor: 'Outside',
-      event: 'plan_wants_it',
+      event: 'plan_looked_at',
       request_id: id,
       plan_id: completed.plan,
-      detail: 'Its plan, as it is now, wants this request.',
+      detail: wanted ? 'Its plan wants it.' : 'Its plan does not want it.',
     },
   );
 }
 
-function isSame(a: PlanThen, b: PlanThen | null): boolean {
-  return b !== null && a.blocked === b.blocked && a.doneAlike === b.doneAlike;
+function isSame(a: PlanThen | null, b: PlanThen | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.blocked === b.blocked && a.doneAlike === b.doneAlike;
 }
 
 /** What of its plan keeps an approved request from being wanted, as a sentence. */

@@ -12,17 +12,19 @@ const request = requestOf(
 
 /** `S` of that request, pinned: written by hand; its digest comes from another program. */
 const S =
-  '{"arguments":{"subject":"January 2026 invoice","to":"client_a@example.com"},"bridge":"email",' +
+  '{"action_type":"email","arguments":{"subject":"January 2026 invoice","to":"client_a@example.com"},"bridge":"email",' +
   `"bridge_digest":"${'b'.repeat(64)}","confirms":["older-id"],"epoch":"e-aaaaaaaaaa",` +
   `"expires":"2026-02-28T18:00:00Z","files":{"Invoices/2026-01.md":"${'d'.repeat(64)}"},` +
-  '"plan_id":"PLAN-2026-001","request_id":"2026-02-21T10-40-00Z_email_client-a","step_id":"s4",' +
-  `"success":"^Email sent","tool":"send_email","tool_digest":"${'c'.repeat(64)}","v":1,"vault_id":"v-abcdefghij"}`;
+  '"plan_id":"PLAN-2026-001","rationale":"Step 4 of PLAN-2026-001: the invoice is ready.",' +
+  '"request_id":"2026-02-21T10-40-00Z_email_client-a","step_id":"s4","success":"^Email sent",' +
+  '"target_recipient":"client_a@example.com","tool":"send_email",' +
+  `"tool_digest":"${'c'.repeat(64)}","v":2,"vault_id":"v-abcdefghij"}`;
 
-test('what is signed is the canonical JSON of exactly fifteen fields', () => {
+test('what is signed is the canonical JSON of exactly eighteen fields', () => {
   const content = signedContent(request, VAULT);
   expect(content).toEqual({
     text: S,
-    digest: 'a948e6e29ae17701801091d92978dc6f28fae0ea3e7086034df2a1035cc34180',
+    digest: '171e627a85c769aa1099bf61bf04d66c5cea754a0452b093d214b948f00c75bf',
   });
   expect(canonicalByHand(JSON.parse(S) as Json)).toBe(S);
   expect(sha256ByNode(S)).toBe(content?.digest);
@@ -58,6 +60,9 @@ describe('a change of what is signed changes the digest', () => {
     'the name of an argument': (value) => withArguments(value, { cc: 'client_a@example.com' }),
     'a further argument': (value) => withArguments(value, { ...value.call.arguments, bcc: null }),
     'the type of an argument': (value) => withArguments(value, { ...value.call.arguments, to: 1 }),
+    action_type: (value) => ({ ...value, actionType: 'payment' }),
+    target_recipient: (value) => ({ ...value, targetRecipient: 'x@example.com' }),
+    rationale: (value) => ({ ...value, rationale: 'Other.' }),
     expires: (value) => ({ ...value, expires: '2026-03-28T18:00:00Z' }),
     'no end': (value) => ({ ...value, expires: null }),
     epoch: (value) => withCompletion(value, { epoch: 'e-bbbbbbbbbb' }),
@@ -90,7 +95,6 @@ describe('a change of what is signed changes the digest', () => {
 describe('no change of anything else changes the digest', () => {
   test.each<[string, string]>([
     ['the status', requestNote({ expires: '2026-02-28T18:00:00Z', status: 'approved' })],
-    ['the rationale', requestNote({ expires: '2026-02-28T18:00:00Z', rationale: 'Other.' })],
     ['further properties', requestNote({ expires: '2026-02-28T18:00:00Z', tags: '[a]' })],
     [
       'the order and the quotes of the action',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { approvedOnPhone, createDevices } from '../people/desk-and-phone.js';
 import { quiet } from '../world.js';
-import { planned, startEngine } from './bench.js';
+import { planned, standalone, startEngine } from './bench.js';
 import {
   inNote,
   notSo,
@@ -14,21 +14,31 @@ import {
   type Scene,
 } from './waiting-approval.js';
 
-test.each<readonly [string, Change]>([
+const reworded = inNote((text) => text.replace(/^rationale: .*$/mu, 'rationale: DO NOT RUN'));
+const changes: readonly (readonly [string, Change])[] = [
   ...notSo,
-  [
-    'its note gives another reason',
-    inNote((text) => text.replace(/^Rationale.*$|^rationale: .*$/mu, 'rationale: DO NOT RUN')),
-  ],
+  ['its note gives another reason', reworded],
+];
+const ofPlan = notSo.filter(([what]) => /plan|step/u.test(what));
+const ofNote = changes.filter(([what]) => what.includes('its note'));
+
+/** Nothing keeps it waiting any more at the next start. */
+async function startResumed(scene: Scene): Promise<readonly string[]> {
+  scene.desk.world.config = { ...scene.desk.world.config, paused: false };
+  await startAgain(scene);
+  return resumed(scene);
+}
+
+test.each([
+  ...changes.map((change) => [...change, planned] as const),
+  ...ofNote.map(([what, change]) => [`${what}, of no plan`, change, standalone] as const),
 ])(
-  'an approval counts no more if, while nothing runs, %s, and that stays so [GATE-7] [GATE-9]',
-  async (_what, change) => {
-    const scene = await waiting();
-    const { desk } = scene;
-    await desk.engine.stop();
+  'an approval counts no more if, while nothing runs, %s [GATE-7] [GATE-9]',
+  async (_what, change, draft) => {
+    const scene = await waiting(undefined, draft);
+    await scene.desk.engine.stop();
     change(scene);
-    desk.engine = await startEngine(desk.world, { signer: desk.signer });
-    expect(await resumed(scene)).toEqual([]);
+    expect(await startResumed(scene)).toEqual([]);
   },
 );
 
@@ -58,8 +68,6 @@ async function startAgain({ desk }: Scene): Promise<void> {
   desk.engine = await startEngine(desk.world, { signer: desk.signer });
   await quiet(desk.engine);
 }
-
-const ofPlan = notSo.filter(([what]) => /plan|step/u.test(what));
 
 test.each(ofPlan)(
   'an approval on its way counts no more if a start finds that %s [GATE-7] [GATE-9]',

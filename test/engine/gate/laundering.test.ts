@@ -191,3 +191,14 @@ test('two requests for one effect that are approved at once lead to one call', a
   expect(bench.world.server.calls).toHaveLength(1);
   expect(bench.world.paths('Approved')).toHaveLength(2);
 });
+
+test('the same call asks although its attached file was saved again [GATE-3]', async () => {
+  const bench = await createBench(trusting);
+  const file = 'Invoices/january.md';
+  const mail = { arguments: { ...invoiceMail.arguments, attachments: [`/vault/${file}`] } };
+  for (const content of ['1500', '1500\n']) {
+    bench.world.vault.outside.write(file, content);
+    await move(bench, await standalone(bench, mail));
+  }
+  expect(bench.world.server.calls).toHaveLength(1);
+});

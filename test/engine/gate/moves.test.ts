@@ -145,3 +145,15 @@ test('a request that this ledger never prepared goes back, whatever its machine 
   expect(bench.world.server.calls).toEqual([]);
   expect(bench.world.paths('Approved')).toEqual([]);
 });
+
+test('an edit that cannot be prepared is recorded at most twice, with its plan a draft as well', async () => {
+  const bench = await createBench();
+  const path = await planned(bench);
+  const before = bench.world.records().length;
+  await edit(bench, path, (text) => text.replace('tool: send_email', 'tool: send_mail'));
+  expect(bench.world.records().length - before).toBeLessThanOrEqual(2);
+  await edit(bench, 'Plans/PLAN-2026-001.md', (text) =>
+    text.replace(/^status: .*$/mu, 'status: Draft'),
+  );
+  expect(bench.world.records().length - before).toBeLessThanOrEqual(5);
+});

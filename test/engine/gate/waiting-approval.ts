@@ -1,15 +1,18 @@
 import { approvedOnPhone, createDevices } from '../people/desk-and-phone.js';
 import { quiet } from '../world.js';
-import { calledIds, idOf, look, type Bench } from './bench.js';
+import { calledIds, idOf, look, planned, type Bench } from './bench.js';
 
 export const minuteMs = 60_000;
 export const plan = 'Plans/PLAN-2026-001.md';
 
 /** A phone approved a request. The desk has it, and waits because all actions are paused. */
-export async function waiting(before: (bench: Bench) => void = () => undefined) {
+export async function waiting(
+  before: (bench: Bench) => void = () => undefined,
+  draft: (bench: Bench) => Promise<string> = planned,
+) {
   const devices = await createDevices();
   const { desk } = devices;
-  const { path, to, stamped } = await approvedOnPhone(devices);
+  const { path, to, stamped } = await approvedOnPhone(devices, await draft(desk));
   desk.world.config = { ...desk.world.config, paused: true };
   const { outside } = desk.world.vault;
   const id = idOf(desk.world, path);
@@ -17,7 +20,8 @@ export async function waiting(before: (bench: Bench) => void = () => undefined) 
   outside.remove(path);
   outside.write(to, stamped);
   await quiet(desk.engine);
-  return { desk, id, path, to, stamped, outside, planText: desk.world.note(plan) };
+  const planText = draft === planned ? desk.world.note(plan) : '';
+  return { desk, id, path, to, stamped, outside, planText };
 }
 export type Scene = Awaited<ReturnType<typeof waiting>>;
 
