@@ -50,7 +50,7 @@ export const ruleMutations: readonly Mutation[] = [
       `${people}/${name}.ts`,
       [
         name === 'end-step'
-          ? '    return refusedButTakenBack(context, context.book.facts.openIdsOf(planId), may);\n'
+          ? 'if (!may.ok) return refused(may);'
           : 'if (!may.ok) return refusedButTakenBack(context, [id], may);',
         'void may;',
       ],

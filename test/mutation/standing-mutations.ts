@@ -251,8 +251,8 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'the path of a duplicate lets its next plan say what it likes',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: "if (plan.status === 'Cancelled' && book.chosenPlans",
-    replace: 'if (book.chosenPlans',
+    find: 'return !(isCancelled && book.chosenPlans',
+    replace: 'return !(book.chosenPlans',
     tests: ['test/engine/gate/gone-duplicate.test.ts'],
     also: [
       {
@@ -314,8 +314,22 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a press that is refused because of the audit files keeps the approval',
     file: 'src/engine/people/people-context.ts',
-    find: 'if (!context.book.halted || known.length === 0) return { ok: false, error };',
+    find: 'if (known.length === 0) return { ok: false, error };',
     replace: 'if (known.length >= 0) return { ok: false, error };',
+    tests: ['test/engine/people/while-stopped.test.ts'],
+  },
+  {
+    name: 'a step that is ended while its plan has a copy keeps its approval',
+    file: 'src/engine/people/end-step.ts',
+    find: 'if (!plan.ok) return refused(plan);',
+    replace: 'if (!plan.ok) return plan;',
+    tests: ['test/engine/people/while-stopped.test.ts'],
+  },
+  {
+    name: 'a plan that is cancelled while it has a copy keeps its approvals',
+    file: 'src/engine/operations/cancel-plan.ts',
+    find: "if (actor === 'Human') takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);",
+    replace: '',
     tests: ['test/engine/people/while-stopped.test.ts'],
   },
   {

@@ -19,8 +19,8 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'an approval outlives that somebody blocks its plan',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: 'if (then && blocked !== null && sha256Hex(blocked) !== then.blocked)',
-    replace: 'if (blocked === null && false)',
+    find: 'if (now.blocked !== null && now.blocked !== then.blocked) {',
+    replace: 'if (now.blocked === id) {',
     tests,
   },
   {
@@ -47,8 +47,8 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'an approval outlives that its plan is gone',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: 'if (entries.length === 0 && isWhole)',
-    replace: 'if (entries.length < 0)',
+    find: 'if (index.planPaths(planId).length === 0 && isWhole) {',
+    replace: 'if (index.planPaths(planId).length < 0) {',
     tests,
   },
   {
@@ -61,8 +61,8 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'a copy of a plan that is cancelled takes nothing back',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: "if (plan.status === 'Cancelled' && book.chosenPlans.isGoing(entry.path)) continue;",
-    replace: "if (paths.length > 1 && plan.status === 'Cancelled') continue;",
+    find: 'return !(isCancelled && book.chosenPlans.isGoing(entry.path));',
+    replace: 'return !(isCancelled && entries.length > 1);',
     tests,
   },
   {
@@ -75,8 +75,8 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'a tick of a step that reads the same does not count',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: 'if (then && doneAlike(plan, step.text) > then.doneAlike) {',
-    replace: 'if (then && doneAlike(plan, step.text) > then.doneAlike + 9) {',
+    find: 'return now.doneAlike > then.doneAlike',
+    replace: 'return now.doneAlike > then.doneAlike + 9',
     tests: [...tests, 'test/engine/gate/on-its-way.test.ts'],
   },
   {

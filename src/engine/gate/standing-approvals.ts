@@ -226,6 +226,7 @@ export async function takeBack(
   const notes = notesSeen(context, id, facts.completed);
   const isStanding = facts.approvalStands === true || standing.seen.has(id);
   const isKnown = !isStanding && standing.recorded.get(id) === notes;
+  const isNew = isStanding || facts.takenBack !== true;
   standing.seen.delete(id);
   standing.lapsed.delete(id);
   standing.recorded.set(id, notes);
@@ -237,7 +238,8 @@ export async function takeBack(
     { kind: 'taken_back', id, ...(isLying ? { asks: true } : {}) },
     { actor: 'Outside', event, request_id: id, detail },
   );
-  if (recorded.ok) context.lookAgain(`request:${id}`);
+  // What is taken back already changes nothing: nobody need look at it for that.
+  if (recorded.ok && isNew) context.lookAgain(`request:${id}`);
 }
 
 /** The same of all approvals of a plan that somebody ended, also of what is to be called in a moment. */

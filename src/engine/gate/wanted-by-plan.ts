@@ -6,6 +6,7 @@ import { recordedText } from '../../core/request/ended-step.js';
 import type { PlanThen } from '../../core/request/ledger-record.js';
 import type { RequestFacts } from '../../core/request/request-facts.js';
 import type { EngineContext } from '../context.js';
+import type { IndexEntry } from '../index/read-entry.js';
 import type { GateContext } from './dispatch.js';
 import { isRunning, runningState } from './allowed.js';
 
@@ -60,27 +61,19 @@ function isSame(a: PlanThen | null, b: PlanThen | null): boolean {
 export function whyNotInPlan(
   context: EngineContext,
   id: string,
-  completed: OfPlan,
+  { plan: planId, step: stepId }: OfPlan,
   isWhole: boolean,
   shown?: string,
 ): string | null {
+  if (planId === null) return null;
   const { index, book, folders } = context;
   const then = wantedBefore(context, id);
-  const { plan: planId, step: stepId } = completed;
-  if (planId === null) return null;
-  const paths = index.planPaths(planId);
-  const entries = paths.flatMap((path) => index.entryAt(path) ?? []);
+  const entries = entriesOf(context, planId);
   const text = shown ?? recordedText(book.facts, id);
   for (const entry of entries) {
     // What it says, nobody knows, and somebody may have written into it that it is over.
     if (entry.kind !== 'plan') return `The plan ${planId} can’t be read.`;
     const { plan } = entry;
-    // Made a duplicate by us, it is cancelled and moves to the archive.
-    if (plan.status === 'Cancelled' && book.chosenPlans.isGoing(entry.path)) continue;
-    const blocked = blockedBy(plan);
-    if (then && blocked !== null && sha256Hex(blocked) !== then.blocked) {
-      return `The plan ${planId} was set to Blocked: ${quoted(blocked)}.`;
-    }
     if (!isRunning(plan, folders)) return `The plan ${planId} is ${runningState(plan.status)}.`;
     const step = plan.steps.find((one) => one.id === stepId);
     if (!step) return `The plan ${planId} has no step ^${stepId}.`;
@@ -89,35 +82,57 @@ export function whyNotInPlan(
     if (typeof text === 'string' && step.text !== text) {
       return `Step ${step.position} was reworded.`;
     }
-    if (then && doneAlike(plan, step.text) > then.doneAlike) {
-      return `A step that reads like step ${step.position} was marked done.`;
-    }
   }
-  if (entries.length === 0 && isWhole)
+  if (index.planPaths(planId).length === 0 && isWhole) {
     return `The plan ${planId} was gone, or its note was renamed.`;
-  return null;
-}
-
-/** Why somebody but us set a plan to Blocked; `null`: nobody did. */
-function blockedBy({ status, blockedReason }: PlanSummary): string | null {
-  if (status !== 'Blocked' || blockedReason?.startsWith(awaitingApproval)) return null;
-  return blockedReason ?? '';
+  }
+  if (!then) return null;
+  const now = stateOf(plansIn(entries), stepId);
+  if (now.blocked !== null && now.blocked !== then.blocked) {
+    return `The plan ${planId} was set to Blocked: ${quoted(reasonsIn(plansIn(entries)).join(' '))}.`;
+  }
+  return now.doneAlike > then.doneAlike
+    ? `A step that reads like that of ${id} was marked done.`
+    : null;
 }
 
 /** How the plan of a request is now, where it wants that. */
-export function planNow(
-  { index }: EngineContext,
-  { plan: planId, step: stepId }: OfPlan,
-): PlanThen {
-  const plan = planId === null ? null : index.plan(planId);
-  const step = plan?.steps.find(({ id }) => id === stepId);
-  const blocked = plan && blockedBy(plan);
+export function planNow(context: EngineContext, { plan: planId, step: stepId }: OfPlan): PlanThen {
+  return stateOf(planId === null ? [] : plansIn(entriesOf(context, planId)), stepId);
+}
+
+/** The notes of a plan, without the duplicates that we cancelled: those move to the archive. */
+function entriesOf({ index, book }: EngineContext, planId: string): readonly IndexEntry[] {
+  const entries = index.planPaths(planId).flatMap((path) => index.entryAt(path) ?? []);
+  return entries.filter((entry) => {
+    const isCancelled = entry.kind === 'plan' && entry.plan.status === 'Cancelled';
+    return !(isCancelled && book.chosenPlans.isGoing(entry.path));
+  });
+}
+
+function plansIn(entries: readonly IndexEntry[]): readonly PlanSummary[] {
+  return entries.flatMap((entry) => (entry.kind === 'plan' ? [entry.plan] : []));
+}
+
+/** Of all notes of a plan together: one that comes and goes, and says nothing new, changes nothing. */
+function stateOf(plans: readonly PlanSummary[], stepId: string | null): PlanThen {
+  const reasons = reasonsIn(plans);
+  const alike = plans.map((plan) => {
+    const text = plan.steps.find(({ id }) => id === stepId)?.text;
+    return plan.steps.filter((step) => step.gated && step.done && step.text === text).length;
+  });
   return {
-    blocked: blocked === null ? null : sha256Hex(blocked),
-    doneAlike: plan && step ? doneAlike(plan, step.text) : 0,
+    blocked: reasons.length === 0 ? null : sha256Hex(reasons.join('\n')),
+    doneAlike: Math.max(0, ...alike),
   };
 }
 
-function doneAlike({ steps }: PlanSummary, text: string): number {
-  return steps.filter((step) => step.gated && step.done && step.text === text).length;
+/** Why somebody but us set a plan to Blocked; none: nobody did. */
+function reasonsIn(plans: readonly PlanSummary[]): readonly string[] {
+  const reasons = plans.flatMap(({ status, blockedReason }) =>
+    status !== 'Blocked' || blockedReason?.startsWith(awaitingApproval)
+      ? []
+      : [blockedReason ?? ''],
+  );
+  return [...new Set(reasons)].sort();
 }

@@ -24,7 +24,11 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
   if (!reason.ok) return reason;
   return context.turns.take(`plan:${planId}`, async () => {
     const plan = await readPlan(context, planId);
-    if (!plan.ok) return plan;
+    if (!plan.ok) {
+      // There may be a copy of it, by whoever wants it to go on.
+      if (actor === 'Human') takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
+      return plan;
+    }
     const may = planTransition(plan.value.status, 'CANCEL');
     if (!may.ok) return may;
     // At once: to write the plan may take seconds, and nothing of it is wanted from now on.

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { isoSeconds } from '../../core/time-text.js';
 import { appendLog, tickStep } from '../../core/plan/edit-plan.js';
 import { findRecordedStep } from '../../core/plan/recorded-step.js';
@@ -60,13 +60,13 @@ async function endStep(
   { planId, step: reference, text }: StepInput,
   decision: StepDecision,
 ): Promise<Result<EndedStep>> {
+  const refused = (why: { readonly error: Problem }): Promise<Result<EndedStep>> =>
+    refusedButTakenBack(context, context.book.facts.openIdsOf(planId), why);
   const may = mayAct(context);
-  if (!may.ok) {
-    return refusedButTakenBack(context, context.book.facts.openIdsOf(planId), may);
-  }
+  if (!may.ok) return refused(may);
   return context.turns.take(`plan:${planId}`, async () => {
     const plan = await readPlan(context, planId);
-    if (!plan.ok) return plan;
+    if (!plan.ok) return refused(plan);
     const over = hadEnded(context, plan.value);
     if (over) return over;
     const step = openGated(plan.value, reference, text);

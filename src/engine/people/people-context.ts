@@ -28,8 +28,8 @@ export function mayAct({ config, book }: PeopleContext): Result<void> {
 }
 
 /**
- * Takes the approvals of these requests back although the press is refused. The audit files, which agents can write, may
- * be why it is refused; what a person does not want must not run when they are right again.
+ * Takes the approvals of these requests back although the press is refused. An agent may be why it is refused, who writes
+ * audit files, settings and copies of plans; what a person does not want must not run when all is right again.
  */
 export async function refusedButTakenBack<T>(
   context: PeopleContext,
@@ -37,7 +37,7 @@ export async function refusedButTakenBack<T>(
   { error }: { readonly error: Problem },
 ): Promise<Result<T>> {
   const known = ids.filter((id) => context.book.facts.request(id)?.completed);
-  if (!context.book.halted || known.length === 0) return { ok: false, error };
+  if (known.length === 0) return { ok: false, error };
   await Promise.all(known.map((id) => takeBack(context, id, 'A person took it back.')));
   const advice = `Its approval doesn’t count any more; it asks again. ${error.advice}`;
   return { ok: false, error: { ...error, advice } };

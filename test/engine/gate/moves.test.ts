@@ -157,3 +157,20 @@ test('an edit that cannot be prepared is recorded at most twice, with its plan a
   );
   expect(bench.world.records().length - before).toBeLessThanOrEqual(5);
 });
+
+test('a blocked plan with a copy, and two requests of it, come to rest', async () => {
+  const bench = await createBench();
+  const { world } = bench;
+  const path = await planned(bench);
+  const planPath = world.only('Plans');
+  await edit(bench, planPath, (text) =>
+    text.replace(/^blocked_reason: .*$/mu, 'blocked_reason: the lawyer'),
+  );
+  const other = path.replace('.md', ' other.md');
+  world.vault.outside.write(other, world.note(path).replace(/^(request_id: .*)$/mu, '$1-x'));
+  await quiet(bench.engine);
+  const before = world.records().length;
+  world.vault.outside.write('Plans/copy.md', world.note(planPath));
+  await quiet(bench.engine);
+  expect(world.records().length - before).toBeLessThanOrEqual(4);
+});

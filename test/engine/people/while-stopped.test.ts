@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
-import { calledIds, idOf, planned } from '../gate/bench.js';
+import { calledIds, idOf, look, planned } from '../gate/bench.js';
 import { quiet } from '../world.js';
 import {
   createPeopleBench,
@@ -14,7 +14,7 @@ import {
 const planId = 'PLAN-2026-001';
 type Press = (bench: PeopleBench, requestId: string) => Promise<unknown>;
 
-test.each<[string, Press | null]>([
+const presses: readonly [string, Press | null][] = [
   ['nothing', null],
   ['Undo', ({ engine }, requestId) => engine.people.undo({ requestId })],
   ['Reject', ({ engine }, requestId) => engine.people.reject({ requestId, reason: '' })],
@@ -25,7 +25,9 @@ test.each<[string, Press | null]>([
     'Cancel plan',
     ({ engine }) => engine.operations.cancelPlan({ planId, reason: 'No.', actor: 'Human' }),
   ],
-])(
+];
+
+test.each(presses)(
   'while the audit files stop everything, a person presses %s: it is refused, and what was approved does not run later [GATE-9]',
   async (_what, press) => {
     let isBroken = false;
@@ -53,6 +55,46 @@ test.each<[string, Press | null]>([
     isBroken = false;
     world.config = { ...world.config, paused: false };
     await restartPeople(bench);
+    expect(calledIds(world)).toHaveLength(press ? 0 : 1);
+  },
+);
+
+const obstacles: Readonly<Record<string, (bench: PeopleBench) => () => void>> = {
+  'its plan has a copy': ({ world }) => {
+    const copy = 'Plans/copy.md';
+    world.vault.outside.write(copy, world.note(world.only('Plans')));
+    return () => {
+      world.vault.outside.remove(copy);
+    };
+  },
+  'the settings cannot be used': ({ world }) => {
+    const good = world.config;
+    const { error } = fail('settings_invalid', 'They name other folders.', 'Put it right.');
+    Object.assign(world, { config: error });
+    return () => {
+      world.config = good;
+    };
+  },
+};
+
+test.each(
+  Object.entries(obstacles).flatMap(([what, hinder]) =>
+    presses.map(([name, press]) => [what, name, hinder, press] as const),
+  ),
+)(
+  'while %s, a person presses %s: whether or not it is refused, it does not run later [GATE-9]',
+  async (_what, _name, hinder, press) => {
+    const bench = await createPeopleBench({ config: { paused: true } });
+    const { world } = bench;
+    const id = idOf(world, await planned(bench));
+    await pressApprove(bench, await onlyReview(bench));
+    const putRight = hinder(bench);
+    await quiet(bench.engine);
+    await press?.(bench, id);
+    await quiet(bench.engine);
+    putRight();
+    world.config = { ...world.config, paused: false };
+    await look(bench);
     expect(calledIds(world)).toHaveLength(press ? 0 : 1);
   },
 );
