@@ -1,10 +1,12 @@
 import { fail, type Problem } from '../errors.js';
+import type { Json } from '../json.js';
 import { keepingLast } from '../note/last-read.js';
 import { readFrontMatter, textField } from '../note/front-matter.js';
 import { placeAt } from '../note/lines.js';
 import { readMachineLine } from '../note/machine-line.js';
 import { scanStructure } from '../note/structure.js';
 import { readActionFence } from './action-fence.js';
+import { textsAndNamesIn } from './digests.js';
 import { readMachineFields } from './machine-fields.js';
 import { readRequestFields } from './request-fields.js';
 import type { ActionRequest } from './request.js';
@@ -39,6 +41,15 @@ function readRequestNote(text: string, path: string): ParsedRequest {
   }
   const unclosed = unclosedEnd(text, front.value.bodyStart, path);
   if (unclosed && call.ok) problems.push(unclosed);
+  if (machine.ok) {
+    const said = { ...fields, machine: machine.value } as unknown as Json;
+    // Written as an escape: it has no canonical form, so nobody could sign it.
+    if (textsAndNamesIn(said).some((one) => /\p{Surrogate}/u.test(one))) {
+      const message = 'The note holds half a character, such as “\\ud800”.';
+      const place = { path, ...placeAt(text, front.value.contentStart) };
+      problems.push(fail('action_invalid', message, 'Remove it.', place).error);
+    }
+  }
   if (problems.length > 0 || !call.ok || !machine.ok) {
     return { request: null, problems, requestId: textField(front.value, 'request_id') };
   }

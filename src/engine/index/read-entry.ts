@@ -1,5 +1,5 @@
 import { canonicalJson, sha256Hex } from '../../core/digest.js';
-import type { Problem } from '../../core/errors.js';
+import { fail, type Problem } from '../../core/errors.js';
 import { readInstant } from '../../core/instant.js';
 import type { Json } from '../../core/json.js';
 import { checkpointDoubts } from '../../core/mission/checkpoint-doubts.js';
@@ -27,7 +27,7 @@ export type IndexEntry =
       readonly stamp: string | null;
       /** SHA-256 (hex) of what the note itself proposes. */
       readonly proposal: string;
-      /** SHA-256 (hex) of that, of what people read of it, and of what was prepared: all that may not change once it is approved. */
+      /** SHA-256 (hex) of that, of its status, and of what was prepared: all that may not change once it is approved. */
       readonly content: string;
     }
   | {
@@ -50,8 +50,21 @@ export type IndexEntry =
   | { readonly kind: 'other'; readonly path: string; readonly place: Place }
   | { readonly kind: 'item'; readonly path: string };
 
-/** Reads one note into what the index keeps of it; `null` for notes that the engine does not follow. */
+/** Reads one note into what the index keeps of it; `null` for notes that the engine does not follow. Never throws. */
 export function readEntry(path: string, place: Place, text: string): IndexEntry | null {
+  try {
+    return entryOf(path, place, text);
+  } catch (error) {
+    // A fault of ours: what it may say, nobody knows, and what it said before must not count on.
+    const of = place === 'plans' ? 'plan' : 'request';
+    const id = namedIn(text, of === 'plan' ? 'task_id' : 'request_id');
+    const said = `This note can’t be read: ${error instanceof Error ? error.message : String(error)}.`;
+    const advice = 'Correct the note, and please report this.';
+    return { kind: 'broken', path, of, id, problems: [fail('action_invalid', said, advice).error] };
+  }
+}
+
+function entryOf(path: string, place: Place, text: string): IndexEntry | null {
   switch (place) {
     case 'plans':
       return readPlanEntry(path, text);
@@ -113,12 +126,10 @@ function readRequestEntry(path: string, place: RequestPlace, text: string): Inde
   if (!request) {
     return { kind: 'broken', path, of: 'request', id: namedIn(text, 'request_id'), problems };
   }
-  const { status, machine, actionType, targetRecipient, rationale } = request;
+  const { status, machine } = request;
   const proposal = proposalDigest(request);
   const prepared = (machine.completion ?? null) as unknown as Json;
-  const content = sha256Hex(
-    canonicalJson({ proposal, prepared, status, actionType, targetRecipient, rationale }),
-  );
+  const content = sha256Hex(canonicalJson({ proposal, prepared, status }));
   const { stamp } = machine;
   const summary = summarizeRequest(request, place);
   return { kind: 'request', path, request: summary, stamp, proposal, content };

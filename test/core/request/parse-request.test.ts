@@ -331,3 +331,15 @@ describe('no text makes it throw', () => {
     );
   });
 });
+
+test.each([
+  ...['action_type', 'target_recipient', 'rationale', 'status'].map((key) => [
+    key,
+    requestNote({ [key]: '"a \\ud800"' }),
+  ]),
+  ['success', requestNote() + machineLine({ success: '\ud800' })],
+])('half a character in %s, written as an escape, is told and is no request', (_what, note) => {
+  expect(problemsOf(note).map(({ message }) => message)).toEqual([
+    'The note holds half a character, such as “\\ud800”.',
+  ]);
+});

@@ -94,6 +94,10 @@ export const notSo: readonly (readonly [string, Change])[] = [
   ['its note has another id', inNote((text) => text.replace(/^(request_id: .*)$/mu, '$1-x'))],
   ['its note is edited', inNote(edited)],
   [
+    'its note holds half a character',
+    inNote((text) => text.replace(/^action_type: .*$/mu, 'action_type: "\\ud800"')),
+  ],
+  [
     'its note names another recipient',
     inNote((text) => text.replace(/^target_recipient: .*$/mu, 'target_recipient: x@example.com')),
   ],
