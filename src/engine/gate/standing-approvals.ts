@@ -225,14 +225,17 @@ export async function takeBack(
   if (deciding) deciding.why ??= why;
   const notes = notesSeen(context, id, facts.completed);
   const isStanding = facts.approvalStands === true || standing.seen.has(id);
-  const isKnown = !isStanding && standing.recorded.get(id) === notes;
+  const isLying = index.requestPaths(id).some((path) => index.placeOf(path) === 'approved');
   const isNew = isStanding || facts.takenBack !== true;
+  // What was recorded before this start is not recorded at each.
+  const wasRecorded = !isNew && event === 'taken_back' && (facts.asked || !isLying);
+  const known = standing.recorded.get(id);
+  const isKnown = !isStanding && (known === undefined ? wasRecorded : known === notes);
   standing.seen.delete(id);
   standing.lapsed.delete(id);
   standing.recorded.set(id, notes);
   if (isKnown) return;
   const detail = isStanding ? `${why} Earlier approvals don’t count.` : why;
-  const isLying = index.requestPaths(id).some((path) => index.placeOf(path) === 'approved');
   // Where it cannot be written, nothing runs any more until the next start.
   const recorded = await book.record(
     { kind: 'taken_back', id, ...(isLying ? { asks: true } : {}) },

@@ -47,7 +47,7 @@ export async function noteWanted(context: GateContext, id: string): Promise<void
       event: 'plan_looked_at',
       request_id: id,
       plan_id: completed.plan,
-      detail: wanted ? 'Its plan wants it.' : 'Its plan does not want it.',
+      detail: wanted ? 'Its plan needs it now.' : 'Its plan doesn’t need it now.',
     },
   );
 }

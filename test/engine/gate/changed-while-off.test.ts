@@ -112,29 +112,42 @@ test.each(notSo.filter(([what]) => twice.test(what)))(
   },
 );
 
-test.each([
-  ['Pending', () => undefined],
+const toDraft: Change = ({ outside, planText }) => {
+  outside.write(plan, status('Draft')(planText));
+};
+
+test.each<readonly [string, Change]>([
+  ['the plan of what lies in Pending is a draft', toDraft],
   [
-    'Approved',
-    ({ outside, path, to }: Scene) => {
-      outside.move(path, to);
+    'the plan of what lies in Approved is a draft',
+    (scene) => {
+      scene.outside.move(scene.path, scene.to);
+      toDraft(scene);
     },
   ],
-])(
-  'that its plan does not want what lies in %s is recorded at one start, and not at each',
-  async (_place, move) => {
-    const scene = await onItsWay();
-    const { desk } = scene;
-    move(scene);
-    scene.outside.write(plan, status('Draft')(scene.planText));
-    await startAgain(scene);
-    const asItWas = () => ({
-      notes: [scene.path, scene.to].map((path) => scene.outside.read(path)),
-      records: desk.world.records().filter(({ audit }) => audit.request_id !== undefined),
-    });
-    const before = asItWas();
-    await desk.engine.stop();
-    await startAgain(scene);
-    expect(asItWas()).toEqual(before);
-  },
-);
+  [
+    'a note in Approved cannot be read',
+    ({ outside, path, to }) => {
+      outside.write(to, `${outside.read(path) ?? ''}\n\`\`\`\n`);
+    },
+  ],
+  [
+    'there is a copy in Rejected',
+    ({ outside, path }) => {
+      outside.write(path.replace('Pending_Approval', 'Rejected'), outside.read(path) ?? '');
+    },
+  ],
+])('that %s is recorded at one start, and not at each', async (_place, move) => {
+  const scene = await onItsWay();
+  const { desk } = scene;
+  move(scene);
+  await startAgain(scene);
+  const asItWas = () => ({
+    notes: [scene.path, scene.to].map((path) => scene.outside.read(path)),
+    records: desk.world.records().filter(({ audit }) => audit.request_id !== undefined),
+  });
+  const before = asItWas();
+  await desk.engine.stop();
+  await startAgain(scene);
+  expect(asItWas()).toEqual(before);
+});
