@@ -130,7 +130,7 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'what is taken back a second time is not recorded',
     file: 'src/engine/gate/standing-approvals.ts',
-    find: '!isStanding && standing.recorded.get(id) === notes',
+    find: '!isStanding && (known === undefined ? wasRecorded : known === notes)',
     replace: '!isStanding && standing.recorded.has(id)',
     tests: [...tests, 'test/engine/gate/on-its-way.test.ts'],
   },
