@@ -333,6 +333,13 @@ export const standingMutations: readonly Mutation[] = [
     tests: ['test/engine/people/while-stopped.test.ts'],
   },
   {
+    name: 'a note that gets another id is only missing',
+    file: 'src/engine/gate/standing-approvals.ts',
+    find: 'return isAnothers ?',
+    replace: 'return isAnothers && id === path ?',
+    tests: ['test/engine/gate/on-its-way.test.ts'],
+  },
+  {
     name: 'what was read long ago replaces what was read since',
     file: 'src/engine/notes.ts',
     find: 'if (this.taken.get(path) !== before) {',

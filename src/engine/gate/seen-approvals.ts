@@ -42,8 +42,12 @@ export class StandingApprovals {
   /** By request: the approvals that are carried out at this moment. */
   readonly deciding = new Map<string, Deciding>();
 
+  /** By request: where its note was seen last. */
+  readonly paths = new Map<string, string>();
+
   forget(id: string): void {
     this.lying.delete(id);
-    for (const known of [this.seen, this.wanted, this.lapsed, this.recorded]) known.delete(id);
+    const { seen, wanted, lapsed, recorded, paths } = this;
+    for (const known of [seen, wanted, lapsed, recorded, paths]) known.delete(id);
   }
 }

@@ -97,7 +97,9 @@ function followApproval(context: GateContext, id: string, isWhole: boolean): voi
   const wasWanted = wantedBefore(context, id) !== undefined;
   if (unwanted !== null) standing.wanted.delete(id);
   else if (isWhole) standing.wanted.set(id, planNow(context, completed));
-  const why = whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole);
+  const why =
+    whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole) ??
+    whyAnothers(context, id, notes);
   // What is taken back after this is another time, also where it reads the same.
   if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);
   if (isTold || (wasWanted && unwanted !== null)) {
@@ -337,6 +339,19 @@ function whyNotInNotes(
 function isCancelledAt(index: VaultIndex, path: string): boolean {
   const entry = index.entryAt(path);
   return entry?.kind === 'plan' && entry.plan.status === 'Cancelled';
+}
+
+/** Whoever gives a note another id has the person reject that one, and means this one by it. */
+function whyAnothers(
+  { index, standing }: GateContext,
+  id: string,
+  { entries }: Notes,
+): string | null {
+  const [entry] = entries;
+  if (entry) standing.paths.set(id, entry.path);
+  const path = standing.paths.get(id);
+  const isAnothers = !entry && path !== undefined && index.entryAt(path) !== undefined;
+  return isAnothers ? `The note for ${id} has another id now.` : null;
 }
 
 /** Takes in how the notes of an approved request read now. */

@@ -51,6 +51,17 @@ test.each(ofPlan.filter(([what]) => !/copy|reads like|cancelled|step is ticked/u
   },
 );
 
+test('what a person rejects under another id, which an agent gave the note, does not run [GATE-7]', async () => {
+  const scene = await onItsWay();
+  const { desk, outside, path } = scene;
+  const other = desk.world.note(path).replace(/^(request_id: .*)$/mu, '$1-x');
+  outside.write(path, other);
+  await quiet(desk.engine);
+  const { requestId } = await onlyReview(desk);
+  expect(await desk.engine.people.reject({ requestId, reason: '' })).toMatchObject({ ok: true });
+  expect(await arrived(scene)).toEqual([]);
+});
+
 /** A phone approved a request, and sync has not brought that yet; `before` comes before the approval. */
 async function onItsWay(
   before: (early: Scene) => Promise<void> = async () => undefined,
