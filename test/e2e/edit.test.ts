@@ -40,7 +40,7 @@ test('Edit shows what would be sent in a form; what is saved is read, approved a
 
   const card = desk.card(address);
   await card.getByText('Edited since it was drafted').waitFor();
-  await card.getByText('You saved what it says now.').waitFor();
+  await card.getByText('“Now” is what you saved.').waitFor();
   await untilInSight('the card', card.getByRole('heading').first());
   expect(await card.textContent()).not.toContain('Changed since you looked');
   expect(await desk.text(path)).toContain('subject: A better letter');

@@ -194,7 +194,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       'The tool changed after you approved this, so it wasn’t sent',
       'Its description or inputs are different.',
       'The tool’s description or inputs',
-      'Countersign doesn’t keep the earlier version.',
+      'Countersign keeps only a fingerprint of the earlier version',
     ],
     offers: ['I have read the change', 'Reject'],
   },
