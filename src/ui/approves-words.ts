@@ -1,6 +1,6 @@
 /** What *Let this device approve* does. */
 export const setUpHereWords =
-  'Lets you approve requests on this device; your computer then runs them. Press the button to see this device’s fingerprint. Then type it on that computer, under Countersign’s settings. This approves nothing yet.';
+  'You can approve requests on this device; your computer then runs them. Press the button to see a fingerprint, then type it into Countersign’s settings on that computer. This doesn’t approve any request.';
 
 /**
  * What becomes of an approval on a computer whose own settings trust it.

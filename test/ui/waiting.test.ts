@@ -188,7 +188,7 @@ describe('the list of what waits', () => {
     };
     await show([{ path, text: cardText({ to: 'a' }), toolHints: {} }, ...others, elsewhere]);
     const cards = await page.locator('.countersign-review').allTextContents();
-    expect(cards.map((shown) => shown.includes('doesn’t say what this tool changes'))).toEqual([
+    expect(cards.map((shown) => shown.includes('doesn’t say what this tool can change'))).toEqual([
       ...[true, false, false, true],
     ]);
   });

@@ -35,7 +35,7 @@ export function saysOf(phrases: readonly string[]): string {
 }
 
 /** What is to be thought of a tool whose server says nothing. */
-export const saysNothing = 'This server doesn’t say what this tool changes. Check carefully.';
+export const saysNothing = 'This server doesn’t say what this tool can change. Check carefully.';
 
 /** What is to be thought of a tool that this device never saw listed, as a sentence. */
 export const isNotKnown = 'This device doesn’t know what this tool does. Check carefully.';

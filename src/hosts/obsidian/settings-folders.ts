@@ -34,7 +34,7 @@ export function foldersPage(context: SettingsContext): SettingDefinitionPage {
         items: [
           liveSetting(context, {
             name: 'Changing a name here renames the folder',
-            desc: 'Everything in it moves too. Renaming approves nothing. Actions stop until you confirm the new names on the device that runs actions.',
+            desc: 'Everything in it moves too. Renaming a folder doesn’t approve anything in it. Actions stop until you confirm the new names on the device that runs actions.',
             aliases: Object.values(folderNames),
             shows: () =>
               entriesOf(settingsOf(context)).map(([place, folder]) => [

@@ -52,7 +52,7 @@ function whatTheyAre({ executor, config, model }: SettingsContext, hasBridge: bo
       : `Routes are set up on a device that runs actions. ${model.device.cannotRun ?? 'Allow actions on this computer first.'}`;
   }
   return hasBridge
-    ? 'Default tool for each action type. Routes never approve anything. A tool without a route runs at most 3 times an hour.'
+    ? 'Default tool for each action type. A route doesn’t approve requests. A tool without a route runs at most 3 times an hour.'
     : 'A route needs a server. Add a server first.';
 }
 
@@ -63,7 +63,7 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
   const perHour = budgetPerHour ?? usualBudget(actionType);
   const isGone = context.config?.bridges.every(({ alias }) => alias !== bridge) === true;
   for (const text of [
-    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'Success: any answer that doesn’t look like a failure.' : `Success: only an answer that matches ${shortText(success)}`}`,
+    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'Success: any answer that doesn’t look like a failure.' : 'Success: only an answer that matches this route’s pattern (see Edit…).'}`,
     ...(isGone
       ? [`There is no server “${showInvisible(bridge)}” any more, so this route can’t be used.`]
       : []),

@@ -21,7 +21,7 @@ export class SimilarPlanModal extends Modal {
 
   override onOpen(): void {
     const { contentEl, similar } = this;
-    this.setTitle('Is this the same work?');
+    this.setTitle('Is this already in a plan?');
     markModal(this);
     contentEl.createEl('p', { text: similarWords(similar) });
     contentEl.createEl('p', { cls: 'countersign-quiet', text: ruleOf(similar) });
@@ -44,7 +44,7 @@ export class SimilarPlanModal extends Modal {
 function ruleOf({ likeness }: SimilarPlan): string {
   return likeness.kind === 'same'
     ? 'The text is the same except for words like “please” and “thanks”.'
-    : `Countersign asks when at least ${unclearFrom}% of the text matches an existing plan. Different names, amounts or dates never match.`;
+    : `Countersign asks when at least ${unclearFrom}% of the text matches an existing plan. If names, amounts or dates differ, it counts as new.`;
 }
 
 /** Resolves with what the person says, or `null` when the window is closed. */

@@ -56,7 +56,7 @@ describe('a card calls out', () => {
   });
 
   test.each<[ToolHints, string]>([
-    [{}, '!This server doesn’t say what this tool changes. Check carefully.'],
+    [{}, '!This server doesn’t say what this tool can change. Check carefully.'],
     [
       { destructiveHint: true },
       '!Its server says that it may delete or overwrite, and may contact other people.',

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../src/core/json.js';
 import { annotationsOf } from '../../../src/hosts/obsidian/tool-annotations.js';
 
 test.each<[JsonObject | undefined, string]>([
-  [undefined, 'This server doesn’t say what this tool changes. Check carefully.'],
-  [{ title: 'Nice' }, 'This server doesn’t say what this tool changes. Check carefully.'],
+  [undefined, 'This server doesn’t say what this tool can change. Check carefully.'],
+  [{ title: 'Nice' }, 'This server doesn’t say what this tool can change. Check carefully.'],
   [
     { readOnlyHint: true, openWorldHint: false },
     'Its server says that it only reads, and contacts no one.',
