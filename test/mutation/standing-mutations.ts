@@ -328,7 +328,7 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a plan that is cancelled while it has a copy keeps its approvals',
     file: 'src/engine/operations/cancel-plan.ts',
-    find: "if (actor === 'Human') takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);",
+    find: 'takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);',
     replace: '',
     tests: ['test/engine/people/while-stopped.test.ts'],
   },

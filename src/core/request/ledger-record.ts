@@ -85,8 +85,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly stamped?: true;
     }
   /**
-   * What was approved until now does not count. It `asks` if it lies in `/Approved` all the same; if not, a later
-   * arrival is a new one.
+   * What was approved until now does not count. `asks`: its note lies in `/Approved`, so a person is asked before it
+   * runs. Without it, a later move there counts as a new one.
    */
   | { readonly kind: 'taken_back'; readonly id: string; readonly asks?: true }
   /** Authority was accepted. */

@@ -92,7 +92,7 @@ export function whyNotInPlan(
     return `The plan ${planId} was set to Blocked: ${quoted(reasonsIn(plansIn(entries)).join(' '))}.`;
   }
   return now.doneAlike > then.doneAlike
-    ? `A step that reads like that of ${id} was marked done.`
+    ? 'Another step with the same words was marked done.'
     : null;
 }
 

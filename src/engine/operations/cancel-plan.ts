@@ -25,9 +25,11 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
   return context.turns.take(`plan:${planId}`, async () => {
     const plan = await readPlan(context, planId);
     if (!plan.ok) {
-      // There may be a copy of it, by whoever wants it to go on.
-      if (actor === 'Human') takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
-      return plan;
+      if (actor !== 'Human') return plan;
+      // A copy of its note, which anyone can make, must not keep its approvals alive.
+      takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
+      const advice = `Its approvals don’t count any more. ${plan.error.advice}`;
+      return { ok: false, error: { ...plan.error, advice } };
     }
     const may = planTransition(plan.value.status, 'CANCEL');
     if (!may.ok) return may;
