@@ -32,7 +32,7 @@ export default defineConfig({
     env: { SHELL: '/bin/sh' },
     pool: 'forks',
     // More than the cores of a small machine: many tests in a browser, of which a whole run has most, mostly wait.
-    maxWorkers: isShort ? 3 : 4,
+    maxWorkers: 4,
     testTimeout: 60_000,
     // A deadline for what a test waits for, not a wait.
     expect: { poll: { timeout: 10_000 } },

@@ -239,8 +239,8 @@ describe('large notes', () => {
     ['signifiers', ROADMAP, '🔺'],
     ['log entries', LOGS, '- [2026-02-21T10:30:00Z] Agent: A — B.\n'],
     ['one log line', LOGS, '- [2026-02-21T10:30:00Z] '],
-  ])('5 MB of %s are read without a throw', (_name, place, unit) => {
-    const filling = unit.repeat(5_000_000 / unit.length);
+  ])('megabytes of %s are read without a throw', (_name, place, unit) => {
+    const filling = unit.repeat(runs(5_000_000) / unit.length);
     const { plan, problems } = parsePlan(planNote().replace(place, `${place}${filling}`), 'a');
     expect(plan === null).toBe(problems.length > 0);
   });
