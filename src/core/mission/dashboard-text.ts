@@ -3,6 +3,7 @@ import type { Alert, PlanSummary, RequestSummary } from './summaries.js';
 import { inlineText, unlinkedText } from '../inline-text.js';
 import { withIsolates } from '../text-direction.js';
 import { baseName, linkName } from '../note/file-name.js';
+import { awaitingApproval } from './plan-decision.js';
 import { quoted } from '../request/call-words.js';
 
 /** A request that waits, and whether this device’s settings say that it can reach only a practice server. */
@@ -141,10 +142,11 @@ function planLink({ planId, path }: PlanSummary): string {
   return name === planId ? `[[${planId}]]` : `[[${name}|${planId}]]`;
 }
 
-function statusText(plan: PlanSummary): string {
-  return plan.status === 'Blocked' && plan.blockedReason !== null
-    ? `Blocked: ${inLine(plan.blockedReason)}`
-    : plan.status;
+/** For which request, and since when, stands in the lines below. */
+function statusText({ status, blockedReason }: PlanSummary): string {
+  if (status !== 'Blocked' || blockedReason === null) return status;
+  const isOurs = blockedReason.startsWith(`${awaitingApproval} `);
+  return `Blocked: ${isOurs ? awaitingApproval.slice(0, -1) : inLine(blockedReason)}`;
 }
 
 function approvals(count: number): string {

@@ -110,7 +110,7 @@ export class DraftModal extends FormModal {
     const toolEl = contentEl.createDiv();
     new Setting(contentEl)
       .setName('About this request')
-      .setDesc('For the approver only; not sent.')
+      .setDesc('Shown to whoever approves it. The server doesn’t get this.')
       .setHeading();
     const kind = new DropdownComponent(new Setting(contentEl).setName('Type').controlEl);
     kind.selectEl.setAttr('aria-label', 'Type');

@@ -122,8 +122,8 @@ export class NewMissionModal extends Modal {
       if (steps.getValue() !== lines) steps.setValue(lines);
       list.setDesc(lines === '' ? noSteps : suggestedSteps);
       steps.inputEl.rows = Math.min(mostLines, Math.max(fewLines, lines.split('\n').length + 1));
-      plan.buttonEl.toggleClass('mod-cta', hasSteps);
-      keep.buttonEl.toggleClass('mod-cta', !hasSteps && !isEmpty);
+      plan.buttonEl.toggleClass('mod-cta', isComplex);
+      keep.buttonEl.toggleClass('mod-cta', !isComplex && !isEmpty);
       if (!isEmpty) what.setErrorMessage(null);
     };
     brief.onChange((text) => {

@@ -104,7 +104,7 @@ function runsActions(context: SettingsContext): DeskSetting {
       if (cannotRun !== null) lead.setDesc(cannotRun);
       else if (changing) lead.setDesc('One moment…');
       else if (waits) lead.setDesc('Waiting: another process runs actions for this vault.');
-      else if (runs) lead.setDesc('It prepares requests and runs what you approve.');
+      else if (runs) lead.setDesc('On: this device prepares requests and runs what you approve.');
       else lead.setDesc('Off: plans are shown, but nothing runs on this device.');
       if (cannotRun !== null || changing) return;
       if (runs || waits) button(lead, 'Turn off', () => desk.switchOff());

@@ -28,7 +28,7 @@ export class StartPageView extends DrawnView {
   }
 
   override getDisplayText(): string {
-    return 'Start with Countersign';
+    return 'Get started with Countersign';
   }
 
   protected override async prepare(): Promise<() => () => void> {

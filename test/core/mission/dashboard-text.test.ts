@@ -35,7 +35,7 @@ test('a blocked mission: what it is, where it stands, what waits, and what happe
 **Current mission**: [[PLAN-2026-001]]
 
 - **Objective**: Generate and send the January invoice to Client A for $1,500.
-- **Status**: Blocked: Awaiting Human Approval: ${note} since 2026-02-21T10:40:00Z
+- **Status**: Blocked: Awaiting Human Approval
 - **Current step**: 4 of 5 (Send email to client_a@example.com)
 - **Blocked since**: 2026-02-21T10:40:00Z
 - **Waiting for**: [[${note}]]
