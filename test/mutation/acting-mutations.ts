@@ -229,4 +229,12 @@ export const actingMutations: readonly Mutation[] = [
     tests: ['test/engine/gate/idle-ledger.test.ts'],
     only: 'not prepared anew',
   },
+  {
+    name: `${prefix}an approval from before another acted runs when a person takes over again`,
+    file: 'src/core/request/ledger-facts.ts',
+    find: 'for (const id of this.open) {\n          takeBack',
+    replace: 'for (const id of [] as string[]) {\n          takeBack',
+    tests: ['test/engine/people/take-over.test.ts'],
+    only: 'takes over again',
+  },
 ];

@@ -109,8 +109,8 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'the Dashboard says Blocked, and not why',
     file: `${core}/dashboard-text.ts`,
-    find: '? `Blocked: ${inLine(plan.blockedReason)}`',
-    replace: "? 'Blocked'",
+    find: 'return `Blocked: ${isOurs',
+    replace: 'return `Blocked${isOurs',
     tests: [dashboard, writer],
   },
   {

@@ -11,6 +11,8 @@ import { isNews, takeBack, textsOf, type Mutable, type RequestFacts } from './re
 
 type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
 
+const tookOver = 'Meanwhile actions may have run on another computer.';
+
 const isEdit = ({ audit }: LedgerRecord): boolean => audit.event === 'request_edited';
 
 /** An earlier attempt that "No laundering" is about. */
@@ -87,6 +89,10 @@ export class LedgerFacts {
         return;
       case 'taken_over':
         for (const epoch of record.epochs) this.takenOver.add(epoch);
+        // While another ledger acted, its person may have rejected, withdrawn or run what was approved here.
+        for (const id of this.open) {
+          takeBack(this.of(id), { ...record.audit, detail: tookOver }, atMs);
+        }
         return;
       case 'halted':
         this.halted = record;

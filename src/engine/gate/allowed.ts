@@ -267,7 +267,7 @@ export function notActing(
   return waits(
     'not_acting',
     `${deviceWords(config, contestedBy)} runs actions for this vault, or did before. This computer runs nothing until you take over here.`,
-    'To run it here, take over (see the alerts), or let the other computer prepare it.',
+    'To run it here, take over (see the alerts) and approve it again. Or let the other computer prepare it.',
   );
 }
 

@@ -72,6 +72,7 @@ export const authorityCases = {
       const gesture = witnessGesture('press', bench.world.clock.now());
       await bench.engine.people.takeOver({ epoch: earlierEpoch, gesture });
       await quiet(bench.engine);
+      await approve(bench, bench.world.only('Pending_Approval'));
     },
   },
   not_stamped: {

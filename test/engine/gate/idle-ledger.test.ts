@@ -84,7 +84,7 @@ describe('what a person approved at a computer that does not act any more', () =
     },
   );
 
-  test('stays as it lies and says why; when a person takes over there, it runs [HOST-6]', async () => {
+  test('stays as it lies and says why; when a person takes over there, it asks again [HOST-6] [GATE-9]', async () => {
     const bench = await createPeopleBench({ config: { paused: true } });
     const path = await standalone(bench);
     const id = idOf(bench.world, path);
@@ -104,7 +104,9 @@ describe('what a person approved at a computer that does not act any more', () =
     ]);
     expect(calledIds(bench.world)).toEqual([]);
     expect((await pressTakeOver(bench)).taken.ok).toBe(true);
-    expect(calledIds(bench.world)).toEqual([id]);
+    expect(calledIds(bench.world)).toEqual([]);
+    await pressApprove(bench, await onlyReview(bench));
+    expect(bench.world.server.calls).toHaveLength(1);
   });
 
   test.each([
