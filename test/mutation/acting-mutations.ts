@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.js';
 const acting = ['test/engine/gate/acting-ledger.test.ts'];
 const attacks = ['test/engine/gate/acting-ledger-attacks.test.ts'];
 const order = ['test/engine/gate/acting-ledger-order.test.ts'];
+const afterwards = ['test/engine/people/after-take-over.test.ts'];
 const epochs = ['test/core/audit/epochs.test.ts'];
 const over = 'src/engine/gate/taken-over.ts';
 const complete = 'src/engine/gate/complete-request.ts';
@@ -234,7 +235,69 @@ export const actingMutations: readonly Mutation[] = [
     file: 'src/core/request/ledger-facts.ts',
     find: 'for (const id of this.open) {\n          takeBack',
     replace: 'for (const id of [] as string[]) {\n          takeBack',
-    tests: ['test/engine/people/take-over.test.ts'],
-    only: 'takes over again',
+    tests: afterwards,
+    only: 'a phone approved',
+  },
+  {
+    name: `${prefix}a trusted move runs what was taken back with that press`,
+    file: 'src/engine/gate/authority.ts',
+    find: 'if (asked || takenBack || ',
+    replace: 'if (asked || ',
+    tests: afterwards,
+    only: 'moves are trusted',
+  },
+  {
+    name: `${prefix}a drag that is held is carried out after that press`,
+    file: 'src/engine/people/take-over.ts',
+    find: 'for (const id of context.holds.ids()) context.holds.drop(id);',
+    replace: '',
+    also: [
+      {
+        file: 'src/engine/people/hold.ts',
+        find: '?.takenBackSeq !== held.takenBackSeq) return;',
+        replace: '?.takenBackSeq === -1) return;',
+      },
+    ],
+    tests: afterwards,
+    only: 'a drag that is held',
+  },
+  {
+    name: `${prefix}a press that is carried out meanwhile approves what was taken back with that press`,
+    file: 'src/engine/people/approve.ts',
+    find: 'takenBackSeq !== deciding.takenBackSeq',
+    replace: 'takenBackSeq === -1',
+    tests: afterwards,
+    only: 'a press that is carried out',
+  },
+  {
+    name: `${prefix}a person withdraws what runs at the other`,
+    file: 'src/engine/people/withdraw.ts',
+    find: 'if (elsewhere) return elsewhere;',
+    replace: '',
+    tests: afterwards,
+    only: 'is not withdrawn here',
+  },
+  {
+    name: `${prefix}an agent withdraws what runs at the other`,
+    file: 'src/engine/operations/withdraw.ts',
+    find: 'if (elsewhere) return elsewhere;',
+    replace: '',
+    tests: afterwards,
+    only: 'is not withdrawn here',
+  },
+  {
+    name: 'a drag is carried out although a refused press took it back',
+    file: 'src/engine/people/hold.ts',
+    find: '?.takenBackSeq !== held.takenBackSeq) return;',
+    replace: '?.takenBackSeq === -1) return;',
+    also: [
+      {
+        file: 'src/engine/people/people-context.ts',
+        find: 'for (const id of known) context.holds.drop(id);',
+        replace: '',
+      },
+    ],
+    tests: ['test/engine/people/while-stopped.test.ts'],
+    only: 'a drag is held',
   },
 ];

@@ -258,8 +258,8 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'trust that was switched off and on again answers what asked',
     file: 'src/engine/gate/authority.ts',
-    find: 'if (asked || (arrived && !approvalStands)) {',
-    replace: 'if (arrived && !approvalStands) {',
+    find: 'if (asked || takenBack || (arrived && !approvalStands)) {',
+    replace: 'if (takenBack || (arrived && !approvalStands)) {',
     tests: ['test/engine/gate/held-moves.test.ts'],
   },
   {

@@ -85,7 +85,7 @@ export const requestMutations: readonly Mutation[] = [
     also: [
       {
         file: 'src/engine/gate/authority.ts',
-        find: 'if (asked || (arrived && !approvalStands)) {',
+        find: 'if (asked || takenBack || (arrived && !approvalStands)) {',
         replace: 'if (asked) {',
       },
     ],

@@ -75,8 +75,8 @@ export const ruleMutations: readonly Mutation[] = [
     'only one note of an id is asked whose it is',
     `${gate}/taken-over.ts`,
     [
-      'for (const path of context.index.requestPaths(requestId)) {',
-      'for (const path of context.index.requestPaths(requestId).slice(-1)) {',
+      'for (const path of context.index.requestPaths(requestId)) {\n    const request',
+      'for (const path of context.index.requestPaths(requestId).slice(-1)) {\n    const request',
     ],
     ['test/engine/people/take-over.test.ts'],
   ),

@@ -160,7 +160,7 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a trusted move that was taken back counts again',
     file: 'src/engine/gate/authority.ts',
-    find: 'if (asked || (arrived && !approvalStands)) {',
+    find: 'if (asked || takenBack || (arrived && !approvalStands)) {',
     replace: 'if (asked && !arrived) {',
     tests,
   },

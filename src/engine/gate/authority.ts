@@ -131,14 +131,15 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   if (!config.trustMoves) {
     return movedByOthers('It was moved to Approved by something else. Run this request?');
   }
-  const { arrived, approvalStands, asked, completed, takenBackMs } = requestFacts ?? {};
+  const { arrived, approvalStands, asked, completed, takenBack, takenBackMs } = requestFacts ?? {};
   if (arrived && arrived.s !== content.digest) {
     return returned('edited_after_arrival', changedSince.request);
   }
   if (!arrived && completed?.s !== content.digest) {
     return returned('incomplete', 'It was changed after it was prepared for approval.');
   }
-  if (asked || (arrived && !approvalStands)) {
+  // What was taken back is prepared again before a move of it counts.
+  if (asked || takenBack || (arrived && !approvalStands)) {
     return movedByOthers(
       takenBackMs === undefined
         ? 'It was moved to Approved before moves were trusted. Run this request?'

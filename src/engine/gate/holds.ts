@@ -9,6 +9,8 @@ export interface Hold {
   /** SHA-256 (hex) of the note as it was shown, and must still be. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
+  /** When (the number of its record) it was last taken back before the drag. */
+  readonly takenBackSeq: number | undefined;
   /** How its step read when it was shown. */
   readonly stepText?: string;
 }

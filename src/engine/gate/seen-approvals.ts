@@ -18,6 +18,8 @@ export interface Deciding {
   unwanted: string | null;
   /** Whether its note was seen in Approved since. */
   isInApproved: boolean;
+  /** When (the number of its record) it was last taken back before that. */
+  readonly takenBackSeq: number | undefined;
   /** What was seen of its notes or its plan since that speaks against it, as a sentence. */
   why: string | null;
   /** How many presses are carried out: what speaks against one speaks against all. */

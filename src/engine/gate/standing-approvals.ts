@@ -135,8 +135,9 @@ export function beginDeciding(
   const path = index.requestPaths(id)[0];
   const entry = path === undefined ? undefined : index.entryAt(path);
   const written = entry?.kind === 'request' ? entry.content : null;
-  const { completed } = book.facts.request(id) ?? {};
+  const { completed, takenBackSeq } = book.facts.request(id) ?? {};
   standing.deciding.set(id, {
+    takenBackSeq,
     content: isMoving ? undefined : written,
     ...(stepText === undefined ? {} : { stepText }),
     unwanted: completed ? whyNotInPlan(context, id, completed, true, stepText) : null,

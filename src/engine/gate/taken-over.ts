@@ -1,5 +1,5 @@
 import { effectsOf } from '../../core/request/digests.js';
-import type { Result } from '../../core/errors.js';
+import { fail, type Result } from '../../core/errors.js';
 import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
@@ -66,6 +66,25 @@ export async function isLeftAlone(
   const request = text.ok ? parseRequest(text.value, path).request : null;
   if (request?.requestId !== requestId) return false;
   return isAnothers(context, request) || isForAnother(context, request);
+}
+
+/** Why a request is not withdrawn here: while another ledger acts, what is approved there would run all the same. */
+export async function endsElsewhere(
+  context: EngineContext,
+  requestId: string,
+): Promise<Result<never> | null> {
+  if (context.book.isActing) return null;
+  for (const path of context.index.requestPaths(requestId)) {
+    if (!(await isLeftAlone(context, { requestId, path }))) continue;
+    const device = deviceWords(context.config(), context.book.contestedBy ?? 'another computer');
+    return fail(
+      'request_not_open',
+      `${requestId} is not withdrawn: ${device} runs actions for this vault.`,
+      'Withdraw it there, or move its note to Rejected. If that computer is gone, take over here first.',
+      { path },
+    );
+  }
+  return null;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { EngineContext } from '../context.js';
 import { isInDoubt } from '../gate/doubts.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
+import { endsElsewhere } from '../gate/taken-over.js';
 import { requireText, type Actor, type Operation } from './operation.js';
 
 export interface WithdrawInput {
@@ -21,6 +22,8 @@ export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> 
   const request = openRequest(context, input.requestId);
   if (!request.ok) return request;
   if (input.actor !== 'Human' && isInDoubt(context, request.value)) return inDoubt(request.value);
+  const elsewhere = await endsElsewhere(context, input.requestId);
+  if (elsewhere) return elsewhere;
   const ended = await endRequest(context, request.value, {
     why: 'withdrawn',
     reason: reason.value,

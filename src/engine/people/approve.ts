@@ -79,7 +79,10 @@ export async function recordApproval(
   how: string,
   { stamp, stepText }: Pick<ApproveInput, 'stepText'> & { readonly stamp: string },
 ): Promise<Result<unknown>> {
-  const against = standing.deciding.get(request.requestId)?.why ?? null;
+  const deciding = standing.deciding.get(request.requestId);
+  const { takenBackSeq, takenBackWords } = book.facts.request(request.requestId) ?? {};
+  const isTakenBack = deciding !== undefined && takenBackSeq !== deciding.takenBackSeq;
+  const against = deciding?.why ?? (isTakenBack ? takenBackWords : null) ?? null;
   if (against !== null) {
     const { path } = request;
     return fail('note_changed', against, 'Nothing was approved. Read it again.', { path });

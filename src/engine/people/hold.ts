@@ -79,8 +79,9 @@ async function holdNow(
     );
   }
   const untilMs = context.clock.now() + holdSecondsOf(config) * 1_000;
+  const { takenBackSeq } = context.book.facts.request(id) ?? {};
   const seen = stepText === undefined ? {} : { stepText };
-  context.holds.begin(id, { untilMs, shownDigest, gesture, ...seen }, () => {
+  context.holds.begin(id, { untilMs, shownDigest, gesture, takenBackSeq, ...seen }, () => {
     context.lookAgain(`hold:${id}`);
   });
   return ok({ untilMs });
@@ -119,6 +120,8 @@ async function stampNow(context: PeopleContext, id: string): Promise<void> {
   if (!shown.ok) return;
   const stamp = await makeStamp(context, shown.value, held.gesture);
   if (!stamp.ok) return;
+  // Also at another computer, or by a press that was refused.
+  if (context.book.facts.request(id)?.takenBackSeq !== held.takenBackSeq) return;
   const signed = { ...held, stamp: stamp.value };
   const recorded = await recordApproval(context, shown.value, 'dragged to Approved', signed);
   if (recorded.ok) await writeStamp(context, path, shown.value, stamp.value);

@@ -38,6 +38,7 @@ export async function refusedButTakenBack<T>(
 ): Promise<Result<T>> {
   const known = ids.filter((id) => context.book.facts.request(id)?.completed);
   if (known.length === 0) return { ok: false, error };
+  for (const id of known) context.holds.drop(id);
   await Promise.all(known.map((id) => takeBack(context, id, 'A person took it back.')));
   const advice = `Its approval doesn’t count any more; it asks again. ${error.advice}`;
   return { ok: false, error: { ...error, advice } };

@@ -93,6 +93,7 @@ async function takeOverFrom(
         },
       );
       if (!recorded.ok) return recorded;
+      for (const id of context.holds.ids()) context.holds.drop(id);
     }
     lookAgain(lookAtLedgers);
     for (const { requestId } of index.requests()) lookAgain(`request:${requestId}`);

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../core/errors.js';
 import { unansweredDoubt } from '../gate/doubts.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
+import { endsElsewhere } from '../gate/taken-over.js';
 import { unendedRequest } from '../operations/withdraw.js';
 import { mayAct, refusedButTakenBack, type PeopleContext } from './people-context.js';
 
@@ -16,6 +17,8 @@ export async function withdrawRequest(
   if (!may.ok) return refusedButTakenBack(context, [id], may);
   context.holds.drop(id);
   return context.turns.take(`request:${id}`, async () => {
+    const elsewhere = await endsElsewhere(context, id);
+    if (elsewhere) return elsewhere;
     const unwanted = withdrawable(context, id);
     if (!unwanted.ok) return unwanted;
     const ended = await endRequest(context, unwanted.value, {

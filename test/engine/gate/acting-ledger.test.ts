@@ -150,7 +150,7 @@ describe('of two computers that run actions', () => {
     expect(other.world.note(path)).toBe(text);
   });
 
-  test('what was prepared before sync told of the other does not run, until a person takes over', async () => {
+  test('what was prepared before sync told of the other does not run; when a person takes over, it asks', async () => {
     const bench = await createBench({ config: { trustMoves: true } });
     const path = await standalone(bench);
     tellOfEarlierLedger(bench.world);
@@ -164,7 +164,8 @@ describe('of two computers that run actions', () => {
     });
     expect(taken.ok).toBe(true);
     await quiet(bench.engine);
-    expect(calledIds(bench.world)).toHaveLength(1);
+    expect(calledIds(bench.world)).toEqual([]);
+    expect(alertsOf(bench, idOf(bench.world, inApproved(path)))).toMatchObject([{ kind: 'asks' }]);
   });
 });
 

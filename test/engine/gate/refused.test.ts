@@ -370,7 +370,11 @@ test('a hold is not carried out before its time [GATE-23]', async () => {
   const clock = virtualClock();
   const holds = new Holds(clock);
   const gesture = witnessGesture('drop', clock.now());
-  holds.begin('r-1', { untilMs: clock.now() + 10, shownDigest: '', gesture }, () => undefined);
+  holds.begin(
+    'r-1',
+    { takenBackSeq: undefined, untilMs: clock.now() + 10, shownDigest: '', gesture },
+    () => undefined,
+  );
   expect(holds.take('r-1')).toBeUndefined();
   expect(holds.take('r-2')).toBeUndefined();
   await clock.advance(10);

@@ -14,12 +14,10 @@ import {
   requestIn,
   restart,
   rewrite,
-  phone,
-  stamped,
   standalone,
   startEngine,
 } from '../gate/bench.js';
-import { epochIn, withNewcomer } from '../gate/newcomer.js';
+import { epochIn } from '../gate/newcomer.js';
 import { quiet } from '../world.js';
 import { onlyReview, press, pressApprove } from './people-bench.js';
 import {
@@ -384,46 +382,3 @@ test('what was taken over in Rejected and moved back to Pending is asked about, 
   const review = await onlyReview(other);
   expect([review.doubt?.attemptId, review.blocked]).toEqual([id, null]);
 });
-
-test.each(['withdrawn', 'changed and run'])(
-  'what a phone approved before it was taken over, and %s there, does not run when this computer takes over again [GATE-3] [GATE-9]',
-  async (what) => {
-    const { first, other, sync } = await withNewcomer();
-    const path = await standalone(first);
-    const id = idOf(first.world, path);
-    first.world.config = {
-      ...first.world.config,
-      pinnedKeys: [
-        ...first.world.config.pinnedKeys,
-        { device: phone, publicKey: first.key.publicKey },
-      ],
-    };
-    await sync('first');
-    const approvedOnPhone = await stamped(first, path);
-    await pressTakeOver(other);
-    const back = other.world.only('Pending_Approval');
-    const { requestId } = requestIn(other.world, back);
-    if (what === 'withdrawn') {
-      await other.engine.people.withdraw({ requestId });
-    } else {
-      rewrite(other.world, back, (text) => text.replaceAll('client_a@', 'client_b@'));
-      await quiet(other.engine);
-      const review = await onlyReview(other);
-      await pressApprove(
-        other,
-        review,
-        review.attempts.map(({ id }) => id),
-      );
-    }
-    await quiet(other.engine);
-    await sync('other');
-    await pressTakeOver(first);
-    for (const { world, engine } of [first, other]) {
-      world.vault.outside.write(inApproved(path), approvedOnPhone);
-      await quiet(engine);
-    }
-    expect(calledIds(first.world)).toEqual(what === 'withdrawn' ? [] : [requestId]);
-    const asked = requestIn(first.world, first.world.only('Pending_Approval'));
-    expect(asked.requestId).not.toBe(id);
-  },
-);

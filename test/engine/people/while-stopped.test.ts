@@ -5,6 +5,7 @@ import { calledIds, idOf, look, planned } from '../gate/bench.js';
 import { quiet } from '../world.js';
 import {
   createPeopleBench,
+  drag,
   onlyReview,
   pressApprove,
   restartPeople,
@@ -96,5 +97,25 @@ test.each(
     world.config = { ...world.config, paused: false };
     await look(bench);
     expect(calledIds(world)).toHaveLength(press ? 0 : 1);
+  },
+);
+
+test.each(
+  Object.entries(obstacles).flatMap(([what, hinder]) =>
+    presses.flatMap(([name, press]) => (press ? [[what, name, hinder, press] as const] : [])),
+  ),
+)(
+  'a drag is held; while %s, a person presses %s: whether or not it is refused, the drag is not carried out [GATE-23] [GATE-9]',
+  async (_what, _name, hinder, press) => {
+    const bench = await createPeopleBench();
+    const { world } = bench;
+    const id = idOf(world, await planned(bench));
+    await drag(bench, await onlyReview(bench));
+    const putRight = hinder(bench);
+    await press(bench, id);
+    putRight();
+    await world.clock.advance(20_000);
+    await quiet(bench.engine);
+    expect(calledIds(world)).toEqual([]);
   },
 );

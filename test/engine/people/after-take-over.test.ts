@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import {
+  alertsOf,
+  calledIds,
+  idOf,
+  inApproved,
+  phone,
+  requestIn,
+  rewrite,
+  stamped,
+  standalone,
+  type Bench,
+} from '../gate/bench.js';
+import { withNewcomer } from '../gate/newcomer.js';
+import { quiet } from '../world.js';
+import { drag, onlyReview, press, pressApprove, type PeopleBench } from './people-bench.js';
+import { pressTakeOver, type Pair } from './two-computers.js';
+
+const holdMs = 10_000;
+const isAudit = (path: string): boolean => path.startsWith('Logs/');
+
+/** What the person at the other computer does with the request, after they took over there. */
+const ends: Readonly<Record<string, (other: PeopleBench, requestId: string) => Promise<unknown>>> =
+  {
+    withdrawn: (other, requestId) => other.engine.people.withdraw({ requestId }),
+    async 'changed and run'(other) {
+      const back = other.world.only('Pending_Approval');
+      rewrite(other.world, back, (text) => text.replaceAll('client_a@', 'client_b@'));
+      await quiet(other.engine);
+      const review = await onlyReview(other);
+      await pressApprove(
+        other,
+        review,
+        review.attempts.map(({ id }) => id),
+      );
+    },
+  };
+
+function configure(bench: Bench, change: Partial<Bench['world']['config']>): void {
+  bench.world.config = { ...bench.world.config, ...change };
+}
+
+/** The person takes over at the other computer, ends the request there, and the first one hears of it. */
+async function endThere(
+  { other, sync }: Pair,
+  end: (other: PeopleBench, requestId: string) => Promise<unknown> = (_other, requestId) =>
+    other.engine.people.withdraw({ requestId }),
+): Promise<void> {
+  await pressTakeOver(other);
+  const { requestId } = requestIn(other.world, other.world.only('Pending_Approval'));
+  await end(other, requestId);
+  await quiet(other.engine);
+  await sync('other', isAudit);
+}
+
+test.each(Object.entries(ends))(
+  'what a phone approved before it was taken over, and %s there, does not run when this computer takes over again [GATE-3] [GATE-9]',
+  async (_what, end) => {
+    const pair = await withNewcomer();
+    const { first, sync } = pair;
+    const path = await standalone(first);
+    const { pinnedKeys } = first.world.config;
+    const key = { device: phone, publicKey: first.key.publicKey };
+    configure(first, { pinnedKeys: [...pinnedKeys, key] });
+    await sync('first');
+    const approvedOnPhone = await stamped(first, path);
+    await endThere(pair, end);
+    const before = calledIds(first.world);
+    await pressTakeOver(first);
+    first.world.vault.outside.remove(path);
+    first.world.vault.outside.write(inApproved(path), approvedOnPhone);
+    await quiet(first.engine);
+    expect(calledIds(first.world)).toEqual(before);
+    expect(await onlyReview(first)).toBeDefined();
+  },
+);
+
+test.each(['before', 'after'] as const)(
+  'where moves are trusted, what is moved %s this computer takes over again asks [GATE-7] [GATE-9]',
+  async (when) => {
+    const pair = await withNewcomer();
+    const { first, sync } = pair;
+    const path = await standalone(first);
+    const { world } = first;
+    const text = world.note(path);
+    await sync('first');
+    await endThere(pair);
+    configure(first, { trustMoves: true });
+    world.vault.outside.remove(path);
+    if (when === 'before') world.vault.outside.write(inApproved(path), text);
+    await quiet(first.engine);
+    await pressTakeOver(first);
+    if (when === 'after') world.vault.outside.write(inApproved(path), text);
+    await quiet(first.engine);
+    expect(calledIds(world)).toEqual([]);
+    expect(alertsOf(first, idOf(world, inApproved(path)))).toMatchObject([{ kind: 'asks' }]);
+  },
+);
+
+test('a drag that is held while another computer takes over, and this one again, asks [GATE-23] [GATE-9]', async () => {
+  const pair = await withNewcomer();
+  const { first, sync } = pair;
+  const path = await standalone(first);
+  await sync('first');
+  expect((await drag(first, await onlyReview(first))).result.ok).toBe(true);
+  await endThere(pair);
+  await pressTakeOver(first);
+  expect((await onlyReview(first)).heldUntilMs).toBeNull();
+  await first.world.clock.advance(2 * holdMs);
+  await quiet(first.engine);
+  expect(calledIds(first.world)).toEqual([]);
+  expect(first.world.paths('Approved')).toEqual([inApproved(path)]);
+});
+
+test('a press that is carried out while another computer takes over, and this one again, is refused [GATE-9]', async () => {
+  const pair = await withNewcomer();
+  const { first, sync } = pair;
+  await standalone(first);
+  await sync('first');
+  const { requestId, shownDigest } = await onlyReview(first);
+  let areSaved: () => void = () => undefined;
+  const saved = new Promise<void>((settle) => {
+    areSaved = settle;
+  });
+  const pressed = first.engine.people.approve({
+    ...{ requestId, shownDigest, checked: [], saved },
+    gesture: press(first),
+  });
+  // What was prepared before is not prepared anew.
+  first.world.server.reachable = false;
+  await endThere(pair);
+  await pressTakeOver(first);
+  areSaved();
+  expect(await pressed).toMatchObject({ ok: false });
+  first.world.server.reachable = true;
+  first.engine.lookAtEverything();
+  await quiet(first.engine);
+  expect(calledIds(first.world)).toEqual([]);
+});
+
+test('while another computer runs actions, what that prepared is not withdrawn here: it would run there [GATE-2]', async () => {
+  const { first, other, sync } = await withNewcomer();
+  const path = await standalone(first);
+  const requestId = idOf(first.world, path);
+  await sync('first');
+  const text = other.world.note(path);
+  const { people, operations } = other.engine;
+  for (const withdrawn of [
+    await people.withdraw({ requestId }),
+    await operations.withdraw({ requestId, reason: 'No.', actor: 'Agent' }),
+  ]) {
+    expect(withdrawn).toMatchObject({
+      error: {
+        code: 'request_not_open',
+        advice: expect.stringMatching(/^Withdraw it there, or move its note/) as string,
+      },
+    });
+  }
+  await quiet(other.engine);
+  expect(other.world.note(path)).toBe(text);
+});
