@@ -22,7 +22,13 @@ import { AuditTrail, type Looked } from './audit-trail.js';
 import { DailyEntries } from './daily-entries.js';
 import { attemptsInAudit, preparedInAudit, readInParts } from './earlier-attempts.js';
 import { earlierCallsIn, earlierLedgersIn } from './earlier-ledgers.js';
-import { brokenOff, knowsTooLittle, unknownRecord, unwrittenTrail } from './ledger-problems.js';
+import {
+  brokenOff,
+  knowsTooLittle,
+  missingRecord,
+  unknownRecord,
+  unwrittenTrail,
+} from './ledger-problems.js';
 import { PlannedIds } from './planned-ids.js';
 import { PlannedTexts } from './planned-texts.js';
 import { PracticeLog } from './practice-log.js';
@@ -111,8 +117,12 @@ export class LedgerBook {
     if (!contents.ok) return contents;
     const book = new LedgerBook(options);
     const entries: AuditEntry[] = [];
+    let highest = 0;
     for (const [index, json] of contents.value.records.entries()) {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
+      // What a crash tore was never counted: the next record took its number. Two processes may have taken the same.
+      if (json.audit.seq > highest + 1) return missingRecord(index + 1);
+      highest = Math.max(highest, json.audit.seq);
       book.apply(json);
       entries.push(json.audit);
       book.lastWritten = json.audit;

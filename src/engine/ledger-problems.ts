@@ -39,3 +39,13 @@ export function unknownRecord(position: number): Result<never> {
     { line: position },
   );
 }
+
+/** A record lies in the ledger, and the one before it does not. */
+export function missingRecord(position: number): Result<never> {
+  return fail(
+    'ledger_invalid',
+    `A record of this device’s ledger is missing or damaged, before record ${position}.`,
+    'Restore the ledger from before the damage, or start a new epoch.',
+    { line: position },
+  );
+}

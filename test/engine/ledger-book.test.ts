@@ -336,6 +336,19 @@ describe('the book of ledger and audit log', () => {
   });
 
   test.each([
+    ['is gone', () => ''],
+    ['is damaged', (line: string) => `${line.replace('"kind"', '"ki')}\n`],
+  ])('does not open over a ledger in whose middle a line %s', async (_what, damage) => {
+    const { open, file } = createDisk();
+    const book = await opened(open);
+    await happens(book, 'one');
+    await happens(book, 'two');
+    const [first = '', second = '', third = ''] = (file.text ?? '').split('\n');
+    file.text = `${first}\n${damage(second)}${third}\n`;
+    expect(await open()).toMatchObject({ error: { code: 'ledger_invalid', line: 2 } });
+  });
+
+  test.each([
     ['{"no":"record"}', 'is no record'],
     ['[1]', 'is a list'],
     ['{"kind":"event","audit":{"seq":1}}', 'has no hash'],

@@ -10,6 +10,14 @@ const reads = ['test/core/request/action-yaml.test.ts'];
 /** Faults in how the audit trail is verified, and in how the text of an action is read. */
 export const trailMutations: readonly Mutation[] = [
   {
+    name: 'a record that is missing in the middle of the ledger is passed over',
+    file: 'src/engine/ledger-book.ts',
+    find: 'if (json.audit.seq > highest + 1) return missingRecord(index + 1);',
+    replace: '',
+    tests: books,
+    only: 'in whose middle',
+  },
+  {
     name: 'the log tells a call in the words of its note',
     file: 'src/engine/gate/dispatch.ts',
     find: '`Calling ${callWords(proposed, completion)}.`',
