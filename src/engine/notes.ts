@@ -1,6 +1,7 @@
 import type { Result } from '../core/errors.js';
 import { baseName } from '../core/note/file-name.js';
 import { atFirstFreeName } from '../core/note/free-name.js';
+import { foldName } from '../core/note/vault-path.js';
 import type { Ids } from '../ports/ids.js';
 import type { NoteFile, NoteStore } from '../ports/note-store.js';
 import type { Outlines } from '../ports/outlines.js';
@@ -27,6 +28,8 @@ export class Notes {
   /** By path: a number that is another one each time the note is taken in. */
   private readonly taken = new Map<string, number>();
   private takings = 0;
+  /** By path without its case: the note that was taken in there last. */
+  private readonly spelled = new Map<string, string>();
   /** By path: since when (ms) a plan is empty. */
   private readonly emptied = new Map<string, number>();
 
@@ -106,8 +109,9 @@ export class Notes {
   async discover(path: string, outlines: Outlines | undefined): Promise<void> {
     const outline = this.index.follows(path) ? (outlines?.outlineOf(path) ?? null) : null;
     const known = outline && this.index.putOutline(path, outline);
-    if (known) this.onAffected(known);
-    else await this.refresh(path);
+    if (!known) return this.refresh(path);
+    this.spelled.set(foldName(path), path);
+    this.onAffected(known);
   }
 
   /** Takes in a note as it is on the disk now. */
@@ -118,8 +122,13 @@ export class Notes {
     }
     const before = this.taken.get(path);
     const text = await this.store.read(path);
+    const isThere = !text.ok || (await this.isSpelledSo(path));
     if (this.taken.get(path) !== before) {
       await this.refresh(path);
+      return;
+    }
+    if (!isThere) {
+      this.take(path, null);
       return;
     }
     if (text.ok && text.value === '' && this.isBeingSaved(path)) return;
@@ -130,6 +139,21 @@ export class Notes {
     else if (text.error.code !== 'vault_missing') {
       this.takeUnreadable(path, text.error.message, text.error.advice);
     }
+  }
+
+  /**
+   * On a disk that ignores case, a note that was renamed by its case alone is found under its old name, too: only the
+   * listing of its folder says how it is spelled. Taken for two notes, one would be filed as a duplicate of itself.
+   */
+  private async isSpelledSo(path: string): Promise<boolean> {
+    const other = this.spelled.get(foldName(path));
+    if (other === undefined || other === path) return true;
+    const files = await this.store.list(sharedFolder(path, other)).catch(() => null);
+    if (files === null) return true;
+    const listed = new Set(files.map((file) => file.path));
+    if (listed.has(path) === listed.has(other)) return true;
+    if (listed.has(path)) this.take(other, null);
+    return listed.has(path);
   }
 
   /** Whether a plan was emptied a moment ago: whoever writes a file over often empties it first. */
@@ -151,12 +175,16 @@ export class Notes {
 
   private take(path: string, text: string | null): void {
     this.taken.set(path, ++this.takings);
+    const folded = foldName(path);
+    if (text !== null) this.spelled.set(folded, path);
+    else if (this.spelled.get(folded) === path) this.spelled.delete(folded);
     this.onAffected(this.index.put(path, text));
   }
 
   /** A link, a folder or bytes that are no text, where a note is expected. */
   private takeUnreadable(path: string, message: string, advice: string): void {
     this.taken.set(path, ++this.takings);
+    this.spelled.set(foldName(path), path);
     this.onAffected(this.index.putUnreadable(path, { message, advice }));
   }
 
@@ -167,4 +195,12 @@ export class Notes {
   ): Promise<Result<string>> {
     return atFirstFreeName(folder, name, () => this.ids?.random(8) ?? '', attempt);
   }
+}
+
+/** The folder of two paths as far as both spell it the same; `''`: the vault. */
+function sharedFolder(one: string, other: string): string {
+  const others = other.split('/');
+  const names = one.split('/').slice(0, -1);
+  const end = names.findIndex((name, at) => name !== others[at]);
+  return (end < 0 ? names : names.slice(0, end)).join('/');
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sha256Hex } from '../../src/core/digest.js';
 import { VaultIndex } from '../../src/engine/index/vault-index.js';
 import { Notes } from '../../src/engine/notes.js';
+import { planNote } from '../core/plan/plan-note.js';
 import { memoryNoteStore } from '../memory/memory-note-store.js';
 import { createMemoryVault } from '../memory/memory-vault.js';
 import { settle } from '../memory/virtual-clock.js';
@@ -61,4 +62,46 @@ test.each([
   answer();
   await slow;
   expect(index.digestOf(path)).toBe(sha256Hex('new'));
+});
+
+test.each([
+  ['a note', path, 'Plans/Plan-2026-001.md'],
+  ['a folder', 'Plans/home/PLAN-2026-001.md', 'Plans/Home/PLAN-2026-001.md'],
+])(
+  'on a disk that ignores case, %s that is renamed by its case alone stays one note',
+  async (_what, before, after) => {
+    const vault = createMemoryVault();
+    const index = new VaultIndex(folders);
+    const store = memoryNoteStore(vault);
+    const isOne = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+    const spelled = (asked: string): string =>
+      [...vault.entries.keys()].find((path) => isOne(path, asked)) ?? asked;
+    const notes = new Notes(
+      { ...store, read: (asked) => store.read(spelled(asked)) },
+      index,
+      undefined,
+      () => undefined,
+    );
+    for (const order of [
+      [before, after],
+      [after, before],
+    ]) {
+      const [from = '', to = ''] = order;
+      vault.outside.write(from, planNote());
+      await notes.refresh(from);
+      vault.outside.move(from, to);
+      for (const told of order) await notes.refresh(told);
+      expect(index.planPaths('PLAN-2026-001')).toEqual([to]);
+    }
+  },
+);
+
+test('on a disk that tells case apart, notes that differ in it alone stay two', async () => {
+  const vault = createMemoryVault();
+  const index = new VaultIndex(folders);
+  const notes = new Notes(memoryNoteStore(vault), index, undefined, () => undefined);
+  const paths = [path, 'Plans/Plan-2026-001.md'];
+  for (const one of paths) vault.outside.write(one, planNote());
+  for (const one of [...paths, path]) await notes.refresh(one);
+  expect(index.planPaths('PLAN-2026-001')).toHaveLength(2);
 });
