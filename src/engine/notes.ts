@@ -122,7 +122,8 @@ export class Notes {
     }
     const before = this.taken.get(path);
     const text = await this.store.read(path);
-    const isThere = !text.ok || (await this.isSpelledSo(path));
+    const other = this.spelled.get(foldName(path)) ?? path;
+    const isThere = !text.ok || other === path || (await this.isSpelledSo(path, other));
     if (this.taken.get(path) !== before) {
       await this.refresh(path);
       return;
@@ -145,9 +146,7 @@ export class Notes {
    * On a disk that ignores case, a note that was renamed by its case alone is found under its old name, too: only the
    * listing of its folder says how it is spelled. Taken for two notes, one would be filed as a duplicate of itself.
    */
-  private async isSpelledSo(path: string): Promise<boolean> {
-    const other = this.spelled.get(foldName(path));
-    if (other === undefined || other === path) return true;
+  private async isSpelledSo(path: string, other: string): Promise<boolean> {
     const files = await this.store.list(sharedFolder(path, other)).catch(() => null);
     if (files === null) return true;
     const listed = new Set(files.map((file) => file.path));
