@@ -49,6 +49,23 @@ describe('two notes with one task_id', () => {
     ]);
   });
 
+  test('that are the same to the last character may be one that sync is moving: none of them is filed, until a day later', async () => {
+    const moved = 'Plans/Work/PLAN-2026-001.md';
+    const begun = await begin({ [first]: {}, [moved]: {} });
+    const { world, engine } = begun;
+    await leaveAlone(begun);
+    expect(world.paths('Archive')).toEqual([]);
+    expect(duplicates(engine)).toMatchObject([{ offers: { do: 'keep_plan' } }]);
+    world.vault.outside.remove(first);
+    await leaveAlone(begun);
+    expect([world.paths('Plans'), duplicates(engine)]).toEqual([[moved], []]);
+    world.vault.outside.write(first, world.note(moved));
+    await quiet(engine);
+    await world.clock.advance(24 * 60 * quietMs);
+    await quiet(engine);
+    expect(world.paths('Plans')).toHaveLength(1);
+  });
+
   test('are on record before anything is written, and the kept one is written before the other goes [EC2]', async () => {
     const world = await createWorld();
     for (const [path, note] of Object.entries(ofOneId)) {

@@ -125,4 +125,20 @@ export const filingMutations: readonly Mutation[] = [
     tests: [`${tests}/looks.test.ts`],
     only: 'keeps nobody from stopping',
   },
+  {
+    name: 'a note that comes after its request was returned is filed as a copy',
+    file: 'src/engine/gate/reconcile-request.ts',
+    find: '(await returnLate(context, id)) ?? ',
+    replace: '',
+    tests: ['test/engine/people/taken-back.test.ts'],
+    only: 'while sync had its note away',
+  },
+  {
+    name: 'each note of a request that was returned comes back under its new id',
+    file: 'src/engine/gate/settle.ts',
+    find: 'if (wasSeen || context.index.requestPaths(successor).length > 0) return null;',
+    replace: 'if (wasSeen === null) return null;',
+    tests: ['test/engine/people/taken-back.test.ts'],
+    only: 'while sync had its note away',
+  },
 ];

@@ -89,4 +89,12 @@ export const twinMutations: readonly Mutation[] = [
       'const marked = await writeMark(context, keptPath, other, actor);\n  if (!marked.ok) return marked;\n  const joined = await writeKept(context, keptPath, other, actor);\n  if (!joined.ok) return joined;',
     tests: [twins, crash],
   },
+  {
+    name: 'a plan that sync moves slowly is filed as a copy of itself',
+    file: 'src/engine/twins/reconcile-twins.ts',
+    find: '(mayMove ? movingMs : quietMs)',
+    replace: 'quietMs',
+    tests: ['test/engine/twins.test.ts'],
+    only: 'sync is moving',
+  },
 ];

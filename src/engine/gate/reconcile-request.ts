@@ -20,7 +20,7 @@ import { endRejected } from './end-rejected.js';
 import { endRequest } from './end-request.js';
 import { missingRequest, ranElsewhereAlert, unreadRequest } from './missing-request.js';
 import { archiveNote, openPaths, rewriteRequest, whyArchived } from './request-notes.js';
-import { settle } from './settle.js';
+import { returnLate, settle } from './settle.js';
 import {
   alert,
   buriedAlert,
@@ -195,8 +195,8 @@ async function settleUsed(
   for (const path of await openPaths(context, id)) {
     const left = context.index.requestAt(path);
     if (!left || left.place === 'rejected' || left.path === anothers?.path) continue;
-    const archived = await archiveUsed(context, left);
-    if (!archived.ok) return archived;
+    const done = (await returnLate(context, id)) ?? (await archiveUsed(context, left));
+    if (!done.ok) return done;
   }
   return ok(undefined);
 }

@@ -35,6 +35,19 @@ export function settle(context: EngineContext, id: string): Promise<Result<void>
   return context.settling.take(id, () => settleNow(context, id));
 }
 
+/**
+ * A note that was away when its request was returned, and comes back under the id that has ended: it gets its new id
+ * now. Sync may deliver a move as delete now and create minutes later. `null`: it came back before.
+ */
+export async function returnLate(context: EngineContext, id: string): Promise<Result<void> | null> {
+  const facts = context.book.facts.request(id);
+  const { why, successor } = facts?.voided ?? {};
+  if (!facts || why !== 'returned' || successor === undefined) return null;
+  const wasSeen = context.book.facts.request(successor) !== undefined;
+  if (wasSeen || context.index.requestPaths(successor).length > 0) return null;
+  return context.settling.take(id, () => putBack(context, id, facts, successor));
+}
+
 async function settleNow(context: EngineContext, id: string): Promise<Result<void>> {
   const facts = context.book.facts.request(id);
   // While its call is being made nothing is known that a note could be brought in line with.

@@ -16,6 +16,11 @@ import { digestOf, readTwinPlans, twinOf } from './twin-notes.js';
  * a copy, and sync may still be bringing the rest.
  */
 export const quietMs = 60_000;
+/**
+ * Notes that are the same to the last character may be one on its way: sync may bring a moved note now, and take the old
+ * one away much later. One that was filed as a copy would then be lost.
+ */
+const movingMs = 24 * 3_600_000;
 /** Two notes that could not be made one are tried again. */
 const retryMs = 60_000;
 /** More plans of one source are not compared: an agent may name one source for everything. */
@@ -160,12 +165,23 @@ async function decideGroup(context: EngineContext, group: Group): Promise<Said> 
     return { alerts: [twinAlert(subject, plans, verdict.why)], isDone: false };
   }
   const pair = { kept: verdict.kept.plan, other: verdict.other.plan };
-  const quietAt = leftAloneSince(context, subject, plans) + quietMs;
+  const mayMove = mayBeMoving(plans);
+  const quietAt = leftAloneSince(context, subject, plans) + (mayMove ? movingMs : quietMs);
   if (context.clock.now() < quietAt) {
     context.wakeAt(lookAt, quietAt);
-    return { alerts: [settlingAlert(subject, pair.kept, pair.other)], isDone: false };
+    const said = mayMove
+      ? twinAlert(subject, plans, movingWords)
+      : settlingAlert(subject, pair.kept, pair.other);
+    return { alerts: [said], isDone: false };
   }
   return saidOf(context, group, await consolidate(context, pair, 'Countersign'));
+}
+
+const movingWords = 'They are the same. If sync is still moving one, this ends by itself.';
+
+function mayBeMoving(plans: readonly Plan[]): boolean {
+  const [first] = plans;
+  return plans.every(({ text, path }) => text === first?.text && !isConflictCopy(path));
 }
 
 /** What a person chose before the process ended. */

@@ -156,3 +156,29 @@ describe('an Undo that says it is done keeps the call from being made', () => {
     expect([undone.ok, bench.world.server.calls]).toEqual([true, []]);
   });
 });
+
+test('a request that was taken back while sync had its note away gets its new id when the note comes [GATE-9] [GATE-20]', async () => {
+  const bench = await createPeopleBench({ config: { paused: true } });
+  const { world } = bench;
+  const id = idOf(world, await planned(bench));
+  await pressApprove(bench, await onlyReview(bench));
+  const path = world.only('Approved');
+  const text = world.note(path);
+  world.vault.outside.remove(path);
+  await quiet(bench.engine);
+  expect((await bench.engine.people.undo({ requestId: id })).ok).toBe(true);
+  await world.clock.advance(60_000);
+  await restartPeople(bench);
+  for (const copies of [1, 2]) {
+    world.vault.outside.write(path, text);
+    await quiet(bench.engine);
+    // Whoever brings the old note once more brings a copy.
+    expect(world.paths('Archive').filter((name) => name.includes('email'))).toHaveLength(
+      copies - 1,
+    );
+    const back = await onlyReview(bench);
+    expect([back.requestId === id, back.blocked]).toEqual([false, null]);
+  }
+  await setPaused(bench, false);
+  expect(world.server.calls).toEqual([]);
+});
