@@ -123,3 +123,13 @@ export function systemRefused(
     { path },
   );
 }
+
+/** A write failed half way, and what the note held could not be put back yet. */
+export function noteCut(path: string, said: string): Failure {
+  return fail(
+    'note_write_failed',
+    `Only the beginning of this note could be written: ${said}.`,
+    'Free space on the disk. Its whole text is kept on this device, and is put back with the next write or start.',
+    { path },
+  );
+}

@@ -55,7 +55,12 @@ export async function restoreInterrupted(
       const entry = await database.get('journal', path);
       if (entry === undefined) continue;
       const end = await restore(adapter, path, entry);
-      if (end === 'failed') continue;
+      if (end === 'unread') continue;
+      if (end === 'failed') {
+        // Trying may have written to the note: it still is as that left it.
+        await database.put('journal', { ...entry, atMs: Date.now() }, path);
+        continue;
+      }
       if (end === 'restored') restored.push(path);
       await crossOut(database, path, entry);
     }
@@ -78,12 +83,13 @@ export function isTorn(bytes: Uint8Array, intended: Uint8Array): boolean {
   return bytes.length < intended.length && bytes.every((byte, index) => byte === intended[index]);
 }
 
-/** `failed`: the entry must stay, for the next start. */
+/** `failed` and `unread`: the entry must stay, for the next start. */
 async function restore(
   adapter: RestoreAdapter,
   path: string,
   { text, atMs }: JournalEntry,
-): Promise<'restored' | 'whole' | 'failed'> {
+): Promise<'restored' | 'whole' | 'failed' | 'unread'> {
+  let isTried = false;
   try {
     const stat = await adapter.stat(path);
     if (stat?.type !== 'file' || Math.abs(stat.mtime - atMs) > WRITE_MS) return 'whole';
@@ -91,6 +97,7 @@ async function restore(
     if (!isTorn(bytes, new TextEncoder().encode(text))) return 'whole';
     const torn = withoutMark(new TextDecoder().decode(bytes));
     let end: 'restored' | 'whole' = 'whole';
+    isTried = true;
     await adapter.process(path, (now) => {
       // A write that was only slow has ended by now, or somebody else wrote.
       if (withoutMark(now) !== torn) return now;
@@ -99,6 +106,6 @@ async function restore(
     });
     return end;
   } catch {
-    return 'failed';
+    return isTried ? 'failed' : 'unread';
   }
 }

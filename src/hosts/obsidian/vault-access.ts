@@ -14,6 +14,12 @@ import { decodeNote } from './note-text.js';
 import type { NoteJournal } from './note-journal.js';
 import type { OwnWrites } from './own-writes.js';
 
+/** A note that holds only the beginning of what was written. */
+export interface CutNote {
+  readonly written: string;
+  readonly whole: string;
+}
+
 /** What the parts of the note store work with. */
 export interface VaultAccess {
   readonly vault: Vault;
@@ -22,6 +28,8 @@ export interface VaultAccess {
   readonly ownWrites: OwnWrites;
   /** The writes under way: Obsidian writes in place, and beside one there would be half a note to read. */
   readonly writes: Turns;
+  /** By path: what a note that a failed write has cut is to hold again. */
+  readonly cut: Map<string, CutNote>;
   readonly maxNoteBytes: number;
   /** Refuses links that lead out of the vault, where there are links. */
   readonly locate: (path: string) => Promise<Result<unknown>>;

@@ -11,6 +11,7 @@ import { OwnWrites } from './own-writes.js';
 import { updateNote } from './update-note.js';
 import { checkPlace, readBytes, readText, type VaultAccess } from './vault-access.js';
 import { watchFiles } from './watch-files.js';
+import { mendCut } from './write-in-place.js';
 
 const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 
@@ -46,6 +47,7 @@ export function vaultNoteStore(
     journal,
     ownWrites,
     writes: new Turns(),
+    cut: new Map(),
     maxNoteBytes: options.maxNoteBytes ?? MAX_NOTE_BYTES,
     locate: locate ?? (async () => ok(undefined)),
     report(path) {
@@ -60,6 +62,8 @@ export function vaultNoteStore(
       for (const path of paths) {
         const place = await checkPlace(access, path);
         if (!place.ok) return place;
+        const whole = await mendCut(access, path);
+        if (!whole.ok) return whole;
       }
       return write();
     });

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../core/errors.js';
 import { foldName } from '../../core/note/vault-path.js';
+import { noteCut } from '../../core/note/note-problems.js';
 import { isTorn } from './note-journal.js';
 import { withoutMark } from './note-text.js';
 import type { Attempt } from './note-update.js';
@@ -73,9 +74,37 @@ export async function journalled<T>(
     await access.journal.end(path);
     return written;
   } catch (error) {
-    if (!(await isHalfWritten(access, path, before, after))) await access.journal.end(path);
+    if (await isHalfWritten(access, path, before, after)) {
+      // A full disk has room again for what was there.
+      access.cut.set(path, { written: after, whole: before ?? after });
+      const whole = await mendCut(access, path);
+      if (!whole.ok) return whole;
+    } else await access.journal.end(path);
     return refusal(access, path, 'note_write_failed', error);
   }
+}
+
+/**
+ * Puts the whole text back into a note that a failed write has cut. Until that is done nothing else is written there:
+ * the journal has the only whole copy. The next start tries, too.
+ */
+export async function mendCut(access: VaultAccess, path: string): Promise<Result<void>> {
+  const cut = access.cut.get(path);
+  if (!cut) return ok(undefined);
+  const encoder = new TextEncoder();
+  const intended = encoder.encode(cut.written);
+  try {
+    await access.writes.take(foldName(path), () =>
+      processFile(access, path, (now) => {
+        return isTorn(encoder.encode(withoutMark(now)), intended) ? cut.whole : now;
+      }),
+    );
+  } catch (error) {
+    return noteCut(path, error instanceof Error ? error.message : String(error));
+  }
+  access.cut.delete(path);
+  await access.journal.end(path);
+  return ok(undefined);
 }
 
 async function isHalfWritten(
