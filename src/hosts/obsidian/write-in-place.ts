@@ -76,7 +76,8 @@ export async function journalled<T>(
   } catch (error) {
     if (await isHalfWritten(access, path, before, after)) {
       // A full disk has room again for what was there.
-      access.cut.set(path, { written: after, whole: before ?? after });
+      const isKept = before !== null && (await access.journal.begin(path, before)).ok;
+      access.cut.set(path, { written: after, whole: isKept ? before : after });
       const whole = await mendCut(access, path);
       if (!whole.ok) return whole;
     } else await access.journal.end(path);
@@ -92,11 +93,12 @@ export async function mendCut(access: VaultAccess, path: string): Promise<Result
   const cut = access.cut.get(path);
   if (!cut) return ok(undefined);
   const encoder = new TextEncoder();
-  const intended = encoder.encode(cut.written);
+  const texts = [cut.written, cut.whole].map((text) => encoder.encode(withoutMark(text)));
   try {
     await access.writes.take(foldName(path), () =>
       processFile(access, path, (now) => {
-        return isTorn(encoder.encode(withoutMark(now)), intended) ? cut.whole : now;
+        const bytes = encoder.encode(withoutMark(now));
+        return texts.some((text) => isTorn(bytes, text)) ? cut.whole : now;
       }),
     );
   } catch (error) {
