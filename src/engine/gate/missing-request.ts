@@ -10,6 +10,7 @@ import { alert, lostNoteAlert, problemAlert } from './request-alerts.js';
 /** A move made outside arrives as delete and create, a moment apart. */
 const moveGraceMs = 5_000;
 const missingLimitMs = 24 * 3_600_000;
+const afterStartMs = 3_600_000;
 
 /** Sync may deliver a move as delete now and create minutes later: a missing note is only said to be missing. */
 export async function missingRequest(
@@ -28,7 +29,10 @@ export async function missingRequest(
     const text = `The note for request ${id} is missing, and we don’t know whether ${doubt.attemptId} happened.`;
     return [lostNoteAlert(context, id, doubt, 'missing', text)];
   }
-  if (context.book.now() - sinceMs >= missingLimitMs) {
+  // After a night in which nothing ran, sync gets time to bring it.
+  const seenMs = context.goneSince.get(id) ?? sinceMs;
+  const endsMs = Math.max(sinceMs + missingLimitMs, seenMs + afterStartMs);
+  if (context.book.now() >= endsMs) {
     const ended = await endRequest(
       context,
       { requestId: id, planId: completed?.plan ?? null, stepId: completed?.step ?? null },
@@ -36,7 +40,7 @@ export async function missingRequest(
     );
     return problemAlert(id, ended);
   }
-  context.wakeAt(`request:${id}`, sinceMs + missingLimitMs);
+  context.wakeAt(`request:${id}`, endsMs);
   if (await isFiled(context, id, context.archivedAsFiled.get(id) ?? id)) {
     return [filedAlert(context, id)];
   }
@@ -86,10 +90,10 @@ async function missingSince(
   id: string,
   facts: RequestFacts | undefined,
 ): Promise<number | null> {
-  if (facts?.missingSince !== undefined) return facts.missingSince;
   const now = context.book.now();
   const goneMs = context.goneSince.get(id) ?? now;
   context.goneSince.set(id, goneMs);
+  if (facts?.missingSince !== undefined) return facts.missingSince;
   if (now - goneMs < moveGraceMs) {
     context.wakeAt(`request:${id}`, goneMs + moveGraceMs);
     return null;

@@ -237,10 +237,10 @@ async function putBack(
   );
 }
 
-/** Moved to Rejected before its call was made, it is rejected: it gets its new id there. */
+/** Moved to Rejected meanwhile, it is rejected: it gets its new id there. */
 function staysRejected({ index }: EngineContext, path: string, facts: RequestFacts): boolean {
   const mayHaveRun = facts.outcome?.outcome === 'unknown' || facts.voided?.mayHaveRun !== undefined;
-  return index.placeOf(path) === 'rejected' && facts.intent !== undefined && !mayHaveRun;
+  return index.placeOf(path) === 'rejected' && !mayHaveRun;
 }
 
 /**

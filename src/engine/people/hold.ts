@@ -13,6 +13,9 @@ import {
 } from './people-context.js';
 import { makeStamp, readShown, writeStamp } from './stamp-request.js';
 
+/** A hidden window may be woken this late. */
+const latestMs = 120_000;
+
 export interface HoldInput {
   readonly requestId: string;
   /** SHA-256 (hex) of the note's text as this device last showed it. */
@@ -115,6 +118,8 @@ async function stampNow(context: PeopleContext, id: string): Promise<void> {
   const held = context.holds.take(id);
   const open = openRequest(context, id);
   if (!held || !open.ok || open.value.place !== 'approved') return;
+  // The computer slept: sync may still bring what a person did about it on another device.
+  if (context.clock.now() > held.untilMs + latestMs) return;
   const { path } = open.value;
   const shown = await readShown(context, path, { ...held, requestId: id, checked: [] });
   if (!shown.ok) return;

@@ -220,6 +220,41 @@ test('a request whose note is missing is said to be missing, goes on when it com
   expect(bench.world.paths('Approved')).toEqual([]);
 });
 
+test('a request that sync had away before a weekend in which nothing ran is not withdrawn at the start [GATE-9]', async () => {
+  const bench = await createBench();
+  const { world } = bench;
+  const path = await standalone(bench);
+  const text = await stamped(bench, path);
+  world.vault.outside.remove(path);
+  await quiet(bench.engine);
+  await world.clock.advance(10_000);
+  await bench.engine.stop();
+  await world.clock.advance(60 * 3_600_000);
+  await restart(bench);
+  await world.clock.advance(600_000);
+  world.vault.outside.write(inApproved(path), text);
+  await quiet(bench.engine);
+  expect(world.server.calls).toHaveLength(1);
+});
+
+test('a request that is moved to Rejected while its server is asked stays rejected, also where it would have been returned [GATE-9]', async () => {
+  const bench = await createBench({ config: { paused: true } });
+  const { world } = bench;
+  const path = await standalone(bench);
+  await approve(bench, path);
+  world.server.tools = world.server.tools.map((tool) => ({ ...tool, description: 'New.' }));
+  const rejected = path.replace('Pending_Approval', 'Rejected');
+  world.server.duringInspect = async () => {
+    if (world.paths('Approved').length > 0) world.vault.outside.move(inApproved(path), rejected);
+    return Promise.resolve();
+  };
+  world.config = { ...world.config, paused: false };
+  await look(bench);
+  await world.clock.advance(20_000);
+  await quiet(bench.engine);
+  expect([world.paths('Rejected'), world.server.calls]).toEqual([[rejected], []]);
+});
+
 test('expired is not rejected: the request is marked, leaves the queue, and cannot run [GATE-14]', async () => {
   const bench = await createBench(trusting);
   const path = await standalone(bench, { expires: '2026-02-21T11:00:00Z' });

@@ -297,3 +297,13 @@ describe('there is no hold, and the note asks, when', () => {
     await asks(bench, 'Approved/x.md');
   });
 });
+
+test('a hold that ended while the computer slept is not carried out: it asks [GATE-23]', async () => {
+  const bench = await createPeopleBench();
+  await planned(bench);
+  await drag(bench, await onlyReview(bench));
+  bench.world.clock.jumpTo(bench.world.clock.now() + 3_600_000);
+  await pass(bench, holdMs);
+  expect([bench.world.server.calls.length, stampsIn(bench)]).toEqual([0, 0]);
+  expect((await onlyReview(bench)).asks).toBe(true);
+});
