@@ -49,7 +49,7 @@ describe('two notes with one task_id', () => {
     ]);
   });
 
-  test('that are the same to the last character may be one that sync is moving: none of them is filed, until a day later', async () => {
+  test('that are the same to the last character may be one that sync is moving: none of them is filed, until a day later [EC2]', async () => {
     const moved = 'Plans/Work/PLAN-2026-001.md';
     const begun = await begin({ [first]: {}, [moved]: {} });
     const { world, engine } = begun;
