@@ -375,7 +375,7 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
     {
       subject: `plan:${plan.taskId}`,
       kind: 'blocked_long',
-      text: `Plan blocked for ${hoursInWords(hours)}${blocker.waiting.saysNote ? ' (according to the date in its request)' : ''}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).`,
+      text: `Plan blocked for ${hoursInWords(hours)}${blocker.waiting.saysNote ? ', going by the date in its request' : ''}: ${plan.taskId}, step ${step?.position ?? '?'} (${quoted(step?.text ?? blocker.stepId)}).`,
       advice: `Approve or reject ${quoted(blocker.title)}.`,
       path: plan.path,
     },

@@ -37,7 +37,7 @@ test('a brief becomes a plan, its steps are ticked, its action is drafted and ap
   await desk.button('Draft request…').click();
   const modal = desk.page.locator('.modal');
   await modal.getByLabel('Tool').selectOption('send_email');
-  await modal.getByLabel('To', { exact: true }).fill(address);
+  await modal.getByLabel('Recipient', { exact: true }).fill(address);
   await modal.getByRole('button', { name: 'Edit as JSON' }).click();
   await modal
     .getByLabel('Arguments as JSON')

@@ -170,7 +170,9 @@ test('a phone is told what it can do, and where actions run [HOST-5]', async () 
   await button(page, 'Create folders').click();
   const device = step(page, '3. Approve from this phone');
   await device
-    .getByText('You can approve requests on this device; your computer then runs them')
+    .getByText(
+      'You can approve requests on this device. The computer that runs actions then runs them',
+    )
     .waitFor();
   await start(page).getByText('1 of 3 steps done').waitFor();
   expect(await start(page).innerText()).toContain('Start it on a computer.');

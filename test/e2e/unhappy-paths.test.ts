@@ -302,7 +302,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     reach: () => onOther('desktop'),
     says: [
       'This device can’t approve requests yet',
-      'You can approve requests on this device; your computer then runs them.',
+      'You can approve requests on this device. The computer that runs actions then runs them.',
     ],
     offers: ['Let this device approve'],
   },

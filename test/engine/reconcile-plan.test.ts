@@ -283,7 +283,7 @@ describe('a plan that waits long', () => {
       const line = `Plan blocked for ${hours} hours — by-hand has waited ${since}.`;
       expect(log(world).at(-1)).toContain(line);
       expect(alertTexts(engine).join()).toContain(
-        `Plan blocked for ${hours} hours${since.includes('note') ? ' (according to the date in its request)' : ''}: `,
+        `Plan blocked for ${hours} hours${since.includes('note') ? ', going by the date in its request' : ''}: `,
       );
     },
   );

@@ -97,7 +97,10 @@ function missionLines(view: MissionView): string[] {
   }
   lines.push(`- **Progress**: ${progress(current)}`);
   if (current.current) lines.push(`- **Next step**: ${withoutLinks(current.current.text)}`);
-  lines.push(`- **Pending approvals**: ${approvals(view.waiting.length)}`);
+  const elsewhere = view.waiting.length - waiting.length;
+  lines.push(
+    `- **Pending approvals**: ${approvals(view.waiting.length)}${elsewhere === 0 ? '' : `, ${elsewhere} of them not for this plan`}`,
+  );
   const shown = others.slice(0, listed - 1);
   if (shown.length > 0) lines.push('', '**Other plans**', '', ...shown.map(missionLine));
   const more = view.missionCount - 1 - shown.length;

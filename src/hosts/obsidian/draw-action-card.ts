@@ -31,7 +31,10 @@ export async function drawActionCard(
     case 'rejected':
       return (
         alertLine(state.work, path) ??
-        line('Rejected. This request won’t run.', 'A new draft is a separate request.')
+        line(
+          'Rejected. This request won’t run.',
+          'If you redraft it, the new request needs its own approval.',
+        )
       );
     case 'doneActions':
     case 'archive':

@@ -31,7 +31,7 @@ export function blockedPage(context: SettingsContext): SettingDefinitionPage {
         items: [
           {
             name: 'For the whole vault',
-            desc: 'These hours are saved in the vault. The command-line runner uses new values after a restart.',
+            desc: 'These hours are saved in the vault. If you also run Countersign from the command line, restart it there.',
           },
         ],
       },

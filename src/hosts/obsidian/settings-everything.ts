@@ -104,7 +104,7 @@ function mayDo({ routes }: DeviceConfig, bridge: BridgeConfig): readonly string[
   const limits = [
     ...new Set(routes.flatMap(({ bridge: to, tool }) => (to === alias ? [tool] : []))),
   ].map((tool) => `${tool}: at most ${budgetPerHour(routes, alias, tool)} an hour`);
-  const rest = `${limits.length === 0 ? 'each tool' : 'each other tool'}: at most ${budgetPerHour([], alias, '')} an hour`;
+  const rest = `${limits.length === 0 ? 'each tool' : 'all other tools'}: at most ${budgetPerHour([], alias, '')} an hour${limits.length === 0 ? '' : ' each'}`;
   return [
     `${reaches}: ${showInvisible(describeTarget(bridge))}`,
     `${showInvisible([...limits, rest].join('; '))}.`,

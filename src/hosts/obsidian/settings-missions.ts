@@ -17,7 +17,7 @@ export function missionsPage(context: SettingsContext): SettingDefinitionPage {
         items: [
           {
             name: 'For the whole vault',
-            desc: 'The words are saved in the vault and apply immediately; the command-line runner uses new words after a restart. They only trigger suggestions: you decide whether to create the plan. They don’t affect which steps get ✋.',
+            desc: 'The words are saved in the vault and apply immediately. If you also run Countersign from the command line, restart it there. They only trigger suggestions: you decide whether to create the plan. They don’t affect which steps get ✋.',
           },
         ],
       },
@@ -34,7 +34,7 @@ function ignoredItems(context: SettingsContext): SettingDefinitionRender {
       const count = context.config?.ignoredItems?.length ?? 0;
       lead.setDesc(
         count === 0
-          ? 'None. “Ignore” on a suggested plan in the panel adds one.'
+          ? 'None yet. Suggestions that you ignore in the panel are listed here.'
           : count === 1
             ? '1 note gets no suggestions.'
             : `${count} notes get no suggestions.`,

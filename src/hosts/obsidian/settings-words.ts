@@ -108,7 +108,7 @@ class Trial {
   setting(): SettingDefinitionRender {
     return liveSetting(this.context, {
       name: 'Try it: describe a task',
-      desc: 'Uses the words above, saved or not. Nothing is written.',
+      desc: 'Uses the words above, even if you haven’t saved them. Nothing is stored.',
       shows: () => this.context.session.planning.words,
       draw: ({ add }) => {
         add((row) => {

@@ -218,7 +218,7 @@ export class BridgeConnection {
     if (schema === undefined || this.#client?.era !== 'modern') return {};
     const headers = parameterHeaders(schema, args);
     return typeof headers === 'string'
-      ? `The server’s description of ${tool} has a fault that only the server’s maker can fix: ${headers}.`
+      ? `The server’s description of ${tool} has a fault that only the server’s developer can fix: ${headers}.`
       : headers;
   }
 
@@ -240,6 +240,11 @@ export class BridgeConnection {
       return fail('bridge_unreachable', `The server "${alias}" ${wish}.`, isKey ? key : advice);
     }
     const words = lastWordsOf(this.diagnostics.stderr);
+    const refused = /^it answered: (.*)$/su.exec(why)?.[1];
+    if (refused !== undefined) {
+      const message = `The server "${alias}" answered with an error: ${mask(refused)}`;
+      return fail('bridge_unreachable', `${message}.`, advice);
+    }
     return fail(
       'bridge_unreachable',
       `The server "${alias}" can’t be ${why.startsWith('the server answered') ? 'used' : 'reached'}: ${mask(why)}.`,

@@ -294,7 +294,7 @@ test('everything that may do something is listed: this device, each bridge with 
   expect(text).toContain('It calls the servers below');
   expect(text).toContain('mcp-mail-server/dist/index.js');
   expect(text).toContain(
-    'send_email: at most 10 an hour; list_mailboxes: at most 2 an hour; each other tool: at most 3 an hour.',
+    'send_email: at most 10 an hour; list_mailboxes: at most 2 an hour; all other tools: at most 3 an hour each.',
   );
   expect(text).toMatch(/This device[A-Z2-7]{4}(?:-[A-Z2-7]{4}){5}/);
   expect(await button('Remove… email').count()).toBe(1);

@@ -105,7 +105,12 @@ test('it is hidden until the vault was set up', async () => {
 
 test.each<[string, () => SessionState, string, string]>([
   ['actions are paused', () => ready({ paused: true }), '2 plans · paused', 'All actions'],
-  ['this device runs none', () => ready(null), '2 plans · actions not running', 'This device doesn’t'],
+  [
+    'this device runs none',
+    () => ready(null),
+    '2 plans · actions not running',
+    'This device doesn’t',
+  ],
   [
     'folders are to be confirmed',
     () => ready({ paused: false, inbox: 'Post' }),

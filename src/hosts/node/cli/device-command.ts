@@ -25,7 +25,7 @@ interface Change {
 const changes = {
   pause: {
     edit: (config) => ({ ...config, paused: true }),
-    done: 'All actions are paused. Approved actions wait until you resume.',
+    done: 'Actions are paused on this computer. Approved actions wait until you resume.',
   },
   resume: {
     means: () => ok(['Approved actions will run again.']),

@@ -20,7 +20,7 @@ const help = `Countersign holds every external action of your agents until you a
   countersign setup  [--vault PATH] [--base FOLDER] [--preview]   create the folders and the Dashboard
   countersign run    [--vault PATH] [--trust-moves] [--polling]   run approved actions
   countersign status [--vault PATH]                               show the current plan and what needs you
-  countersign pause                                               stop all actions until you resume
+  countersign pause                                               stop all actions on this computer until you resume
   countersign resume                                              run approved actions again
   countersign adopt PATH                                          use another tool's plan or request
   countersign verify [--vault PATH]                               check the audit trail
