@@ -136,8 +136,8 @@ export const filingMutations: readonly Mutation[] = [
   {
     name: 'each note of a request that was returned comes back under its new id',
     file: 'src/engine/gate/settle.ts',
-    find: 'if (wasSeen || context.index.requestPaths(successor).length > 0) return null;',
-    replace: 'if (wasSeen === null) return null;',
+    find: 'if (!facts || isOver || index.requestPaths(newest).length > 0) return null;',
+    replace: 'if (!facts || isOver) return null;',
     tests: ['test/engine/people/taken-back.test.ts'],
     only: 'while sync had its note away',
   },

@@ -36,16 +36,16 @@ export function settle(context: EngineContext, id: string): Promise<Result<void>
 }
 
 /**
- * A note that was away when its request was returned, and comes back under the id that has ended: it gets its new id
- * now. Sync may deliver a move as delete now and create minutes later. `null`: it came back before.
+ * A note under an id that ended as it was returned, while no note has the id that it got then: the note was away just
+ * then, or sync put its old bytes over it. It comes back under that id. `null`: it is a copy.
  */
 export async function returnLate(context: EngineContext, id: string): Promise<Result<void> | null> {
-  const facts = context.book.facts.request(id);
-  const { why, successor } = facts?.voided ?? {};
-  if (!facts || why !== 'returned' || successor === undefined) return null;
-  const wasSeen = context.book.facts.request(successor) !== undefined;
-  if (wasSeen || context.index.requestPaths(successor).length > 0) return null;
-  return context.settling.take(id, () => putBack(context, id, facts, successor));
+  const { book, index, settling } = context;
+  const facts = book.facts.request(id);
+  const newest = newestId(context, id);
+  const isOver = newest === id || book.facts.isUsed(newest);
+  if (!facts || isOver || index.requestPaths(newest).length > 0) return null;
+  return settling.take(id, () => putBack(context, id, facts, newest));
 }
 
 async function settleNow(context: EngineContext, id: string): Promise<Result<void>> {

@@ -182,3 +182,26 @@ test('a request that was taken back while sync had its note away gets its new id
   await setPaused(bench, false);
   expect(world.server.calls).toEqual([]);
 });
+
+test.each(['prepared', 'not prepared yet'])(
+  'a request that came back, and is %s, keeps its new id where sync puts the old bytes over its note [GATE-9] [GATE-20]',
+  async (how) => {
+    const bench = await createPeopleBench({ config: { paused: true } });
+    const { world } = bench;
+    const old = world.note(await planned(bench));
+    const ids = [idOf(world, world.only('Pending_Approval'))];
+    // The old bytes may be of an id from long before.
+    for (const times of [1, 2]) {
+      await pressApprove(bench, await onlyReview(bench));
+      world.server.reachable = how === 'prepared' || times === 1;
+      await bench.engine.people.undo({ requestId: ids.at(-1) ?? '' });
+      await quiet(bench.engine);
+      ids.push(idOf(world, world.only('Pending_Approval')));
+      world.vault.outside.write(world.only('Pending_Approval'), old);
+      await quiet(bench.engine);
+      expect(idOf(world, world.only('Pending_Approval'))).toBe(ids.at(-1));
+    }
+    expect(new Set(ids).size).toBe(3);
+    expect(world.paths('Archive').filter((name) => name.includes('email'))).toEqual([]);
+  },
+);
