@@ -181,7 +181,7 @@ test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
   [
     { did: 'rejected' },
     { is: 'ended', why: 'rejected', isLogged: true },
-    /^Rejected · Saved in the plan’s log$/,
+    /^Rejected\. It’s in the plan’s log\.$/,
   ],
   [{ did: 'rejected' }, { is: 'ended', why: 'rejected' }, /^Rejected$/],
   [
