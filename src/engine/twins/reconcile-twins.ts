@@ -165,6 +165,10 @@ async function decideGroup(context: EngineContext, group: Group): Promise<Said> 
     return { alerts: [twinAlert(subject, plans, verdict.why)], isDone: false };
   }
   const pair = { kept: verdict.kept.plan, other: verdict.other.plan };
+  // Another computer does it; sync would bring the mark of a copy there before the rest.
+  if (!context.book.isActing) {
+    return { alerts: [settlingAlert(subject, pair.kept, pair.other)], isDone: false };
+  }
   const mayMove = mayBeMoving(plans);
   const quietAt = leftAloneSince(context, subject, plans) + (mayMove ? movingMs : quietMs);
   if (context.clock.now() < quietAt) {

@@ -5,6 +5,7 @@ import {
   idOf,
   inApproved,
   phone,
+  planned,
   requestIn,
   rewrite,
   stamped,
@@ -158,4 +159,22 @@ test('while another computer runs actions, what that prepared is not withdrawn h
   }
   await quiet(other.engine);
   expect(other.world.note(path)).toBe(text);
+});
+
+test('while another computer runs actions, two notes of one plan are made one there only [EC2]', async () => {
+  const { first, other, sync } = await withNewcomer();
+  await planned(first);
+  await sync('first');
+  const plan = other.world.only('Plans');
+  const copy = plan.replace('.md', ' (conflicted copy).md');
+  const { vault } = other;
+  vault.outside.write(copy, other.world.note(plan).replace('Logs\n', 'Logs\n\n'));
+  await quiet(other.engine);
+  await other.world.clock.advance(2 * 60_000);
+  await quiet(other.engine);
+  expect(other.world.paths('Plans')).toEqual([copy, plan].sort());
+  await sync('other', (path) => path === copy);
+  await first.world.clock.advance(2 * 60_000);
+  await quiet(first.engine);
+  expect(first.world.paths('Plans')).toEqual([plan]);
 });
