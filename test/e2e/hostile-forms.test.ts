@@ -195,7 +195,7 @@ test('the test of a bridge lists its tools as text', async () => {
   await openSettings('Servers');
   await expectOnlyText(settings());
   await settings().getByRole('button', { name: 'Test email' }).click();
-  await modal().getByText('It answered. It has 2 tools').waitFor();
+  await modal().getByText('It responded, and has 2 tools').waitFor();
   await expectOnlyText(modal());
   expect((await modal().innerText()).length).toBeLessThan(10_000);
   await expectInPlace(modal());
@@ -245,7 +245,7 @@ test('a bridge is never named so, and words with hidden characters are refused b
   await desk.page.setViewportSize({ width: 1280, height: 900 });
   await openSettings('Plan suggestions');
   const words = settings().getByRole('textbox', {
-    name: 'Words: The text mentions a high priority',
+    name: 'Words: The text suggests a high priority',
   });
   await words.fill(`<img src=x>, ${hidden}`);
   await settings().getByText('contains an invisible character').waitFor();

@@ -295,14 +295,14 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await panel.getByRole('button', { name: 'Test the server' }).click();
       const test = desk.page.locator('.modal');
       await test.getByText('Test result for “email”').waitFor();
-      await test.getByText('It answered. It has 1 tool.').waitFor();
+      await test.getByText('It responded, and has 1 tool.').waitFor();
     },
   },
   'second-device': {
     reach: () => onOther('desktop'),
     says: [
       'This device can’t approve requests yet',
-      'You can approve requests on this device. The computer that runs actions then runs them.',
+      'You can set up this device to approve requests. What you approve then runs on your computer.',
     ],
     offers: ['Let this device approve'],
   },

@@ -97,10 +97,7 @@ function missionLines(view: MissionView): string[] {
   }
   lines.push(`- **Progress**: ${progress(current)}`);
   if (current.current) lines.push(`- **Next step**: ${withoutLinks(current.current.text)}`);
-  const elsewhere = view.waiting.length - waiting.length;
-  lines.push(
-    `- **Pending approvals**: ${approvals(view.waiting.length)}${elsewhere === 0 ? '' : `, ${elsewhere} of them not for this plan`}`,
-  );
+  lines.push(`- **Pending approvals**: ${approvals(view.waiting.length, waiting.length)}`);
   const shown = others.slice(0, listed - 1);
   if (shown.length > 0) lines.push('', '**Other plans**', '', ...shown.map(missionLine));
   const more = view.missionCount - 1 - shown.length;
@@ -152,9 +149,11 @@ function statusText({ status, blockedReason }: PlanSummary): string {
   return `Blocked: ${isOurs ? awaitingApproval.slice(0, -1) : inLine(blockedReason)}`;
 }
 
-function approvals(count: number): string {
+function approvals(count: number, here: number): string {
   if (count === 0) return 'none';
-  return count === 1 ? '1 request is waiting' : `${count} requests are waiting`;
+  const waiting = count === 1 ? '1 request is waiting' : `${count} requests are waiting`;
+  if (here === count) return waiting;
+  return here === 0 ? `${waiting}, not for this plan` : `${waiting}, ${here} for this plan`;
 }
 
 function linkTo(request: WaitingRequest): string {

@@ -45,7 +45,7 @@ export async function drawActionCard(
             : 'Done. This request can’t run again.',
           place === 'archive'
             ? 'The top of this note says why.'
-            : '“Outcome” below shows what was sent and the answer.',
+            : '“Outcome” below shows what was sent, and the server’s response.',
           false,
         ),
         isOver: true,

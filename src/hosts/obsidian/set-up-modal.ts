@@ -34,7 +34,7 @@ export class SetUpModal extends Modal {
     contentEl.createEl('p', {
       text: Platform.isMobile
         ? 'Missing folders and notes are created. Existing files are left untouched.'
-        : 'This creates the folders, allows actions on this computer, and starts a practice plan. Its only email is saved as a note, not sent, once you approve it.',
+        : 'This creates the folders, allows actions on this computer, and starts a practice plan. It has one email. Once you approve it, it is saved as a note instead of being sent.',
     });
     new Setting(contentEl)
       .setName('Base folder')

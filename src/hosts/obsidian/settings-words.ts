@@ -17,7 +17,7 @@ type Group = keyof ComplexityWords;
 
 const groups: readonly { readonly group: Group; readonly name: string; readonly desc?: string }[] =
   [
-    ...wordGroups.map((group) => ({ group, name: `The text mentions ${groupNames[group]}` })),
+    ...wordGroups.map((group) => ({ group, name: `The text suggests ${groupNames[group]}` })),
     {
       group: 'simple',
       name: 'The text asks for several things',

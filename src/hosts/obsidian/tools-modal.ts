@@ -60,8 +60,8 @@ export class ToolsModal extends Modal {
     result.createEl('p', {
       text:
         tools.length === 0
-          ? 'It answered. It has no tools.'
-          : `It answered. It has ${count}. Names and descriptions are the server’s own words.`,
+          ? 'It responded, and has no tools.'
+          : `It responded, and has ${count}. Names and descriptions are the server’s own words.`,
     });
     const list = result.createEl('ul', {
       cls: 'countersign-tools',

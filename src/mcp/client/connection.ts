@@ -242,7 +242,7 @@ export class BridgeConnection {
     const words = lastWordsOf(this.diagnostics.stderr);
     const refused = /^it answered: (.*)$/su.exec(why)?.[1];
     if (refused !== undefined) {
-      const message = `The server "${alias}" answered with an error: ${mask(refused)}`;
+      const message = `The server "${alias}" returned an error: ${mask(refused)}`;
       return fail('bridge_unreachable', `${message}.`, advice);
     }
     return fail(

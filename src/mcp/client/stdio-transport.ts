@@ -115,5 +115,5 @@ export class StdioTransport implements ServerTransport {
 
 function describeEnd(end: ChildProcessEnd): string {
   if (end.signal !== null) return `the server was ended by ${end.signal}`;
-  return end.code === null ? 'the server ended' : `the server ended with exit code ${end.code}`;
+  return end.code === null ? 'the server ended' : `the server exited with code ${end.code}`;
 }

@@ -24,7 +24,7 @@ const savedInVault = (
   });
 
 describe('the words by which a plan is suggested', () => {
-  const several = 'Words: The text mentions several steps';
+  const several = 'Words: The text suggests several steps';
   const save = `Save ${several}`;
   const verdict = (): Locator => page.locator('.mod-settings .countersign-verdict');
   beforeEach(() => open('Plan suggestions'));
@@ -40,7 +40,7 @@ describe('the words by which a plan is suggested', () => {
       ['--', '“--” has no letter and no digit.'],
     ] as const) {
       await field(several).fill(`invoice, ${typed}`);
-      expect(await row('The text mentions several steps').textContent()).toContain(says);
+      expect(await row('The text suggests several steps').textContent()).toContain(says);
       expect(await field(several).getAttribute('aria-invalid')).toBe('true');
       expect(await button(save).isEnabled()).toBe(false);
     }

@@ -214,7 +214,7 @@ describe('inspecting a bridge', () => {
     expect(await bridges.inspect('server')).toMatchObject({
       error: {
         code: 'bridge_unreachable',
-        message: 'The server "server" can’t be reached: the server ended with exit code 4.',
+        message: 'The server "server" can’t be reached: the server exited with code 4.',
       },
     });
     expect(bridges.diagnostics('server')?.stderr).toBe('missing configuration\n');

@@ -150,7 +150,7 @@ test('a server that died after its tools were listed was not sent the call', asy
 
   expect(await bench.record()).toEqual({
     kind: 'not_sent',
-    detail: 'The server ended with exit code 0.',
+    detail: 'The server exited with code 0.',
   });
   expect(await bench.recorded()).toEqual([]);
   expect(bench.pids).toHaveLength(1);
