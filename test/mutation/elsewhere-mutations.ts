@@ -66,6 +66,12 @@ export const elsewhereMutations: readonly Mutation[] = [
         find: '  await noteEdited(context, parsed);\n',
         replace: '',
       },
+      // Each look at its notes would take it back as well.
+      {
+        file: 'src/engine/gate/standing-approvals.ts',
+        find: 'if ([...inPending, ...unstamped].some(isEdited))',
+        replace: 'if ([...unstamped].some(isEdited))',
+      },
     ],
     tests: before,
   },

@@ -41,6 +41,14 @@ export const standingMutations: readonly Mutation[] = [
     file: 'src/engine/people/hold.ts',
     find: ' || (standing.deciding.get(id)?.why ?? null) !== null',
     replace: '',
+    // It would still not be stamped, because it was taken back.
+    also: [
+      {
+        file: 'src/engine/people/hold.ts',
+        find: '?.takenBackSeq !== held.takenBackSeq) return;',
+        replace: '?.takenBackSeq === -1) return;',
+      },
+    ],
     tests: ['test/simulation/regressions.test.ts'],
   },
   {
