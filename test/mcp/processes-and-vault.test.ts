@@ -320,7 +320,7 @@ describe('a text of a call that names this device’s own state', () => {
     expect(await processes.deviceStateProblem(texts)).toBeNull();
   });
 
-  test('made-up ways that would take minutes are refused in seconds', async () => {
+  test('made-up ways that would take minutes are refused before that', async () => {
     const { processes } = await stateBesideVault();
     const folders = ['usr', 'etc', 'var', 'tmp', 'home'];
     const ways = Array.from({ length: 2_000 }, (_, number) => {
@@ -342,7 +342,7 @@ describe('a text of a call that names this device’s own state', () => {
     expect(await processes.deviceStateProblem(stars)).toBeNull();
     const slashes = Array.from({ length: 60 }, () => `x${'/'.repeat(4_000)}`);
     expect(await processes.deviceStateProblem(slashes)).toBeNull();
-  }, 20_000);
+  });
 
   test('where the disk cannot be asked, that is an error', async () => {
     const processes = testProcesses({ folder: join(folder, 'nowhere/a') });

@@ -24,7 +24,9 @@ import {
 } from './waiting-approval.js';
 
 const reworded = inNote((text) => text.replace(/^rationale: .*$/mu, 'rationale: DO NOT RUN'));
-const ofNote = notSo.filter(([what]) => what.includes('its note') && !/stamp|copy|ledger/u.test(what));
+const ofNote = notSo.filter(
+  ([what]) => what.includes('its note') && !/stamp|copy|ledger/u.test(what),
+);
 
 test.each(
   [...ofNote, ['its note gives another reason', reworded] as const].flatMap(([what, change]) =>
