@@ -107,7 +107,7 @@ describe('bridges', () => {
 
   test('a test shakes hands and lists the tools, or says why it cannot', async () => {
     await button('Test email').click();
-    await form().getByText('It answered').waitFor({ timeout: 20_000 });
+    await form().getByText('It responded').waitFor({ timeout: 20_000 });
     expect(await form().locator('li').filter({ hasText: 'send_email' }).count()).toBeGreaterThan(0);
     await page.keyboard.press('Escape');
     await button('Test server').click();
