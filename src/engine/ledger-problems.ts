@@ -40,7 +40,7 @@ export function unknownRecord(position: number): Result<never> {
   );
 }
 
-/** A record lies in the ledger, and the one before it does not. */
+/** The ledger has a gap before this record. */
 export function missingRecord(position: number): Result<never> {
   return fail(
     'ledger_invalid',

@@ -142,7 +142,7 @@ function planLink({ planId, path }: PlanSummary): string {
   return name === planId ? `[[${planId}]]` : `[[${name}|${planId}]]`;
 }
 
-/** For which request, and since when, stands in the lines below. */
+/** The lines below name the request and say how long it has been waiting. */
 function statusText({ status, blockedReason }: PlanSummary): string {
   if (status !== 'Blocked' || blockedReason === null) return status;
   const isOurs = blockedReason.startsWith(`${awaitingApproval} `);

@@ -85,7 +85,7 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly stamped?: true;
     }
   /**
-   * What was approved until now does not count. `asks`: its note lies in `/Approved`, so a person is asked before it
+   * Approvals given until now no longer count. `asks`: the note is in `/Approved`, so a person is asked before it
    * runs. Without it, a later move there counts as a new one.
    */
   | { readonly kind: 'taken_back'; readonly id: string; readonly asks?: true }

@@ -102,7 +102,10 @@ export async function mendCut(access: VaultAccess, path: string): Promise<Result
       }),
     );
   } catch (error) {
-    return noteCut(path, error instanceof Error ? error.message : String(error));
+    // Somebody deleted it: then there is nothing to keep.
+    if (await access.vault.adapter.exists(path).catch(() => true)) {
+      return noteCut(path, error instanceof Error ? error.message : String(error));
+    }
   }
   access.cut.delete(path);
   await access.journal.end(path);

@@ -77,3 +77,12 @@ test('with room again, the next write puts the text back first', async () => {
   room.bytes = Infinity;
   expect(await store.update(PLAN, (text) => `${text}!`)).toMatchObject({ value: `${OLD}!` });
 });
+
+test('a cut note that somebody deletes keeps nothing from being written in its place', async () => {
+  const room = { bytes: 30 };
+  const { store, device } = await openObsidianVault(folder, { disk: smallDisk(room) });
+  await store.update(PLAN, () => NEW);
+  await device.vault.adapter.remove(PLAN);
+  room.bytes = Infinity;
+  expect(await store.create(PLAN, OLD)).toMatchObject({ ok: true });
+});
