@@ -8,6 +8,11 @@ import type { BridgeTarget, ToolDefinition } from '../core/request/tool-definiti
 export interface BridgeInspection {
   readonly target: BridgeTarget;
   readonly tools: readonly ToolDefinition[];
+  /**
+   * SHA-256 (hex) of what decides which server this is, with the values of variables and headers: another key may
+   * be another account. To compare on this computer; never for notes.
+   */
+  readonly launch: string;
   /** Names the connection that this was asked of; a call goes over this one or over none. */
   readonly connection: string;
 }

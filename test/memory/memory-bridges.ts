@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../src/core/digest.js';
 import { fail, ok } from '../../src/core/errors.js';
 import type { JsonObject } from '../../src/core/json.js';
 import type { AuthorisedAction } from '../../src/core/request/authorised-action.js';
@@ -16,6 +17,8 @@ export interface ServedCall {
 /** A server outside: it outlives every process, and its call log is the truth. */
 export interface MemoryServer {
   target: BridgeTarget;
+  /** Which of its accounts is used. */
+  account: string;
   tools: ToolDefinition[];
   reachable: boolean;
   /** Everything is being closed: nothing is connected or called any more. */
@@ -46,6 +49,7 @@ export const sendEmailTool: ToolDefinition = {
 export function createMemoryServer(): MemoryServer {
   return {
     target: { transport: 'stdio', command: 'mail-server', args: [], names: [] },
+    account: 'mine',
     tools: [sendEmailTool],
     reachable: true,
     isClosed: false,
@@ -78,7 +82,12 @@ export function memoryBridges(server: MemoryServer, hooks: WriteHooks = {}): Bri
       await server.duringInspect();
       if (server.isClosed) return closed;
       return server.reachable
-        ? ok({ target: server.target, tools: server.tools, connection: 'one' })
+        ? ok({
+            target: server.target,
+            launch: sha256Hex(server.account),
+            tools: server.tools,
+            connection: 'one',
+          })
         : fail('bridge_unreachable', 'The server "email" can’t be reached.', 'Start the server.');
     },
     argumentProblems: (_tool, args) =>

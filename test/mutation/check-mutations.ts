@@ -111,6 +111,15 @@ export const checkMutations: readonly Mutation[] = [
   ),
   without('tool_missing', 'verdict', "    case 'tool_unknown':\n", "    case 'note_exists':\n"),
   without('bridge_changed', 'completion', 'if (approved.bridge_digest !== fresh.bridge_digest) {'),
+  without('account_changed', 'completion', 'if (isOtherLaunch(completed, launch)) {'),
+  {
+    name: 'what is prepared again for another account of a server keeps what is signed',
+    file: `${gate}/complete-request.ts`,
+    find: '    isOtherLaunch(completed, launch) ||\n',
+    replace: '',
+    tests: ['test/engine/people/moved-step.test.ts'],
+    only: 'another account',
+  },
   without('tool_changed', 'completion', 'if (approved.tool_digest !== fresh.tool_digest) {'),
   without(
     'files_changed',

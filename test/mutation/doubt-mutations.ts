@@ -294,8 +294,8 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'what was heard of an attempt is prepared for with the same bytes to sign',
     file: 'src/engine/gate/complete-request.ts',
-    find: 'takenBack ?? attempts.some(',
-    replace: 'takenBack ?? attempts.slice(0, 0).some(',
+    find: ' ||\n    attempts.some((attempt) => book.facts.hasNews(id, attempt, null));',
+    replace: ';',
     tests: ['test/engine/people/confirm-unknown.test.ts'],
   },
   {

@@ -1,3 +1,4 @@
+import { digestJson } from '../../src/core/digest.js';
 import { fail, ok } from '../../src/core/errors.js';
 import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
 import type { EngineOptions } from '../../src/engine/engine.js';
@@ -147,7 +148,7 @@ function bridgesOf(world: World, process: Process): EngineOptions['bridges'] {
           );
         const { target, tools, connection } = server;
         return server.reachable
-          ? ok({ target, tools, connection })
+          ? ok({ target, launch: digestJson({ ...target }), tools, connection })
           : fail('bridge_unreachable', `The server "${alias}" can’t be reached.`, 'Start it.');
       }),
     argumentProblems: (_tool, args) =>

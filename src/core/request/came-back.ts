@@ -5,6 +5,7 @@ export const changedSince = {
     'Just before it ran, the request was changed or taken back, or its note could not be read.',
   server:
     'The server’s command or address has changed since you approved. See “Servers” in the settings.',
+  account: 'A key or another value in the server’s settings has changed since you approved.',
   tool: 'The tool has changed since you approved: its description or inputs are different.',
   files:
     'An attached file is not as it was when you approved: it changed, was replaced by a link, or could not be read.',
@@ -38,6 +39,10 @@ const wordsByReason: ReadonlyMap<string, CameBackWords> = new Map([
       'this',
       'Its command or address is different. See “Servers” in the settings.',
     ),
+  ],
+  [
+    changedSince.account,
+    changed('The server', 'this', 'A key or another value in its settings is different.'),
   ],
   [changedSince.tool, changed('The tool', 'this', 'Its description or inputs are different.')],
   [

@@ -62,6 +62,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly proposes?: string;
       /** That of its completion: nobody knew `s` before this record. */
       readonly nonce?: string;
+      /** SHA-256 (hex) of the server it was prepared from, values of variables and headers included. Older records do not say it. */
+      readonly launch?: string;
       /** How its plan was; `null`: the plan did not want it. Older records do not say it. */
       readonly wanted?: PlanThen | null;
     }

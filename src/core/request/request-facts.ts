@@ -55,6 +55,11 @@ export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string)
   return proposes === undefined || proposes === now;
 }
 
+/** Whether a server is started otherwise than when a request was prepared. Older records do not say how that was. */
+export function isOtherLaunch(completed: RequestFacts['completed'], launch: string): boolean {
+  return (completed?.launch ?? launch) !== launch;
+}
+
 /**
  * Whether a stamp over what is prepared now may count. No clock says which of an approval and its taking back came
  * first: another device's may be wrong, and sync late. So what was taken back is prepared again, with other bytes to sign.

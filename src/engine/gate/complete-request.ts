@@ -4,7 +4,7 @@ import type { Json } from '../../core/json.js';
 import { callWords } from '../../core/request/call-words.js';
 import { withCompletion } from '../../core/request/edit-request.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
-import { isSameProposal } from '../../core/request/request-facts.js';
+import { isOtherLaunch, isSameProposal } from '../../core/request/request-facts.js';
 import { proposalDigest, signedContent } from '../../core/request/signed-content.js';
 import { readPlan } from '../plan-notes.js';
 import { stepOfRequest } from '../step-of-request.js';
@@ -42,7 +42,7 @@ export async function completeRequest(
   }
   if (!book.isActing) return elsewhere(request);
   const fresh = await slot.leaveWhile(
-    computeCompletion(context, request, nonceFor(context, request)),
+    computeCompletion(context, request, (launch) => nonceFor(context, request, launch)),
   );
   if (!fresh.ok) {
     // What keeps it back lies outside the vault, and may end by itself: a server without the tool does so rarely.
@@ -50,7 +50,7 @@ export async function completeRequest(
     lookAgainAfter(fresh.error.code === 'note_changed' ? momentMs : minutes * minuteMs);
     return fresh;
   }
-  const { completion, tool } = fresh.value;
+  const { completion, tool, launch } = fresh.value;
   const bad = await slot.leaveWhile(badArguments(context, request, tool));
   if (bad?.do === 'return') {
     return fail('action_invalid', bad.reason, 'Press Edit…, or correct the note.', {
@@ -88,6 +88,7 @@ export async function completeRequest(
       step: stepId,
       ...(step_text === undefined ? {} : { step_text }),
       ...(completion.nonce === undefined ? {} : { nonce: completion.nonce }),
+      launch,
       ...(planId === null ? {} : { wanted: wantedNow(context, id, ofPlan, step_text) }),
     },
     {
@@ -109,12 +110,22 @@ export async function completeRequest(
   );
 }
 
-/** After something was taken back or heard, an approval that was made before is a stamp over other bytes. */
-function nonceFor({ book, ids }: GateContext, request: ActionRequest): string | undefined {
+/**
+ * After something was taken back or heard, or a server's account was changed, an approval that was made before is a
+ * stamp over other bytes.
+ */
+function nonceFor(
+  { book, ids }: GateContext,
+  request: ActionRequest,
+  launch: string,
+): string | undefined {
   const { requestId: id, machine } = request;
   const { takenBack, completed } = book.facts.request(id) ?? {};
   const attempts = machine.completion?.attempts ?? [];
-  const isNew = takenBack ?? attempts.some((attempt) => book.facts.hasNews(id, attempt, null));
+  const isNew =
+    takenBack ||
+    isOtherLaunch(completed, launch) ||
+    attempts.some((attempt) => book.facts.hasNews(id, attempt, null));
   return isNew ? ids.random(nonceLength) : completed?.nonce;
 }
 

@@ -12,6 +12,7 @@ import {
   toolDigest,
 } from '../../core/request/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
+import { isOtherLaunch, type RequestFacts } from '../../core/request/request-facts.js';
 import type { BridgeTarget, ToolDefinition } from '../../core/request/tool-definition.js';
 import { isConfig, type EngineContext } from '../context.js';
 import { attemptedStep } from '../step-of-request.js';
@@ -26,6 +27,8 @@ type Pinned = Pick<Completion, 'files' | 'file_state'>;
 export interface FreshCompletion {
   readonly completion: Completion;
   readonly tool: ToolDefinition;
+  /** Which server it was made from, as `BridgeInspection` says. */
+  readonly launch: string;
   /** The connection it was made over. */
   readonly connection: string;
 }
@@ -33,11 +36,13 @@ export interface FreshCompletion {
 /**
  * Computes what the executor adds to a request (gate.md, "Completing and signing"): connects to the
  * bridge, lists its tools, and hashes the attached files as they are now.
+ *
+ * @param nonceFor the nonce of a completion that is made from this server, if it needs one
  */
 export async function computeCompletion(
   context: EngineContext,
   request: ActionRequest,
-  nonce?: string,
+  nonceFor: (launch: string) => string | undefined = () => undefined,
 ): Promise<Result<FreshCompletion>> {
   const { bridge, tool: toolName, arguments: args } = request.call;
   const inspection = await context.bridges.inspect(bridge);
@@ -59,7 +64,8 @@ export async function computeCompletion(
   const route = config.routes.find(
     (candidate) => candidate.bridge === bridge && candidate.tool === toolName,
   );
-  const { target } = inspection.value;
+  const { target, launch } = inspection.value;
+  const nonce = nonceFor(launch);
   const bridge_digest = bridgeDigest(target);
   const digested = opensFilesHere(target)
     ? await digestFiles(context, textsIn(args))
@@ -72,6 +78,7 @@ export async function computeCompletion(
     .map(({ id }) => id);
   return ok({
     tool,
+    launch,
     connection: inspection.value.connection,
     completion: {
       epoch: context.book.epoch,
@@ -89,10 +96,19 @@ export async function computeCompletion(
 /**
  * Step 4, *Same tool*, and the files of step 5: what the person approved must be what is there now.
  * Attempts are not compared: they are checked against what was confirmed.
+ *
+ * @param completed how the ledger says that it was prepared
  */
-export function notTheSame(approved: Completion, fresh: Completion): Verdict | null {
+export function notTheSame(
+  approved: Completion,
+  { completion: fresh, launch }: FreshCompletion,
+  completed: RequestFacts['completed'],
+): Verdict | null {
   if (approved.bridge_digest !== fresh.bridge_digest) {
     return returned('bridge_changed', changedSince.server);
+  }
+  if (isOtherLaunch(completed, launch)) {
+    return returned('account_changed', changedSince.account);
   }
   if (approved.tool_digest !== fresh.tool_digest) {
     return returned('tool_changed', changedSince.tool);

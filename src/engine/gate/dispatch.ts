@@ -109,8 +109,9 @@ export async function dispatch(
     return fresh.error.code === 'note_changed' ? ok(otherFiles) : unreachable(fresh.error);
   }
   const { completion, tool, connection } = fresh.value;
+  const { completed } = context.book.facts.request(id) ?? {};
   const changed =
-    notTheSame(seen.value.completion, completion) ??
+    notTheSame(seen.value.completion, fresh.value, completed) ??
     (await slot.leaveWhile(badArguments(context, seen.value.request, tool)));
   if (changed) return ok(changed);
 

@@ -37,6 +37,7 @@ export const checkCodes = [
   'bridge_unreachable',
   'tool_missing',
   'bridge_changed',
+  'account_changed',
   'tool_changed',
   'files_changed',
   'success_changed',

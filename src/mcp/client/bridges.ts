@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import type { AuthorisedAction } from '../../core/request/authorised-action.js';
@@ -173,7 +174,12 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       if (tools.ok) answered.add(asked.launch);
       if (tools.ok && (isSame || asks >= mostAsks)) {
         options.onListed?.(alias, tools.value);
-        return ok({ target: bridgeTarget(config), tools: tools.value, connection: asked.name });
+        return ok({
+          target: bridgeTarget(config),
+          launch: sha256Hex(asked.launch),
+          tools: tools.value,
+          connection: asked.name,
+        });
       }
       // A server may die unnoticed until it is spoken to, and the bridge may be changed while it is
       // asked: asking for the tools again does no harm.
@@ -192,8 +198,12 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     inspectToShow: async (alias) => {
       const inspected = await inspect(alias);
       if (!inspected.ok) return inspected;
-      const { target, tools, connection } = inspected.value;
-      return ok({ target: masked(target, mask), tools: masked(tools, mask), connection });
+      const { target, tools } = inspected.value;
+      return ok({
+        ...inspected.value,
+        target: masked(target, mask),
+        tools: masked(tools, mask),
+      });
     },
 
     // They quote the schema, of which nothing says here whose it is.

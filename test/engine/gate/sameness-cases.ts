@@ -61,6 +61,11 @@ export const samenessCases = {
     does: 'return',
     says: /command or address has changed/,
   },
+  account_changed: {
+    arrange: approvedAfter(({ world }) => (world.server.account = 'another')),
+    does: 'return',
+    says: /A key or another value in the server’s settings has changed/,
+  },
   tool_changed: {
     arrange: approvedAfter(({ world }) => {
       world.server.tools = [{ ...sendEmailTool, description: 'Sends a mail to everybody.' }];

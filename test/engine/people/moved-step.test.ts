@@ -376,6 +376,18 @@ describe('what goes by a step that was moved', () => {
 });
 
 test('a request whose plan comes later is prepared again, with its step', async () => {
+  const { completed } = await planComesLater(() => undefined);
+  expect(completed.map(({ step_text }) => step_text)).toEqual([null, mail]);
+  expect(new Set(completed.map(({ s }) => s)).size).toBe(1);
+});
+
+test('prepared again for another account of its server, what was approved for the first one no longer counts [GATE-10]', async () => {
+  const { completed } = await planComesLater(({ server }) => (server.account = 'another'));
+  expect(new Set(completed.map(({ s }) => s)).size).toBe(2);
+});
+
+/** How a request was prepared before and after its plan came; `meanwhile` comes right before the plan. */
+async function planComesLater(meanwhile: (world: Bench['world']) => void) {
   const bench = await createPeopleBench();
   const path = await planned(bench);
   const [planNote, request] = [planText(bench), bench.world.note(path)];
@@ -385,12 +397,13 @@ test('a request whose plan comes later is prepared again, with its step', async 
   bench.world.vault.outside.write(path, request.replace(/%% countersign .*%%\n/, ''));
   bench.engine = await startEngine(bench.world, { signer: bench.signer });
   await quiet(bench.engine);
+  meanwhile(bench.world);
   bench.world.vault.outside.write(plan, planNote);
   await quiet(bench.engine);
-  const texts = bench.world
+  const completed = bench.world
     .records()
     .flatMap((record) =>
-      record.kind === 'completed' && record.audit.event === 'completed' ? [record.step_text] : [],
+      record.kind === 'completed' && record.audit.event === 'completed' ? [record] : [],
     );
-  expect(texts).toEqual([null, mail]);
-});
+  return { completed };
+}

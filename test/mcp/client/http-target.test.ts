@@ -80,6 +80,16 @@ const changes: readonly [string, Partial<HttpConfig>][] = [
   ['another value in a header', { headers: { Authorization: 'Bearer two' } }],
 ];
 
+test.each(changes)('with %s it is launched otherwise', async (_what, change) => {
+  const { inspect, change: changeTo } = bridge();
+  const before = await inspect();
+  changeTo(change);
+  const after = await inspect();
+  if (!before.ok || !after.ok) throw new Error('It was not reached.');
+  expect(after.value.launch).not.toBe(before.value.launch);
+  expect(after.value.launch).toMatch(/^[0-9a-f]{64}$/u);
+});
+
 describe('a call to an alias that has', () => {
   test('not changed is made, where its tools were listed', async () => {
     const { connect, call, seen } = bridge();
