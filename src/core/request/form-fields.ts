@@ -86,15 +86,24 @@ export function readFields(
   return { args, problems };
 }
 
+/** Something that is wrong with arguments. */
+export interface ArgumentProblem {
+  /** Of which one, with dots; `''`: of all together. */
+  readonly path: string;
+  /** Said beside its field: `Must be text, not a number.` */
+  readonly text: string;
+  /** The same, where no field is in sight. */
+  readonly sentence: string;
+}
+
 /**
- * What a validator said of arguments, beside the fields that it is about.
+ * What is wrong with arguments, beside the fields that it is about.
  *
- * @param said sentences like `The arguments at "to": …`
  * @param unnamed paths of arguments that no schema names
  */
 export function placeProblems(
   fields: readonly FormField[],
-  said: readonly string[],
+  problems: readonly ArgumentProblem[],
   unnamed: readonly string[],
 ): { readonly byField: ReadonlyMap<string, string>; readonly others: readonly string[] } {
   const byField = new Map<string, string>();
@@ -103,12 +112,12 @@ export function placeProblems(
     if (name === undefined) others.push(whole);
     else if (!byField.has(name)) byField.set(name, text);
   };
-  for (const sentence of said) {
-    const at = sentence.indexOf(' at "');
-    const path = at < 0 ? '' : sentence.slice(at + 5);
-    const name = longestOf(fields, (candidate) => /^(?:"|\.)/.test(behind(path, candidate)));
-    const text = sentence.slice(sentence.indexOf('": ') + 3);
-    put(name, path.startsWith(`${name ?? ''}"`) ? text : sentence, sentence);
+  for (const { path, text, sentence } of problems) {
+    const name = longestOf(
+      fields,
+      (candidate) => path === candidate || path.startsWith(`${candidate}.`),
+    );
+    put(name, path === name ? text : sentence, sentence);
   }
   for (const path of unnamed) {
     const name = longestOf(fields, (candidate) => /^[.[]/.test(behind(path, candidate)));

@@ -10,6 +10,7 @@ import { unnamedArguments } from '../../core/request/argument-names.js';
 import {
   formFields,
   placeProblems,
+  type ArgumentProblem,
   readFields,
   type FormField,
 } from '../../core/request/form-fields.js';
@@ -205,8 +206,7 @@ export class ArgumentFields {
       const said = `${read.error.message} ${read.error.advice}`;
       return { args: null, byField: new Map([[jsonName, said]]), others: [] };
     }
-    const [said, unnamed] = judged(this.schema, read.value);
-    const { others } = placeProblems([], said, unnamed);
+    const { others } = placeProblems([], ...judged(this.schema, read.value));
     const text = others.slice(0, 3).join(' ');
     return { args: read.value, byField: new Map(text ? [[jsonName, text]] : []), others: [] };
   }
@@ -225,13 +225,13 @@ function hiddenWords(text: string): string {
   return `This text has characters you can’t see: “${around.replace(/\s+/gu, ' ').trim()}”.`;
 }
 
-/** What the gate will say: the validator's sentences, and the paths that the schema does not name. */
+/** What the gate will say: what the validator finds, and the paths that the schema does not name. */
 function judged(
   schema: JsonObject | null,
   args: JsonObject,
-): [said: readonly string[], unnamed: readonly string[]] {
+): [found: readonly ArgumentProblem[], unnamed: readonly string[]] {
   if (!schema) return [[], []];
-  return [schemaProblems(schema, args, 'the arguments'), unnamedArguments(schema, args)];
+  return [schemaProblems(schema, args), unnamedArguments(schema, args)];
 }
 
 function inputOf(row: Setting, { kind, initial, required, choices }: FormField): Input {

@@ -208,9 +208,11 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
 
     // They quote the schema, of which nothing says here whose it is.
     argumentProblems: (tool, args) =>
-      schemaProblems(tool.inputSchema, args, 'the arguments').map((problem) =>
+      schemaProblems(tool.inputSchema, args).map(({ sentence }) =>
         // What a note says is never masked: that would tell whoever wrote it what is secret.
-        repeatsSecret(tool.inputSchema) ? 'the arguments do not match the tool’s schema' : problem,
+        repeatsSecret(tool.inputSchema)
+          ? 'The arguments do not match the tool’s schema.'
+          : sentence,
       ),
 
     deviceStateProblem: (texts) => options.processes.deviceStateProblem(texts),

@@ -63,5 +63,7 @@ function mismatchOf(result: JsonObject, tool: ToolDefinition | undefined): strin
   const structured = result['structuredContent'];
   return structured === undefined
     ? 'The answer has no structured content.'
-    : schemaProblems(schema, structured, 'the answer').join(' ');
+    : schemaProblems(schema, structured, 'answer')
+        .map(({ sentence }) => sentence)
+        .join(' ');
 }

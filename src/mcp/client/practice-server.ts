@@ -121,8 +121,10 @@ async function callTool(params: JsonObject, options: PracticeOptions): Promise<A
   const { name, arguments: args = {} } = params;
   const tool = practiceTools.find(({ definition }) => definition.name === name);
   if (tool === undefined) return refuse(codes.params, `There is no tool ${JSON.stringify(name)}.`);
-  const problems = schemaProblems(tool.definition.inputSchema, args, 'the arguments');
-  if (!isJsonObject(args) || problems.length > 0) return refuse(codes.params, problems.join(' '));
+  const problems = schemaProblems(tool.definition.inputSchema, args);
+  if (!isJsonObject(args) || problems.length > 0) {
+    return refuse(codes.params, problems.map(({ sentence }) => sentence).join(' '));
+  }
   const written = await writePracticeNote(options, tool, args);
   return {
     result: written.ok

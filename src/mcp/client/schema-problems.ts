@@ -1,5 +1,6 @@
 import { format, Validator, type OutputUnit, type SchemaDraft } from '@cfworker/json-schema';
 import type { Json, JsonObject } from '../../core/json.js';
+import type { ArgumentProblem } from '../../core/request/form-fields.js';
 import { plainFinding } from './schema-words.js';
 
 // The validator's own expression for this format, which is in no standard, may try for ever.
@@ -17,27 +18,35 @@ const drafts = new Map<string, SchemaDraft>([
 ]);
 
 /**
- * What is wrong with a value for a JSON Schema, as sentences; empty when valid. A schema that
- * cannot be used (broken pattern, unresolved or endless `$ref`, unknown dialect) is one sentence:
- * nothing is valid for it.
+ * What is wrong with a value for a JSON Schema; empty when valid. For a schema that cannot be used (broken pattern,
+ * unresolved or endless `$ref`, unknown dialect) nothing is valid.
  */
-export function schemaProblems(schema: JsonObject, value: Json, what: string): readonly string[] {
+export function schemaProblems(
+  schema: JsonObject,
+  value: Json,
+  of: Judged = 'arguments',
+): readonly ArgumentProblem[] {
+  const ofAll = (text: string): ArgumentProblem => ({ path: '', text, sentence: text });
   let errors: readonly OutputUnit[];
   try {
     const draft = draftOf(schema['$schema']);
     if (asksForDifferent(schema) && itemsIn(value) > mostDifferent) {
-      return [
-        `${capitalise(what)}: more than ${mostDifferent} items are not compared with each other.`,
-      ];
+      const most = `more than ${mostDifferent} items, which are not compared with each other`;
+      return [ofAll(`There are ${most}.`)];
     }
-    if (draft === null) return [`The schema for ${what} can’t be used: its dialect is unknown.`];
+    if (draft === null) {
+      return [ofAll(`The schema for the ${of} can’t be used: its dialect is unknown.`)];
+    }
     const verdict = new Validator(countedSchema(schema, mostSteps), draft, false).validate(value);
     if (verdict.valid) return [];
     errors = verdict.errors;
   } catch (error) {
-    if (error === tooManySteps) return [`${capitalise(what)}: too deeply nested to be checked.`];
+    if (error === tooManySteps) {
+      return [ofAll(`${subjectOf(of, '')} are too deeply nested to be checked.`)];
+    }
     const cause = String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
-    return [`The schema for ${what} can’t be used: ${cause}.`.replace(/\.{2,}$/u, '.')];
+    const why = `${cause}.`.replace(/\.{2,}$/u, '.');
+    return [ofAll(`The schema for the ${of} can’t be used: ${why}`)];
   }
   const findings = errors.map(readFinding);
   const causes = findings.filter(({ text }) => !isConsequence(text));
@@ -45,11 +54,24 @@ export function schemaProblems(schema: JsonObject, value: Json, what: string): r
   return causes
     .filter(({ unnamed }) => unnamed === null || !failing.has(unnamed))
     .slice(0, PROBLEM_LIMIT)
-    .map(({ path, text, unnamed }) => {
-      const subject = path === '' ? capitalise(what) : `${capitalise(what)} at "${path}"`;
-      const sentence = unnamed === null ? plainFinding(text) : `"${unnamed}" is not allowed.`;
-      return `${subject}: ${sentence}`;
-    });
+    .map((finding) => problemOf(of, finding));
+}
+
+/** What is judged by a schema. */
+type Judged = 'arguments' | 'answer';
+
+function problemOf(of: Judged, { path, text: said, unnamed }: Finding): ArgumentProblem {
+  const { text, name = unnamed } =
+    unnamed === null ? plainFinding(said) : { text: 'is not allowed.' };
+  const at = [path, name].filter((part) => part !== null && part !== '').join('.');
+  const isOurs = /^\p{Ll}/u.test(text);
+  const sentence = `${subjectOf(of, at)}${isOurs ? '' : ':'} ${text}`;
+  return { path: at, text: text.charAt(0).toUpperCase() + text.slice(1), sentence };
+}
+
+function subjectOf(of: Judged, path: string): string {
+  if (path === '') return `The ${of}`;
+  return of === 'arguments' ? `The argument “${path}”` : `In the answer, “${path}”`;
 }
 
 /**
@@ -110,11 +132,12 @@ function draftOf(dialect: Json | undefined): SchemaDraft | null {
 }
 
 /** One finding of the validator: at `#/to`, `Instance type "number" is invalid.` */
-function readFinding({ instanceLocation, error }: OutputUnit): Finding {
+function readFinding({ instanceLocation, keyword, error }: OutputUnit): Finding {
   const unnamed = /^Property "(.*)" does not match (?:additional|unevaluated) properties schema/su;
   return {
     path: decodePointer(instanceLocation.replace(/^#\/?/u, '')),
-    text: error,
+    // The validator says of this one alone what it says of `minimum`.
+    text: keyword === 'exclusiveMinimum' ? error.replace(' than ', ' than or equal to ') : error,
     unnamed: unnamed.exec(error)?.[1] ?? null,
   };
 }
@@ -130,8 +153,4 @@ function decodePointer(pointer: string): string {
 /** The validator also reports each parent of what is wrong; those sentences say nothing new. */
 function isConsequence(text: string): boolean {
   return text.endsWith('does not match schema.') || text === 'False boolean schema.';
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -11,6 +11,9 @@ const kinds: Readonly<Record<string, string>> = {
 
 type Rule = readonly [said: RegExp, words: (...groups: readonly string[]) => string];
 
+/** The validator's sentence about a property that is not there. */
+const missing = /^Instance does not have required property "(.*)"\.$/su;
+
 /** The sentences of @cfworker/json-schema 4 that people meet, and what we say in their place. */
 const rules: readonly Rule[] = [
   [
@@ -18,7 +21,6 @@ const rules: readonly Rule[] = [
     (is = '', wanted = '') =>
       `must be ${wanted.split('", "').map(kindOf).join(' or ')}, not ${kindOf(is)}.`,
   ],
-  [/^Instance does not have required property "(.*)"\.$/su, (name) => `"${name}" is missing.`],
   [
     /^Instance does not match any of \[(.*)\]\.$/su,
     (list = '') => `must be one of ${list.replaceAll('","', '", "')}.`,
@@ -29,20 +31,32 @@ const rules: readonly Rule[] = [
     (of, is, sign, limit) =>
       `must have at ${sign === '<' ? 'least' : 'most'} ${limit} ${of === 'String' ? 'characters' : 'items'}; it has ${is}.`,
   ],
+  [
+    /^(\S+) is (less|greater) than (\S+)\.$/u,
+    (is, than, limit) => `must be at ${than === 'less' ? 'least' : 'most'} ${limit}, not ${is}.`,
+  ],
+  [
+    /^(\S+) is (less|greater) than or equal to (\S+)\.$/u,
+    (is, than, limit) => `must be ${than === 'less' ? 'more' : 'less'} than ${limit}, not ${is}.`,
+  ],
   [/^String does not match pattern\.$/u, () => 'doesn’t match the pattern that the tool asks for.'],
   [/^String does not match format "(.*)"\.$/su, (name) => `must have the format "${name}".`],
 ];
 
 /**
- * A sentence of the validator in plain words: `must be text, not a number.` Sentences that
- * nobody has put into plain words yet stay as they are.
+ * A sentence of the validator in plain words, to stand after the name of what it is about: `must be text, not a
+ * number.` Sentences that nobody has put into plain words yet stay as they are.
+ *
+ * @returns `name`: the property inside that it is about
  */
-export function plainFinding(said: string): string {
+export function plainFinding(said: string): { readonly text: string; readonly name?: string } {
+  const name = missing.exec(said)?.[1];
+  if (name !== undefined) return { text: 'is missing.', name };
   for (const [pattern, words] of rules) {
     const match = pattern.exec(said);
-    if (match) return words(...match.slice(1));
+    if (match) return { text: words(...match.slice(1)) };
   }
-  return said;
+  return { text: said };
 }
 
 function kindOf(type: string): string {

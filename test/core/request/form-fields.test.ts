@@ -168,21 +168,21 @@ test('what the validator says stands at the field that it is about', () => {
   ) as readonly FormField[];
   const { byField, others } = placeProblems(
     fields,
-    [
-      'The arguments at "to": String is too short.',
-      'The arguments at "to.x": Another one.',
-      'The arguments at "options.deep": Not this.',
-      'The arguments: Something of the whole.',
-    ],
+    ['to', 'to.x', 'options.deep', 'top', ''].map((path) => ({
+      path,
+      text: 'Is too short.',
+      sentence: `The argument “${path}” is too short.`,
+    })),
     ['options.trace', 'stray'],
   );
   expect(Object.fromEntries(byField)).toEqual({
-    to: 'String is too short.',
-    'to.x': 'Another one.',
-    options: 'The arguments at "options.deep": Not this.',
+    to: 'Is too short.',
+    'to.x': 'Is too short.',
+    options: 'The argument “options.deep” is too short.',
   });
   expect(others).toEqual([
-    'The arguments: Something of the whole.',
+    'The argument “top” is too short.',
+    'The argument “” is too short.',
     'The tool has no input named “stray”. Remove it.',
   ]);
 });

@@ -32,7 +32,7 @@ describe('a result', () => {
     ['as promised', { structuredContent: { n: 1 } }, undefined],
     ['of a tool that failed', { isError: true }, undefined],
     ['without what was promised', {}, 'The answer has no structured content.'],
-    ['other than promised', { structuredContent: {} }, 'The answer: "n" is missing.'],
+    ['other than promised', { structuredContent: {} }, 'In the answer, “n” is missing.'],
   ])('%s is held against the output schema', (_, of, outputMismatch) => {
     const report = reportCall(result({ content, ...of }), 'legacy', tool, secretMask([]));
     expect(report).toEqual({

@@ -77,7 +77,7 @@ describe('the report on a call to a server that', () => {
       'mismatch',
       {
         kind: 'result',
-        outputMismatch: 'The answer at "n": must be a number, not text.',
+        outputMismatch: 'In the answer, “n” must be a number, not text.',
       },
       1,
     ],

@@ -187,9 +187,14 @@ The practice server wrote this note. Nothing left this vault.
 
   test.each<[string, JsonObject, number, string]>([
     ['delete_all', {}, -32602, 'There is no tool "delete_all".'],
-    ['send_email', { to: 'a' }, -32602, 'The arguments: "subject" is missing'],
-    ['send_email', { ...mail, bcc: 'b' }, -32602, 'The arguments: "bcc" is not allowed.'],
-    ['pay_invoice', { to: 'a', amount: -1, currency: 'EUR', reference: '' }, -32602, 'at "amount"'],
+    ['send_email', { to: 'a' }, -32602, 'The argument “subject” is missing'],
+    ['send_email', { ...mail, bcc: 'b' }, -32602, 'The argument “bcc” is not allowed.'],
+    [
+      'pay_invoice',
+      { to: 'a', amount: -1, currency: 'EUR', reference: '' },
+      -32602,
+      'argument “amount” must be more than 0',
+    ],
   ])('refuses %s %j, and writes nothing', async (tool, args, code, message) => {
     const { inspect, call, vault } = practise();
     const { connection } = await inspect();

@@ -12,15 +12,18 @@ const mail: JsonObject = {
   additionalProperties: false,
 };
 
+const sentences = (schema: JsonObject, value: Json): readonly string[] =>
+  schemaProblems(schema, value).map(({ sentence }) => sentence);
+
 describe('what is wrong with arguments is said in sentences', () => {
   test.each<[string, JsonObject, Json, readonly string[]]>([
     ['nothing', mail, { to: 'a@b' }, []],
-    ['something missing', mail, {}, ['The arguments: "to" is missing.']],
+    ['something missing', mail, {}, ['The argument “to” is missing.']],
     [
       'a wrong type, without its parents',
       mail,
       { to: 'a@b', options: { tries: 'two' } },
-      ['The arguments at "options.tries": must be a whole number, not text.'],
+      ['The argument “options.tries” must be a whole number, not text.'],
     ],
     [
       'an address that the validator’s own expression would try for ever',
@@ -32,46 +35,52 @@ describe('what is wrong with arguments is said in sentences', () => {
       'text in place of an address',
       { properties: { url: { type: 'string', format: 'url' } } },
       { url: 'here' },
-      ['The arguments at "url": must have the format "url".'],
+      ['The argument “url” must have the format "url".'],
     ],
     [
       'more different items than anybody compares',
       { properties: { ids: { uniqueItems: true } } },
       { ids: Array.from({ length: 31_000 }, (_, id) => `${id}`) },
-      ['The arguments: more than 5000 items are not compared with each other.'],
+      ['There are more than 5000 items, which are not compared with each other.'],
     ],
-    ['an argument too many', mail, { to: 'a@b', cc: 'x' }, ['The arguments: "cc" is not allowed.']],
+    ['an argument too many', mail, { to: 'a@b', cc: 'x' }, ['The argument “cc” is not allowed.']],
     [
       'a wrong argument is not also called unknown',
       mail,
       { to: 1 },
-      ['The arguments at "to": must be text, not a number.'],
+      ['The argument “to” must be text, not a number.'],
     ],
     [
-      'a choice, a length and a pattern',
+      'a choice, a length, a pattern and the size of a number',
       {
         properties: {
+          least: { minimum: 1 },
+          more: { exclusiveMinimum: 0 },
+          less: { exclusiveMaximum: 3 },
           size: { enum: ['s', 'm'] },
           code: { minLength: 3, pattern: '^x' },
           'für wen': { type: ['string', 'null'] },
         },
       },
-      { size: 'l', code: 'a', 'für wen': false },
+      { least: 0, more: 0, less: 3, size: 'l', code: 'a', 'für wen': false },
       [
-        'The arguments at "size": must be one of "s", "m".',
-        'The arguments at "code": must have at least 3 characters; it has 1.',
-        'The arguments at "code": doesn’t match the pattern that the tool asks for.',
-        'The arguments at "für wen": must be text or null, not true or false.',
+        'The argument “least” must be at least 1, not 0.',
+        'The argument “more” must be more than 0, not 0.',
+        'The argument “less” must be less than 3, not 3.',
+        'The argument “size” must be one of "s", "m".',
+        'The argument “code” must have at least 3 characters; it has 1.',
+        'The argument “code” doesn’t match the pattern that the tool asks for.',
+        'The argument “für wen” must be text or null, not true or false.',
       ],
     ],
     [
       'a name with a slash',
       { properties: { 'a/b': { type: 'string' } } },
       { 'a/b': 1 },
-      ['The arguments at "a/b": must be text, not a number.'],
+      ['The argument “a/b” must be text, not a number.'],
     ],
   ])('%s', (_, schema, value, problems) => {
-    expect(schemaProblems(schema, value, 'the arguments')).toEqual(problems);
+    expect(sentences(schema, value)).toEqual(problems);
   });
 });
 
@@ -84,7 +93,7 @@ describe('nothing is valid for a schema that cannot be used:', () => {
     ['a reference to the network', { $ref: 'https://example.com/schema' }],
     ['an unknown dialect', { $schema: 'https://example.com/dialect' }],
   ])('%s', (_, schema) => {
-    expect(schemaProblems(schema, { to: 'x' }, 'the arguments')).toHaveLength(1);
+    expect(schemaProblems(schema, { to: 'x' })).toHaveLength(1);
   });
 });
 
@@ -95,8 +104,8 @@ test.each([
   'http://json-schema.org/draft-06/schema#',
 ])('a schema is read in the dialect that it names: %s', ($schema) => {
   const schema = { ...mail, $schema };
-  expect(schemaProblems(schema, { to: 'a@b' }, 'the arguments')).toEqual([]);
-  expect(schemaProblems(schema, {}, 'the arguments')).toHaveLength(1);
+  expect(schemaProblems(schema, { to: 'a@b' })).toEqual([]);
+  expect(schemaProblems(schema, {})).toHaveLength(1);
 });
 
 test('what stands beside a reference counts, but not in the dialects that say otherwise', () => {
@@ -106,13 +115,13 @@ test('what stands beside a reference counts, but not in the dialects that say ot
     $ref: '#/definitions/any',
     required: ['to'],
   });
-  expect(schemaProblems(referring('draft/2020-12'), {}, 'the arguments')).toHaveLength(1);
-  expect(schemaProblems(referring('draft-07'), {}, 'the arguments')).toEqual([]);
+  expect(schemaProblems(referring('draft/2020-12'), {})).toHaveLength(1);
+  expect(schemaProblems(referring('draft-07'), {})).toEqual([]);
 });
 
 test('at most ten problems are listed', () => {
   const args = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`a${n}`, 1]));
-  expect(schemaProblems({ additionalProperties: false }, args, 'the arguments')).toHaveLength(10);
+  expect(schemaProblems({ additionalProperties: false }, args)).toHaveLength(10);
 });
 
 test('what is nested in one of several forms is refused before it takes for ever', () => {
@@ -131,8 +140,8 @@ test('what is nested in one of several forms is refused before it takes for ever
   };
   const nested = (depth: number): Json =>
     depth === 1 ? { kind: 'toggle' } : { children: [nested(depth - 1)], kind: 'toggle' };
-  expect(schemaProblems(schema, { page: nested(8) }, 'the arguments')).toEqual([]);
-  expect(schemaProblems(schema, { page: nested(60) }, 'the arguments')).toEqual([
-    'The arguments: too deeply nested to be checked.',
+  expect(schemaProblems(schema, { page: nested(8) })).toEqual([]);
+  expect(sentences(schema, { page: nested(60) })).toEqual([
+    'The arguments are too deeply nested to be checked.',
   ]);
 });
