@@ -34,6 +34,14 @@ export const actingMutations: readonly Mutation[] = [
     tests: acting,
   },
   {
+    name: `${prefix}a take-over leaves the call that is about to be made`,
+    file: 'src/core/request/ledger-facts.ts',
+    find: '[...this.open, ...this.unsettled]',
+    replace: '[...this.open]',
+    tests: afterwards,
+    only: 'between the intent and the call',
+  },
+  {
     name: `${prefix}one that does not act connects to the bridge for nothing`,
     file: reconcile,
     find: leavesAlone,
@@ -233,8 +241,8 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}an approval from before another acted runs when a person takes over again`,
     file: 'src/core/request/ledger-facts.ts',
-    find: 'for (const id of this.open) {\n          takeBack',
-    replace: 'for (const id of [] as string[]) {\n          takeBack',
+    find: '[...this.open, ...this.unsettled]',
+    replace: '[...this.unsettled]',
     tests: afterwards,
     only: 'a phone approved',
   },

@@ -42,6 +42,14 @@ export const elsewhereMutations: readonly Mutation[] = [
     tests: told,
   },
   {
+    name: '“I checked” outlives that a person says that the call happened',
+    file: 'src/core/request/ledger-facts.ts',
+    find: '          this.news.set(record.attempt, record.audit.seq);\n',
+    replace: '',
+    tests: ['test/engine/people/confirm-unknown.test.ts'],
+    only: 'whatever else was approved of that call',
+  },
+  {
     name: '“I checked” outlives that another computer tells of the call',
     file: 'src/core/request/ledger-facts.ts',
     find: 'this.earlier.executedBy(attemptId) ?? -1',

@@ -118,7 +118,7 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'a step that ended once stays so, whoever opened it again',
     file: 'src/core/request/ledger-facts.ts',
-    find: 'else this.openStep(stepKey(record.plan, record.step));',
+    find: "else this.openStep(stepKey(record.plan, record.step) ?? '');",
     replace: '',
     tests: endsForSure,
   },

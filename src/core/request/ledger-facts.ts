@@ -66,6 +66,8 @@ export class LedgerFacts {
   private readonly endedSteps = new Map<string, StepEnding>();
   /** The requests whose end was that of a step: when (ms), and of which; not once that was opened again. */
   private readonly stepEnds = new Map<string, { readonly atMs: number; readonly key: string }>();
+  /** By attempt: the number of the record that its server, or a person, last said something of it. */
+  private readonly news = new Map<string, number>();
   /** By the id of a request that came back: the id it had before. */
   private readonly predecessors = new Map<string, string>();
   private readonly returnedByPlan = new Map<string, Set<string>>();
@@ -90,8 +92,9 @@ export class LedgerFacts {
       case 'taken_over':
         for (const epoch of record.epochs) this.takenOver.add(epoch);
         // While another ledger acted, its person may have rejected, withdrawn or run what was approved here.
-        for (const id of this.open) {
-          takeBack(this.of(id), { ...record.audit, detail: tookOver }, atMs);
+        for (const facts of [...this.open, ...this.unsettled].map((id) => this.of(id))) {
+          if (facts.outcome ?? facts.voided) continue;
+          takeBack(facts, { ...record.audit, detail: tookOver }, atMs);
         }
         return;
       case 'halted':
@@ -108,7 +111,7 @@ export class LedgerFacts {
         return;
       case 'step':
         if (record.is === 'ended') this.endStep(record, { by: null, text: record.text });
-        else this.openStep(stepKey(record.plan, record.step));
+        else this.openStep(stepKey(record.plan, record.step) ?? '');
         return;
       default:
         this.applyToRequest(record, atMs);
@@ -181,6 +184,9 @@ export class LedgerFacts {
         // What another ledger may have run stays so, whatever ends it again here.
         facts.voided = facts.voided?.mayHaveRun ? { ...facts.voided, ...record } : record;
         facts.filed = facts.told = false;
+        if (record.why === 'happened' && record.attempt !== undefined) {
+          this.news.set(record.attempt, record.audit.seq);
+        }
         if (record.why === 'happened' || record.step_is !== undefined) {
           this.endStep(record, { by: record.id }, atMs);
         }
@@ -197,6 +203,7 @@ export class LedgerFacts {
         facts.notHappened = true;
         return;
       case 'late_answer':
+        this.news.set(record.id, record.audit.seq);
         facts.late = record;
         facts.filed = false;
         this.unsettled.add(record.id);
@@ -299,8 +306,7 @@ export class LedgerFacts {
 
   /** Whether something was executed under an id that a request had before it came back, or may have been. */
   wasTriedBefore(id: string): boolean {
-    const ofNoStep = { planId: null, stepId: null, text: null };
-    return this.attempts(ofNoStep, [], id).length > 0;
+    return this.attempts({ planId: null, stepId: null, text: null }, [], id).length > 0;
   }
 
   /** The id that a returned request had before. */
@@ -333,8 +339,8 @@ export class LedgerFacts {
 
   /** Whether something new was heard of an attempt since a person could approve a request last (`isNews`). */
   hasNews(requestId: string, attemptId: string, stamp: string | null): boolean {
-    const late = this.requests.get(attemptId)?.late?.audit.seq ?? -1;
-    const newsSeq = Math.max(late, this.earlier.executedBy(attemptId) ?? -1);
+    const executedBy = this.earlier.executedBy(attemptId) ?? -1;
+    const newsSeq = Math.max(this.news.get(attemptId) ?? -1, executedBy);
     return isNews(this.requests.get(requestId), newsSeq, stamp);
   }
 
@@ -434,8 +440,6 @@ export class LedgerFacts {
 }
 
 /** Standalone requests have no step: they share no attempts by step. */
-function stepKey(planId: string, stepId: string): string;
-function stepKey(planId: string | null, stepId: string | null): string | null;
 function stepKey(planId: string | null, stepId: string | null): string | null {
   return planId === null || stepId === null ? null : `${planId}#${stepId}`;
 }

@@ -70,7 +70,8 @@ export function mayCount(facts: RequestFacts | undefined, stamp: string): boolea
 
 /**
  * Whether news of an attempt, by the number of the record that brought it, came after a person could approve the request
- * last: its late answer, or that another ledger executed it. No clock of another device can be trusted with that order.
+ * last: its late answer, that another ledger executed it, or that a person says that it happened. No clock of another
+ * device can be trusted with that order.
  *
  * @param stamp of the approval; `null`: one that is still to come
  */

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { AlertOffer } from '../../../src/core/mission/summaries.js';
+import { memoryLedger } from '../../memory/memory-ledger.js';
 import {
   alertsOf,
   calledIds,
@@ -10,12 +12,14 @@ import {
   rewrite,
   stamped,
   standalone,
+  startEngine,
   type Bench,
 } from '../gate/bench.js';
-import { withNewcomer } from '../gate/newcomer.js';
+import { auditFiles, withNewcomer } from '../gate/newcomer.js';
+import { slowStore, type Latch } from '../slow-store.js';
 import { quiet } from '../world.js';
 import { drag, onlyReview, press, pressApprove, type PeopleBench } from './people-bench.js';
-import { pressTakeOver, type Pair } from './two-computers.js';
+import { pressTakeOver, second, type Pair } from './two-computers.js';
 
 const holdMs = 10_000;
 const isAudit = (path: string): boolean => path.startsWith('Logs/');
@@ -137,6 +141,55 @@ test('a press that is carried out while another computer takes over, and this on
   first.engine.lookAtEverything();
   await quiet(first.engine);
   expect(calledIds(first.world)).toEqual([]);
+});
+
+test('a take-over that is heard of, and taken back, between the intent and the call: it is not made [GATE-9]', async () => {
+  const pair = await withNewcomer();
+  const { first, other, sync } = pair;
+  await first.engine.stop();
+  const slow = slowStore();
+  const ledger = memoryLedger(first.world.ledgerFile);
+  const reading: Latch[] = [];
+  let told: () => void = () => undefined;
+  first.engine = await startEngine(first.world, {
+    ...{ signer: first.signer, ...slow.ports(first.world) },
+    ledger: {
+      read: () => ledger.read(),
+      async append(record, durable) {
+        const appended = await ledger.append(record, durable);
+        if (first.world.records().at(-1)?.kind === 'intent') told();
+        return appended;
+      },
+    },
+  });
+  const path = inApproved(await standalone(first));
+  await sync('first');
+  await pressTakeOver(other);
+  await ends['changed and run']?.(other, '');
+  expect(calledIds(first.world)).toHaveLength(1);
+  const [file = ''] = auditFiles(other, second);
+  const lines = other.world.note(file).split('\n');
+  const heard = lines.slice(0, lines.findIndex((line) => line.includes('"taken_over"')) + 1);
+  told = () => {
+    told = () => undefined;
+    first.world.vault.outside.write(file, `${heard.join('\n')}\n`);
+    reading.push(slow.holdNextRead(path));
+  };
+  const { requestId, shownDigest } = await onlyReview(first);
+  const gesture = press(first);
+  await first.engine.people.approve({ requestId, shownDigest, checked: [], gesture });
+  await expect.poll(() => reading[0]?.isReached()).toBe(true);
+  // It is heard of while the engine is busy with the call.
+  const offered = (): readonly AlertOffer[] =>
+    first.engine.view().alerts.flatMap(({ offers }) => offers ?? []);
+  await expect.poll(() => offered().length).toBe(1);
+  const epoch = offered().flatMap((offer) => ('epoch' in offer ? [offer.epoch] : []))[0] ?? '';
+  const takenOver = await first.engine.people.takeOver({ epoch, gesture: press(first) });
+  expect(takenOver).toMatchObject({ ok: true });
+  reading[0]?.open();
+  await quiet(first.engine);
+  expect(calledIds(first.world)).toHaveLength(1);
+  expect((await onlyReview(first)).request.supersedes).toBe(requestId);
 });
 
 test('while another computer runs actions, what that prepared is not withdrawn here: it would run there [GATE-2]', async () => {
