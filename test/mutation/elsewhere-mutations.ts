@@ -46,8 +46,21 @@ export const elsewhereMutations: readonly Mutation[] = [
     file: 'src/core/request/ledger-facts.ts',
     find: '          this.news.set(record.attempt, record.audit.seq);\n',
     replace: '',
-    tests: ['test/engine/people/confirm-unknown.test.ts'],
-    only: 'whatever else was approved of that call',
+    tests: ['test/engine/people/like-requests.test.ts'],
+  },
+  {
+    name: '“I checked” is said of what is being sent',
+    file: 'src/engine/gate/approvable.ts',
+    find: 'isSent ? beingSent(path) : null',
+    replace: 'null',
+    tests: ['test/engine/people/like-requests.test.ts'],
+  },
+  {
+    name: 'what is like a call under way is prepared beside it',
+    file: 'src/engine/gate/complete-request.ts',
+    find: 'if (completion.attempts.some((attempt) => isUnderWay(book.facts.request(attempt)))) {',
+    replace: 'if (false) {',
+    tests: ['test/engine/people/like-requests.test.ts'],
   },
   {
     name: '“I checked” outlives that another computer tells of the call',

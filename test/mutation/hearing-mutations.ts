@@ -133,8 +133,8 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}one that does not act lets a person approve`,
     file: 'src/engine/gate/approvable.ts',
-    find: 'return idle && notReady(idle.reason, idle.advice, path);',
-    replace: 'return idle && null;',
+    find: 'if (idle) return notReady(idle.reason, idle.advice, path);',
+    replace: '',
     tests: idle,
     only: 'cannot be approved there',
   },

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../errors.js';
 import { bodyStartOf } from './front-matter-block.js';
 import { lineAt, lineEndOf, placeAt, type Line } from './lines.js';
 import { scanStructure, type BodyLine } from './structure.js';
+import { withoutEnd } from '../without-end.js';
 
 const BEGIN = '%% countersign:begin %%';
 const END = '%% countersign:end %%';
@@ -16,7 +17,7 @@ const ADVICE = `Keep one line \`${BEGIN}\` and below it one line \`${END}\`, or 
  */
 export function replaceManagedRegion(text: string, content: string): Result<string> {
   const lineEnd = lineEndOf(text);
-  const body = content.replace(/\r?\n/gu, '\n').replace(/^\n+|\n+$/gu, '');
+  const body = withoutEnd(content.replace(/\r?\n/gu, '\n').replace(/^\n+/u, ''), '\n');
   const inner = body.split('\n');
   if (inner.some((line) => isMarker(line))) {
     return fail('region_invalid', 'The generated text holds a marker line.', ADVICE);

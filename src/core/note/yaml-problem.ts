@@ -1,4 +1,5 @@
 import type { ErrorCode } from 'yaml';
+import { withoutEnd } from '../without-end.js';
 
 const BROKEN = 'The front matter is not valid YAML';
 
@@ -48,6 +49,6 @@ const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice:
 export function explainYamlError(code: ErrorCode, detail: string): readonly [string, string] {
   const known = EXPLANATIONS[code];
   if (known !== undefined) return known;
-  const sentence = detail.replace(/[\s.]+$/u, '');
+  const sentence = withoutEnd(detail, ' .\n');
   return [`${BROKEN}: ${sentence}.`, 'Correct the property on this line.'];
 }

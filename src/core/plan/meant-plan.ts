@@ -8,7 +8,7 @@ const planName = /^plan-\d{4}-\d/iu;
 const usualStart = /^\ufeff?---\r?\n/u;
 const usualKey = /^task_id\s*:/mu;
 /** What stands above properties that were put in a wrong place: empty lines, a heading, the fence of an answer. */
-const above = /^\ufeff?(?:[ \t]*\r?\n|#{1,6} [^\n]*\n|(?:`{3,}|~{3,})[^\n`]*\n){0,9}/u;
+const above = /^\ufeff?(?:[ \t]*\r?\n|#{1,6} [^\n]*\n|(?:`{3,}|~{3,}(?!~))[^\n`]*\n){0,9}/u;
 /** The first properties, however they are indented and quoted. */
 const properties =
   /^-{3}[^\n]*\n(?:(?!-{3})[^\n]*\n){0,40}?[ \t{]{0,9}["']?(?:task|plan)[_ -]?id["']?[ \t]*:/iu;

@@ -9,6 +9,7 @@ import {
   type ForeignReading,
   type ForeignText,
 } from './foreign-field.js';
+import { withoutEnd } from '../without-end.js';
 
 /** Arguments by name, as far as they are understood. */
 export type ForeignArguments = Readonly<Record<string, ForeignField>>;
@@ -206,7 +207,7 @@ function readAmount(reading: ForeignReading): ForeignField | null {
     if (typeof value === 'string') return { value: source, key: 'amount', how: 'read' };
     const number = Number(source);
     if (String(number) === source) return { value: number, key: 'amount', how: 'read' };
-    if (emptyCents.test(source) && String(number) === source.replace(/\.?0+$/, '')) {
+    if (emptyCents.test(source) && String(number) === withoutEnd(withoutEnd(source, '0'), '.')) {
       return { value: number, key: 'amount', how: 'guessed' };
     }
   }

@@ -1,5 +1,6 @@
 import { emptyChain, isBookkeeping, type AuditEntry, type ChainHead } from '../audit/entry.js';
 import { recordedMs } from '../instant.js';
+import { stepKey, type AttemptedStep } from './attempted-step.js';
 import { CallTimes } from './call-times.js';
 import { callDigest } from './digests.js';
 import { EarlierAttempts } from './earlier-attempts.js';
@@ -7,7 +8,14 @@ import type { EarlierAttempt, Intent, LedgerRecord } from './ledger-record.js';
 import { NamedSteps } from './named-steps.js';
 import { RecentEntries } from './recent-entries.js';
 import { signedCall } from './signed-content.js';
-import { isNews, takeBack, textsOf, type Mutable, type RequestFacts } from './request-facts.js';
+import {
+  isNews,
+  isUnderWay,
+  takeBack,
+  textsOf,
+  type Mutable,
+  type RequestFacts,
+} from './request-facts.js';
 
 type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
 
@@ -21,17 +29,6 @@ export interface Attempt {
   readonly outcome: 'executed' | 'unknown';
   /** The audit file of another computer that says so, which anybody could have written. Absent: it is known here. */
   readonly toldBy?: string;
-}
-
-/**
- * A step as attempts of it are looked for: under its id, and under its words, for anybody can give its line
- * another id.
- */
-export interface AttemptedStep {
-  readonly planId: string | null;
-  readonly stepId: string | null;
-  /** How it reads now; `null`: it is not there. */
-  readonly text: string | null;
 }
 
 /** How a step ended: with a request, whose records say how it read; or alone, and how it read. */
@@ -346,10 +343,7 @@ export class LedgerFacts {
 
   /** Whether a call of a step was begun whose outcome is not known yet. */
   isBeingCalled(step: AttemptedStep): boolean {
-    return this.attemptsOf(step).some((id) => {
-      const facts = this.requests.get(id);
-      return facts?.intent !== undefined && facts.outcome === undefined;
-    });
+    return this.attemptsOf(step).some((id) => isUnderWay(this.request(id)));
   }
 
   /** Whether something was executed for a step, or may have been. */
@@ -437,11 +431,6 @@ export class LedgerFacts {
     this.requests.set(id, fresh);
     return fresh;
   }
-}
-
-/** Standalone requests have no step: they share no attempts by step. */
-function stepKey(planId: string | null, stepId: string | null): string | null {
-  return planId === null || stepId === null ? null : `${planId}#${stepId}`;
 }
 
 function addTo(map: Map<string, Set<string>>, key: string | null, value: string): void {

@@ -9,6 +9,7 @@ import type { EditedPart } from './edited-since.js';
 import type { Outcome } from './outcome.js';
 import { showUnseen } from './show-invisible.js';
 import { kindOf } from './value-kind.js';
+import { withoutEnd } from '../without-end.js';
 
 /** A call and its outcome, as the note tells it. */
 export interface OutcomeNotice {
@@ -164,7 +165,7 @@ function argumentLines(name: string, value: Json): string[] {
 
 /** A text as it is, texts line by line, and anything else as JSON. */
 function valueText(value: Json): string {
-  if (typeof value === 'string') return value.replace(/[\r\n]+$/, '');
+  if (typeof value === 'string') return withoutEnd(value, '\r\n');
   return isTexts(value) ? value.join('\n') : JSON.stringify(value, null, 2);
 }
 

@@ -1,4 +1,5 @@
 import { fail, ok, type Place, type Result } from '../errors.js';
+import { withoutEnd } from '../without-end.js';
 
 /**
  * JSON's number syntax (RFC 8259 §6) without exponents: `1e3` is a number to YAML 1.2 and JSON, and a
@@ -67,7 +68,7 @@ function readNumber(source: string, place: Place): Result<number> {
 }
 
 function significantDigits(number: string): string {
-  return number.replace(/[-.]/g, '').replace(/^0+|0+$/g, '');
+  return withoutEnd(number.replace(/[-.]/g, '').replace(/^0+/, ''), '0');
 }
 
 function shown(source: string): string {

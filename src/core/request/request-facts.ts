@@ -50,6 +50,11 @@ export function wasApproved(facts: RequestFacts | undefined): boolean {
   return (facts?.approved ?? facts?.accepted ?? facts?.arrived) !== undefined;
 }
 
+/** Whether a call was begun whose outcome is not known yet. */
+export function isUnderWay(facts: RequestFacts | undefined): boolean {
+  return facts?.intent !== undefined && facts.outcome === undefined;
+}
+
 /** Whether a note still proposes what was prepared. Older records do not say what that was. */
 export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string): boolean {
   return proposes === undefined || proposes === now;

@@ -3,6 +3,8 @@ import { withoutGreeting } from './own-words.js';
 import { isCourtesy } from './requests.js';
 
 const mostSentences = 3;
+/** Where its first sentences are looked for (characters). */
+const longestProse = 5_000;
 const sentence = /.+?(?:[.!?…]+(?=\s|$)|[。！？]+|\n{2,}|$)/gsu;
 const listLine = /^\s*(?:[-*+•]|\d{1,9}[.)]|#{1,6}|>|\|)\s/u;
 
@@ -16,7 +18,7 @@ export function contextOfBrief(text: string, objective: string): string {
     .filter((line) => !listLine.test(line))
     .map(withoutGreeting)
     .join('\n');
-  const sentences = (prose.match(sentence) ?? [])
+  const sentences = (prose.slice(0, longestProse).match(sentence) ?? [])
     .map(foldLine)
     .filter((one) => /\p{L}{2}/u.test(one) && !isCourtesy(one))
     .filter((one) => one !== objective);

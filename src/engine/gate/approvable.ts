@@ -2,6 +2,7 @@ import { fail, type Problem } from '../../core/errors.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import { effectsOf } from '../../core/request/digests.js';
 import type { Attempt } from '../../core/request/ledger-facts.js';
+import { isUnderWay } from '../../core/request/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { signedContent } from '../../core/request/signed-content.js';
 import type { EngineContext } from '../context.js';
@@ -50,7 +51,20 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
   const stray = alerts.find(({ kind }) => kind === 'invalid');
   if (stray) return notReady(stray.text, stray.advice, path);
   const idle = notActing(book.contestedBy, context.config());
-  return idle && notReady(idle.reason, idle.advice, path);
+  if (idle) return notReady(idle.reason, idle.advice, path);
+  const isSent = attemptsToCheck(context, request).some((a) =>
+    isUnderWay(book.facts.request(a.id)),
+  );
+  return isSent ? beingSent(path) : null;
+}
+
+/** Nobody can have checked yet what became of it. */
+export function beingSent(path: string): Problem {
+  return notReady(
+    'The same step or the same action is being sent right now.',
+    'Wait for its outcome, then decide.',
+    path,
+  );
 }
 
 /** Attempts that were, or may have been, executed, and that a person must say to have checked. */

@@ -4,11 +4,12 @@ import type { Json } from '../../core/json.js';
 import { callWords } from '../../core/request/call-words.js';
 import { withCompletion } from '../../core/request/edit-request.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
-import { isOtherLaunch, isSameProposal } from '../../core/request/request-facts.js';
+import { isOtherLaunch, isSameProposal, isUnderWay } from '../../core/request/request-facts.js';
 import { proposalDigest, signedContent } from '../../core/request/signed-content.js';
 import { readPlan } from '../plan-notes.js';
 import { stepOfRequest } from '../step-of-request.js';
 import type { WorkSlot } from '../work-queue.js';
+import { beingSent } from './approvable.js';
 import { areUntouched, badArguments, computeCompletion } from './completion.js';
 import type { GateContext } from './dispatch.js';
 import { rewriteRequest } from './request-notes.js';
@@ -51,6 +52,10 @@ export async function completeRequest(
     return fresh;
   }
   const { completion, tool, launch } = fresh.value;
+  if (completion.attempts.some((attempt) => isUnderWay(book.facts.request(attempt)))) {
+    lookAgainAfter(5 * momentMs);
+    return { ok: false, error: beingSent(request.path) };
+  }
   const bad = await slot.leaveWhile(badArguments(context, request, tool));
   if (bad?.do === 'return') {
     return fail('action_invalid', bad.reason, 'Press Edit…, or correct the note.', {

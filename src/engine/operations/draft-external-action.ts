@@ -7,7 +7,7 @@ import { addStepId } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
 import { quoted } from '../../core/request/call-words.js';
-import type { AttemptedStep } from '../../core/request/ledger-facts.js';
+import type { AttemptedStep } from '../../core/request/attempted-step.js';
 import { renderRequest } from '../../core/request/render-request.js';
 import type { ProposedCall } from '../../core/request/request.js';
 import { isConfig, type EngineContext } from '../context.js';

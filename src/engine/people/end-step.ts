@@ -5,7 +5,7 @@ import { findRecordedStep } from '../../core/plan/recorded-step.js';
 import { findStep } from '../../core/plan/step-order.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import type { AttemptedStep } from '../../core/request/ledger-facts.js';
+import type { AttemptedStep } from '../../core/request/attempted-step.js';
 import type { StepEnd } from '../../core/request/ledger-record.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
 import { isAnothersNote } from '../gate/taken-over.js';

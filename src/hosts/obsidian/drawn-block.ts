@@ -9,6 +9,7 @@ import type { PanelActions } from '../../ui/panel-actions.js';
 import { actionLanguage, type ActionBlock } from './action-block.js';
 import { ownNoteOf, type OwnNote } from './own-note.js';
 import type { PanelFeed } from './panel-feed.js';
+import { withoutEnd } from '../../core/without-end.js';
 
 /** The cards of the notes that are looked at, by path; `null`: the block there is text. */
 export type ActionCardsByPath = ReadonlyMap<string, ActionCard | null>;
@@ -177,5 +178,5 @@ function blockOf({ request: { text } }: Review): string | null {
 }
 
 function plain(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+  return withoutEnd(text.replace(/\r\n?/g, '\n'), '\n');
 }

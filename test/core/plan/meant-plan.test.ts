@@ -40,6 +40,8 @@ describe('a note is nobody’s business', () => {
     ['with properties of its own', '---\ntags: [a]\n---\n# Ideas\n- [ ] Paint\n'],
     ['with a Roadmap of its own', '# Product\n\n## Roadmap\n- [ ] Ship\n'],
     ['that explains plans', `# How to\n\nWrite this:\n\n\`\`\`md\n${note}\`\`\`\n`],
+    // To look at each of its beginnings would take minutes.
+    ['of one long line', '~'.repeat(400_000)],
     ['between rules', '---\nA word.\n---\nA task id is explained elsewhere.\n'],
   ])('%s', (_what, text) => {
     expect(isMeant(text)).toBe(false);

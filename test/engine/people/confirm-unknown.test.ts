@@ -149,34 +149,6 @@ test('an answer of the server that comes after the approval is looked at before 
   expect(world.server.calls).toHaveLength(2);
 });
 
-test('“It happened” counts for whatever else was approved of that call and has not run: it asks again [GATE-15]', async () => {
-  const bench = await createPeopleBench();
-  const { world } = bench;
-  world.server.answer = () => lost;
-  const note = world.note(await standalone(bench));
-  await pressApprove(bench, await onlyReview(bench));
-  world.server.answer = () => success;
-  const { requestId, shownDigest, doubt } = await onlyReview(bench);
-  const attemptId = doubt?.attemptId ?? '';
-  const other = note.replace(/^request_id: .*$/mu, '$&-x').replace(/^%% countersign .*\n/mu, '');
-  world.vault.outside.write('Pending_Approval/other.md', other);
-  await quiet(bench.engine);
-  world.config = { ...world.config, paused: true };
-  const approved = (await bench.engine.reviews(2)).find(({ path }) => path.endsWith('other.md'));
-  if (!approved) throw new Error('It is not there.');
-  expect(await pressApprove(bench, approved, [attemptId])).toMatchObject({ ok: true });
-  const gesture = press(bench);
-  const happened = { requestId, attemptId, happened: true, shownDigest, gesture };
-  expect(await bench.engine.people.confirmUnknown(happened)).toMatchObject({ ok: true });
-  world.config = { ...world.config, paused: false };
-  await look(bench);
-  expect(world.server.calls).toHaveLength(1);
-  const again = await onlyReview(bench);
-  expect(again.asks).toBe(true);
-  expect(await pressApprove(bench, again, [attemptId])).toMatchObject({ ok: true });
-  expect(world.server.calls).toHaveLength(2);
-});
-
 test('an approval of another device counts only if it is of what was prepared after the answer, whatever its clock says [GATE-15]', async () => {
   const bench = await createBench();
   const { world } = bench;
