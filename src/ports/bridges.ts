@@ -17,6 +17,9 @@ export interface BridgeInspection {
   readonly connection: string;
 }
 
+/** What may be shown of it. */
+export type ShownInspection = Omit<BridgeInspection, 'launch'>;
+
 /** The configured MCP servers. `call` is the one door out: only `engine/gate` may use it. */
 export interface Bridges {
   /** The aliases of all configured bridges. */

@@ -49,6 +49,21 @@ export const elsewhereMutations: readonly Mutation[] = [
     tests: ['test/engine/people/like-requests.test.ts'],
   },
   {
+    name: '“I checked” covers what is heard while it is signed',
+    file: 'src/engine/people/approve.ts',
+    find: '(deciding?.seq ?? Infinity)',
+    replace: 'Infinity',
+    tests: ['test/engine/people/like-requests.test.ts'],
+  },
+  {
+    name: 'a trusted move whose hold ended while the computer slept runs at once',
+    file: 'src/engine/gate/arrival.ts',
+    find: 'heldMs !== null && nowMs <= heldMs + latestHoldMs',
+    replace: 'heldMs !== null',
+    tests: ['test/engine/gate/held-moves.test.ts'],
+    only: 'while the computer slept',
+  },
+  {
     name: '“I checked” is said of what is being sent',
     file: 'src/engine/gate/approvable.ts',
     find: 'isSent ? beingSent(path) : null',

@@ -336,9 +336,13 @@ export class LedgerFacts {
 
   /** Whether something new was heard of an attempt since a person could approve a request last (`isNews`). */
   hasNews(requestId: string, attemptId: string, stamp: string | null): boolean {
+    return isNews(this.requests.get(requestId), this.newsSeq(attemptId), stamp);
+  }
+
+  /** The number of the record that last brought news of an attempt; -1: none did. */
+  newsSeq(attemptId: string): number {
     const executedBy = this.earlier.executedBy(attemptId) ?? -1;
-    const newsSeq = Math.max(this.news.get(attemptId) ?? -1, executedBy);
-    return isNews(this.requests.get(requestId), newsSeq, stamp);
+    return Math.max(this.news.get(attemptId) ?? -1, executedBy);
   }
 
   /** Whether a call of a step was begun whose outcome is not known yet. */

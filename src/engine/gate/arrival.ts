@@ -8,6 +8,9 @@ import type { Authority } from './authority.js';
 import { waits, type Verdict } from './verdict.js';
 import { utcClock } from '../../core/time-text.js';
 
+/** After the end of a hold, a hidden window may be woken this late. */
+export const latestHoldMs = 120_000;
+
 /** What is needed to hold trusted moves. */
 type HoldContext = Pick<EngineContext, 'book' | 'alerts'> & {
   readonly holdsMoves: boolean;
@@ -48,7 +51,10 @@ export function holdMove(
 ): Verdict | null {
   if (authority.by === 'stamp' || !context.holdsMoves) return null;
   const nowMs = context.book.now();
-  const untilMs = heldUntil(context, id) ?? nowMs + holdSecondsOf(config) * 1_000;
+  const heldMs = heldUntil(context, id);
+  // The computer slept: sync may still bring what a person did about it on another device.
+  const isHeld = heldMs !== null && nowMs <= heldMs + latestHoldMs;
+  const untilMs = isHeld ? heldMs : nowMs + holdSecondsOf(config) * 1_000;
   context.movesHeldUntil.set(id, untilMs);
   return nowMs >= untilMs ? null : held(untilMs);
 }

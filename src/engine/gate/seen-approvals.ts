@@ -20,6 +20,8 @@ export interface Deciding {
   isInApproved: boolean;
   /** When (the number of its record) it was last taken back before that. */
   readonly takenBackSeq: number | undefined;
+  /** The number of the newest record then. */
+  readonly seq: number;
   /** What was seen of its notes or its plan since that speaks against it, as a sentence. */
   why: string | null;
   /** How many presses are carried out: what speaks against one speaks against all. */

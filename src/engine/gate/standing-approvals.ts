@@ -138,6 +138,7 @@ export function beginDeciding(
   const { completed, takenBackSeq } = book.facts.request(id) ?? {};
   standing.deciding.set(id, {
     takenBackSeq,
+    seq: book.facts.head.seq,
     content: isMoving ? undefined : written,
     ...(stepText === undefined ? {} : { stepText }),
     unwanted: completed ? whyNotInPlan(context, id, completed, true, stepText) : null,

@@ -1,16 +1,15 @@
 const planName = /^PLAN-(\d{4})-(\d{3,6})(?!\d)/;
+/** A number above this is made up, and would leave none for the plans after it: an id has six digits at most. */
+const mostPlans = 900_000;
 
-/**
- * The highest plan number of each year, of the ids and file names it was told. Nobody has a million plans: a number
- * above that is made up, and those after it could not be read.
- */
+/** The highest plan number of each year, of the ids and file names it was told. */
 export class PlanNumbers {
   private readonly highest = new Map<string, number>();
 
   /** Takes in a `task_id` or base name; what is neither is passed over. */
   note(name: string): void {
     const [, year, number] = planName.exec(name) ?? [];
-    if (year === undefined) return;
+    if (year === undefined || Number(number) > mostPlans) return;
     this.highest.set(year, Math.max(this.highestOf(year), Number(number)));
   }
 

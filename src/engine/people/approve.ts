@@ -82,7 +82,9 @@ export async function recordApproval(
   const deciding = standing.deciding.get(request.requestId);
   const { takenBackSeq, takenBackWords } = book.facts.request(request.requestId) ?? {};
   const isTakenBack = deciding !== undefined && takenBackSeq !== deciding.takenBackSeq;
-  const against = deciding?.why ?? (isTakenBack ? takenBackWords : null) ?? null;
+  const news = confirms?.find((id) => book.facts.newsSeq(id) > (deciding?.seq ?? Infinity));
+  const isNews = news === undefined ? null : `Something new was heard of ${news}.`;
+  const against = deciding?.why ?? (isTakenBack ? takenBackWords : null) ?? isNews;
   if (against !== null) {
     const { path } = request;
     return fail('note_changed', against, 'Nothing was approved. Read it again.', { path });

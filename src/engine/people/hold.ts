@@ -11,10 +11,8 @@ import {
   whileDeciding,
   type PeopleContext,
 } from './people-context.js';
+import { latestHoldMs } from '../gate/arrival.js';
 import { makeStamp, readShown, writeStamp } from './stamp-request.js';
-
-/** A hidden window may be woken this late. */
-const latestMs = 120_000;
 
 export interface HoldInput {
   readonly requestId: string;
@@ -119,7 +117,7 @@ async function stampNow(context: PeopleContext, id: string): Promise<void> {
   const open = openRequest(context, id);
   if (!held || !open.ok || open.value.place !== 'approved') return;
   // The computer slept: sync may still bring what a person did about it on another device.
-  if (context.clock.now() > held.untilMs + latestMs) return;
+  if (context.clock.now() > held.untilMs + latestHoldMs) return;
   const { path } = open.value;
   const shown = await readShown(context, path, { ...held, requestId: id, checked: [] });
   if (!shown.ok) return;

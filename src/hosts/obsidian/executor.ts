@@ -6,7 +6,7 @@ import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import { Engine } from '../../engine/engine.js';
 import { mcpBridges } from '../../mcp/client/bridges.js';
 import { practiceFolderOf } from '../../mcp/client/practice-note.js';
-import type { BridgeInspection } from '../../ports/bridges.js';
+import type { ShownInspection } from '../../ports/bridges.js';
 import type { Notifier } from '../../ports/notifier.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import type { Outlines } from '../../ports/outlines.js';
@@ -49,7 +49,7 @@ export interface Executor {
   /** What of a bridge leads into the vault, as words for a person ({@link Desktop}). */
   vaultPartsOf(bridge: BridgeConfig): Promise<readonly string[]>;
   /** A bridge's tools as they are now, for a screen: without its secrets. */
-  inspect(alias: string): Promise<Result<BridgeInspection>>;
+  inspect(alias: string): Promise<Result<ShownInspection>>;
   /** What a bridge's server wrote to stderr at its last start, for its person's eyes only. */
   stderr(alias: string): string;
   /** The servers that other apps have on this computer. */

@@ -7,7 +7,7 @@ import type { ToolDefinition } from '../../core/request/tool-definition.js';
 import { maskedJson, secretMask, type SecretMask } from '../../core/secret-mask.js';
 import { secretsOf } from '../../core/settings/bridge-secrets.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
-import type { BridgeInspection, Bridges } from '../../ports/bridges.js';
+import type { BridgeInspection, Bridges, ShownInspection } from '../../ports/bridges.js';
 import type { Clock } from '../../ports/clock.js';
 import { bridgeTarget, launchKey, mayUseVault } from './bridge-target.js';
 import type { ChildProcesses, ServerHandle } from './child-processes.js';
@@ -56,10 +56,10 @@ interface BridgeDiagnostics {
 /** `Bridges` over MCP, with what a person needs to find out why a server does not work. */
 export interface McpBridges extends Bridges {
   /**
-   * As `inspect`, for a screen: without the secrets of any bridge, wherever the server repeats them. Nothing
-   * of it may be digested or sent.
+   * As `inspect`, for a screen: without the secrets of any bridge, wherever the server repeats them, and without
+   * digests of them. Nothing of it may be digested or sent.
    */
-  inspectToShow(alias: string): Promise<Result<BridgeInspection>>;
+  inspectToShow(alias: string): Promise<Result<ShownInspection>>;
   /** Connects to nothing any more, and gives up whatever is no call: nobody waits for a server that does not answer. */
   windDown(): void;
   /** Of the newest connection of this bridge; `null` before the first. */
@@ -198,12 +198,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     inspectToShow: async (alias) => {
       const inspected = await inspect(alias);
       if (!inspected.ok) return inspected;
-      const { target, tools } = inspected.value;
-      return ok({
-        ...inspected.value,
-        target: masked(target, mask),
-        tools: masked(tools, mask),
-      });
+      const { target, tools, connection } = inspected.value;
+      return ok({ target: masked(target, mask), tools: masked(tools, mask), connection });
     },
 
     // They quote the schema, of which nothing says here whose it is.

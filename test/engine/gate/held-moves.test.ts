@@ -162,6 +162,19 @@ test('a clock that is set back does not end a hold early, and none that jumps ma
   expect(bench.world.server.calls).toHaveLength(1);
 });
 
+test('a hold that ended while the computer slept begins anew, with Undo [GATE-23]', async () => {
+  const bench = await held();
+  await move(bench, await planned(bench));
+  bench.world.clock.jumpTo(bench.world.clock.now() + 9 * 3_600_000);
+  await wait(bench, 0);
+  bench.engine.lookAtEverything();
+  await quiet(bench.engine);
+  expect(bench.world.server.calls).toEqual([]);
+  expect((await onlyReview(bench)).heldUntilMs).toBe(bench.world.clock.now() + holdMs);
+  await wait(bench, holdMs);
+  expect(bench.world.server.calls).toHaveLength(1);
+});
+
 describe('while it is held,', () => {
   test('an edit is an edit: it goes back [GATE-9]', async () => {
     const bench = await held();

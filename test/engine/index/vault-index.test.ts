@@ -183,6 +183,8 @@ describe('the index', () => {
     const index = new VaultIndex(folders);
     index.notice('Archive/PLAN-2026-99999999999999999999999.md');
     index.put('Plans/PLAN-2026-999999999.md', planText({ id: 'PLAN-2026-999999999' }));
+    // After this one, none would be left.
+    index.put('Plans/PLAN-2026-999999.md', planText({ id: 'PLAN-2026-999999' }));
     expect(index.nextPlanId(2026)).toBe('PLAN-2026-001');
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CallReport } from '../../../src/core/request/call-report.js';
 import { success } from '../../memory/memory-bridges.js';
-import { idOf, look, requestIn, standalone } from '../gate/bench.js';
+import { idOf, look, requestIn, restart, standalone } from '../gate/bench.js';
 import { quiet } from '../world.js';
 import { createPeopleBench, onlyReview, press, pressApprove } from './people-bench.js';
 
@@ -33,6 +33,35 @@ test('“It happened” counts for whatever else was approved of that call and h
   expect(again.asks).toBe(true);
   expect(await pressApprove(bench, again, [attemptId])).toMatchObject({ ok: true });
   expect(world.server.calls).toHaveLength(2);
+});
+
+test('what is heard of an attempt while “I checked” is signed was not known to the person: nothing is approved [GATE-15]', async () => {
+  const bench = await createPeopleBench();
+  const { world } = bench;
+  world.server.answer = () => lost;
+  const path = await standalone(bench);
+  const note = world.note(path).replace(/^%% countersign .*\n/mu, '');
+  const attempt = idOf(world, path);
+  await pressApprove(bench, await onlyReview(bench));
+  world.server.answer = () => success;
+  const like = note.replace(/^request_id: .*$/mu, 'request_id: like');
+  world.vault.outside.write('Pending_Approval/like.md', like);
+  await restart(bench, {
+    signer: {
+      ...bench.signer,
+      async sign(message, gesture) {
+        await bench.engine.lateAnswer(attempt, success);
+        return bench.signer.sign(message, gesture);
+      },
+    },
+  });
+  const review = (await bench.engine.reviews(2)).find(({ requestId }) => requestId === 'like');
+  if (!review) throw new Error('It is not there.');
+  const approved = await pressApprove(bench, review, [attempt]);
+  expect(approved).toMatchObject({
+    error: { message: expect.stringContaining('new was heard') as string },
+  });
+  expect(world.server.calls).toHaveLength(1);
 });
 
 test('what is being sent cannot be said to be checked: a like request waits, and then shows what became of it [GATE-15]', async () => {
