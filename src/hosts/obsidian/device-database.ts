@@ -8,6 +8,8 @@ export interface JournalEntry {
   readonly text: string;
   /** When it began, in milliseconds since 1970. */
   readonly atMs: number;
+  /** It failed and left only the beginning there: that is no text of anybody, however late it is found. */
+  readonly isCut?: true;
 }
 
 /** What this device read first of a request. */

@@ -1,9 +1,18 @@
 import type { DataAdapter } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
+import { folderOf } from '../../core/note/file-name.js';
 import { withoutMark } from './note-text.js';
 import { databaseFailed, type DeviceDatabase, type JournalEntry } from './device-database.js';
 
-type RestoreAdapter = Pick<DataAdapter, 'stat' | 'readBinary' | 'process'>;
+type RestoreAdapter = Pick<DataAdapter, 'stat' | 'readBinary' | 'process' | 'exists' | 'write'>;
+
+/** What was done about interrupted writes. */
+export interface Restored {
+  /** The notes that are whole again. */
+  readonly paths: readonly string[];
+  /** By path: the whole text of a note that still holds only its beginning. */
+  readonly cut: ReadonlyMap<string, string>;
+}
 
 /** How far (ms) a write's time on the disk may lie from its begin; some disks keep even seconds. */
 const WRITE_MS = 5_000;
@@ -15,23 +24,27 @@ const WRITE_MS = 5_000;
 export interface NoteJournal {
   /** Resolves when the text is on the disk. Fails with `device_database_failed`: then do not write. */
   begin(path: string, text: string): Promise<Result<void>>;
+  /** Keeps the text that a note is to hold again of which a failed write left only the beginning. */
+  keep(path: string, text: string): Promise<Result<void>>;
   /** Crosses a write out that has ended. */
   end(path: string): Promise<void>;
 }
 
 /** The journal in this device's database. */
 export function noteJournal(database: DeviceDatabase): NoteJournal {
+  const put = async (path: string, entry: JournalEntry): Promise<Result<void>> => {
+    try {
+      const transaction = database.transaction('journal', 'readwrite', { durability: 'strict' });
+      await Promise.all([transaction.store.put(entry, path), transaction.done]);
+      return ok(undefined);
+    } catch (error) {
+      return databaseFailed(error);
+    }
+  };
   return {
-    async begin(path, text) {
-      try {
-        const transaction = database.transaction('journal', 'readwrite', { durability: 'strict' });
-        const entry: JournalEntry = { text, atMs: Date.now() };
-        await Promise.all([transaction.store.put(entry, path), transaction.done]);
-        return ok(undefined);
-      } catch (error) {
-        return databaseFailed(error);
-      }
-    },
+    begin: (path, text) => put(path, { text, atMs: Date.now() }),
+
+    keep: (path, text) => put(path, { text, atMs: Date.now(), isCut: true }),
 
     async end(path) {
       // An entry that stays does no harm: it is used only for a note that is torn.
@@ -41,30 +54,30 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
 }
 
 /**
- * Finishes the writes that a crash cut short; the value names the notes. Only a note that is empty or
- * begins what it was to hold, and was last written then, is torn by us: any other is as somebody
- * wants it and stays.
+ * Finishes the writes that a crash or a full disk cut short. Only a note that is empty or begins what it
+ * was to hold, and was last written then, is torn by us: any other is as somebody wants it and stays.
  */
 export async function restoreInterrupted(
   database: DeviceDatabase,
   adapter: RestoreAdapter,
-): Promise<Result<readonly string[]>> {
+): Promise<Result<Restored>> {
   try {
-    const restored: string[] = [];
+    const paths: string[] = [];
+    const cut = new Map<string, string>();
     for (const path of await database.getAllKeys('journal')) {
       const entry = await database.get('journal', path);
       if (entry === undefined) continue;
       const end = await restore(adapter, path, entry);
-      if (end === 'unread') continue;
-      if (end === 'failed') {
-        // Trying may have written to the note: it still is as that left it.
-        await database.put('journal', { ...entry, atMs: Date.now() }, path);
+      if (end === 'unread' && entry.isCut !== true) continue;
+      if (end === 'failed' || end === 'unread') {
+        await database.put('journal', { ...entry, isCut: true }, path);
+        cut.set(path, entry.text);
         continue;
       }
-      if (end === 'restored') restored.push(path);
+      if (end === 'restored') paths.push(path);
       await crossOut(database, path, entry);
     }
-    return ok(restored);
+    return ok({ paths, cut });
   } catch (error) {
     return databaseFailed(error);
   }
@@ -87,12 +100,19 @@ export function isTorn(bytes: Uint8Array, intended: Uint8Array): boolean {
 async function restore(
   adapter: RestoreAdapter,
   path: string,
-  { text, atMs }: JournalEntry,
+  { text, atMs, isCut }: JournalEntry,
 ): Promise<'restored' | 'whole' | 'failed' | 'unread'> {
   let isTried = false;
   try {
     const stat = await adapter.stat(path);
-    if (stat?.type !== 'file' || Math.abs(stat.mtime - atMs) > WRITE_MS) return 'whole';
+    if (stat === null && isCut && (await adapter.exists(folderOf(path) || '/'))) {
+      // Moved away, or deleted: nobody has its text any more.
+      isTried = true;
+      await adapter.write(path, text);
+      return 'restored';
+    }
+    if (stat?.type !== 'file') return 'whole';
+    if (!isCut && Math.abs(stat.mtime - atMs) > WRITE_MS) return 'whole';
     const bytes = new Uint8Array(await adapter.readBinary(path));
     if (!isTorn(bytes, new TextEncoder().encode(text))) return 'whole';
     const torn = withoutMark(new TextDecoder().decode(bytes));

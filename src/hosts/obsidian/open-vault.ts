@@ -46,6 +46,7 @@ export async function openVault(app: App, settings: VaultSettings): Promise<Resu
   }
   const store = vaultNoteStore(app, {
     journal: noteJournal(database.value),
+    cut: restored.value.cut,
     ...(desktop ? onDisk(desktop) : {}),
   });
   return ok({

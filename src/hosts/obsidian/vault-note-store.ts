@@ -11,13 +11,15 @@ import { OwnWrites } from './own-writes.js';
 import { updateNote } from './update-note.js';
 import { checkPlace, readBytes, readText, type VaultAccess } from './vault-access.js';
 import { watchFiles } from './watch-files.js';
-import { mendCut } from './write-in-place.js';
+import { followCut, mendCut } from './write-in-place.js';
 
 const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 
 /** What the store of a vault's notes stands on. */
 export interface VaultNoteStoreOptions {
   readonly journal: NoteJournal;
+  /** By path: the whole text of notes that hold only its beginning since an earlier start. */
+  readonly cut?: ReadonlyMap<string, string>;
   /** Refuses a path that leaves the vault through a link, and a link in place of a note. */
   readonly locate?: (path: string) => Promise<Result<unknown>>;
   /** The vault's folder by its real path, with `/`; absent on a phone, which pins nothing. */
@@ -37,7 +39,15 @@ export function vaultNoteStore(
   { vault, workspace }: Pick<App, 'vault' | 'workspace'>,
   options: VaultNoteStoreOptions,
 ): NoteStore {
-  const { journal, locate, linksIn, root, versionOf, locateFile = locate } = options;
+  const {
+    journal,
+    cut = new Map<string, string>(),
+    locate,
+    linksIn,
+    root,
+    versionOf,
+    locateFile = locate,
+  } = options;
   const ownWrites = new OwnWrites();
   const turns = new Turns();
   const watchers = new Set<(path: string) => void>();
@@ -47,7 +57,7 @@ export function vaultNoteStore(
     journal,
     ownWrites,
     writes: new Turns(),
-    cut: new Map(),
+    cut: new Map([...cut].map(([path, whole]) => [path, { written: whole, whole }])),
     maxNoteBytes: options.maxNoteBytes ?? MAX_NOTE_BYTES,
     locate: locate ?? (async () => ok(undefined)),
     report(path) {
@@ -101,7 +111,10 @@ export function vaultNoteStore(
     },
 
     // Waits for the write alone, not for the editor that our change may have to wait for.
-    read: (path) => access.writes.take(foldName(path), () => readText(access, path)),
+    async read(path) {
+      const whole = await mendCut(access, path);
+      return whole.ok ? access.writes.take(foldName(path), () => readText(access, path)) : whole;
+    },
 
     create: (path, text) => writing([path], () => createNote(access, path, text)),
 
@@ -129,9 +142,12 @@ export function vaultNoteStore(
 
     async watch(onChange) {
       watchers.add(onChange);
+      // Before anybody is told of it, and reads.
+      const renamed = vault.on('rename', ({ path }, from) => void followCut(access, from, path));
       const stop = watchFiles(vault, (path) => reportOthers(path, onChange));
       return async () => {
         watchers.delete(onChange);
+        vault.offref(renamed);
         stop();
       };
     },

@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../core/errors.js';
+import { folderOf } from '../../core/note/file-name.js';
 import { foldName } from '../../core/note/vault-path.js';
 import { noteCut } from '../../core/note/note-problems.js';
 import { isTorn } from './note-journal.js';
@@ -9,6 +10,7 @@ import {
   processFile,
   readBytes,
   refusal,
+  type CutNote,
   type VaultAccess,
 } from './vault-access.js';
 
@@ -76,40 +78,61 @@ export async function journalled<T>(
   } catch (error) {
     if (await isHalfWritten(access, path, before, after)) {
       // A full disk has room again for what was there.
-      const isKept = before !== null && (await access.journal.begin(path, before)).ok;
-      access.cut.set(path, { written: after, whole: isKept ? before : after });
-      const whole = await mendCut(access, path);
-      if (!whole.ok) return whole;
+      const kept = await access.journal.keep(path, before ?? after);
+      const whole = kept.ok ? (before ?? after) : after;
+      access.cut.set(path, { written: after, whole });
+      const mended = await mendCut(access, path);
+      if (!mended.ok) return mended;
     } else await access.journal.end(path);
     return refusal(access, path, 'note_write_failed', error);
   }
 }
 
 /**
- * Puts the whole text back into a note that a failed write has cut. Until that is done nothing else is written there:
- * the journal has the only whole copy. The next start tries, too.
+ * Puts the whole text back into a note that a failed write has cut. Until that is done nothing else is written there,
+ * and nothing is read: the journal has the only whole copy. The next start tries, too.
  */
 export async function mendCut(access: VaultAccess, path: string): Promise<Result<void>> {
   const cut = access.cut.get(path);
   if (!cut) return ok(undefined);
-  const encoder = new TextEncoder();
-  const texts = [cut.written, cut.whole].map((text) => encoder.encode(withoutMark(text)));
   try {
-    await access.writes.take(foldName(path), () =>
-      processFile(access, path, (now) => {
-        const bytes = encoder.encode(withoutMark(now));
-        return texts.some((text) => isTorn(bytes, text)) ? cut.whole : now;
-      }),
-    );
+    await access.writes.take(foldName(path), () => putBack(access, path, cut));
   } catch (error) {
-    // Somebody deleted it: then there is nothing to keep.
-    if (await access.vault.adapter.exists(path).catch(() => true)) {
-      return noteCut(path, error instanceof Error ? error.message : String(error));
-    }
+    return noteCut(path, error instanceof Error ? error.message : String(error));
   }
   access.cut.delete(path);
   await access.journal.end(path);
   return ok(undefined);
+}
+
+async function putBack(access: VaultAccess, path: string, cut: CutNote): Promise<void> {
+  const { adapter } = access.vault;
+  if (!(await adapter.exists(path))) {
+    // Moved away by another program, or deleted: nobody has its text any more, as long as its folder is there.
+    if (await adapter.exists(folderOf(path) || '/')) await adapter.write(path, cut.whole);
+    return;
+  }
+  const encoder = new TextEncoder();
+  const texts = [cut.written, cut.whole].map((text) => encoder.encode(withoutMark(text)));
+  await processFile(access, path, (now) => {
+    const bytes = encoder.encode(withoutMark(now));
+    return texts.some((text) => isTorn(bytes, text)) ? cut.whole : now;
+  });
+}
+
+/** A note that was cut is renamed in Obsidian, or its folder: its whole text goes along. */
+export async function followCut(access: VaultAccess, from: string, to: string): Promise<void> {
+  const moved = [...access.cut].filter(([path]) => path === from || path.startsWith(`${from}/`));
+  const now = (path: string): string => `${to}${path.slice(from.length)}`;
+  // At once: whoever is told of the new name reads there.
+  for (const [path, cut] of moved) {
+    access.cut.delete(path);
+    access.cut.set(now(path), cut);
+  }
+  for (const [path, { whole }] of moved) {
+    await access.journal.keep(now(path), whole);
+    await access.journal.end(path);
+  }
 }
 
 async function isHalfWritten(

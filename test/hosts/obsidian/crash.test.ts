@@ -198,7 +198,7 @@ test('what others write while a start looks at a slow write is left alone', asyn
   await expect.poll(() => reads).toBe(3);
   folder.write(PLAN, 'theirs\n');
   goOn();
-  expect(valueOf(await restoring)).toEqual([]);
+  expect(valueOf(await restoring).paths).toEqual([]);
   expect(valueOf(await updating)).toBe('theirs\ntwo\n');
   expect(folder.text(PLAN)).toBe('theirs\ntwo\n');
 });

@@ -1,3 +1,5 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';
@@ -63,11 +65,48 @@ test('a note that stays cut is not written again until its text is back, and eve
 
   const again = await openObsidianVault(folder, { storage, disk });
   expect(again.restored).toEqual([]);
+  // Nor does anybody take its beginning for the note.
+  expect(await again.store.read(PLAN)).toMatchObject(cut);
+  expect(await again.store.update(PLAN, (text) => `${text}!`)).toMatchObject(cut);
   await again.device.close('crash');
   again.database.close();
+  const later = Date.now() / 1000 + 60;
+  utimesSync(join(folder.path, PLAN), later, later);
   room.bytes = Infinity;
   const last = await openObsidianVault(folder, { storage, disk });
   expect([last.restored, folder.text(PLAN)]).toEqual([[PLAN], OLD]);
+});
+
+test('a note that was cut before the start gets its text back with the first look after there is room', async () => {
+  const room = { bytes: 30 };
+  const disk = smallDisk(room);
+  const storage = memoryStorage();
+  const first = await openObsidianVault(folder, { storage, disk });
+  await first.store.update(PLAN, () => NEW);
+  await first.device.close('crash');
+  first.database.close();
+  const { store } = await openObsidianVault(folder, { storage, disk });
+  room.bytes = Infinity;
+  expect(await store.read(PLAN)).toEqual({ ok: true, value: OLD });
+});
+
+test('a note that was cut and is renamed in Obsidian is whole under its new name', async () => {
+  const room = { bytes: 30 };
+  const storage = memoryStorage();
+  const disk = smallDisk(room);
+  const { store, device, database } = await openObsidianVault(folder, { storage, disk });
+  const stop = await store.watch(() => undefined);
+  await store.update(PLAN, () => NEW);
+  const to = 'Plans/mine.md';
+  await device.vault.rename(device.vault.getFileByPath(PLAN)!, to);
+  await expect.poll(() => database.getAllKeys('journal')).toEqual([to]);
+  await stop();
+  await device.close('crash');
+  database.close();
+  room.bytes = Infinity;
+  const again = await openObsidianVault(folder, { storage, disk });
+  expect([again.restored, folder.text(to)]).toEqual([[to], OLD]);
+  expect(await again.store.read(PLAN)).toMatchObject({ error: { code: 'note_missing' } });
 });
 
 test('with room again, the next write puts the text back first', async () => {
@@ -78,11 +117,21 @@ test('with room again, the next write puts the text back first', async () => {
   expect(await store.update(PLAN, (text) => `${text}!`)).toMatchObject({ value: `${OLD}!` });
 });
 
-test('a cut note that somebody deletes keeps nothing from being written in its place', async () => {
+test.each([
+  ['while Obsidian runs', false],
+  ['while nothing runs', true],
+])('a cut note that another program moves away %s is there again, whole', async (_when, isOff) => {
   const room = { bytes: 30 };
-  const { store, device } = await openObsidianVault(folder, { disk: smallDisk(room) });
+  const storage = memoryStorage();
+  const disk = smallDisk(room);
+  const { store, device, database } = await openObsidianVault(folder, { storage, disk });
   await store.update(PLAN, () => NEW);
-  await device.vault.adapter.remove(PLAN);
+  if (isOff) {
+    await device.close('crash');
+    database.close();
+  }
+  folder.remove(PLAN);
   room.bytes = Infinity;
-  expect(await store.create(PLAN, OLD)).toMatchObject({ ok: true });
+  const now = isOff ? (await openObsidianVault(folder, { storage, disk })).store : store;
+  expect(await now.read(PLAN)).toEqual({ ok: true, value: OLD });
 });

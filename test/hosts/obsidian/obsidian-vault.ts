@@ -40,6 +40,7 @@ export async function openObsidianVault(
   const isPhone = options.platform === 'phone';
   const store = vaultNoteStore(device.app, {
     journal: noteJournal(database),
+    cut: restored.cut,
     ...(isPhone
       ? {}
       : {
@@ -49,7 +50,7 @@ export async function openObsidianVault(
           linksIn: (path) => linksIn(folder.path, path),
         }),
   });
-  return { device, database, store, restored };
+  return { device, database, store, restored: restored.paths };
 }
 
 /** The value of a success; fails the test otherwise. */
