@@ -113,6 +113,14 @@ export const checkMutations: readonly Mutation[] = [
   without('bridge_changed', 'completion', 'if (approved.bridge_digest !== fresh.bridge_digest) {'),
   without('account_changed', 'completion', 'if (isOtherLaunch(completed, launch)) {'),
   {
+    name: 'what an older version prepared outlives a change of the server’s account',
+    file: `${gate}/complete-request.ts`,
+    find: 'if (known.launch === undefined && context.book.isActing) return false;',
+    replace: '',
+    tests: ['test/engine/gate/older-ledger.test.ts'],
+    only: 'from which account',
+  },
+  {
     name: 'what is prepared again for another account of a server keeps what is signed',
     file: `${gate}/complete-request.ts`,
     find: '    isOtherLaunch(completed, launch) ||\n',

@@ -64,6 +64,13 @@ export const elsewhereMutations: readonly Mutation[] = [
     only: 'while the computer slept',
   },
   {
+    name: '“It happened” leaves an approval that is on its way',
+    file: 'src/engine/people/confirm-unknown.ts',
+    find: 'if (input.happened && isOnItsWay)',
+    replace: 'if (false)',
+    tests: ['test/engine/people/like-requests.test.ts'],
+  },
+  {
     name: '“I checked” is said of what is being sent',
     file: 'src/engine/gate/approvable.ts',
     find: 'isSent ? beingSent(path) : null',
@@ -135,8 +142,8 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'what a file of another computer says is stated as known here',
     file: 'src/core/request/ledger-facts.ts',
-    find: '...(isOwn || file === undefined ? {} : { toldBy: file })',
-    replace: '',
+    find: 'isOwn || file === undefined ? {} : { toldBy: file }',
+    replace: '{}',
     tests: told,
   },
   {

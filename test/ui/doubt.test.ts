@@ -182,11 +182,20 @@ test('trust in moves is asked about, switched on by a press, and shown for as lo
   expect(await asked()).toEqual([['trustMoves', 'steady'], ['askForMoves']]);
 });
 
-test('an attempt that only another computer’s file tells of is told as that file’s word', async () => {
+test('of each earlier attempt it says what is known, and who says so', async () => {
   const file = 'Logs/audit/d-other-2026-02.jsonl';
-  const attempts = [{ id: 'r-0', outcome: 'executed' as const, toldBy: file }];
+  const unknown = { outcome: 'unknown' as const };
+  const attempts = [
+    { id: 'r-0', outcome: 'executed' as const, toldBy: file },
+    { id: 'r-1', ...unknown, since: 'happened' as const },
+    { id: 'r-2', ...unknown, since: 'late' as const },
+  ];
   const note = { path, text: cardText({ to: 'a@example.com' }), attempts };
   await page.evaluate((cards) => panelPage.show(cards), [note]);
   const said = page.getByText('Earlier attempts').locator('..').getByRole('listitem');
-  expect(await said.allInnerTexts()).toEqual([`r-0: it ran, as ${file} says`]);
+  expect(await said.allInnerTexts()).toEqual([
+    `r-0: it ran, as ${file} says`,
+    'r-1: you said it was sent',
+    'r-2: outcome unknown, but the server answered late. Open its note.',
+  ]);
 });

@@ -29,6 +29,8 @@ export interface Attempt {
   readonly outcome: 'executed' | 'unknown';
   /** The audit file of another computer that says so, which anybody could have written. Absent: it is known here. */
   readonly toldBy?: string;
+  /** What was heard of an unknown one since: a person says that it happened, or its server answered late. */
+  readonly since?: 'happened' | 'late';
 }
 
 /** How a step ended: with a request, whose records say how it read; or alone, and how it read. */
@@ -297,7 +299,10 @@ export class LedgerFacts {
       const kind = own === 'not_executed' ? (told ?? own) : (own ?? told ?? 'unknown');
       if (kind === 'not_executed') return [];
       const isOwn = facts?.intent !== undefined && own !== 'not_executed';
-      return [{ id, outcome: kind, ...(isOwn || file === undefined ? {} : { toldBy: file }) }];
+      const since: 'late' | 'happened' = facts?.late ? 'late' : 'happened';
+      const heard = this.news.has(id) ? { since } : {};
+      const says = isOwn || file === undefined ? {} : { toldBy: file };
+      return [{ id, outcome: kind, ...heard, ...says }];
     });
   }
 

@@ -52,6 +52,8 @@ export interface AttemptView {
   readonly outcome: 'executed' | 'unknown';
   /** The audit file of another computer that says so, which anybody could have written. Absent: it is known here. */
   readonly toldBy?: string;
+  /** What was heard of an unknown one since: a person says that it was sent, or its server answered late. */
+  readonly since?: 'happened' | 'late';
   /** A person said of this very request that it was not sent: they are not asked a second time. */
   readonly wasAnswered?: true;
 }

@@ -280,10 +280,15 @@ function earlierAttempts(input: CheckInput): readonly Attempt[] {
   return facts.attempts({ planId, stepId, text }, effects, requestId, supersedes);
 }
 
-function attemptWords({ id, outcome, toldBy }: Attempt): string {
+function attemptWords({ id, outcome, toldBy, since }: Attempt): string {
+  const heard = {
+    happened: ', but a person says it was sent',
+    late: ', but its server answered late',
+  };
+  const said = since === undefined ? '' : heard[since];
   return toldBy === undefined
-    ? `${id} (${outcome})`
-    : `${id} (${outcome}, as ${quotedPath(toldBy)} says)`;
+    ? `${id} (${outcome}${said})`
+    : `${id} (${outcome}${said}, as ${quotedPath(toldBy)} says)`;
 }
 
 /** The verdict on a request whose time is over. */

@@ -158,6 +158,8 @@ function isCurrent(
     return false;
   }
   if (!isSameProposal(known, proposalDigest(request))) return false;
+  // An older version did not record from which account of the server it was prepared.
+  if (known.launch === undefined && context.book.isActing) return false;
   // Its plan may come later than the request.
   return known.step_text !== null || stepOfRequest(context.index, request) === null;
 }

@@ -7,7 +7,13 @@ import type { ActionRequest } from '../../core/request/request.js';
 import { doubtOf } from '../gate/doubts.js';
 import { endRequest } from '../gate/end-request.js';
 import { openRequest } from '../operations/withdraw.js';
-import { mayAct, takeGesture, whileDeciding, type PeopleContext } from './people-context.js';
+import {
+  mayAct,
+  refusedButTakenBack,
+  takeGesture,
+  whileDeciding,
+  type PeopleContext,
+} from './people-context.js';
 
 export interface ConfirmUnknownInput {
   /** The request that came back from an attempt whose outcome is unknown. */
@@ -37,11 +43,21 @@ export async function confirmUnknown(
   if (!gesture.ok) return gesture;
   const may = mayAct(context);
   if (!may.ok) return may;
+  const { facts } = context.book;
+  const isOnItsWay = context.approving.has(id) || facts.request(id)?.approvalStands === true;
+  // Two presses that contradict each other, perhaps in two windows: what was sent must not be sent again.
+  if (input.happened && isOnItsWay) return refusedButTakenBack(context, [id], approvedMeanwhile);
   return context.turns.take(`request:${id}`, async () => {
     await context.handled(`request:${id}`);
     return whileDeciding(context, id, () => confirmNow(context, input));
   });
 }
+
+const approvedMeanwhile = fail(
+  'note_changed',
+  'The request was approved meanwhile.',
+  'Read it again, then say what happened.',
+);
 
 async function confirmNow(
   context: PeopleContext,

@@ -13,12 +13,12 @@ import { edit, idOf, look, move, planned, rewrite } from './bench.js';
 const plan = 'Plans/PLAN-2026-001.md';
 const gated = { planId: 'PLAN-2026-001', step: 's2' };
 
-/** Restarts over the ledger as a version wrote it that did not record how steps read. */
-async function withOlderLedger(bench: PeopleBench): Promise<void> {
+/** Restarts over the ledger as a version wrote it that did not record how steps read, or something else. */
+async function withOlderLedger(bench: PeopleBench, unknown = 'step_text'): Promise<void> {
   await bench.engine.stop();
   const { ledgerFile } = bench.world;
   const older = bench.world.records().map((record) => {
-    const entries = Object.entries(record).filter(([key]) => key !== 'step_text');
+    const entries = Object.entries(record).filter(([key]) => key !== unknown);
     const isStep = record.kind === 'step';
     return Object.fromEntries(entries.filter(([key]) => !isStep || key !== 'text'));
   });
@@ -79,4 +79,19 @@ describe('where an older ledger does not say how a step read, its id counts:', (
     await edit(bench, plan, (text) => text.replace('2. [x] ✋', '2. [ ] ✋'));
     expect(bench.world.records().at(-1)?.audit.event).toBe('step_opened');
   });
+});
+
+test('where an older ledger does not say from which account of its server a request was prepared, it is recorded now [GATE-10]', async () => {
+  const bench = await createPeopleBench();
+  await planned(bench);
+  await withOlderLedger(bench, 'launch');
+  const paused = (is: boolean): void => {
+    bench.world.config = { ...bench.world.config, paused: is };
+  };
+  paused(true);
+  expect(await pressApprove(bench, await onlyReview(bench))).toMatchObject({ ok: true });
+  bench.world.server.account = 'another';
+  paused(false);
+  await look(bench);
+  expect(bench.world.server.calls).toEqual([]);
 });

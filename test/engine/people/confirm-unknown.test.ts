@@ -123,7 +123,9 @@ test('an answer of the server that comes late takes a person’s answer back', a
   await say(bench, false);
   await bench.engine.lateAnswer(attempt, success);
   await quiet(bench.engine);
-  expect((await onlyReview(bench)).attempts).toEqual([{ id: attempt, outcome: 'unknown' }]);
+  expect((await onlyReview(bench)).attempts).toEqual([
+    { id: attempt, outcome: 'unknown', since: 'late' },
+  ]);
 });
 
 test('an answer of the server that comes after the approval is looked at before anything is called again [GATE-15]', async () => {

@@ -64,6 +64,33 @@ test('what is heard of an attempt while “I checked” is signed was not known 
   expect(world.server.calls).toHaveLength(1);
 });
 
+test('“It happened” ends an approval of the same request that is on its way to its server [GATE-9]', async () => {
+  const bench = await createPeopleBench();
+  const { world, engine } = bench;
+  world.server.answer = () => lost;
+  await standalone(bench);
+  await pressApprove(bench, await onlyReview(bench));
+  world.server.answer = () => success;
+  const { requestId, shownDigest, doubt } = await onlyReview(bench);
+  const attemptId = doubt?.attemptId ?? '';
+  let isStarted: () => void = () => undefined;
+  let isStarting = false;
+  world.server.duringInspect = () => {
+    isStarting = true;
+    return new Promise((resolve) => (isStarted = resolve));
+  };
+  const approved = { requestId, shownDigest, checked: [attemptId], gesture: press(bench) };
+  expect(await engine.people.approve(approved)).toMatchObject({ ok: true });
+  await expect.poll(() => isStarting).toBe(true);
+  const happened = { requestId, attemptId, happened: true, shownDigest, gesture: press(bench) };
+  expect(await engine.people.confirmUnknown(happened)).toMatchObject({ ok: false });
+  world.server.duringInspect = () => undefined;
+  isStarted();
+  await quiet(engine);
+  expect(world.server.calls).toHaveLength(1);
+  expect((await onlyReview(bench)).doubt?.attemptId).toBe(attemptId);
+});
+
 test('what is being sent cannot be said to be checked: a like request waits, and then shows what became of it [GATE-15]', async () => {
   const bench = await createPeopleBench();
   const { world, engine } = bench;
