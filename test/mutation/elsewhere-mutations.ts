@@ -23,8 +23,8 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'what another computer tells right after the intent is called all the same',
     file: 'src/engine/gate/dispatch.ts',
-    find: '  if (context.book.facts.request(request.requestId)?.imported) return ranElsewhere;\n',
-    replace: '',
+    find: '  if (context.book.facts.request(request.requestId)?.imported) {',
+    replace: '  if (false) {',
     tests: told,
   },
   {
@@ -62,6 +62,13 @@ export const elsewhereMutations: readonly Mutation[] = [
     replace: 'heldMs !== null',
     tests: ['test/engine/gate/held-moves.test.ts'],
     only: 'while the computer slept',
+  },
+  {
+    name: 'what a person is just ending is called',
+    file: 'src/engine/gate/ending.ts',
+    find: 'return standing.ending.has(id)',
+    replace: 'return false',
+    tests: ['test/engine/people/ending.test.ts'],
   },
   {
     name: '“It happened” leaves an approval that is on its way',

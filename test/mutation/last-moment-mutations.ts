@@ -72,7 +72,8 @@ export const lastMomentMutations: readonly Mutation[] = [
     file: `${gate}/settle.ts`,
     find: ' || isInFlight',
     replace: '',
-    tests: ['test/engine/gate/last-moment.test.ts'],
+    tests: ['test/engine/gate/refused.test.ts'],
+    only: 'no other end',
   },
   {
     name: 'whoever ends a request whose call was made is told that it ended',

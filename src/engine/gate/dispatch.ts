@@ -39,6 +39,7 @@ import {
   otherFiles,
 } from './completion.js';
 import { whoDoubts } from './doubts.js';
+import { beingEnded } from './ending.js';
 import type { Holds } from './holds.js';
 import { recordOutcome } from './record-outcome.js';
 import { isFiled } from './request-notes.js';
@@ -182,6 +183,8 @@ function overtakenBy(
 ): Verdict | null {
   const { book, index } = context;
   const { requestId: id } = input.request;
+  const ended = beingEnded(context, id);
+  if (ended) return ended;
   if (index.requestPaths(id).length !== 1) return changedMeanwhile;
   const facts = book.facts.request(id);
   if (facts?.takenBackSeq !== takenBackSeq) {
@@ -202,8 +205,6 @@ function overtakenBy(
   );
 }
 
-const ranElsewhere = 'Another computer tells that it ran this request, or may have.';
-
 /** What came into force while the intent was written, as a sentence: the call is then not made. */
 async function stoppedSince(
   context: GateContext,
@@ -221,7 +222,9 @@ async function stoppedSince(
   await context.refreshConfig();
   const now = context.config();
   if (!isConfig(now)) return now.message;
-  if (context.book.facts.request(request.requestId)?.imported) return ranElsewhere;
+  if (context.book.facts.request(request.requestId)?.imported) {
+    return 'Another computer tells that it ran this request, or may have.';
+  }
   const overtaken = overtakenBy(
     context,
     { ...examined, input: { ...examined.input, plan } },

@@ -46,6 +46,9 @@ export class StandingApprovals {
   /** By request: the approvals that are carried out at this moment. */
   readonly deciding = new Map<string, Deciding>();
 
+  /** By request: how many presses that end it are carried out at this moment. None of these is called. */
+  readonly ending = new Map<string, number>();
+
   /** By request: where its note was seen last. */
   readonly paths = new Map<string, string>();
 

@@ -3,6 +3,7 @@ import { isoSeconds } from '../../core/time-text.js';
 import { appendLog, setStatus } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { planTransition } from '../../core/plan/plan-machine.js';
+import { endableOf, whileEnding } from '../gate/ending.js';
 import { takeBackOfPlan } from '../gate/standing-approvals.js';
 import { editPlan, readPlan } from '../plan-notes.js';
 import { requireText, type Actor, type Operation } from './operation.js';
@@ -22,40 +23,42 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
 ) => {
   const reason = requireText('reason', given);
   if (!reason.ok) return reason;
-  return context.turns.take(`plan:${planId}`, async () => {
-    const plan = await readPlan(context, planId);
-    if (!plan.ok) {
-      if (actor !== 'Human') return plan;
-      // A copy of its note, which anyone can make, must not keep its approvals alive.
-      takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
-      const advice = `Its approvals don’t count any more. ${plan.error.advice}`;
-      return { ok: false, error: { ...plan.error, advice } };
-    }
-    const may = planTransition(plan.value.status, 'CANCEL');
-    if (!may.ok) return may;
-    // At once: to write the plan may take seconds, and nothing of it is wanted from now on.
-    takeBackOfPlan(context, planId, `The plan ${planId} was cancelled.`);
-    const written = await recordThenWrite(
-      context,
-      {
-        actor,
-        event: 'plan_cancelled',
-        plan_id: planId,
-        detail: `${actor === 'Human' ? 'You cancelled the plan' : 'The plan was cancelled'}: ${reason.value}`,
-      },
-      async (): Promise<Result<Plan>> => {
-        let cancelled = false;
-        const edited = await editPlan(context, planId, (now) => {
-          cancelled = planTransition(now.status, 'CANCEL').ok;
-          if (!cancelled) return null;
-          const at = isoSeconds(context.book.now());
-          const entry = { at, actor, action: 'Cancelled plan', rationale: reason.value };
-          return [...setStatus(now, 'Cancelled', null), ...appendLog(now, [entry])];
-        });
-        if (!edited.ok || cancelled) return edited;
-        return fail('note_changed', 'The plan just changed.', 'Read it again, then try again.');
-      },
-    );
-    return written.ok ? ok({ planId }) : written;
-  });
+  return whileEnding(context, endableOf(context, planId), () =>
+    context.turns.take(`plan:${planId}`, async () => {
+      const plan = await readPlan(context, planId);
+      if (!plan.ok) {
+        if (actor !== 'Human') return plan;
+        // A copy of its note, which anyone can make, must not keep its approvals alive.
+        takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
+        const advice = `Its approvals don’t count any more. ${plan.error.advice}`;
+        return { ok: false, error: { ...plan.error, advice } };
+      }
+      const may = planTransition(plan.value.status, 'CANCEL');
+      if (!may.ok) return may;
+      // At once: to write the plan may take seconds, and nothing of it is wanted from now on.
+      takeBackOfPlan(context, planId, `The plan ${planId} was cancelled.`);
+      const written = await recordThenWrite(
+        context,
+        {
+          actor,
+          event: 'plan_cancelled',
+          plan_id: planId,
+          detail: `${actor === 'Human' ? 'You cancelled the plan' : 'The plan was cancelled'}: ${reason.value}`,
+        },
+        async (): Promise<Result<Plan>> => {
+          let cancelled = false;
+          const edited = await editPlan(context, planId, (now) => {
+            cancelled = planTransition(now.status, 'CANCEL').ok;
+            if (!cancelled) return null;
+            const at = isoSeconds(context.book.now());
+            const entry = { at, actor, action: 'Cancelled plan', rationale: reason.value };
+            return [...setStatus(now, 'Cancelled', null), ...appendLog(now, [entry])];
+          });
+          if (!edited.ok || cancelled) return edited;
+          return fail('note_changed', 'The plan just changed.', 'Read it again, then try again.');
+        },
+      );
+      return written.ok ? ok({ planId }) : written;
+    }),
+  );
 };

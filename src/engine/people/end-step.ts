@@ -8,6 +8,7 @@ import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { AttemptedStep } from '../../core/request/attempted-step.js';
 import type { StepEnd } from '../../core/request/ledger-record.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
+import { endableOf, whileEnding } from '../gate/ending.js';
 import { isAnothersNote } from '../gate/taken-over.js';
 import { requireText } from '../operations/operation.js';
 import { recordThenWrite } from '../operations/record-then-write.js';
@@ -64,48 +65,50 @@ async function endStep(
     refusedButTakenBack(context, context.book.facts.openIdsOf(planId), why);
   const may = mayAct(context);
   if (!may.ok) return refused(may);
-  return context.turns.take(`plan:${planId}`, async () => {
-    const plan = await readPlan(context, planId);
-    if (!plan.ok) return refused(plan);
-    const over = hadEnded(context, plan.value);
-    if (over) return over;
-    const step = openGated(plan.value, reference, text);
-    if (!step.ok) return step;
-    const { position, id: stepId, text: stepText } = step.value;
-    const attempted = { planId, stepId, text: stepText };
-    const unprepared = await unpreparedOf(context, planId, stepId);
-    // NO AWAIT FROM HERE UNTIL ALL ARE VOIDED: a call could begin, or the process end between two.
-    if (context.book.facts.isBeingCalled(attempted)) {
-      return fail(
-        'request_not_open',
-        `The action of step ${position} is being carried out at this moment.`,
-        'Wait for its outcome.',
-        { path: plan.value.path },
-      );
-    }
-    const { by = null } = context.book.facts.stepEnding(planId, stepId) ?? {};
-    if (by !== null && context.book.facts.request(by)?.intent) {
-      return fail(
-        'step_done',
-        `The action of step ${position} was carried out just now.`,
-        'Its plan says so in a moment.',
-        { path: plan.value.path },
-      );
-    }
-    const requests = [...unprepared, ...preparedOf(context, plan.value, step.value)];
-    const told = sayingWhatRan(context, attempted, decision);
-    const ended = await withdrawAll(context, requests, told, stepText);
-    if (!ended.ok) return ended;
-    // What was prepared under an id that its line lost cannot carry the tick.
-    if (requests.length === 0 || stepId === null) {
-      // Whoever looks whether the step was opened again must not look between the record and the tick.
-      const written = await context.settling.take(`plan:${planId}`, () =>
-        writeAlone(context, planId, step.value, told),
-      );
-      if (!written.ok) return written;
-    }
-    return ok({ planId, position, withdrawn: requests.map(({ requestId }) => requestId) });
-  });
+  return whileEnding(context, endableOf(context, planId), () =>
+    context.turns.take(`plan:${planId}`, async () => {
+      const plan = await readPlan(context, planId);
+      if (!plan.ok) return refused(plan);
+      const over = hadEnded(context, plan.value);
+      if (over) return over;
+      const step = openGated(plan.value, reference, text);
+      if (!step.ok) return step;
+      const { position, id: stepId, text: stepText } = step.value;
+      const attempted = { planId, stepId, text: stepText };
+      const unprepared = await unpreparedOf(context, planId, stepId);
+      // NO AWAIT FROM HERE UNTIL ALL ARE VOIDED: a call could begin, or the process end between two.
+      if (context.book.facts.isBeingCalled(attempted)) {
+        return fail(
+          'request_not_open',
+          `The action of step ${position} is being carried out at this moment.`,
+          'Wait for its outcome.',
+          { path: plan.value.path },
+        );
+      }
+      const { by = null } = context.book.facts.stepEnding(planId, stepId) ?? {};
+      if (by !== null && context.book.facts.request(by)?.intent) {
+        return fail(
+          'step_done',
+          `The action of step ${position} was carried out just now.`,
+          'Its plan says so in a moment.',
+          { path: plan.value.path },
+        );
+      }
+      const requests = [...unprepared, ...preparedOf(context, plan.value, step.value)];
+      const told = sayingWhatRan(context, attempted, decision);
+      const ended = await withdrawAll(context, requests, told, stepText);
+      if (!ended.ok) return ended;
+      // What was prepared under an id that its line lost cannot carry the tick.
+      if (requests.length === 0 || stepId === null) {
+        // Whoever looks whether the step was opened again must not look between the record and the tick.
+        const written = await context.settling.take(`plan:${planId}`, () =>
+          writeAlone(context, planId, step.value, told),
+        );
+        if (!written.ok) return written;
+      }
+      return ok({ planId, position, withdrawn: requests.map(({ requestId }) => requestId) });
+    }),
+  );
 }
 
 /** After an attempt that may have happened nobody may read that nothing did. */

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Plan } from '../../core/plan/plan.js';
+import { endableOf, whileEnding } from '../gate/ending.js';
 import { consolidate } from '../twins/consolidate.js';
 import { readTwinPlans } from '../twins/twin-notes.js';
 import { mayAct, type PeopleContext } from './people-context.js';
@@ -23,16 +24,22 @@ export async function keepPlan(
 ): Promise<Result<{ readonly path: string }>> {
   const may = mayAct(context);
   if (!may.ok) return may;
-  return context.settling.take('twins', async () => {
-    for (const otherPath of over) {
-      const [kept, other] = (await readTwinPlans(context, [path, otherPath])) ?? [];
-      if (!kept || !other || !areTwins(context, kept, other)) return notTwins(otherPath);
-      const done = await consolidate(context, { kept, other }, 'Human');
-      context.lookAgain(`plan:${kept.taskId}`);
-      if (!done.ok) return done;
-    }
-    return ok({ path });
+  const ids = over.flatMap((other) => {
+    const entry = context.index.entryAt(other);
+    return entry?.kind === 'plan' ? endableOf(context, entry.plan.planId) : [];
   });
+  return whileEnding(context, ids, () =>
+    context.settling.take('twins', async () => {
+      for (const otherPath of over) {
+        const [kept, other] = (await readTwinPlans(context, [path, otherPath])) ?? [];
+        if (!kept || !other || !areTwins(context, kept, other)) return notTwins(otherPath);
+        const done = await consolidate(context, { kept, other }, 'Human');
+        context.lookAgain(`plan:${kept.taskId}`);
+        if (!done.ok) return done;
+      }
+      return ok({ path });
+    }),
+  );
 }
 
 function areTwins({ index: { sources } }: PeopleContext, a: Plan, b: Plan): boolean {

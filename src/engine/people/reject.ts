@@ -1,6 +1,7 @@
 import { inlineText } from '../../core/inline-text.js';
 import { ok, type Result } from '../../core/errors.js';
 import { endRequest } from '../gate/end-request.js';
+import { whileEnding } from '../gate/ending.js';
 import { decideOurs } from './anothers-request.js';
 import { mayAct, refusedButTakenBack, type PeopleContext } from './people-context.js';
 
@@ -19,18 +20,20 @@ export async function reject(
   if (!may.ok) return refusedButTakenBack(context, [id], may);
   context.holds.drop(id);
   const words = inlineText(reason);
-  return context.turns.take(`request:${id}`, () =>
-    decideOurs(context, id, async (open) => {
-      const ended = await endRequest(context, open, {
-        why: 'rejected',
-        reason: words === '' ? 'Rejected in Countersign.' : `Rejected: ${words}`,
-        actor: 'Human',
-        ...(words === '' ? {} : { words }),
-      });
-      if (ended.ok) return ok({ requestId: id });
-      // Its end is recorded: what could not be written (a full disk, a note in use) is tried again.
-      context.lookAgain(`request:${id}`);
-      return ended;
-    }),
+  return whileEnding(context, [id], () =>
+    context.turns.take(`request:${id}`, () =>
+      decideOurs(context, id, async (open) => {
+        const ended = await endRequest(context, open, {
+          why: 'rejected',
+          reason: words === '' ? 'Rejected in Countersign.' : `Rejected: ${words}`,
+          actor: 'Human',
+          ...(words === '' ? {} : { words }),
+        });
+        if (ended.ok) return ok({ requestId: id });
+        // Its end is recorded: what could not be written (a full disk, a note in use) is tried again.
+        context.lookAgain(`request:${id}`);
+        return ended;
+      }),
+    ),
   );
 }

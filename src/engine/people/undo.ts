@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { wasApproved } from '../../core/request/request-facts.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
+import { whileEnding } from '../gate/ending.js';
 import { decideOurs } from './anothers-request.js';
 import { mayAct, refusedButTakenBack, type PeopleContext } from './people-context.js';
 
@@ -18,8 +19,10 @@ export async function undo(
   if (!may.ok) return refusedButTakenBack(context, [id], may);
   const wasHeld = context.holds.get(id) !== undefined;
   context.holds.drop(id);
-  return context.turns.take(`request:${id}`, () =>
-    decideOurs(context, id, (open) => takeBack(context, open, wasHeld)),
+  return whileEnding(context, [id], () =>
+    context.turns.take(`request:${id}`, () =>
+      decideOurs(context, id, (open) => takeBack(context, open, wasHeld)),
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../core/errors.js';
 import { unansweredDoubt } from '../gate/doubts.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
+import { whileEnding } from '../gate/ending.js';
 import { endsElsewhere } from '../gate/taken-over.js';
 import { unendedRequest } from '../operations/withdraw.js';
 import { mayAct, refusedButTakenBack, type PeopleContext } from './people-context.js';
@@ -16,19 +17,21 @@ export async function withdrawRequest(
   const may = mayAct(context);
   if (!may.ok) return refusedButTakenBack(context, [id], may);
   context.holds.drop(id);
-  return context.turns.take(`request:${id}`, async () => {
-    const elsewhere = await endsElsewhere(context, id);
-    if (elsewhere) return elsewhere;
-    const unwanted = withdrawable(context, id);
-    if (!unwanted.ok) return unwanted;
-    const ended = await endRequest(context, unwanted.value, {
-      why: 'withdrawn',
-      reason: 'Withdrawn in Countersign.',
-      actor: 'Human',
-    });
-    context.lookAgain(`request:${id}`);
-    return ended.ok ? ok({ requestId: id }) : ended;
-  });
+  return whileEnding(context, [id], () =>
+    context.turns.take(`request:${id}`, async () => {
+      const elsewhere = await endsElsewhere(context, id);
+      if (elsewhere) return elsewhere;
+      const unwanted = withdrawable(context, id);
+      if (!unwanted.ok) return unwanted;
+      const ended = await endRequest(context, unwanted.value, {
+        why: 'withdrawn',
+        reason: 'Withdrawn in Countersign.',
+        actor: 'Human',
+      });
+      context.lookAgain(`request:${id}`);
+      return ended.ok ? ok({ requestId: id }) : ended;
+    }),
+  );
 }
 
 /** A request that has not ended, or of which nobody has answered whether it happened, whatever ended it. */

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fail } from '../../../src/core/errors.js';
 import type { NoteStore } from '../../../src/ports/note-store.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createPeopleBench, onlyReview, press, pressApprove } from '../people/people-bench.js';
-import { slowStore } from '../slow-store.js';
 import { quiet, type World } from '../world.js';
 import {
   alertsOf,
@@ -11,12 +9,9 @@ import {
   createBench,
   idOf,
   inApproved,
-  move,
-  phone,
   planned,
   requestIn,
   rewrite,
-  stamped,
   standalone,
 } from './bench.js';
 
@@ -117,39 +112,6 @@ describe('a request of another ledger in Approved, at any moment in which it is 
       expect(bench.world.server.calls).toEqual([]);
     }
   });
-});
-
-test('an Undo that the call overtook ends nothing, also while the outcome cannot be told [GATE-4]', async () => {
-  const slow = slowStore();
-  let isInUse = false;
-  const bench = await createPeopleBench({
-    ports(world) {
-      const { store } = slow.ports(world);
-      const inUse = fail('note_write_failed', 'The note is in use.', 'Close what uses it.');
-      const move: NoteStore['move'] = async (from, to) => (isInUse ? inUse : store.move(from, to));
-      return { store: { ...store, move } };
-    },
-  });
-  const pinnedKeys = [{ device: phone, publicKey: bench.key.publicKey }];
-  bench.world.config = { ...bench.world.config, pinnedKeys };
-  const pending = await planned(bench);
-  const requestId = idOf(bench.world, pending);
-  await move(bench, pending);
-  const path = inApproved(pending);
-  const reading = slow.holdNextRead(path);
-  const undone = bench.engine.people.undo({ requestId });
-  await expect.poll(() => reading.isReached()).toBe(true);
-  isInUse = true;
-  // A stamp comes from another device.
-  bench.world.vault.outside.write(path, await stamped(bench, path));
-  await expect.poll(() => bench.world.records().map(({ kind }) => kind)).toContain('outcome');
-  reading.open();
-  expect(await undone).toMatchObject({ error: { code: 'note_write_failed' } });
-  isInUse = false;
-  await bench.world.clock.advance(61_000);
-  await quiet(bench.engine);
-  expect(bench.world.paths('Done/Actions')).toHaveLength(1);
-  expect(bench.world.records().map(({ kind }) => kind)).not.toContain('voided');
 });
 
 test('a note that somebody brings in line at the very moment of the answer stays as they wrote it [GATE-4]', async () => {

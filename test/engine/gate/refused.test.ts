@@ -348,23 +348,29 @@ test('what nobody prepared goes back under another id than its own [GATE-2]', as
   expect(idOf(bench.world, 'Pending_Approval/mail.md')).toBe('mail-rbbbb');
 });
 
-test('an id with an intent gets no other end than its outcome [GATE-2]', async () => {
-  const recorded: unknown[] = [];
-  const context = {
-    book: {
-      facts: { request: () => ({ intent: {}, filed: true }) },
-      record: (event: unknown) => recorded.push(event),
-    },
-    settling: new Turns(),
-    inPlanLog: new Set(),
-  } as unknown as EngineContext;
-  const request = { requestId: 'r-1', planId: null, stepId: null };
-  expect(await endRequest(context, request, { why: 'withdrawn', reason: '' })).toMatchObject({
-    ok: false,
-    error: { code: 'request_not_open' },
-  });
-  expect(recorded).toEqual([]);
-});
+test.each([
+  ['was filed', { intent: {}, outcome: {}, filed: true }],
+  ['is being called', { intent: {}, filed: false }],
+])(
+  'an id with an intent that %s gets no other end than its outcome [GATE-2]',
+  async (_what, facts) => {
+    const recorded: unknown[] = [];
+    const context = {
+      book: {
+        facts: { request: () => facts },
+        record: (event: unknown) => recorded.push(event),
+      },
+      settling: new Turns(),
+      inPlanLog: new Set(),
+    } as unknown as EngineContext;
+    const request = { requestId: 'r-1', planId: null, stepId: null };
+    expect(await endRequest(context, request, { why: 'withdrawn', reason: '' })).toMatchObject({
+      ok: false,
+      error: { code: 'request_not_open' },
+    });
+    expect(recorded).toEqual([]);
+  },
+);
 
 test('a hold is not carried out before its time [GATE-23]', async () => {
   const clock = virtualClock();

@@ -1,0 +1,40 @@
+import type { EngineContext } from '../context.js';
+import { waits, type Verdict } from './verdict.js';
+
+/**
+ * Does what ends requests, which may have to wait for other work: none of them is called from the press on. If they do
+ * not end after all, they are looked at again.
+ */
+export async function whileEnding<T>(
+  { standing: { ending }, lookAgain }: Pick<EngineContext, 'standing' | 'lookAgain'>,
+  ids: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const id of ids) ending.set(id, (ending.get(id) ?? 0) + 1);
+  try {
+    return await work();
+  } finally {
+    for (const id of ids) {
+      const others = (ending.get(id) ?? 1) - 1;
+      if (others > 0) ending.set(id, others);
+      else ending.delete(id);
+      lookAgain(`request:${id}`);
+    }
+  }
+}
+
+/** What keeps a request from being called while a press that ends it waits for other work. */
+export function beingEnded(
+  { standing }: Pick<EngineContext, 'standing'>,
+  id: string,
+): Verdict | null {
+  return standing.ending.has(id)
+    ? waits('note_changed', 'A person is just ending it.', 'This takes a moment.')
+    : null;
+}
+
+/** The requests of a plan that may still be called: what ends the plan, or one of its steps, may end them. */
+export function endableOf({ book, index }: EngineContext, planId: string): readonly string[] {
+  const noted = index.requestsOfPlan(planId).map(({ requestId }) => requestId);
+  return [...new Set([...book.facts.openIdsOf(planId), ...noted])];
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { alertsOf, inApproved, phone, planned, stamped, standalone } from '../gate/bench.js';
+import { latch, type Latch } from '../slow-store.js';
+import { quiet } from '../world.js';
+import { createPeopleBench, onlyReview, press, type PeopleBench } from './people-bench.js';
+
+const gated = { planId: 'PLAN-2026-001', step: 's2' };
+
+/** Lets the next start of the server take until it is opened. */
+function slowServer({ world }: PeopleBench): Latch {
+  const start = latch();
+  world.server.duringInspect = () => start.opened;
+  return start;
+}
+
+async function approve(bench: PeopleBench) {
+  const { requestId, shownDigest, step } = await onlyReview(bench);
+  const stepText = step?.text;
+  return () =>
+    bench.engine.people.approve({
+      ...{ requestId, shownDigest, checked: [], gesture: press(bench) },
+      ...(stepText === undefined ? {} : { stepText }),
+    });
+}
+
+describe.each(['phone', 'desk'] as const)(
+  'what the %s approved and whose server starts, with a second press of Approve before it,',
+  (first) => {
+    test.each(['reject', 'undo', 'withdraw'] as const)(
+      'does not run after %s [GATE-9]',
+      async (end) => {
+        const bench = await createPeopleBench();
+        const { world, engine } = bench;
+        const key = { device: phone, publicKey: bench.key.publicKey };
+        world.config = { ...world.config, pinnedKeys: [...world.config.pinnedKeys, key] };
+        const path = await standalone(bench);
+        const { requestId } = await onlyReview(bench);
+        const again = await approve(bench);
+        const text = await stamped(bench, path);
+        const start = slowServer(bench);
+        if (first === 'desk') await again();
+        else {
+          world.vault.outside.move(path, inApproved(path));
+          world.vault.outside.write(inApproved(path), text);
+        }
+        await expect.poll(() => start.isReached()).toBe(true);
+        const second = again();
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        const { people } = engine;
+        const ended =
+          end === 'reject' ? people.reject({ requestId, reason: '' }) : people[end]({ requestId });
+        start.open();
+        expect([await second, await ended]).toMatchObject([{ ok: false }, { ok: true }]);
+        await quiet(engine);
+        expect(world.server.calls).toEqual([]);
+        expect(alertsOf(bench, requestId)).toEqual([]);
+      },
+    );
+  },
+);
+
+const cancel = ({ engine }: PeopleBench): Promise<unknown> =>
+  engine.operations.cancelPlan({ planId: gated.planId, reason: 'No.', actor: 'Human' });
+
+test.each([
+  ['the plan is cancelled', cancel, 0],
+  ['its step is skipped', ({ engine }) => engine.people.skipStep({ ...gated, reason: 'No.' }), 0],
+  ['its step is done by hand', ({ engine }) => engine.people.doneByHand(gated), 0],
+  [
+    'another step is said to be done by hand, which is refused',
+    ({ engine }) => engine.people.doneByHand({ ...gated, step: 's1' }),
+    1,
+  ],
+] as readonly [string, (bench: PeopleBench) => Promise<unknown>, number][])(
+  'a request whose server starts, while another change of its plan is written and %s: calls [GATE-9]',
+  async (_what, end, calls) => {
+    let held: Latch | null = null;
+    const bench = await createPeopleBench({
+      ports(world) {
+        const store = memoryNoteStore(world.vault);
+        return {
+          store: {
+            ...store,
+            async update(path, edit) {
+              if (path.startsWith('Plans/')) await held?.opened;
+              return store.update(path, edit);
+            },
+          },
+        };
+      },
+    });
+    const { world, engine } = bench;
+    await planned(bench);
+    const press = await approve(bench);
+    const start = slowServer(bench);
+    expect(await press()).toMatchObject({ ok: true });
+    await expect.poll(() => start.isReached()).toBe(true);
+    const writing = latch();
+    held = writing;
+    const entry = {
+      planId: gated.planId,
+      action: 'Thinking',
+      rationale: 'So.',
+      actor: 'Agent',
+    } as const;
+    const logged = engine.operations.logReasoning(entry);
+    await expect.poll(() => writing.isReached()).toBe(true);
+    const ended = end(bench);
+    start.open();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    held = null;
+    writing.open();
+    expect([await logged, await ended]).toMatchObject([{ ok: true }, { ok: calls === 0 }]);
+    await quiet(engine);
+    expect(world.server.calls).toHaveLength(calls);
+  },
+);
