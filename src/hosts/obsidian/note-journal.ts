@@ -93,7 +93,32 @@ async function crossOut(database: DeviceDatabase, path: string, entry: JournalEn
 
 /** Whether a note of these bytes is what an interrupted write of `intended` leaves. */
 export function isTorn(bytes: Uint8Array, intended: Uint8Array): boolean {
-  return bytes.length < intended.length && bytes.every((byte, index) => byte === intended[index]);
+  return bytes.length < intended.length && beginsWith(intended, bytes);
+}
+
+/** Whether the first of two byte sequences begins with the second. */
+export function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
+  return (
+    bytes.length >= beginning.length && beginning.every((byte, index) => byte === bytes[index])
+  );
+}
+
+/**
+ * Puts the whole text of a note beside it, as a sync service does with a conflict: somebody changed what a failed write
+ * had left of it, and both are kept.
+ */
+export async function keepBeside(
+  adapter: Pick<DataAdapter, 'exists' | 'write'>,
+  path: string,
+  text: string,
+): Promise<void> {
+  for (let at = 1; ; at += 1) {
+    const copy = `(conflicted copy${at === 1 ? '' : ` ${at}`}).md`;
+    const beside = `${path.replace(/\.md$/u, '')} ${copy}`;
+    if (await adapter.exists(beside)) continue;
+    await adapter.write(beside, text);
+    return;
+  }
 }
 
 /** `failed` and `unread`: the entry must stay, for the next start. */
@@ -114,7 +139,11 @@ async function restore(
     if (stat?.type !== 'file') return 'whole';
     if (!isCut && Math.abs(stat.mtime - atMs) > WRITE_MS) return 'whole';
     const bytes = new Uint8Array(await adapter.readBinary(path));
-    if (!isTorn(bytes, new TextEncoder().encode(text))) return 'whole';
+    const whole = new TextEncoder().encode(text);
+    if (!isTorn(bytes, whole)) {
+      if (isCut && !beginsWith(bytes, whole)) await keepBeside(adapter, path, text);
+      return 'whole';
+    }
     const torn = withoutMark(new TextDecoder().decode(bytes));
     let end: 'restored' | 'whole' = 'whole';
     isTried = true;

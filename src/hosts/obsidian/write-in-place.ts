@@ -2,7 +2,7 @@ import { ok, type Result } from '../../core/errors.js';
 import { folderOf } from '../../core/note/file-name.js';
 import { foldName } from '../../core/note/vault-path.js';
 import { noteCut } from '../../core/note/note-problems.js';
-import { isTorn } from './note-journal.js';
+import { beginsWith, isTorn, keepBeside } from './note-journal.js';
 import { withoutMark } from './note-text.js';
 import type { Attempt } from './note-update.js';
 import {
@@ -114,10 +114,14 @@ async function putBack(access: VaultAccess, path: string, cut: CutNote): Promise
   }
   const encoder = new TextEncoder();
   const texts = [cut.written, cut.whole].map((text) => encoder.encode(withoutMark(text)));
+  let isChanged = false;
   await processFile(access, path, (now) => {
     const bytes = encoder.encode(withoutMark(now));
-    return texts.some((text) => isTorn(bytes, text)) ? cut.whole : now;
+    if (texts.some((text) => isTorn(bytes, text))) return cut.whole;
+    isChanged = !texts.some((text) => beginsWith(bytes, text));
+    return now;
   });
+  if (isChanged) await keepBeside(adapter, path, cut.whole);
 }
 
 /** A note that was cut is renamed in Obsidian, or its folder: its whole text goes along. */

@@ -135,3 +135,27 @@ test.each([
   const now = isOff ? (await openObsidianVault(folder, { storage, disk })).store : store;
   expect(await now.read(PLAN)).toEqual({ ok: true, value: OLD });
 });
+
+test.each([
+  ['while Obsidian runs', false],
+  ['while nothing runs', true],
+])(
+  'a cut note that somebody writes to %s stays so, with its whole text beside it',
+  async (_when, isOff) => {
+    const room = { bytes: 30 };
+    const storage = memoryStorage();
+    const disk = smallDisk(room);
+    const { store, device, database } = await openObsidianVault(folder, { storage, disk });
+    await store.update(PLAN, () => NEW);
+    if (isOff) {
+      await device.close('crash');
+      database.close();
+    }
+    const theirs = `${folder.text(PLAN)}\n- a log line\n`;
+    folder.write(PLAN, theirs);
+    room.bytes = Infinity;
+    const now = isOff ? (await openObsidianVault(folder, { storage, disk })).store : store;
+    expect(await now.read(PLAN)).toEqual({ ok: true, value: theirs });
+    expect(folder.text(PLAN.replace('.md', ' (conflicted copy).md'))).toBe(OLD);
+  },
+);
