@@ -1,5 +1,9 @@
 import { fail, ok, type Problem, type Result } from '../../core/errors.js';
-import { settingsGone, type DeviceConfig } from '../../core/settings/device-config.js';
+import {
+  settingsGone,
+  type DeviceConfig,
+  type PinnedKey,
+} from '../../core/settings/device-config.js';
 import type { DeviceState } from '../../ports/device-state.js';
 
 /** A pause that could not be saved. It outlives the settings that it was made in: only a person, or the end of the app, ends it. */
@@ -95,7 +99,10 @@ export class DeviceSettings {
     );
   }
 
-  /** Changes what lies on the disk now, which the command line may have changed, too. */
+  /**
+   * Changes what lies on the disk now, which the command line may have changed, too. Where something was to end that
+   * lets actions run, and that cannot be written, all actions are paused.
+   */
   change(
     edit: (config: DeviceConfig) => DeviceConfig,
     onWritten: () => void = () => undefined,
@@ -108,7 +115,12 @@ export class DeviceSettings {
       const known = edit(this.trusted(read.value));
       const isSame = JSON.stringify(config) === JSON.stringify(read.value);
       const written = isSame ? ok(undefined) : await this.state.write(config);
-      if (!written.ok) return written;
+      if (!written.ok) {
+        if (!endsTrust(read.value, config)) return written;
+        this.unsaved.is = true;
+        this.onChange();
+        return endUnwritten(written.error);
+      }
       this.known = known;
       onWritten();
       this.onChange();
@@ -117,6 +129,25 @@ export class DeviceSettings {
     this.turn = changing.catch(() => undefined);
     return changing;
   }
+}
+
+/** Whether a change ends what lets actions run: a key, trust in moves, or that this computer runs any. */
+function endsTrust(before: DeviceConfig, after: DeviceConfig): boolean {
+  const isKept = ({ publicKey }: PinnedKey): boolean =>
+    after.pinnedKeys.some((key) => key.publicKey === publicKey);
+  return (
+    (before.trustMoves && !after.trustMoves) ||
+    (before.runsActions === true && after.runsActions !== true) ||
+    !before.pinnedKeys.every(isKept)
+  );
+}
+
+function endUnwritten({ message, advice }: Problem): Result<never> {
+  return fail(
+    'device_state_write_failed',
+    `This couldn’t be saved, so all actions are paused: ${message}`,
+    `${advice} Then try again, and resume.`,
+  );
 }
 
 function pausedUnwritten({ message, advice }: Problem): Result<never> {

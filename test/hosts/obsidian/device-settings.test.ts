@@ -6,7 +6,10 @@ import { DeviceSettings } from '../../../src/hosts/obsidian/device-settings.js';
 const unwritten = fail('device_state_write_failed', 'The disk is full.', 'Make room.');
 
 function begin() {
-  const config = { version: 1, device: 'd-1', paused: false, trustMoves: false, bridges: [] };
+  const config = {
+    ...{ version: 1, device: 'd-1', paused: false, trustMoves: false, bridges: [] },
+    pinnedKeys: [],
+  };
   let onDisk = config as unknown as DeviceConfig;
   let isFull = false;
   const waiting: (() => void)[] = [];
@@ -66,6 +69,26 @@ test('a pause that cannot be written holds all the same, over other changes, and
   fill(false);
   await settings.change((config) => ({ ...config, trustMoves: true }));
   expect([settings.config.paused, isPausedOnDisk()]).toEqual([true, false]);
+});
+
+test.each<[string, Partial<DeviceConfig>]>([
+  ['a key', { pinnedKeys: [] }],
+  ['trust in moves', { trustMoves: false }],
+  ['that actions run here', { runsActions: false }],
+])('where %s cannot be taken away, nothing runs until a person resumes', async (_what, less) => {
+  const { settings, fill } = begin();
+  const key = { device: 'd-2', publicKey: 'k' };
+  const all = { pinnedKeys: [key], trustMoves: true, runsActions: true };
+  await settings.change((config) => ({ ...config, ...all }));
+  fill(true);
+  expect(await settings.change((config) => ({ ...config, ...all, holdSeconds: 3 }))).toMatchObject({
+    ok: false,
+  });
+  expect(settings.config.paused).toBe(false);
+  expect(await settings.change((config) => ({ ...config, ...less }))).toMatchObject({
+    error: { message: 'This couldn’t be saved, so all actions are paused: The disk is full.' },
+  });
+  expect(settings.effective).toMatchObject({ paused: true });
 });
 
 test('only a resume that is written ends a pause, and never one that came later', async () => {
