@@ -119,12 +119,12 @@ test('another tool keeps what it takes, and a bridge that does not answer takes 
   expect(await modal().getByLabel('Tool').inputValue()).toBe('send_email');
   expect(await modal().getByLabel('to, required').inputValue()).toBe('typed@example.com');
   await modal().getByLabel('Server').selectOption('gone');
-  await modal().getByText('The server isn’t responding').waitFor();
+  await modal().getByText('The list of tools couldn’t be loaded').waitFor();
   await modal().getByLabel('Tool').fill('send');
   await modal().getByLabel('Arguments as JSON').fill('{"to": "half');
   await button('Try again').click();
   await button('Try again').waitFor();
-  await modal().getByText('The server isn’t responding').waitFor();
+  await modal().getByText('The list of tools couldn’t be loaded').waitFor();
   expect(await modal().getByLabel('Tool').inputValue()).toBe('send');
   expect(await modal().getByLabel('Arguments as JSON').inputValue()).toBe('{"to": "half');
   await modal().getByLabel('Tool').fill('');

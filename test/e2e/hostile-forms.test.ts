@@ -185,7 +185,7 @@ test('what is wrong with a field is said as text, in the server’s words too', 
 test('the form of an action says as text why a server does not tell its tools', async () => {
   await desk.openCommand('Draft request for the current step');
   await modal().getByLabel('Server').selectOption('refuses');
-  const answer = modal().getByText('The server isn’t responding');
+  const answer = modal().getByText('The list of tools couldn’t be loaded');
   await answer.waitFor();
   await expectOnlyText(modal());
   await expectInPlace(modal(), answer);

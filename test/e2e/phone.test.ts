@@ -27,7 +27,7 @@ test('a phone shows what waits, and says why it runs nothing', async () => {
   await panel.getByText('Hello from a hand-written note.').waitFor();
   const text = (await panel.textContent()) ?? '';
   expect(text).toContain('Phones and tablets show plans; actions run on a computer.');
-  expect(text).toContain('This device can’t approve requests yet');
+  expect(text).toContain('This device isn’t set up to approve requests yet');
   expect(await panel.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   expect(await panel.getByRole('switch').count()).toBe(0);
 }, 60_000);
@@ -35,7 +35,7 @@ test('a phone shows what waits, and says why it runs nothing', async () => {
 test('the review of many says how a phone comes to approve', async () => {
   await runCommand('review-requests');
   const review = phone.page.locator('.modal');
-  await review.getByText('can’t approve requests yet').waitFor();
+  await review.getByText('isn’t set up to approve requests yet').waitFor();
   await review.getByRole('button', { name: 'Let this device approve', exact: true }).waitFor();
   expect(await review.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   await phone.page.keyboard.press('Escape');

@@ -301,7 +301,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
   'second-device': {
     reach: () => onOther('desktop'),
     says: [
-      'This device can’t approve requests yet',
+      'This device isn’t set up to approve requests yet',
       'You can set up this device to approve requests. What you approve then runs on your computer.',
     ],
     offers: ['Let this device approve'],

@@ -131,8 +131,8 @@ export const briefMutations: readonly Mutation[] = [
   {
     name: 'the plan that is gone on with says so each time',
     file: `${operations}/go-on-with.ts`,
-    find: 'log.some(({ rationale }) => rationale === told);',
-    replace: 'log.some(({ rationale }) => rationale === told && rationale === undefined);',
+    find: 'log.some(({ rationale }) => told.includes(rationale));',
+    replace: 'log.some(({ rationale }) => told.includes(rationale) && rationale === undefined);',
     tests: [similar],
   },
   {

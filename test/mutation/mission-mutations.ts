@@ -201,8 +201,8 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'a plan that waits long is warned about anew when other hours hold',
     file: `${core}/plan-decision.ts`,
-    find: 'said.startsWith(blockedFor) && why === told?.rationale,',
-    replace: 'said === action && why === told?.rationale,',
+    find: 'said.startsWith(blockedFor) && told.includes(why),',
+    replace: 'said === action && told.includes(why),',
     tests: [decision],
   },
   {

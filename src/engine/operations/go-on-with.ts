@@ -31,11 +31,14 @@ export async function goOnWith(
     at: isoSeconds(context.book.now()),
     actor,
     action: 'Resumed plan',
-    rationale: `The same work came in again from ${unlinkedText(sourceLink)}`,
+    rationale: `The same work was requested again in ${unlinkedText(sourceLink)}`,
   };
-  // Compared as the note would tell it: writing an entry may change its spaces.
-  const told = parseLogEntry(formatLogEntry(record))?.rationale;
-  const isTold = ({ log }: Plan): boolean => log.some(({ rationale }) => rationale === told);
+  // Compared as the note would tell it: writing an entry may change its spaces. Older versions worded it otherwise.
+  const told = [
+    record.rationale,
+    `The same work came in again from ${unlinkedText(sourceLink)}`,
+  ].map((rationale) => parseLogEntry(formatLogEntry({ ...record, rationale }))?.rationale);
+  const isTold = ({ log }: Plan): boolean => log.some(({ rationale }) => told.includes(rationale));
   const plan = await readPlan(context, planId);
   if (!plan.ok) return plan;
   const { path, status } = plan.value;

@@ -167,7 +167,7 @@ export class DraftModal extends FormModal {
     toolEl.empty();
     const row = new Setting(toolEl).setName('Tool');
     if (!inspected.ok) {
-      row.setDesc('The server isn’t responding, so its tools and their arguments aren’t known.');
+      row.setDesc('The list of tools couldn’t be loaded from this server.');
       row.addButton((button) =>
         button
           .setButtonText('Try again')

@@ -53,6 +53,6 @@ const noKey: Problem = fail(
 
 const notYet: Problem = fail(
   'approving_not_set_up',
-  'This device can’t approve requests yet.',
+  'This device isn’t set up to approve requests yet.',
   'Set it up here, or approve on the computer that runs actions.',
 ).error;

@@ -29,7 +29,7 @@ describe('a brief of the same work from another source', () => {
       expect(valueOf(await engine.operations.initializePlan(mission(again)))).toEqual(resumed);
     }
     expect(world.note(first)).toBe(
-      `${before}- [2026-02-21T10:30:00Z] Agent: Resumed plan — The same work came in again from EMAIL_client-a.\n`,
+      `${before}- [2026-02-21T10:30:00Z] Agent: Resumed plan — The same work was requested again in EMAIL_client-a.\n`,
     );
     expect(world.paths('Plans')).toEqual([first]);
     expect(world.records().at(-1)?.audit).toMatchObject({
@@ -50,7 +50,7 @@ describe('a brief of the same work from another source', () => {
         await engine.operations.initializePlan(mission({ sourceLink, goOnWith: 'PLAN-2026-001' })),
       );
     }
-    const logged = world.note(first).split('The same work came in again from ').slice(1);
+    const logged = world.note(first).split('The same work was requested again in ').slice(1);
     expect(logged).toEqual([`${told}.\n`]);
   });
 
@@ -193,7 +193,7 @@ describe('a brief of what may be the same work', () => {
     const input = mission({ ...february, goOnWith: 'PLAN-2026-001' });
     expect(valueOf(await engine.operations.initializePlan(input)).resumed).toBe(true);
     expect(world.note(first)).toContain(
-      'Resumed plan — The same work came in again from EMAIL_feb.',
+      'Resumed plan — The same work was requested again in EMAIL_feb.',
     );
     const unknown = mission({ ...february, sourceLink: '[[b]]', goOnWith: 'PLAN-2026-009' });
     expect(await engine.operations.initializePlan(unknown)).toMatchObject({

@@ -129,7 +129,7 @@ test('a phone approves nothing before a person says so there, and nothing runs b
   const executor = await plugin.executor();
   sync(deskVault, phoneVault);
   const review = await onPhone('one');
-  expect(review.blocked?.message).toContain('can’t approve requests yet');
+  expect(review.blocked?.message).toContain('isn’t set up to approve requests yet');
   const { phone: atPhone } = await insides();
   const { people } = atPhone.session;
   const { requestId, shownDigest } = review;
