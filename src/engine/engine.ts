@@ -35,6 +35,7 @@ import { Verdicts } from './gate/verdicts.js';
 import { scanVault } from './index/scan-vault.js';
 import { attemptsInAudit, attemptsInNotes } from './earlier-attempts.js';
 import { VaultIndex } from './index/vault-index.js';
+import { noteUntrusted } from './gate/note-asked.js';
 import { recordLateAnswer } from './late-answer.js';
 import { ledgerAlerts, lookAtLedgers, otherLedgersChanged, workOfLog } from './ledger-alerts.js';
 import { LedgerBook } from './ledger-book.js';
@@ -371,6 +372,7 @@ export class Engine {
     alerts.replace('audit-trail', restoredAlerts(book));
     // Their devices may have other names by now.
     alerts.replace('ledgers', ledgerAlerts(this.context));
+    noteUntrusted(this.context);
     this.touched(index.unsettledKeys());
     const ids = [
       ...book.facts.openIds(),

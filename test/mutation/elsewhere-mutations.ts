@@ -71,6 +71,14 @@ export const elsewhereMutations: readonly Mutation[] = [
     tests: ['test/engine/people/ending.test.ts'],
   },
   {
+    name: 'trust in moves that ended and began again covers what was on its way',
+    file: 'src/engine/gate/authority.ts',
+    find: 'return now.trustMoves && !asked',
+    replace: 'return now.trustMoves',
+    tests: ['test/engine/gate/held-moves.test.ts'],
+    only: 'ends and begins again while',
+  },
+  {
     name: '“It happened” leaves an approval that is on its way',
     file: 'src/engine/people/confirm-unknown.ts',
     find: 'if (input.happened && isOnItsWay)',

@@ -56,3 +56,15 @@ export async function noteAsked(
     { ...told, request_id: id, ...(planId === null ? {} : { plan_id: planId }) },
   );
 }
+
+/** Trust in moves has ended: what arrived by it, and was not called yet, asks from now on, also where trust begins again. */
+export function noteUntrusted(context: EngineContext): void {
+  const { book, standing } = context;
+  const config = context.config();
+  if (!isConfig(config) || config.trustMoves) return;
+  for (const id of standing.lying) {
+    const { arrived, completed, asked = false } = book.facts.request(id) ?? {};
+    if (!arrived || !completed || asked || book.facts.isUsed(id)) continue;
+    void noteAsked(context, { requestId: id, planId: completed.plan });
+  }
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createPeopleBench, onlyReview, pressApprove } from '../people/people-bench.js';
+import { latch } from '../slow-store.js';
 import { invoiceMail, invoiceMission, quiet, valueOf } from '../world.js';
 import {
   alertsOf,
@@ -213,6 +214,24 @@ describe('while it is held,', () => {
     await pressApprove(bench, await onlyReview(bench));
     expect(bench.world.server.calls).toHaveLength(1);
   });
+});
+
+test('trust that ends and begins again while the server of a trusted move starts: it asks [GATE-7]', async () => {
+  const bench = await createPeopleBench({ config: { trustMoves: true } });
+  const { world, engine } = bench;
+  const path = await planned(bench);
+  const start = latch();
+  world.server.duringInspect = () => start.opened;
+  world.vault.outside.move(path, inApproved(path));
+  await expect.poll(() => start.isReached()).toBe(true);
+  for (const trustMoves of [false, true]) {
+    world.config = { ...world.config, trustMoves };
+    engine.lookAtEverything();
+  }
+  start.open();
+  await quiet(engine);
+  expect(world.server.calls).toEqual([]);
+  expect(alertsOf(bench, idOf(world, inApproved(path)))).toMatchObject([{ kind: 'asks' }]);
 });
 
 test('what lay in Approved before moves were trusted asks, and is not held [GATE-7]', async () => {
