@@ -72,9 +72,9 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'trust in moves that ended and began again covers what was on its way',
-    file: 'src/engine/gate/authority.ts',
-    find: 'return now.trustMoves && !asked',
-    replace: 'return now.trustMoves',
+    file: 'src/engine/engine.ts',
+    find: '    noteUntrusted(this.context);\n',
+    replace: '',
     tests: ['test/engine/gate/held-moves.test.ts'],
     only: 'ends and begins again while',
   },

@@ -331,7 +331,7 @@ export const ruleMutations: readonly Mutation[] = [
   rule(
     'trust in moves that ends at the last moment counts',
     `${gate}/authority.ts`,
-    ['return now.trustMoves && !asked', 'return true'],
+    ['return now.trustMoves ? null : movedByOthers(', 'return true ? null : movedByOthers('],
     lastMoment,
   ),
   rule(

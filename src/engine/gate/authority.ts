@@ -36,21 +36,14 @@ export function isAuthority(found: Authority | Verdict): found is Authority {
   return 'by' in found;
 }
 
-/**
- * What kept authority from counting any more since it was found: a revoked key, or the end of trust in moves.
- *
- * @param asked the ledger says that it asks: trust ended meanwhile, also where it has begun again
- */
+/** What kept authority from counting any more since it was found: a revoked key, or the end of trust in moves. */
 export function noLongerTrusted(
   authority: Authority,
   then: DeviceConfig,
   now: DeviceConfig,
-  asked = false,
 ): Verdict | null {
   if (authority.by === 'policy') {
-    return now.trustMoves && !asked
-      ? null
-      : movedByOthers('Moves are no longer trusted. Run this request?');
+    return now.trustMoves ? null : movedByOthers('Moves are no longer trusted. Run this request?');
   }
   const { device } = authority;
   const isPinned = ({ publicKey }: PinnedKey): boolean =>

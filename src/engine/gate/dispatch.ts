@@ -191,7 +191,7 @@ function overtakenBy(
     return returned('approval_lapsed', facts?.takenBackWords ?? changedMeanwhile.reason);
   }
   return (
-    noLongerTrusted(authority, input.config, config, facts?.asked) ??
+    noLongerTrusted(authority, input.config, config) ??
     notAllowed(
       {
         ...input,
