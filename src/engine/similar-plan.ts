@@ -71,13 +71,13 @@ function isLike(likeness: Likeness): likeness is SimilarPlan['likeness'] {
   return likeness.kind !== 'different';
 }
 
-/** `You may have a plan for this already, PLAN-2026-001: …`, and what differs, as sentences for a person. */
+/** `You may already have a plan for this, PLAN-2026-001: …`, and what differs, as sentences for a person. */
 export function similarWords({ plan, likeness }: SimilarPlan): string {
   const { kind, onlyHere, onlyThere } = likeness;
   const like =
     kind === 'same'
       ? `This looks like the same work as ${plan.planId}: `
-      : `You may have a plan for this already, ${plan.planId}: `;
+      : `You may already have a plan for this, ${plan.planId}: `;
   const differs = [
     ...(onlyHere.length > 0 ? [`only here: ${named(onlyHere)}`] : []),
     ...(onlyThere.length > 0 ? [`only there: ${named(onlyThere)}`] : []),

@@ -11,7 +11,7 @@ export function resultWords({ did, state, isPractice, isEmail }: ResultRow, now:
     case 'moved_back':
       return 'Moved back';
     case 'rejected':
-      return 'isLogged' in state ? 'Rejected. It’s in the plan’s log.' : 'Rejected';
+      return 'isLogged' in state ? 'Rejected. The plan’s log says so.' : 'Rejected';
     case 'happened':
       return 'You said it was sent';
     case 'approved':
@@ -72,7 +72,7 @@ function waitsForWords(waitsFor: WaitsFor, now: Date): string {
     case 'limit':
       return waitsFor.untilMs === null
         ? 'Waiting: the hourly limit is 0.'
-        : `The hourly limit is reached. Waiting until ${timeWords(new Date(waitsFor.untilMs).toISOString(), now)}.`;
+        : `Hourly limit reached. Waiting until ${timeWords(new Date(waitsFor.untilMs).toISOString(), now)}.`;
     case 'other_device':
       return 'Waiting for the computer that runs actions.';
     case 'other':

@@ -75,7 +75,7 @@ test('its settings say of approvals what is so on a phone, before and after they
     await page.locator('.setting-item.mod-clickable', { hasText: name }).first().click();
     await settings.locator('.countersign-setting').first().waitFor();
     const text = (await settings.textContent()) ?? '';
-    expect(text).not.toContain('Approved actions: running');
+    expect(text).not.toContain('Approved actions run automatically');
     return text;
   };
   const everything = 'Permissions overview';

@@ -222,9 +222,7 @@ test('in one press from a configuration of another app to tested servers, with w
     ) as string,
     expect.stringMatching(/^Problem:\s+Not imported: "old": it uses the older/) as string,
   ]);
-  await modal
-    .getByText('2 servers imported, 1 of them can’t be used yet', { exact: true })
-    .waitFor();
+  await modal.getByText('2 servers imported; 1 can’t be used yet', { exact: true }).waitFor();
   await workbench.screenshot('import-tested');
   await modal.getByRole('button', { name: 'Done', exact: true }).click();
 

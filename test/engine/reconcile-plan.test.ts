@@ -263,8 +263,8 @@ describe('a plan that waits long', () => {
 
   test.each([
     ['2099-01-01T00:00:00Z', 'email', 4, 'since 2026-02-21T10:30:00Z'],
-    ['2026-02-21T10:30:00Z', 'other', 4, 'since 2026-02-21T10:30:00Z (the date in its note)'],
-    ['2026-02-20T10:30:00Z', 'email', 24, 'since 2026-02-20T10:30:00Z (the date in its note)'],
+    ['2026-02-21T10:30:00Z', 'other', 4, 'since 2026-02-21T10:30:00Z, according to its note'],
+    ['2026-02-20T10:30:00Z', 'email', 24, 'since 2026-02-20T10:30:00Z, according to its note'],
   ])(
     'whose request has the date %s and the server %s is told after %i hours to wait %s [FR-017]',
     async (created, bridge, hours, since) => {
@@ -280,7 +280,7 @@ describe('a plan that waits long', () => {
       await quiet(engine);
       if (hours === 4) await world.clock.advance(4 * hour);
       await quiet(engine);
-      const line = `Plan blocked for ${hours} hours — by-hand has waited ${since}.`;
+      const line = `Plan blocked for ${hours} hours — by-hand has been waiting ${since}.`;
       expect(log(world).at(-1)).toContain(line);
       expect(alertTexts(engine).join()).toContain(
         `Plan blocked for ${hours} hours${since.includes('note') ? ', going by the date in its request' : ''}: `,

@@ -41,12 +41,12 @@ test('a device that runs actions lists whose stamps count, and revokes each but 
 });
 
 test.each([
-  ['what is approved', {}, 'Approved actions: running'],
+  ['what is approved', {}, 'Approved actions run automatically'],
   ['nothing, while something stops all', { halted: true }, 'Nothing runs for now'],
   ['nothing, while paused', { halted: true, paused: true }, 'Actions are paused'],
 ])('a device that runs actions says that it runs %s', async (_, state, words) => {
   await show({ device: { ...runs, ...state } });
-  const all = ['Approved actions: running', 'Nothing runs for now', 'Actions are paused'];
+  const all = ['Approved actions run automatically', 'Nothing runs for now', 'Actions are paused'];
   // That they are paused, the bar on top says, and nothing else.
   const said = (await page.locator('.countersign-panel').textContent()) ?? '';
   expect(all.filter((one) => said.includes(one))).toEqual([words]);

@@ -176,12 +176,12 @@ test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
   [
     {},
     { is: 'waits_for', waitsFor: { what: 'limit', untilMs: 0 } },
-    /^Approved\. The hourly limit is reached\. Waiting until 1 Jan 1970/,
+    /^Approved\. Hourly limit reached\. Waiting until 1 Jan 1970/,
   ],
   [
     { did: 'rejected' },
     { is: 'ended', why: 'rejected', isLogged: true },
-    /^Rejected\. It’s in the plan’s log\.$/,
+    /^Rejected\. The plan’s log says so\.$/,
   ],
   [{ did: 'rejected' }, { is: 'ended', why: 'rejected' }, /^Rejected$/],
   [

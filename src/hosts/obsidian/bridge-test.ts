@@ -30,7 +30,7 @@ export async function testBridge(
 export function importedWords(count: number, failed = 0): string {
   const imported = count === 1 ? '1 server imported' : `${count} servers imported`;
   if (failed === 0) return imported;
-  if (failed < count) return `${imported}, ${failed} of them can’t be used yet`;
+  if (failed < count) return `${imported}; ${failed} can’t be used yet`;
   const all = count === 1 ? 'but it can’t' : count === 2 ? 'neither can' : 'none can';
   return `${imported}, ${all} be used yet`;
 }

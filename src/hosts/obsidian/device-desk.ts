@@ -106,7 +106,7 @@ export abstract class DeviceDesk extends PressDesk {
       // Where it was pressed, in a note or a window, nothing else says what comes next.
       if (shared.ok && fingerprint !== null) {
         showNotice(
-          `One step left, on the computer that runs actions. In its settings, under “Devices that may approve”, type: ${fingerprint}`,
+          `One step left, on the computer that runs actions. In its settings, under “Devices allowed to approve”, type: ${fingerprint}`,
           20_000,
         );
       }

@@ -39,7 +39,7 @@ export class SetUpModal extends Modal {
     new Setting(contentEl)
       .setName('Base folder')
       .setDesc(
-        'Everything is created in this folder. Leave it empty to use the top of the vault. Existing files are left untouched.',
+        'Everything is created in this folder. Leave it empty to use the top level of the vault. Existing files are left untouched.',
       )
       .addText((text) =>
         text

@@ -19,7 +19,7 @@ export function everythingPage(context: SettingsContext): SettingDefinitionPage 
   return {
     type: 'page',
     name: 'Permissions overview',
-    desc: 'Everything this device may do, and how to revoke it.',
+    desc: 'Everything this device is allowed to do, and how to revoke it.',
     items: [
       { type: 'group', heading: 'This device', items: [thisDevice(context)] },
       { type: 'group', heading: 'Servers', items: [bridges(context)] },

@@ -28,7 +28,7 @@ export function holdTime(context: SettingsContext): SettingDefinitionRender {
       }
       const saved = holdSecondsOf(config);
       lead.setDesc(
-        `Undo time after moving a note to Approved (${holdBounds.least}–${holdBounds.most} s, default ${usualHoldSeconds} s). Countdowns already running aren’t affected.`,
+        `How long you can undo after moving a note to Approved (${holdBounds.least}–${holdBounds.most} s, default ${usualHoldSeconds} s). Countdowns already running aren’t affected.`,
       );
       drawTypedField(rows, lead, drafts, {
         label: 'Undo time in seconds',

@@ -44,7 +44,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
     group(folderNames(context)),
     {
       type: 'group' as const,
-      heading: 'Devices that may approve',
+      heading: 'Devices allowed to approve',
       items: [trust(context), deskSetting(context, pressed, keys(context))],
     },
     names,
@@ -228,7 +228,7 @@ function drawFingerprint(context: SettingsContext, { lead, button }: LiveRows): 
       text.setValue('');
     };
   });
-  button(lead, 'Trust this device', (press) => {
+  button(lead, 'Trust that device', (press) => {
     void context
       .widen(press, (config) => {
         const key = found();

@@ -44,7 +44,7 @@ export function wordItems(context: SettingsContext): SettingDefinitionItem[] {
       heading: 'Suggest a plan when',
       items: [
         ...groups.map((definition) => words(context, drafts, trial, definition)),
-        { name: 'It is a list', desc: 'Two items or more.' },
+        { name: 'It is a list', desc: 'Two or more items.' },
       ],
     },
     { type: 'group', items: [trial.setting()] },

@@ -121,7 +121,7 @@ describe('a brief of what may be the same work', () => {
         code: 'plan_similar',
         path: first,
         message: expect.stringContaining(
-          'You may have a plan for this already, PLAN-2026-001',
+          'You may already have a plan for this, PLAN-2026-001',
         ) as string,
         advice: expect.stringContaining('evenIfSimilar') as string,
       },
@@ -167,7 +167,7 @@ describe('a brief of what may be the same work', () => {
     expect(result).toMatchObject({
       error: {
         message:
-          'No plan was made. You may have a plan for this already, PLAN-2026-001: “Generate and send the January invoice to Client A for $1,500”. Only here: february; only there: january.',
+          'No plan was made. You may already have a plan for this, PLAN-2026-001: “Generate and send the January invoice to Client A for $1,500”. Only here: february; only there: january.',
       },
     });
   });

@@ -203,7 +203,7 @@ async function trustedPhone(): Promise<{ device: string; publicKey: string }> {
   await writeFile(file, JSON.stringify({ ...data, keys: [key] }));
   await page.getByText('Other keys in the vault that are not trusted: 1.').waitFor();
   await page.getByLabel('Fingerprint', { exact: true }).fill(fingerprintOf(publicKey) ?? '');
-  await pressAsPerson(button('Trust this device'));
+  await pressAsPerson(button('Trust that device'));
   await saved('the phone is trusted', ({ pinnedKeys }) =>
     pinnedKeys.some(({ device }) => device === key.device),
   );
@@ -283,7 +283,7 @@ describe('safety on this device', () => {
     await page.getByText('A fingerprint never contains “0”.').waitFor();
     await page.getByLabel('Fingerprint', { exact: true }).fill('ABCDEFGHIJKLMNOPQRSTUVWX');
     await page.getByText('No key with this fingerprint is in this vault yet.').waitFor();
-    await pressAsPerson(button('Trust this device'));
+    await pressAsPerson(button('Trust that device'));
     expect((await config()).pinnedKeys.every(({ device }) => device.startsWith('d-'))).toBe(true);
   });
 });
