@@ -64,6 +64,14 @@ export const elsewhereMutations: readonly Mutation[] = [
     only: 'while the computer slept',
   },
   {
+    name: 'a press that came after the intent leaves the call that is about to be made',
+    file: 'src/engine/gate/ending.ts',
+    find: "      if (isAbout) void takeBack(context, id, 'A person took it back.');\n",
+    replace: '',
+    tests: ['test/engine/people/ending.test.ts'],
+    only: 'between the intent and the call',
+  },
+  {
     name: 'what a person is just ending is called',
     file: 'src/engine/gate/ending.ts',
     find: 'return standing.ending.has(id)',

@@ -4,7 +4,10 @@ import { folderOf } from '../../core/note/file-name.js';
 import { withoutMark } from './note-text.js';
 import { databaseFailed, type DeviceDatabase, type JournalEntry } from './device-database.js';
 
-type RestoreAdapter = Pick<DataAdapter, 'stat' | 'readBinary' | 'process' | 'exists' | 'write'>;
+type RestoreAdapter = Pick<
+  DataAdapter,
+  'stat' | 'readBinary' | 'process' | 'exists' | 'write' | 'remove'
+>;
 
 /** What was done about interrupted writes. */
 export interface Restored {
@@ -108,7 +111,7 @@ export function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
  * had left of it, and both are kept.
  */
 export async function keepBeside(
-  adapter: Pick<DataAdapter, 'exists' | 'write'>,
+  adapter: Pick<DataAdapter, 'exists' | 'write' | 'remove'>,
   path: string,
   text: string,
 ): Promise<void> {
@@ -116,7 +119,13 @@ export async function keepBeside(
     const copy = `(conflicted copy${at === 1 ? '' : ` ${at}`}).md`;
     const beside = `${path.replace(/\.md$/u, '')} ${copy}`;
     if (await adapter.exists(beside)) continue;
-    await adapter.write(beside, text);
+    try {
+      await adapter.write(beside, text);
+    } catch (error) {
+      // Tried again at each look, it would leave one more each time.
+      await adapter.remove(beside).catch(() => undefined);
+      throw error;
+    }
     return;
   }
 }

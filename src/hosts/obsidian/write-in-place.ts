@@ -146,7 +146,8 @@ async function isHalfWritten(
   after: string,
 ): Promise<boolean> {
   const now = await readBytes(access, path, Infinity);
-  if (!now.ok) return false;
+  // What cannot be read now may be cut: it is looked at again before anything is read or written there.
+  if (!now.ok) return now.error.code !== 'note_missing';
   const encoder = new TextEncoder();
   const untouched = before !== null && sameBytes(now.value, encoder.encode(before));
   return !untouched && isTorn(now.value, encoder.encode(after));

@@ -116,3 +116,35 @@ test.each([
     expect(world.server.calls).toHaveLength(calls);
   },
 );
+
+test('Reject that is pressed between the intent and the call: it is refused, and the call is not made [GATE-9]', async () => {
+  const rejected: Promise<unknown>[] = [];
+  const about = { id: '' };
+  const bench: PeopleBench = await createPeopleBench({
+    ports(world) {
+      const store = memoryNoteStore(world.vault);
+      return {
+        store: {
+          ...store,
+          async read(path) {
+            const text = await store.read(path);
+            const isAbout = world.records().at(-1)?.kind === 'intent';
+            if (isAbout && rejected.length === 0 && path.startsWith('Approved/')) {
+              rejected.push(bench.engine.people.reject({ requestId: about.id, reason: '' }));
+              await rejected[0];
+            }
+            return text;
+          },
+        },
+      };
+    },
+  });
+  await standalone(bench);
+  about.id = (await onlyReview(bench)).requestId;
+  expect(await (await approve(bench))()).toMatchObject({ ok: true });
+  await quiet(bench.engine);
+  expect(rejected).toHaveLength(1);
+  expect(await rejected[0]).toMatchObject({ ok: false });
+  expect(bench.world.server.calls).toEqual([]);
+  expect((await onlyReview(bench)).request.supersedes).toBe(about.id);
+});

@@ -109,6 +109,26 @@ test('a note that was cut and is renamed in Obsidian is whole under its new name
   expect(await again.store.read(PLAN)).toMatchObject({ error: { code: 'note_missing' } });
 });
 
+test('a note that cannot be read after its write failed may be cut: its text is kept until it can be', async () => {
+  const disk = smallDisk({ bytes: 30 });
+  let isAway = false;
+  const away: VaultDisk = {
+    ...disk,
+    async read(path) {
+      if (isAway) throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+      return disk.read(path);
+    },
+    async write(path, bytes) {
+      isAway = path === PLAN;
+      await disk.write(path, bytes);
+    },
+  };
+  const { store, database } = await openObsidianVault(folder, { disk: away });
+  expect(await store.update(PLAN, () => NEW)).toMatchObject({ ok: false });
+  expect(await database.getAllKeys('journal')).toEqual([PLAN]);
+  expect(await store.read(PLAN)).toMatchObject({ ok: false });
+});
+
 test('with room again, the next write puts the text back first', async () => {
   const room = { bytes: 30 };
   const { store } = await openObsidianVault(folder, { disk: smallDisk(room) });
