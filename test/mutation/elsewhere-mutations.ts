@@ -73,7 +73,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'what a person is just ending is called',
-    file: 'src/engine/gate/ending.ts',
+    file: 'src/engine/gate/verdict.ts',
     find: 'return standing.ending.has(id)',
     replace: 'return false',
     tests: ['test/engine/people/ending.test.ts'],

@@ -39,13 +39,19 @@ import {
   otherFiles,
 } from './completion.js';
 import { whoDoubts } from './doubts.js';
-import { beingEnded } from './ending.js';
 import type { Holds } from './holds.js';
 import { recordOutcome } from './record-outcome.js';
 import { isFiled } from './request-notes.js';
 import { settle } from './settle.js';
 import { actsNow, otherEpoch } from './taken-over.js';
-import { alreadyUsed, changedMeanwhile, returned, unreachable, type Verdict } from './verdict.js';
+import {
+  alreadyUsed,
+  beingEnded,
+  changedMeanwhile,
+  returned,
+  unreachable,
+  type Verdict,
+} from './verdict.js';
 
 /** What the gate works with: the engine's context and the door out. */
 export interface GateContext extends EngineContext {
@@ -66,10 +72,8 @@ export interface GateContext extends EngineContext {
   readonly archivedAsFiled: Map<string, string>;
 }
 
-/** Whether a dispatch ended with a call; otherwise why not. */
 export type DispatchResult = { readonly do: 'called' } | Verdict;
 
-/** A request that is complete and parsed, with what was signed or would be. */
 interface Candidate {
   readonly request: ActionRequest;
   readonly completion: Completion;
@@ -77,11 +81,9 @@ interface Candidate {
   readonly config: DeviceConfig;
 }
 
-/** A candidate that passed steps 2 and 3, and what they looked at. */
 interface Examined {
   readonly authority: Authority;
   readonly input: CheckInput;
-  /** When (ms) approvals were last taken back before they looked. */
   readonly takenBackSeq: number | undefined;
 }
 
@@ -133,7 +135,6 @@ export async function dispatch(
   return callOnce(context, again.value, stillAllowed, { path, connection }, slot);
 }
 
-/** Intent, a last look, call, outcome, notes: steps 5 to 7. */
 async function callOnce(
   context: GateContext,
   candidate: Candidate,

@@ -1,7 +1,6 @@
 import { isUnderWay } from '../../core/request/request-facts.js';
 import type { EngineContext } from '../context.js';
 import { takeBack } from './standing-approvals.js';
-import { waits, type Verdict } from './verdict.js';
 
 /**
  * Does what ends requests, which may have to wait for other work: none of them is called from the press on, also one
@@ -27,16 +26,6 @@ export async function whileEnding<T>(
       lookAgain(`request:${id}`);
     }
   }
-}
-
-/** What keeps a request from being called while a press that ends it waits for other work. */
-export function beingEnded(
-  { standing }: Pick<EngineContext, 'standing'>,
-  id: string,
-): Verdict | null {
-  return standing.ending.has(id)
-    ? waits('note_changed', 'A person is just ending it.', 'This takes a moment.')
-    : null;
 }
 
 /** The requests of a plan that may still be called: what ends the plan, or one of its steps, may end them. */

@@ -135,3 +135,13 @@ export function unreachable(problem: Problem): Result<Verdict> {
       return { ok: false, error: problem };
   }
 }
+
+/** What keeps a request from being called while a press that ends it waits for other work. */
+export function beingEnded(
+  { standing }: { readonly standing: { readonly ending: ReadonlyMap<string, number> } },
+  id: string,
+): Verdict | null {
+  return standing.ending.has(id)
+    ? waits('note_changed', 'A person is just ending it.', 'This takes a moment.')
+    : null;
+}
