@@ -12,7 +12,6 @@ import {
   type SignedContent,
 } from '../../core/request/signed-content.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
-import type { Step } from '../../core/plan/plan.js';
 import type { Bridges } from '../../ports/bridges.js';
 import { setStatus } from '../../core/plan/edit-plan.js';
 import { awaitingApproval } from '../../core/mission/plan-decision.js';
@@ -38,7 +37,7 @@ import {
   notTheSame,
   otherFiles,
 } from './completion.js';
-import { whoDoubts } from './doubts.js';
+import { deadWait } from './dead-wait.js';
 import type { Holds } from './holds.js';
 import { recordOutcome } from './record-outcome.js';
 import { isFiled } from './request-notes.js';
@@ -72,8 +71,10 @@ export interface GateContext extends EngineContext {
   readonly archivedAsFiled: Map<string, string>;
 }
 
+/** Whether a dispatch ended with a call; otherwise why not. */
 export type DispatchResult = { readonly do: 'called' } | Verdict;
 
+/** A request that is complete and parsed, with what was signed or would be. */
 interface Candidate {
   readonly request: ActionRequest;
   readonly completion: Completion;
@@ -81,9 +82,11 @@ interface Candidate {
   readonly config: DeviceConfig;
 }
 
+/** A candidate that passed steps 2 and 3, and what they looked at. */
 interface Examined {
   readonly authority: Authority;
   readonly input: CheckInput;
+  /** When (the number of its record) approvals were last taken back before they looked. */
   readonly takenBackSeq: number | undefined;
 }
 
@@ -135,6 +138,7 @@ export async function dispatch(
   return callOnce(context, again.value, stillAllowed, { path, connection }, slot);
 }
 
+/** Intent, a last look, call, outcome, notes: steps 5 to 7. */
 async function callOnce(
   context: GateContext,
   candidate: Candidate,
@@ -433,18 +437,4 @@ async function call(
   } catch (error) {
     return { kind: 'lost', detail: `The server failed: ${String(error)}` };
   }
-}
-
-/** Why a step that must come first cannot go on by itself; `null` when it can. */
-function deadWait(context: EngineContext, request: ActionRequest, step: Step): string | null {
-  if (step.id === null || request.planId === null || !step.gated) return null;
-  const others = context.index
-    .requestsOfPlan(request.planId)
-    .filter((other) => other.stepId === step.id);
-  const doubts = others.map((other) => whoDoubts(context, other));
-  if (doubts.includes('ledger')) return 'whose outcome is unknown';
-  if (doubts.includes('note'))
-    return 'whose outcome is unknown, as only the note of its request says';
-  const allRejected = others.length > 0 && others.every(({ place }) => place === 'rejected');
-  return allRejected ? 'which was rejected' : null;
 }

@@ -142,7 +142,7 @@ export function vaultNoteStore(
 
     async watch(onChange) {
       watchers.add(onChange);
-      // Before anybody is told of it, and reads.
+      // Heard first: whoever hears of the new name then reads the note there.
       const renamed = vault.on('rename', ({ path }, from) => void followCut(access, from, path));
       const stop = watchFiles(vault, (path) => reportOthers(path, onChange));
       return async () => {

@@ -128,7 +128,7 @@ async function putBack(access: VaultAccess, path: string, cut: CutNote): Promise
 export async function followCut(access: VaultAccess, from: string, to: string): Promise<void> {
   const moved = [...access.cut].filter(([path]) => path === from || path.startsWith(`${from}/`));
   const now = (path: string): string => `${to}${path.slice(from.length)}`;
-  // At once: whoever is told of the new name reads there.
+  // Without waiting: whoever hears of the new name reads the note there.
   for (const [path, cut] of moved) {
     access.cut.delete(path);
     access.cut.set(now(path), cut);
