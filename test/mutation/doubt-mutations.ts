@@ -301,8 +301,8 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'whoever confirmed an attempt confirmed whatever is heard of it',
     file: 'src/core/request/request-facts.ts',
-    find: 'isOwn ? approved.audit.seq : nonceSeq',
-    replace: 'isOwn ? approved.audit.seq : Infinity',
+    find: 'return newsSeq > nonceSeq ||',
+    replace: 'return',
     tests: ['test/engine/people/confirm-unknown.test.ts'],
   },
   {

@@ -94,6 +94,13 @@ export const elsewhereMutations: readonly Mutation[] = [
     tests: ['test/engine/people/like-requests.test.ts'],
   },
   {
+    name: '“I checked” on a phone covers what was begun after the request was prepared',
+    file: 'src/core/request/request-facts.ts',
+    find: ' || intentSeq > preparedSeq',
+    replace: '',
+    tests: ['test/engine/people/checked-on-phone.test.ts'],
+  },
+  {
     name: '“I checked” is said of what is being sent',
     file: 'src/engine/gate/approvable.ts',
     find: 'isSent ? beingSent(path) : null',

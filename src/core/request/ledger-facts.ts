@@ -136,6 +136,7 @@ export class LedgerFacts {
           facts.takenBackMs = atMs;
           facts.takenBackSeq = record.audit.seq;
         }
+        if (facts.completed?.s !== record.s) facts.preparedSeq = record.audit.seq;
         addTo(this.versions, record.id, record.s);
         facts.completed = record;
         facts.completedSince ??= atMs;
@@ -166,6 +167,7 @@ export class LedgerFacts {
         return;
       case 'intent':
         facts.intent = record;
+        facts.intentSeq = record.audit.seq;
         this.unsettled.add(record.id);
         this.close(facts, record.id);
         addTo(this.attemptsByStep, stepKey(record.plan, record.step), record.id);
@@ -341,13 +343,13 @@ export class LedgerFacts {
 
   /** Whether something new was heard of an attempt since a person could approve a request last (`isNews`). */
   hasNews(requestId: string, attemptId: string, stamp: string | null): boolean {
-    return isNews(this.requests.get(requestId), this.newsSeq(attemptId), stamp);
+    const { intentSeq } = this.requests.get(attemptId) ?? {};
+    return isNews(this.request(requestId), { newsSeq: this.newsSeq(attemptId), intentSeq }, stamp);
   }
 
   /** The number of the record that last brought news of an attempt; -1: none did. */
   newsSeq(attemptId: string): number {
-    const executedBy = this.earlier.executedBy(attemptId) ?? -1;
-    return Math.max(this.news.get(attemptId) ?? -1, executedBy);
+    return Math.max(this.news.get(attemptId) ?? -1, this.earlier.executedBy(attemptId) ?? -1);
   }
 
   /** Whether a call of a step was begun whose outcome is not known yet. */

@@ -13,6 +13,8 @@ export interface RequestFacts {
   readonly approved?: RecordOf<'approved'>;
   readonly accepted?: RecordOf<'accepted'>;
   readonly intent?: Intent;
+  /** The number of its record. */
+  readonly intentSeq?: number;
   readonly outcome?: RecordOf<'outcome'>;
   readonly voided?: RecordOf<'voided'>;
   /** Milliseconds since 1970. */
@@ -33,6 +35,8 @@ export interface RequestFacts {
   readonly takenBackWords?: string;
   /** The number of the record of the last preparation with a new nonce: no stamp over what is prepared now is older. */
   readonly nonceSeq?: number;
+  /** The number of the record that first prepared what is prepared now. */
+  readonly preparedSeq?: number;
   /** Somebody changed what its note says since it was first prepared. */
   readonly isEdited?: true;
   readonly filed: boolean;
@@ -74,20 +78,25 @@ export function mayCount(facts: RequestFacts | undefined, stamp: string): boolea
 }
 
 /**
- * Whether news of an attempt, by the number of the record that brought it, came after a person could approve the request
- * last: its late answer, that another ledger executed it, or that a person says that it happened. No clock of another
- * device can be trusted with that order.
+ * Whether news of an attempt came after a person could approve the request last: its late answer, that another ledger
+ * executed it, or that a person says that it happened. No clock of another device can be trusted with that order. Nor
+ * can anybody have checked on another device what was begun after the request was prepared: a note may name any attempt.
  *
+ * @param of the numbers of the records of its news and of its intent
  * @param stamp of the approval; `null`: one that is still to come
  */
 export function isNews(
   facts: RequestFacts | undefined,
-  newsSeq: number,
+  {
+    newsSeq,
+    intentSeq = -1,
+  }: { readonly newsSeq: number; readonly intentSeq?: number | undefined },
   stamp: string | null,
 ): boolean {
-  const { approved, approvedStamp, nonceSeq = -1 } = facts ?? {};
+  const { approved, approvedStamp, nonceSeq = -1, preparedSeq = Infinity } = facts ?? {};
   const isOwn = approved && stamp !== null && approvedStamp === sha256Hex(stamp);
-  return newsSeq > (isOwn ? approved.audit.seq : nonceSeq);
+  if (isOwn) return newsSeq > approved.audit.seq;
+  return newsSeq > nonceSeq || intentSeq > preparedSeq;
 }
 
 /** How the step of a request read when its action was prepared, and as a person saw it who approved that. */
