@@ -13,8 +13,16 @@ type RestoreAdapter = Pick<
 export interface Restored {
   /** The notes that are whole again. */
   readonly paths: readonly string[];
-  /** By path: the whole text of a note that still holds only its beginning. */
-  readonly cut: ReadonlyMap<string, string>;
+  /** By path: the notes that still hold only their beginning, or could not be read. */
+  readonly cut: ReadonlyMap<string, CutNote>;
+}
+
+/** A note that holds only the beginning of what was written. */
+export interface CutNote {
+  readonly written: string;
+  readonly whole: string;
+  /** The note could not be read at the start: it may be cut if this (ms since 1970) is when it was last written. */
+  readonly mayBeCutSince?: number;
 }
 
 /** How far (ms) a write's time on the disk may lie from its begin; some disks keep even seconds. */
@@ -66,15 +74,19 @@ export async function restoreInterrupted(
 ): Promise<Result<Restored>> {
   try {
     const paths: string[] = [];
-    const cut = new Map<string, string>();
+    const cut = new Map<string, CutNote>();
     for (const path of await database.getAllKeys('journal')) {
       const entry = await database.get('journal', path);
       if (entry === undefined) continue;
       const end = await restore(adapter, path, entry);
-      if (end === 'unread' && entry.isCut !== true) continue;
+      const { text, atMs, isCut } = entry;
+      if (end === 'unread' && !isCut) {
+        cut.set(path, { written: text, whole: text, mayBeCutSince: atMs });
+        continue;
+      }
       if (end === 'failed' || end === 'unread') {
         await database.put('journal', { ...entry, isCut: true }, path);
-        cut.set(path, entry.text);
+        cut.set(path, { written: text, whole: text });
         continue;
       }
       if (end === 'restored') paths.push(path);
@@ -94,23 +106,58 @@ async function crossOut(database: DeviceDatabase, path: string, entry: JournalEn
   await transaction.done;
 }
 
+/** Whether a note was last written (ms since 1970) by the write that began then. */
+export function isWrittenThen(mtime: number, atMs: number): boolean {
+  return Math.abs(mtime - atMs) <= WRITE_MS;
+}
+
 /** Whether a note of these bytes is what an interrupted write of `intended` leaves. */
 export function isTorn(bytes: Uint8Array, intended: Uint8Array): boolean {
   return bytes.length < intended.length && beginsWith(intended, bytes);
 }
 
 /** Whether the first of two byte sequences begins with the second. */
-export function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
+function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
   return (
     bytes.length >= beginning.length && beginning.every((byte, index) => byte === bytes[index])
   );
 }
 
 /**
+ * Puts its whole text back into a note that holds only the beginning. Throws if that failed.
+ *
+ * @param process writes what comes of the note's text
+ */
+export async function putBack(
+  adapter: Pick<DataAdapter, 'readBinary' | 'exists' | 'write' | 'remove'>,
+  path: string,
+  { written, whole, mayBeCutSince }: CutNote,
+  process: (change: (text: string) => string) => Promise<unknown>,
+): Promise<'restored' | 'whole'> {
+  const isSure = mayBeCutSince === undefined;
+  const bytes = new Uint8Array(await adapter.readBinary(path));
+  const texts = [written, whole].map((text) => new TextEncoder().encode(text));
+  if (!texts.some((text) => isTorn(bytes, text))) {
+    const isChanged = !texts.some((text) => beginsWith(bytes, text));
+    if (isSure && isChanged) await keepBeside(adapter, path, whole);
+    return 'whole';
+  }
+  const torn = withoutMark(new TextDecoder().decode(bytes));
+  let isStillTorn = false;
+  await process((now) => {
+    // A write that was only slow has ended by now, or somebody else wrote.
+    isStillTorn = withoutMark(now) === torn;
+    return isStillTorn ? whole : now;
+  });
+  if (!isStillTorn && isSure) throw new Error('It changed just now.');
+  return isStillTorn ? 'restored' : 'whole';
+}
+
+/**
  * Puts the whole text of a note beside it, as a sync service does with a conflict: somebody changed what a failed write
  * had left of it, and both are kept.
  */
-export async function keepBeside(
+async function keepBeside(
   adapter: Pick<DataAdapter, 'exists' | 'write' | 'remove'>,
   path: string,
   text: string,
@@ -146,23 +193,12 @@ async function restore(
       return 'restored';
     }
     if (stat?.type !== 'file') return 'whole';
-    if (!isCut && Math.abs(stat.mtime - atMs) > WRITE_MS) return 'whole';
-    const bytes = new Uint8Array(await adapter.readBinary(path));
-    const whole = new TextEncoder().encode(text);
-    if (!isTorn(bytes, whole)) {
-      if (isCut && !beginsWith(bytes, whole)) await keepBeside(adapter, path, text);
-      return 'whole';
-    }
-    const torn = withoutMark(new TextDecoder().decode(bytes));
-    let end: 'restored' | 'whole' = 'whole';
-    isTried = true;
-    await adapter.process(path, (now) => {
-      // A write that was only slow has ended by now, or somebody else wrote.
-      if (withoutMark(now) !== torn) return now;
-      end = 'restored';
-      return text;
+    if (!isCut && !isWrittenThen(stat.mtime, atMs)) return 'whole';
+    const cut = { written: text, whole: text, ...(isCut ? {} : { mayBeCutSince: atMs }) };
+    return await putBack(adapter, path, cut, async (change) => {
+      isTried = true;
+      await adapter.process(path, change);
     });
-    return end;
   } catch {
     return isTried ? 'failed' : 'unread';
   }

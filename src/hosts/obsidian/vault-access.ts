@@ -11,14 +11,8 @@ import {
 import { checkVaultPath } from '../../core/note/vault-path.js';
 import type { Turns } from '../../engine/turns.js';
 import { decodeNote } from './note-text.js';
-import type { NoteJournal } from './note-journal.js';
+import type { CutNote, NoteJournal } from './note-journal.js';
 import type { OwnWrites } from './own-writes.js';
-
-/** A note that holds only the beginning of what was written. */
-export interface CutNote {
-  readonly written: string;
-  readonly whole: string;
-}
 
 /** What the parts of the note store work with. */
 export interface VaultAccess {

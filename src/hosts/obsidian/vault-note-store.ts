@@ -6,7 +6,7 @@ import { Turns } from '../../engine/turns.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import { listFiles, type LinksIn } from './list-files.js';
 import { createNote, makeFolder, moveNote } from './make-note.js';
-import type { NoteJournal } from './note-journal.js';
+import type { CutNote, NoteJournal } from './note-journal.js';
 import { OwnWrites } from './own-writes.js';
 import { updateNote } from './update-note.js';
 import { checkPlace, readBytes, readText, type VaultAccess } from './vault-access.js';
@@ -18,8 +18,8 @@ const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 /** What the store of a vault's notes stands on. */
 export interface VaultNoteStoreOptions {
   readonly journal: NoteJournal;
-  /** By path: the whole text of notes that hold only its beginning since an earlier start. */
-  readonly cut?: ReadonlyMap<string, string>;
+  /** By path: the notes that hold only their beginning since an earlier start. */
+  readonly cut?: ReadonlyMap<string, CutNote>;
   /** Refuses a path that leaves the vault through a link, and a link in place of a note. */
   readonly locate?: (path: string) => Promise<Result<unknown>>;
   /** The vault's folder by its real path, with `/`; absent on a phone, which pins nothing. */
@@ -39,15 +39,7 @@ export function vaultNoteStore(
   { vault, workspace }: Pick<App, 'vault' | 'workspace'>,
   options: VaultNoteStoreOptions,
 ): NoteStore {
-  const {
-    journal,
-    cut = new Map<string, string>(),
-    locate,
-    linksIn,
-    root,
-    versionOf,
-    locateFile = locate,
-  } = options;
+  const { journal, cut = [], locate, linksIn, root, versionOf, locateFile = locate } = options;
   const ownWrites = new OwnWrites();
   const turns = new Turns();
   const watchers = new Set<(path: string) => void>();
@@ -57,7 +49,7 @@ export function vaultNoteStore(
     journal,
     ownWrites,
     writes: new Turns(),
-    cut: new Map([...cut].map(([path, whole]) => [path, { written: whole, whole }])),
+    cut: new Map(cut),
     maxNoteBytes: options.maxNoteBytes ?? MAX_NOTE_BYTES,
     locate: locate ?? (async () => ok(undefined)),
     report(path) {

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../core/errors.js';
 import { folderOf } from '../../core/note/file-name.js';
 import { foldName } from '../../core/note/vault-path.js';
 import { noteCut } from '../../core/note/note-problems.js';
-import { beginsWith, isTorn, keepBeside } from './note-journal.js';
+import { isTorn, isWrittenThen, putBack, type CutNote } from './note-journal.js';
 import { withoutMark } from './note-text.js';
 import type { Attempt } from './note-update.js';
 import {
@@ -10,7 +10,6 @@ import {
   processFile,
   readBytes,
   refusal,
-  type CutNote,
   type VaultAccess,
 } from './vault-access.js';
 
@@ -96,7 +95,7 @@ export async function mendCut(access: VaultAccess, path: string): Promise<Result
   const cut = access.cut.get(path);
   if (!cut) return ok(undefined);
   try {
-    await access.writes.take(foldName(path), () => putBack(access, path, cut));
+    await access.writes.take(foldName(path), () => mend(access, path, cut));
   } catch (error) {
     return noteCut(path, error instanceof Error ? error.message : String(error));
   }
@@ -105,23 +104,18 @@ export async function mendCut(access: VaultAccess, path: string): Promise<Result
   return ok(undefined);
 }
 
-async function putBack(access: VaultAccess, path: string, cut: CutNote): Promise<void> {
+async function mend(access: VaultAccess, path: string, cut: CutNote): Promise<void> {
   const { adapter } = access.vault;
-  if (!(await adapter.exists(path))) {
+  const { mayBeCutSince } = cut;
+  if (mayBeCutSince !== undefined) {
+    const stat = await adapter.stat(path);
+    if (stat?.type !== 'file' || !isWrittenThen(stat.mtime, mayBeCutSince)) return;
+  } else if (!(await adapter.exists(path))) {
     // Moved away by another program, or deleted: nobody has its text any more, as long as its folder is there.
     if (await adapter.exists(folderOf(path) || '/')) await adapter.write(path, cut.whole);
     return;
   }
-  const encoder = new TextEncoder();
-  const texts = [cut.written, cut.whole].map((text) => encoder.encode(withoutMark(text)));
-  let isChanged = false;
-  await processFile(access, path, (now) => {
-    const bytes = encoder.encode(withoutMark(now));
-    if (texts.some((text) => isTorn(bytes, text))) return cut.whole;
-    isChanged = !texts.some((text) => beginsWith(bytes, text));
-    return now;
-  });
-  if (isChanged) await keepBeside(adapter, path, cut.whole);
+  await putBack(adapter, path, cut, (change) => processFile(access, path, change));
 }
 
 /** A note that was cut is renamed in Obsidian, or its folder: its whole text goes along. */

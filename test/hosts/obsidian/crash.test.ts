@@ -7,7 +7,7 @@ import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';
 import { crashDisk, type CrashMoment } from '../../host/disk/crash-disk.js';
 import { folderDisk } from '../../host/disk/folder-disk.js';
-import type { Device } from '../../host/open-device.js';
+import type { Device, DeviceOptions } from '../../host/open-device.js';
 import { openNote } from './open-note.js';
 import { openObsidianVault, valueOf, type ObsidianVault } from './obsidian-vault.js';
 
@@ -43,7 +43,7 @@ async function crashIn(
   moment: CrashMoment,
   part: number,
   prepare: (device: Device) => Promise<unknown> = async () => undefined,
-): Promise<() => Promise<ObsidianVault>> {
+): Promise<(options?: Partial<DeviceOptions>) => Promise<ObsidianVault>> {
   const storage = memoryStorage();
   const crash = crashDisk(folderDisk(folder.path));
   const { device, database, store } = await openObsidianVault(folder, {
@@ -56,7 +56,7 @@ async function crashIn(
   await crash.crashed;
   await device.close('crash');
   database.close();
-  return () => openObsidianVault(folder, { storage });
+  return (options = {}) => openObsidianVault(folder, { storage, ...options });
 }
 
 describe.each(operations)('after a crash in %s', (_what, operate, texts) => {
@@ -151,6 +151,28 @@ describe('after a crash', () => {
     expect(restored).toEqual([]);
     expect(await store.list('')).toEqual([]);
   });
+});
+
+test('a torn note that could not be read at the start is whole when it is read again', async () => {
+  const restart = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);
+  const torn = folder.text(PLAN);
+  const disk = folderDisk(folder.path);
+  let isBroken = true;
+  const { restored, store, database } = await restart({
+    disk: {
+      ...disk,
+      async read(path) {
+        if (isBroken && path.endsWith(PLAN)) throw new Error('EIO');
+        return disk.read(path);
+      },
+    },
+  });
+  expect(restored).toEqual([]);
+  expect(folder.text(PLAN)).toBe(torn);
+  isBroken = false;
+  expect(await store.update(PLAN, (now) => `${now}more\n`)).toMatchObject({ ok: true });
+  expect(folder.text(PLAN)).toBe(`${NEW}more\n`);
+  expect(await database.getAllKeys('journal')).toEqual([]);
 });
 
 test('a write leaves nothing in the journal', async () => {
