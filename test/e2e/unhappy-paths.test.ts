@@ -289,7 +289,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
       await desk.press(approve());
       return atDesk();
     },
-    says: ['Returned to you', 'The call could not be made. '],
+    says: ['Returned to you', 'The server could not be called. '],
     offers: ['Test the server', 'Approve', 'Reject'],
     async then(panel) {
       await panel.getByRole('button', { name: 'Test the server' }).click();

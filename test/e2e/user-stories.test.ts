@@ -256,7 +256,7 @@ describe('an external action is drafted for approval', () => {
       (await desk.notes('Done/Actions')).length > 0 ? true : null,
     );
     expect(desk.mailsTo(client)).toBe(1);
-    await holds(planPath(1), 'A person approved it on device');
+    await holds(planPath(1), 'Approved by a person on device');
     await holds(planPath(1), 'Executed step 3');
     await holds(planPath(1), 'status: Active');
     expect(await desk.text(planPath(1))).not.toContain('blocked_reason');

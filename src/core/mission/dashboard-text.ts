@@ -126,7 +126,7 @@ function otherWaitingLines({ missions, waiting }: MissionView): string[] {
 function missionLine(plan: PlanSummary): string {
   const progressed = progress(plan);
   const told = `${progressed.charAt(0).toLowerCase()}${progressed.slice(1)}`;
-  return `- ${planLink(plan)} ${statusText(plan)}, ${told}: ${withoutLinks(plan.objective)}`;
+  return `- ${planLink(plan)}: ${withoutLinks(plan.objective)} (${statusText(plan)}, ${told})`;
 }
 
 /** FR-013. */

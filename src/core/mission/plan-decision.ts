@@ -47,7 +47,9 @@ const whyBlocked =
 /** `1 hour`, `26 hours`, `50 hours (2 days)`: a warning names the hours (US5.2). */
 export function hoursInWords(hours: number): string {
   const days = Math.floor(hours / 24);
-  return hours === 1 ? '1 hour' : `${hours} hours${days < 2 ? '' : ` (${days} days)`}`;
+  return hours === 1
+    ? '1 hour'
+    : `${hours.toLocaleString('en')} hours${days < 2 ? '' : ` (${days} days)`}`;
 }
 
 /** Hours after which a blocked plan is warned about, by its priority. */

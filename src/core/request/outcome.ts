@@ -76,7 +76,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
   }
 }
 
-const notMade = 'The call could not be made.';
+const notMade = 'The server could not be called.';
 
 /** That nothing was sent, with the reason: a person decides by it whether to try again. */
 function notSentWords(detail: string): string {

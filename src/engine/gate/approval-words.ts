@@ -22,6 +22,6 @@ export function approvalWords(
   const named = words === device ? `device ${device}` : words;
   return {
     recorded: ` from ${named}`,
-    logged: `A person approved it on ${named}`,
+    logged: `Approved by a person on ${named}`,
   };
 }

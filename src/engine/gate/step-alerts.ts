@@ -101,7 +101,7 @@ function tickedAlert(
     id,
     'ticked_outside',
     `Step ${step?.position ?? `^${stepId}`} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
-    'Did you do it yourself? If not, bring its request back or reopen the step.',
+    'Did you do it yourself? If not, draft the request again or reopen the step.',
     plan.path,
   );
   if (!step) return [said];

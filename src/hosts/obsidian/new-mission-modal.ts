@@ -50,7 +50,7 @@ function contentOf({ content, text }: Unused): ItemContent {
 const suggestedSteps =
   'Suggested from the text, one per line. Start a line with ✋ if it needs your approval.';
 const noSteps =
-  'The text doesn’t mention any steps. Write them, one per line, or create the plan without steps and let your agent plan it.';
+  'The text doesn’t mention any steps. Write them, one per line, or create the plan and let your agent add them.';
 const fewLines = 3;
 const mostLines = 8;
 

@@ -151,16 +151,16 @@ export class RouteModal extends FormModal {
 
   private addPattern(): void {
     const row = new Setting(this.contentEl)
-      .setName('Success pattern')
+      .setName('Success rule')
       .setDesc(
-        'Optional. A regular expression that a successful answer matches. If it doesn’t match, you are asked what happened.',
+        'Optional. A regular expression (a text pattern) that the server’s answer matches when it worked. If it doesn’t match, you are asked what happened.',
       )
       .setClass('countersign-wide')
       .setClass('countersign-short');
     row.addTextArea((area) => {
       area.setValue(this.success).onChange((value) => (this.success = value));
       area.inputEl.rows = 2;
-      area.inputEl.setAttr('aria-label', 'Success pattern');
+      area.inputEl.setAttr('aria-label', 'Success rule');
       this.watchField(
         row,
         area.inputEl,

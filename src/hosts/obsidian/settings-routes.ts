@@ -12,14 +12,14 @@ export function routesPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Routes and limits',
-    desc: 'Default tool and hourly limit for each action type.',
+    desc: 'Which server and tool each action type uses, and how often it may run.',
     items: [
       {
         type: 'group',
         items: [
           liveSetting(context, {
             name: 'Routes on this device',
-            aliases: ['Budgets', 'Success pattern', 'Per hour'],
+            aliases: ['Budgets', 'Success pattern', 'Success rule', 'Per hour'],
             shows: () => [
               context.executor !== null,
               context.config?.routes,
@@ -49,10 +49,10 @@ function whatTheyAre({ executor, config, model }: SettingsContext, hasBridge: bo
   if (!executor) {
     return config
       ? 'This device runs no actions, but the command-line runner on this computer may use these. To change a route, allow actions on this computer.'
-      : `Routes are set up on a device that runs actions. ${model.device.cannotRun ?? 'Allow actions on this computer first.'}`;
+      : `A route says which server and tool an action type uses. Routes are set up on a device that runs actions. ${model.device.cannotRun ?? 'Allow actions on this computer first.'}`;
   }
   return hasBridge
-    ? 'Default tool for each action type. A route doesn’t approve requests. A tool without a route runs at most 3 times an hour.'
+    ? 'A route says which server and tool an action type uses. It approves nothing: each request still waits for you. A tool without a route runs at most 3 times an hour.'
     : 'A route needs a server. Add a server first.';
 }
 
@@ -63,7 +63,7 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
   const perHour = budgetPerHour ?? usualBudget(actionType);
   const isGone = context.config?.bridges.every(({ alias }) => alias !== bridge) === true;
   for (const text of [
-    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'An action counts as done unless the server’s response looks like a failure.' : 'An action counts as done only if the server’s response matches your success rule (see Edit…).'}`,
+    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'An action counts as done unless the server’s answer reads like a failure.' : 'An action counts as done only if the server’s answer matches the success rule of this route.'}`,
     ...(isGone
       ? [`There is no server “${showInvisible(bridge)}” any more, so this route can’t be used.`]
       : []),

@@ -29,7 +29,7 @@ export class SettingsTab extends PluginSettingTab {
     return [
       {
         name: 'Current mission',
-        desc: 'Plans, requests waiting for your approval, and this device.',
+        desc: 'Opens the panel: your plans, and what is waiting for your approval.',
         action: () => {
           this.actions.openPanel();
         },

@@ -128,8 +128,8 @@ describe('the missions', () => {
     );
     expect(text).toContain('**Current mission**: [[PLAN-2026-001]]');
     expect(text).toContain(
-      '**Other plans**\n\n- [[PLAN-2026-002]] Draft, completed 3 of 5 steps: Tidy the inbox.\n' +
-        '- [[PLAN-2026-003]] Blocked, completed 3 of 5 steps: Generate and send',
+      '**Other plans**\n\n- [[PLAN-2026-002]]: Tidy the inbox. (Draft, completed 3 of 5 steps)\n' +
+        '- [[PLAN-2026-003]]: Generate and send',
     );
   });
 

@@ -101,7 +101,7 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
   'a refused connection': [
     { kind: 'not_sent', detail: 'ECONNREFUSED' },
     'not_executed',
-    /could not be made\. ECONNREFUSED\.$/,
+    /could not be called\. ECONNREFUSED\.$/,
   ],
   'a broken connection': [
     { kind: 'lost', detail: 'ECONNRESET' },

@@ -54,6 +54,6 @@ test('the log says that a person approved, and on which device, to whoever reads
   const id = idOf(bench.world, await planned(bench));
   await pressApprove(bench, await onlyReview(bench));
   expect(bench.world.note(plan)).toContain(
-    `Countersign: Approval received for step 2 — A person approved it on device d-aaaaaaaaaa (request ${id}).`,
+    `Countersign: Approval received for step 2 — Approved by a person on device d-aaaaaaaaaa (request ${id}).`,
   );
 });

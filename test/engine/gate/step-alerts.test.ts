@@ -54,7 +54,7 @@ describe('a tick in the file that took the place of a request is said', () => {
     subject: 'request:mail',
     kind: 'ticked_outside',
     text: `Step ${said} of ${planId} was ticked in the note, so its request was withdrawn; ${known}.`,
-    advice: 'Did you do it yourself? If not, bring its request back or reopen the step.',
+    advice: 'Did you do it yourself? If not, draft the request again or reopen the step.',
     path: planPath,
     ...(asks
       ? {

@@ -12,7 +12,7 @@ test('what was approved on a device with a name tells the name and the id in the
   await pressApprove(bench, await onlyReview(bench));
   expect(bench.world.server.calls).toHaveLength(1);
   expect(bench.world.note('Plans/PLAN-2026-001.md')).toContain(
-    `Approval received for step 2 — A person approved it on ${name} (${own}) (request ${id}).`,
+    `Approval received for step 2 — Approved by a person on ${name} (${own}) (request ${id}).`,
   );
   const accepted = bench.world.records().find(({ kind }) => kind === 'accepted');
   expect(accepted?.audit.detail).toBe(`Approval received from ${name} (${own}).`);

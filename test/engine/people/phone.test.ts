@@ -47,7 +47,7 @@ test('a phone approves what the computer prepared, and the computer runs it once
   await toDesk(devices);
   expect(calledIds(desk.world)).toEqual([id]);
   expect(desk.world.note('Plans/PLAN-2026-001.md')).toContain(
-    `A person approved it on device ${phoneName}`,
+    `Approved by a person on device ${phoneName}`,
   );
   await toPhone(devices);
   phone.vault.outside.write(to, stamped);

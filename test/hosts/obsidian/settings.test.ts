@@ -167,8 +167,8 @@ test('a route is checked against the tools that the bridge has, and saved by a p
   expect(await error('Tool').textContent()).toContain('The server has no tool “no_such_tool”');
   await form().getByLabel('Hourly limit').fill('-1');
   expect(await error('Hourly limit').textContent()).toContain('whole number');
-  await form().getByLabel('Success pattern').fill('(');
-  expect(await error('Success pattern').textContent()).toContain('Not a valid regular expression');
+  await form().getByLabel('Success rule').fill('(');
+  expect(await error('Success rule').textContent()).toContain('Not a valid regular expression');
   await form().getByLabel('Arguments of every request').fill('a: yes');
   expect(await error('Arguments of every').textContent()).toMatch(/^Line 1: /);
   await pressAsPerson(button('Add route'));
@@ -177,7 +177,7 @@ test('a route is checked against the tools that the bridge has, and saved by a p
   await form().getByLabel('Tool').fill('list_mail');
   await page.locator('.suggestion-item', { hasText: 'list_mailboxes' }).click();
   await form().getByLabel('Hourly limit').fill('2');
-  await form().getByLabel('Success pattern').fill('');
+  await form().getByLabel('Success rule').fill('');
   await form().getByLabel('Arguments of every request').fill('{"limit": 5}');
   await pressAsPerson(button('Add route'));
   const { routes } = await saved('the route is saved', (now) => now.routes.length === 2);
