@@ -66,7 +66,8 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
 
 /**
  * Finishes the writes that a crash or a full disk cut short. Only a note that is empty or begins what it
- * was to hold, and was last written then, is torn by us: any other is as somebody wants it and stays.
+ * was to hold, and was last written then, is torn by us: any other is as somebody wants it and stays. If only its time
+ * is another (the clock of a network drive may be wrong), its whole text is kept beside it.
  */
 export async function restoreInterrupted(
   database: DeviceDatabase,
@@ -106,9 +107,9 @@ async function crossOut(database: DeviceDatabase, path: string, entry: JournalEn
   await transaction.done;
 }
 
-/** Whether a note was last written (ms since 1970) by the write that began then. */
-export function isWrittenThen(mtime: number, atMs: number): boolean {
-  return Math.abs(mtime - atMs) <= WRITE_MS;
+/** Whether the folder of a note is there: its drive may have been unplugged. */
+export function hasFolder(adapter: Pick<DataAdapter, 'exists'>, path: string): Promise<boolean> {
+  return adapter.exists(folderOf(path) || '/');
 }
 
 /** Whether a note of these bytes is what an interrupted write of `intended` leaves. */
@@ -129,7 +130,7 @@ function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
  * @param process writes what comes of the note's text
  */
 export async function putBack(
-  adapter: Pick<DataAdapter, 'readBinary' | 'exists' | 'write' | 'remove'>,
+  adapter: Pick<DataAdapter, 'stat' | 'readBinary' | 'exists' | 'write' | 'remove'>,
   path: string,
   { written, whole, mayBeCutSince }: CutNote,
   process: (change: (text: string) => string) => Promise<unknown>,
@@ -141,6 +142,13 @@ export async function putBack(
     const isChanged = !texts.some((text) => beginsWith(bytes, text));
     if (isSure && isChanged) await keepBeside(adapter, path, whole);
     return 'whole';
+  }
+  if (mayBeCutSince !== undefined) {
+    const { mtime = 0 } = (await adapter.stat(path)) ?? {};
+    if (Math.abs(mtime - mayBeCutSince) > WRITE_MS) {
+      await keepBeside(adapter, path, whole);
+      return 'whole';
+    }
   }
   const torn = withoutMark(new TextDecoder().decode(bytes));
   let isStillTorn = false;
@@ -154,8 +162,8 @@ export async function putBack(
 }
 
 /**
- * Puts the whole text of a note beside it, as a sync service does with a conflict: somebody changed what a failed write
- * had left of it, and both are kept.
+ * Puts the whole text of a note beside it, as a sync service does with a conflict: somebody may have changed what a
+ * failed write had left of it, and both are kept.
  */
 async function keepBeside(
   adapter: Pick<DataAdapter, 'exists' | 'write' | 'remove'>,
@@ -186,14 +194,15 @@ async function restore(
   let isTried = false;
   try {
     const stat = await adapter.stat(path);
-    if (stat === null && isCut && (await adapter.exists(folderOf(path) || '/'))) {
+    // With its drive it may come back.
+    if (stat === null && !(await hasFolder(adapter, path))) return 'unread';
+    if (stat === null && isCut) {
       // Moved away, or deleted: nobody has its text any more.
       isTried = true;
       await adapter.write(path, text);
       return 'restored';
     }
     if (stat?.type !== 'file') return 'whole';
-    if (!isCut && !isWrittenThen(stat.mtime, atMs)) return 'whole';
     const cut = { written: text, whole: text, ...(isCut ? {} : { mayBeCutSince: atMs }) };
     return await putBack(adapter, path, cut, async (change) => {
       isTried = true;

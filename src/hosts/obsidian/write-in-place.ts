@@ -1,8 +1,7 @@
 import { ok, type Result } from '../../core/errors.js';
-import { folderOf } from '../../core/note/file-name.js';
 import { foldName } from '../../core/note/vault-path.js';
 import { noteCut } from '../../core/note/note-problems.js';
-import { isTorn, isWrittenThen, putBack, type CutNote } from './note-journal.js';
+import { hasFolder, isTorn, putBack, type CutNote } from './note-journal.js';
 import { withoutMark } from './note-text.js';
 import type { Attempt } from './note-update.js';
 import {
@@ -75,7 +74,10 @@ export async function journalled<T>(
     await access.journal.end(path);
     return written;
   } catch (error) {
-    if (await isHalfWritten(access, path, before, after)) {
+    if (!(await hasFolder(access.vault.adapter, path))) {
+      // A drive that was unplugged: when it is back, the note may be cut.
+      access.cut.set(path, { written: after, whole: after, mayBeCutSince: Date.now() });
+    } else if (await isHalfWritten(access, path, before, after)) {
       // A full disk has room again for what was there.
       const kept = await access.journal.keep(path, before ?? after);
       const whole = kept.ok ? (before ?? after) : after;
@@ -107,12 +109,12 @@ export async function mendCut(access: VaultAccess, path: string): Promise<Result
 async function mend(access: VaultAccess, path: string, cut: CutNote): Promise<void> {
   const { adapter } = access.vault;
   const { mayBeCutSince } = cut;
+  if (!(await hasFolder(adapter, path))) throw new Error('its folder is not there');
   if (mayBeCutSince !== undefined) {
-    const stat = await adapter.stat(path);
-    if (stat?.type !== 'file' || !isWrittenThen(stat.mtime, mayBeCutSince)) return;
+    if ((await adapter.stat(path))?.type !== 'file') return;
   } else if (!(await adapter.exists(path))) {
-    // Moved away by another program, or deleted: nobody has its text any more, as long as its folder is there.
-    if (await adapter.exists(folderOf(path) || '/')) await adapter.write(path, cut.whole);
+    // Moved away by another program, or deleted: nobody has its text any more.
+    await adapter.write(path, cut.whole);
     return;
   }
   await putBack(adapter, path, cut, (change) => processFile(access, path, change));

@@ -131,18 +131,34 @@ describe('after a crash', () => {
   test.each([
     ['emptied', ''],
     ['cut', '- [ ] one\n'],
-  ])('a note that a person %s later stays so', async (_what, theirs) => {
-    folder.write(PLAN, '- [ ] one\n- [ ] two\n');
-    const append = (store: NoteStore) => store.update(PLAN, (now) => `${now}- a log line\n`);
-    const restart = await crashIn(append, 'after', 0);
-    folder.write(PLAN, theirs);
-    const later = Date.now() / 1000 + 60;
-    utimesSync(join(folder.path, PLAN), later, later);
-    const { restored, database } = await restart();
-    expect(restored).toEqual([]);
-    expect(folder.text(PLAN)).toBe(theirs);
-    expect(await database.getAllKeys('journal')).toEqual([]);
-  });
+  ])(
+    'a note that a person %s later stays so, and its text is kept beside it',
+    async (_what, theirs) => {
+      folder.write(PLAN, '- [ ] one\n- [ ] two\n');
+      const append = (store: NoteStore) => store.update(PLAN, (now) => `${now}- a log line\n`);
+      const restart = await crashIn(append, 'after', 0);
+      folder.write(PLAN, theirs);
+      const later = Date.now() / 1000 + 60;
+      utimesSync(join(folder.path, PLAN), later, later);
+      const { restored, database } = await restart();
+      expect(restored).toEqual([]);
+      expect(folder.text(PLAN)).toBe(theirs);
+      const beside = folder.text('Plans/PLAN-2026-001 (conflicted copy).md');
+      expect(beside).toBe('- [ ] one\n- [ ] two\n- a log line\n');
+      expect(await database.getAllKeys('journal')).toEqual([]);
+    },
+  );
+
+  test.each([6, -30])(
+    'a note that was torn on a drive whose clock is %d s off is not lost',
+    async (skewS) => {
+      const restart = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0);
+      const then = Date.now() / 1000 + skewS;
+      utimesSync(join(folder.path, PLAN), then, then);
+      await restart();
+      expect(folder.text('Plans/PLAN-2026-001 (conflicted copy).md')).toBe(NEW);
+    },
+  );
 
   test('a note that was moved or deleted meanwhile is not brought back', async () => {
     const restart = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);

@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
@@ -127,6 +127,30 @@ test('a note that cannot be read after its write failed may be cut: its text is 
   expect(await store.update(PLAN, () => NEW)).toMatchObject({ ok: false });
   expect(await database.getAllKeys('journal')).toEqual([PLAN]);
   expect(await store.read(PLAN)).toMatchObject({ ok: false });
+});
+
+test('a drive that is unplugged during a write, and is back: the note is whole, also after a restart in between', async () => {
+  const inner = folderDisk(folder.path);
+  const plans = join(folder.path, 'Plans');
+  const away = `${folder.path}-away`;
+  const unplugged: VaultDisk = {
+    ...inner,
+    async write(path, bytes) {
+      await inner.write(path, bytes.subarray(0, 30));
+      renameSync(plans, away);
+      throw Object.assign(new Error('EIO: i/o error, write'), { code: 'EIO' });
+    },
+  };
+  const storage = memoryStorage();
+  const first = await openObsidianVault(folder, { storage, disk: unplugged });
+  expect(await first.store.update(PLAN, () => NEW)).toMatchObject({ ok: false });
+  await first.device.close('crash');
+  first.database.close();
+  const second = await openObsidianVault(folder, { storage });
+  expect(await second.store.read(PLAN)).toMatchObject({ ok: false });
+  renameSync(away, plans);
+  expect(await second.store.read(PLAN)).toEqual({ ok: true, value: NEW });
+  expect(await second.database.getAllKeys('journal')).toEqual([]);
 });
 
 test('with room again, the next write puts the text back first', async () => {
