@@ -3,21 +3,26 @@ import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { Executor } from './executor.js';
 import { endedWords } from './ended-words.js';
 import type { OpenModals } from './open-modals.js';
+import { notRunning } from './panel-problems.js';
 import { showNotice } from './show-notice.js';
 
 /** Asks whether a plan is to be cancelled; what draws it is evaluated when it is first wanted. */
 export async function openCancelPlan(
   app: App,
   modals: OpenModals,
-  { engine }: Executor,
+  session: { readonly executor: Executor | null },
   planId: string,
 ): Promise<void> {
   const { CancelPlanModal } = await import('./cancel-plan-modal.js');
-  const plan = engine.plan(planId);
-  if (!plan) return;
+  const engine = session.executor?.engine;
+  const plan = engine?.plan(planId);
+  if (!engine || !plan) return;
   modals.open(
     new CancelPlanModal(app, plan, withdrawable(engine, planId), async (reason) => {
-      const done = await engine.operations.cancelPlan({ planId, reason, actor: 'Human' });
+      // The engine that this window was opened with may have been stopped since.
+      const { executor } = session;
+      if (!executor) return notRunning;
+      const done = await executor.engine.operations.cancelPlan({ planId, reason, actor: 'Human' });
       if (done.ok) showNotice(endedWords(plan, 'cancelled'));
       return done;
     }),

@@ -64,7 +64,6 @@ export abstract class StepDesk extends RequestDesk {
   }
 
   cancelPlan(planId: string): void {
-    const { executor } = this.session;
-    if (executor) void openCancelPlan(this.app, this.modals, executor, planId);
+    void openCancelPlan(this.app, this.modals, this.session, planId);
   }
 }

@@ -182,10 +182,10 @@ export class VaultKeeper {
 
   private async waitNoMore(): Promise<Result<void>> {
     const state = this.vault.side.desktop?.state;
-    if (!this.isWaiting || !this.work || !state) return ok(undefined);
+    if (!this.work || !state) return ok(undefined);
     const known = await state.read();
     if (!known.ok) return known;
-    const written = known.value
+    const written = known.value?.runsActions
       ? await state.write({ ...known.value, runsActions: false })
       : ok(undefined);
     if (!written.ok) return written;

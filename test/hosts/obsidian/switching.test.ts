@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -117,6 +117,27 @@ describe('while another process runs the actions', () => {
     const second = await vault.start({ storage: memoryStorage() });
     return { first, second };
   }
+
+  test('off is kept also where it cannot start, and holds when it can', async () => {
+    vault = await pluginVault();
+    const device = await vault.start();
+    const plugin = await runPlugin(vault, device);
+    await plugin.executor();
+    await device.close();
+    const state = process.env['XDG_CONFIG_HOME'] ?? '';
+    const files = readdirSync(state, { recursive: true, encoding: 'utf8' });
+    const ledger = join(state, files.find((file) => file.endsWith('ledger.jsonl')) ?? '');
+    const good = readFileSync(ledger);
+    appendFileSync(ledger, '{"kind":"nonsense"}\n');
+    const broken = await vault.start();
+    const { session } = await vault.begun(broken);
+    await expect.poll(() => session.state).toMatchObject({ at: 'ready', work: { executor: null } });
+    expect(await session.switchOff()).toMatchObject({ ok: true });
+    await broken.close();
+    writeFileSync(ledger, good);
+    const again = (await vault.begun(await vault.start())).session;
+    await expect.poll(() => again.state).toMatchObject({ at: 'ready', work: { executor: null } });
+  });
 
   test('the switch says that it waits; switched off, it waits no more, nor after a restart', async () => {
     const { first, second } = await waitingDevice();
