@@ -230,7 +230,7 @@ export class Observer {
 
 function attemptsOf({ machine }: ActionRequest): readonly AttemptView[] {
   const ids = new Set(machine.completion?.attempts ?? []);
-  return [...ids].map((id) => ({ id, outcome: 'unknown' }));
+  return [...ids].map((id) => ({ id }));
 }
 
 /** One alert for all approved requests that have not run. */

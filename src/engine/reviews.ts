@@ -108,7 +108,9 @@ export function reviewOf(context: GateContext, request: ActionRequest): Review |
     place: summary.place,
     blocked: notApprovable(context, request),
     attempts: attemptsToCheck(context, request).map((attempt) =>
-      wasAnswered(context, id, attempt.id) ? { ...attempt, wasAnswered: true } : attempt,
+      attempt.since === undefined && wasAnswered(context, id, attempt.id)
+        ? { ...attempt, wasAnswered: true }
+        : attempt,
     ),
     asks: asks && heldUntilMs === null,
     heldUntilMs,

@@ -26,6 +26,8 @@ export interface MemoryServer {
   readonly calls: ServedCall[];
   /** Runs while a bridge is being inspected, e.g. to change a note meanwhile. */
   duringInspect: () => Promise<void> | void;
+  /** Runs while the connection for a call is being made: nothing is sent before it ends. */
+  duringConnect: () => Promise<void> | void;
   /** Runs when a call has reached the server; what it returns is what the client learns. */
   answer: (call: ServedCall) => Promise<CallReport> | CallReport;
 }
@@ -55,6 +57,7 @@ export function createMemoryServer(): MemoryServer {
     isClosed: false,
     calls: [],
     duringInspect: () => undefined,
+    duringConnect: () => undefined,
     answer: () => success,
   };
 }
@@ -94,8 +97,11 @@ export function memoryBridges(server: MemoryServer, hooks: WriteHooks = {}): Bri
       typeof args['to'] === 'string' ? [] : ['`to` must be a text'],
     deviceStateProblem: async (texts) =>
       texts.some((text) => text.startsWith('/state/')) ? 'It names /state.' : null,
-    async call(action: AuthorisedAction) {
+    async call(action: AuthorisedAction, whyNot) {
       hooks.beforeWrite?.('call');
+      await server.duringConnect();
+      const kept = whyNot();
+      if (kept !== null) return { kind: 'not_sent', detail: kept };
       const call = {
         requestId: action.requestId,
         tool: action.tool,

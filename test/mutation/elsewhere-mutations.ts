@@ -96,7 +96,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: '“I checked” on a phone covers what was begun after the request was prepared',
     file: 'src/core/request/request-facts.ts',
-    find: ' || intentSeq > preparedSeq',
+    find: ' || endSeq > preparedSeq',
     replace: '',
     tests: ['test/engine/people/checked-on-phone.test.ts'],
   },
@@ -117,7 +117,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: '“I checked” outlives that another computer tells of the call',
     file: 'src/core/request/ledger-facts.ts',
-    find: 'this.earlier.executedBy(attemptId) ?? -1',
+    find: ', this.earlier.toldBy(attemptId)',
     replace: '-1',
     tests: told,
   },

@@ -154,10 +154,13 @@ function bridgesOf(world: World, process: Process): EngineOptions['bridges'] {
     argumentProblems: (_tool, args) =>
       typeof args['to'] === 'string' ? [] : ['`to` must be a text'],
     deviceStateProblem: async () => null,
-    async call(action) {
-      const report = await world.turn(process, `call ${action.requestId}`, () =>
-        world.serve(process, action),
-      );
+    async call(action, whyNot) {
+      const report = await world.turn(process, `call ${action.requestId}`, () => {
+        const kept = whyNot();
+        return kept === null
+          ? world.serve(process, action)
+          : ({ kind: 'not_sent', detail: kept } as const);
+      });
       await world.turn(process, `answer ${action.requestId}`, () => undefined);
       if (report.kind === 'timeout') world.answerLate(process, action.requestId);
       return report;

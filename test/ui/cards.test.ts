@@ -153,6 +153,25 @@ describe('a card', () => {
     expect(await asked('approve')).toEqual([['approve', path, ['first', 'second'], 'steady']]);
   });
 
+  test('takes “I checked” only for what was known of the attempt when it was ticked', async () => {
+    const attempt = { id: 'r-0', outcome: 'unknown', seq: 3 } as const;
+    const note: CardNote = { path, text: cardText({ to: 'a' }), attempts: [attempt] };
+    await show([note]);
+    await page.getByRole('checkbox', { name: 'it wasn’t sent' }).check();
+    await pressable('Approve');
+    await show([{ ...note, attempts: [{ ...attempt, since: 'happened', seq: 4 }] }]);
+    const again = page.getByRole('checkbox', { name: 'I want to send it again' });
+    expect(await again.isChecked()).toBe(false);
+    await read();
+    expect(await button('Approve').isDisabled()).toBe(true);
+  });
+
+  test('spells out white space in the names of arguments', async () => {
+    await show([{ path, text: cardText({ ' to': 'a', 'to\nx': 'b', 'a b': 'c' }) }]);
+    const names = await card().locator('dt code').allTextContents();
+    expect(names).toEqual(['‹U+0020›to', 'to‹U+000A›x', 'a b']);
+  });
+
   test.each([
     [false, 'Someone or something moved this note to Approved. Run it?'],
     [true, 'You approved this, but the same action was tried before. Run this request anyway?'],

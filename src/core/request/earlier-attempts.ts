@@ -8,8 +8,9 @@ export class EarlierAttempts {
   private readonly byId = new Map<string, EarlierAttempt>();
   /** Of which step and effect they are said to have been. */
   private readonly told = new Set<string>();
-  /** The number of the record that brought the latest line that says that these were executed. */
-  private readonly executed = new Map<string, number>();
+  /** The number of the record that told first that these were called, or last that they were executed. */
+  private readonly toldIn = new Map<string, number>();
+  private readonly executed = new Set<string>();
   /** Those lines, by request id; `null`: an older record, which does not say which line it was. */
   private readonly lines = new Map<string, Set<string | null>>();
 
@@ -32,9 +33,9 @@ export class EarlierAttempts {
     return known?.has(line) === true;
   }
 
-  /** The number of the record that told last that this was executed; absent: nobody told so. */
-  executedBy(id: string): number | undefined {
-    return this.executed.get(id);
+  /** The number of the record that last told something new of this; -1: nobody told anything. */
+  toldBy(id: string): number {
+    return this.toldIn.get(id) ?? -1;
   }
 
   /**
@@ -43,10 +44,14 @@ export class EarlierAttempts {
    */
   add(attempt: EarlierAttempt, asks: boolean, seq: number): void {
     this.told.add(withoutOutcome(attempt));
-    if (attempt.outcome === 'executed' && !this.tellsOfLine(attempt)) {
-      this.executed.set(attempt.id, seq);
+    const isExecuted = attempt.outcome === 'executed';
+    if (!this.toldIn.has(attempt.id) || (isExecuted && !this.tellsOfLine(attempt))) {
+      this.toldIn.set(attempt.id, seq);
     }
-    if (attempt.outcome === 'executed') this.addLine(attempt);
+    if (isExecuted) {
+      this.executed.add(attempt.id);
+      this.addLine(attempt);
+    }
     const known = this.byId.get(attempt.id);
     if (!known) this.byId.set(attempt.id, attempt);
     else if (attempt.outcome === 'executed' && !asks) {

@@ -1,6 +1,7 @@
 import { emptyChain, isBookkeeping, type AuditEntry, type ChainHead } from '../audit/entry.js';
 import { recordedMs } from '../instant.js';
 import { stepKey, type AttemptedStep } from './attempted-step.js';
+import { addTo } from '../map-of-sets.js';
 import { CallTimes } from './call-times.js';
 import { callDigest } from './digests.js';
 import { EarlierAttempts } from './earlier-attempts.js';
@@ -9,10 +10,13 @@ import { NamedSteps } from './named-steps.js';
 import { RecentEntries } from './recent-entries.js';
 import { signedCall } from './signed-content.js';
 import {
+  endSeqOf,
+  heardSeq,
   isNews,
   isUnderWay,
   takeBack,
   textsOf,
+  type AttemptNews,
   type Mutable,
   type RequestFacts,
 } from './request-facts.js';
@@ -27,6 +31,8 @@ const isEdit = ({ audit }: LedgerRecord): boolean => audit.event === 'request_ed
 export interface Attempt {
   readonly id: string;
   readonly outcome: 'executed' | 'unknown';
+  /** The number of the record that last told something new of it. */
+  readonly seq: number;
   /** The audit file of another computer that says so, which anybody could have written. Absent: it is known here. */
   readonly toldBy?: string;
   /** What was heard of an unknown one since: a person says that it happened, or its server answered late. */
@@ -167,7 +173,6 @@ export class LedgerFacts {
         return;
       case 'intent':
         facts.intent = record;
-        facts.intentSeq = record.audit.seq;
         this.unsettled.add(record.id);
         this.close(facts, record.id);
         addTo(this.attemptsByStep, stepKey(record.plan, record.step), record.id);
@@ -304,7 +309,7 @@ export class LedgerFacts {
       const since: 'late' | 'happened' = facts?.late ? 'late' : 'happened';
       const heard = this.news.has(id) ? { since } : {};
       const says = isOwn || file === undefined ? {} : { toldBy: file };
-      return [{ id, outcome: kind, ...heard, ...says }];
+      return [{ id, outcome: kind, seq: heardSeq(this.newsOf(id)), ...heard, ...says }];
     });
   }
 
@@ -343,13 +348,13 @@ export class LedgerFacts {
 
   /** Whether something new was heard of an attempt since a person could approve a request last (`isNews`). */
   hasNews(requestId: string, attemptId: string, stamp: string | null): boolean {
-    const { intentSeq } = this.requests.get(attemptId) ?? {};
-    return isNews(this.request(requestId), { newsSeq: this.newsSeq(attemptId), intentSeq }, stamp);
+    return isNews(this.request(requestId), this.newsOf(attemptId), stamp);
   }
 
-  /** The number of the record that last brought news of an attempt; -1: none did. */
-  newsSeq(attemptId: string): number {
-    return Math.max(this.news.get(attemptId) ?? -1, this.earlier.executedBy(attemptId) ?? -1);
+  /** The numbers of the records that last told something new of an attempt. */
+  newsOf(attemptId: string): AttemptNews {
+    const newsSeq = Math.max(this.news.get(attemptId) ?? -1, this.earlier.toldBy(attemptId));
+    return { newsSeq, endSeq: endSeqOf(this.request(attemptId)) };
   }
 
   /** Whether a call of a step was begun whose outcome is not known yet. */
@@ -442,9 +447,4 @@ export class LedgerFacts {
     this.requests.set(id, fresh);
     return fresh;
   }
-}
-
-function addTo(map: Map<string, Set<string>>, key: string | null, value: string): void {
-  if (key === null) return;
-  map.set(key, (map.get(key) ?? new Set()).add(value));
 }

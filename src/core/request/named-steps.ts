@@ -1,3 +1,4 @@
+import { addTo } from '../map-of-sets.js';
 import type { LedgerRecord } from './ledger-record.js';
 
 /** The steps that records ever named, by plan: what was said of one is not true of another that came later. */
@@ -23,7 +24,6 @@ export class NamedSteps {
     readonly plan: string | null;
     readonly step: string | null;
   }): void {
-    if (plan === null || step === null) return;
-    this.ids.set(plan, (this.ids.get(plan) ?? new Set()).add(step));
+    if (step !== null) addTo(this.ids, plan, step);
   }
 }

@@ -13,8 +13,6 @@ export interface RequestFacts {
   readonly approved?: RecordOf<'approved'>;
   readonly accepted?: RecordOf<'accepted'>;
   readonly intent?: Intent;
-  /** The number of its record. */
-  readonly intentSeq?: number;
   readonly outcome?: RecordOf<'outcome'>;
   readonly voided?: RecordOf<'voided'>;
   /** Milliseconds since 1970. */
@@ -64,9 +62,9 @@ export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string)
   return proposes === undefined || proposes === now;
 }
 
-/** Whether a server is started otherwise than when a request was prepared. Older records do not say how that was. */
+/** Whether a server is started otherwise than when a request was prepared, or an older record does not say how that was. */
 export function isOtherLaunch(completed: RequestFacts['completed'], launch: string): boolean {
-  return (completed?.launch ?? launch) !== launch;
+  return completed !== undefined && completed.launch !== launch;
 }
 
 /**
@@ -77,26 +75,40 @@ export function mayCount(facts: RequestFacts | undefined, stamp: string): boolea
   return facts?.takenBack !== true || facts.approvedStamp === sha256Hex(stamp);
 }
 
+/** The number of the record of a call's end; `Infinity`: it is under way; -1: nothing was called. */
+export function endSeqOf({ intent, outcome }: Partial<RequestFacts> = {}): number {
+  return intent ? (outcome?.audit.seq ?? Infinity) : -1;
+}
+
+/** When news of an attempt came, as the numbers of the records that tell it. */
+export interface AttemptNews {
+  /** Its late answer, that another ledger called it, or that a person says that it happened; -1: none. */
+  readonly newsSeq: number;
+  /** Its end here; `Infinity`: it is under way; -1: it was not called here. */
+  readonly endSeq: number;
+}
+
+/** The number of the record that last told something new of an attempt. */
+export function heardSeq({ newsSeq, endSeq }: AttemptNews): number {
+  return Math.max(newsSeq, endSeq);
+}
+
 /**
- * Whether news of an attempt came after a person could approve the request last: its late answer, that another ledger
- * executed it, or that a person says that it happened. No clock of another device can be trusted with that order. Nor
- * can anybody have checked on another device what was begun after the request was prepared: a note may name any attempt.
+ * Whether news of an attempt came after a person could approve a request last. No clock of another device can be
+ * trusted with that order. Nor can anybody have checked on another device what ended after the request was prepared:
+ * a note may name any attempt.
  *
- * @param of the numbers of the records of its news and of its intent
  * @param stamp of the approval; `null`: one that is still to come
  */
 export function isNews(
   facts: RequestFacts | undefined,
-  {
-    newsSeq,
-    intentSeq = -1,
-  }: { readonly newsSeq: number; readonly intentSeq?: number | undefined },
+  news: AttemptNews,
   stamp: string | null,
 ): boolean {
   const { approved, approvedStamp, nonceSeq = -1, preparedSeq = Infinity } = facts ?? {};
   const isOwn = approved && stamp !== null && approvedStamp === sha256Hex(stamp);
-  if (isOwn) return newsSeq > approved.audit.seq;
-  return newsSeq > nonceSeq || intentSeq > preparedSeq;
+  if (isOwn) return heardSeq(news) > approved.audit.seq;
+  return news.newsSeq > nonceSeq || news.endSeq > preparedSeq;
 }
 
 /** How the step of a request read when its action was prepared, and as a person saw it who approved that. */

@@ -49,7 +49,10 @@ export interface SinceDrafted {
 /** An earlier attempt at the same step or effect that was, or may have been, executed. */
 export interface AttemptView {
   readonly id: string;
-  readonly outcome: 'executed' | 'unknown';
+  /** Absent where there is no ledger. */
+  readonly outcome?: 'executed' | 'unknown';
+  /** The number of the ledger's record that last told something new of it; absent where there is no ledger. */
+  readonly seq?: number;
   /** The audit file of another computer that says so, which anybody could have written. Absent: it is known here. */
   readonly toldBy?: string;
   /** What was heard of an unknown one since: a person says that it was sent, or its server answered late. */

@@ -1,9 +1,8 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { authoriseAction } from '../../core/request/authorised-action.js';
-import type { CallReport } from '../../core/request/call-report.js';
 import { callWords } from '../../core/request/call-words.js';
 import { effectsOf } from '../../core/request/digests.js';
-import { neverSent, outcomeOf } from '../../core/request/outcome.js';
+import { neverSent, outcomeOf, type Outcome } from '../../core/request/outcome.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import {
@@ -13,11 +12,10 @@ import {
 } from '../../core/request/signed-content.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { Bridges } from '../../ports/bridges.js';
-import { setStatus } from '../../core/plan/edit-plan.js';
-import { awaitingApproval } from '../../core/mission/plan-decision.js';
 import { isConfig, type EngineContext } from '../context.js';
-import { approvalReceived, editPlan, logOnce, readPlan } from '../plan-notes.js';
+import { readPlan } from '../plan-notes.js';
 import type { WorkSlot } from '../work-queue.js';
+import { accept } from './accept.js';
 import {
   allowedChecks,
   checksOfSpent,
@@ -27,7 +25,6 @@ import {
   planChecks,
   type CheckInput,
 } from './allowed.js';
-import { approvalWords } from './approval-words.js';
 import { holdMove, takeArrival } from './arrival.js';
 import { findAuthority, isAuthority, noLongerTrusted, type Authority } from './authority.js';
 import {
@@ -88,6 +85,8 @@ interface Examined {
   readonly input: CheckInput;
   /** When (the number of its record) approvals were last taken back before they looked. */
   readonly takenBackSeq: number | undefined;
+  /** How often moves were seen not to be trusted before they looked. */
+  readonly untrusted: number;
 }
 
 /**
@@ -163,10 +162,7 @@ async function callOnce(
     const stopped = (await unheard(context)) ?? (await stoppedSince(context, candidate, examined));
     const outcome = stopped
       ? neverSent(stopped)
-      : outcomeOf(
-          await slot.leaveWhile(call(context, candidate, connection)),
-          candidate.completion.success,
-        );
+      : await slot.leaveWhile(call(context, candidate, examined, connection));
     const { planId, call: proposed } = candidate.request;
     const what = callWords(proposed, candidate.completion);
     const recorded = await recordOutcome(context, { id, planId, what }, outcome);
@@ -182,13 +178,14 @@ async function callOnce(
 /** What came into force since the checks began: a pause, a revoked key, an expiry, other requests. */
 function overtakenBy(
   context: GateContext,
-  { authority, input, takenBackSeq }: Examined,
+  { authority, input, takenBackSeq, untrusted }: Examined,
   config: DeviceConfig,
   checks = allowedChecks,
 ): Verdict | null {
-  const { book, index } = context;
+  const { book, index, standing } = context;
   const { requestId: id } = input.request;
-  const ended = beingEnded(context, id);
+  const trustMoves = config.trustMoves && standing.untrusted === untrusted;
+  const ended = beingEnded(context, [id, ...input.completion.attempts]);
   if (ended) return ended;
   if (index.requestPaths(id).length !== 1) return changedMeanwhile;
   const facts = book.facts.request(id);
@@ -196,7 +193,7 @@ function overtakenBy(
     return returned('approval_lapsed', facts?.takenBackWords ?? changedMeanwhile.reason);
   }
   return (
-    noLongerTrusted(authority, input.config, config) ??
+    noLongerTrusted(authority, input.config, { ...config, trustMoves }) ??
     notAllowed(
       {
         ...input,
@@ -253,6 +250,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   const { book } = context;
   const requestFacts = book.facts.request(request.requestId);
   const takenBackSeq = requestFacts?.takenBackSeq;
+  const { untrusted } = context.standing;
   const nowMs = book.now();
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
   const found = await findAuthority({
@@ -288,7 +286,10 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   if (unrecorded) return unrecorded;
   // What does not run anyway is said at once; a hold is only for what would run now.
   const { requestId: id } = request;
-  return notAllowed(input) ?? holdMove(context, id, input) ?? { authority, input, takenBackSeq };
+  return (
+    notAllowed(input) ??
+    holdMove(context, id, input) ?? { authority, input, takenBackSeq, untrusted }
+  );
 }
 
 /** Hears of other ledgers, re-reads the note and makes sure that it is this request, and complete for this very ledger. */
@@ -344,45 +345,6 @@ function isPreparedLast({ book, vaultId }: GateContext, request: ActionRequest):
   return prepared === signedContent(asPrepared, vaultId)?.digest;
 }
 
-/** Authority was accepted: durable first, then the plan goes on. Repeating it changes nothing. */
-async function accept(
-  context: GateContext,
-  { request, content, config }: Candidate,
-  authority: Authority,
-): Promise<Result<void>> {
-  const { book } = context;
-  const { requestId: id, planId } = request;
-  const { recorded: said, logged: rationale } = approvalWords(authority, config);
-  if (book.facts.request(id)?.accepted?.s !== content.digest) {
-    const recorded = await book.record(
-      { kind: 'accepted', id, s: content.digest },
-      {
-        actor: authority.by === 'stamp' ? 'Human' : 'Outside',
-        event: 'accepted',
-        request_id: id,
-        ...(planId === null ? {} : { plan_id: planId }),
-        detail: `Approval received${said}.`,
-      },
-    );
-    if (!recorded.ok) return recorded;
-  }
-  if (planId === null) return ok(undefined);
-  const written = await editPlan(context, planId, (plan) => {
-    const position = plan.steps.find((step) => step.id === request.stepId)?.position;
-    const entry = {
-      action: `${approvalReceived} for step ${position ?? '?'}`,
-      rationale,
-      requestId: id,
-    };
-    const log = logOnce(plan, entry, book.now());
-    if (log.length === 0) return null;
-    const blockedByUs =
-      plan.status === 'Blocked' && plan.blockedReason?.startsWith(awaitingApproval) === true;
-    return [...(blockedByUs ? setStatus(plan, 'Active', null) : []), ...log];
-  });
-  return written.ok ? ok(undefined) : written;
-}
-
 /** One ledger append spends the id, the budget slot, and holds all that recovery needs (W1, W2). */
 async function spend(
   context: GateContext,
@@ -417,24 +379,35 @@ async function spend(
   );
 }
 
-/** Step 6: the one call, with exactly the arguments in `S`. */
+/** Step 6: the one call, with exactly the arguments in `S`. To connect may take long: a last look is right before it. */
 async function call(
   context: GateContext,
-  { request, content }: Candidate,
+  { request, content, completion }: Candidate,
+  examined: Examined,
   connection: string,
-): Promise<CallReport> {
-  context.standing.calling.add(request.requestId);
-  try {
-    return await context.bridges.call(
-      authoriseAction({
-        requestId: request.requestId,
-        bridge: request.call.bridge,
-        connection,
-        tool: request.call.tool,
-        arguments: signedArguments(content),
-      }),
+): Promise<Outcome> {
+  let stopped: string | null = null;
+  const whyNot = (): string | null => {
+    const now = context.config();
+    stopped = isConfig(now)
+      ? (overtakenBy(context, examined, now, checksOfSpent)?.reason ?? null)
+      : now.message;
+    if (stopped === null) context.standing.calling.add(request.requestId);
+    return stopped;
+  };
+  const action = authoriseAction({
+    requestId: request.requestId,
+    bridge: request.call.bridge,
+    connection,
+    tool: request.call.tool,
+    arguments: signedArguments(content),
+  });
+  const report = await context.bridges
+    .call(action, whyNot)
+    .catch(
+      (error: unknown) =>
+        ({ kind: 'lost', detail: `The server failed: ${String(error)}` }) as const,
     );
-  } catch (error) {
-    return { kind: 'lost', detail: `The server failed: ${String(error)}` };
-  }
+  if (stopped !== null && report.kind === 'not_sent') return neverSent(stopped);
+  return outcomeOf(report, completion.success);
 }

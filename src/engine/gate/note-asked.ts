@@ -57,14 +57,20 @@ export async function noteAsked(
   );
 }
 
-/** Trust in moves has ended: what arrived by it, and was not called yet, asks from now on, also where trust begins again. */
+/** Trust in moves has ended: what lies in Approved by a move, and was not called yet, asks from now on, also where trust begins again. */
 export function noteUntrusted(context: EngineContext): void {
-  const { book, standing } = context;
+  const { book, index, standing } = context;
   const config = context.config();
   if (!isConfig(config) || config.trustMoves) return;
+  standing.untrusted += 1;
   for (const id of standing.lying) {
     const { arrived, completed, asked = false } = book.facts.request(id) ?? {};
-    if (!arrived || !completed || asked || book.facts.isUsed(id)) continue;
+    const isStamped = index.requestPaths(id).some((path) => {
+      const entry = index.entryAt(path);
+      return entry?.kind === 'request' && entry.stamp !== null;
+    });
+    const isMove = arrived !== undefined || !isStamped;
+    if (!isMove || !completed || asked || book.facts.isUsed(id)) continue;
     void noteAsked(context, { requestId: id, planId: completed.plan });
   }
 }

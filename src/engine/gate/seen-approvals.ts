@@ -49,6 +49,9 @@ export class StandingApprovals {
   /** By request: how many presses that end it are carried out at this moment. None of these is called. */
   readonly ending = new Map<string, number>();
 
+  /** How often it was seen that moves are not trusted: what was found to be trusted before is not. */
+  untrusted = 0;
+
   /** By request: where its note was seen last. */
   readonly paths = new Map<string, string>();
 

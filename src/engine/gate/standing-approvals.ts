@@ -215,6 +215,15 @@ export async function keepApproval(context: GateContext, id: string): Promise<vo
   else if (seen) await noteWaits(context, id, seen.isStamped);
 }
 
+/** Whether an approval of a request was seen that may run it, or it lies in Approved. */
+export function isOnItsWay({ book, index, standing }: EngineContext, id: string): boolean {
+  return (
+    book.facts.request(id)?.approvalStands === true ||
+    standing.seen.has(id) ||
+    index.requestPaths(id).some((path) => index.placeOf(path) === 'approved')
+  );
+}
+
 /** Approvals made until now do not count any more. Recorded once for each state of the notes. */
 export async function takeBack(
   context: EngineContext,

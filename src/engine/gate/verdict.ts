@@ -136,12 +136,12 @@ export function unreachable(problem: Problem): Result<Verdict> {
   }
 }
 
-/** What keeps a request from being called while a press that ends it waits for other work. */
+/** What keeps a request from being called while a press that ends it, or says that its attempt happened, waits. */
 export function beingEnded(
   { standing }: { readonly standing: { readonly ending: ReadonlyMap<string, number> } },
-  id: string,
+  ids: readonly string[],
 ): Verdict | null {
-  return standing.ending.has(id)
+  return ids.some((id) => standing.ending.has(id))
     ? waits('note_changed', 'A person is just ending it.', 'This takes a moment.')
     : null;
 }

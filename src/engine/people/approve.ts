@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { noteTitle } from '../../core/request/call-title.js';
 import { callWords } from '../../core/request/call-words.js';
 import type { Gesture } from '../../core/request/gesture.js';
+import { heardSeq } from '../../core/request/request-facts.js';
 import { openRequest } from '../operations/withdraw.js';
 import { makeStamp, readShown, writeStamp, type ShownRequest } from './stamp-request.js';
 import {
@@ -19,6 +20,8 @@ export interface ApproveInput {
   readonly shownDigest: string;
   /** Ids of the earlier attempts they said to have checked. */
   readonly checked: readonly string[];
+  /** The number of the record that last told something new of them when the card was shown. */
+  readonly heardSeq?: number;
   /** How the step of the request read on the card; absent where it has none. */
   readonly stepText?: string;
   readonly gesture: Gesture;
@@ -77,12 +80,17 @@ export async function recordApproval(
   { book, standing }: PeopleContext,
   { request, confirms, s }: ShownRequest,
   how: string,
-  { stamp, stepText }: Pick<ApproveInput, 'stepText'> & { readonly stamp: string },
+  {
+    stamp,
+    stepText,
+    heardSeq: shown,
+  }: Pick<ApproveInput, 'stepText' | 'heardSeq'> & { readonly stamp: string },
 ): Promise<Result<unknown>> {
   const deciding = standing.deciding.get(request.requestId);
   const { takenBackSeq, takenBackWords } = book.facts.request(request.requestId) ?? {};
   const isTakenBack = deciding !== undefined && takenBackSeq !== deciding.takenBackSeq;
-  const news = confirms?.find((id) => book.facts.newsSeq(id) > (deciding?.seq ?? Infinity));
+  const known = Math.min(deciding?.seq ?? Infinity, shown ?? Infinity);
+  const news = confirms?.find((attempt) => heardSeq(book.facts.newsOf(attempt)) > known);
   const isNews = news === undefined ? null : `Something new was heard of ${news}.`;
   const against = deciding?.why ?? (isTakenBack ? takenBackWords : null) ?? isNews;
   if (against !== null) {

@@ -6,12 +6,13 @@ import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { doubtOf } from '../gate/doubts.js';
 import { endRequest } from '../gate/end-request.js';
+import { isOnItsWay } from '../gate/standing-approvals.js';
 import { openRequest } from '../operations/withdraw.js';
 import {
   mayAct,
-  refusedButTakenBack,
   takeGesture,
   whileDeciding,
+  whileTakingAway,
   type PeopleContext,
 } from './people-context.js';
 
@@ -27,6 +28,8 @@ export interface ConfirmUnknownInput {
   /** How the step of the request read on the card; absent where it has none. */
   readonly stepText?: string;
   readonly gesture: Gesture;
+  /** When the note's open editors are saved; that it happened counts already. */
+  readonly saved?: Promise<void>;
 }
 
 /**
@@ -41,16 +44,29 @@ export async function confirmUnknown(
   const { requestId: id } = input;
   const gesture = takeGesture(context, input.gesture);
   if (!gesture.ok) return gesture;
-  const may = mayAct(context);
-  if (!may.ok) return may;
+  const confirm = async (): Promise<Result<{ readonly requestId: string }>> => {
+    await input.saved;
+    return context.turns.take(`request:${id}`, async () => {
+      await context.handled(`request:${id}`);
+      return whileDeciding(context, id, () => confirmNow(context, input));
+    });
+  };
+  if (!input.happened) {
+    const may = mayAct(context);
+    return may.ok ? confirm() : may;
+  }
   const { facts } = context.book;
-  const isOnItsWay = context.approving.has(id) || facts.request(id)?.approvalStands === true;
-  // Two presses that contradict each other, perhaps in two windows: what was sent must not be sent again.
-  if (input.happened && isOnItsWay) return refusedButTakenBack(context, [id], approvedMeanwhile);
-  return context.turns.take(`request:${id}`, async () => {
-    await context.handled(`request:${id}`);
-    return whileDeciding(context, id, () => confirmNow(context, input));
-  });
+  const isBeingApproved = context.approving.has(id) || facts.request(id)?.approvalStands === true;
+  // What was sent must not be sent again, also not by another request whose person checked that it was not.
+  const approved = facts.openIds().filter((open) => isOnItsWay(context, open));
+  const ids = [id, input.attemptId, ...approved];
+  const done = await whileTakingAway(context, { ids }, () =>
+    // Two presses that contradict each other, perhaps in two windows.
+    isBeingApproved ? Promise.resolve(approvedMeanwhile) : confirm(),
+  );
+  // What was approved meanwhile, and like it, has waited.
+  for (const seen of context.standing.seen.keys()) context.lookAgain(`request:${seen}`);
+  return done;
 }
 
 const approvedMeanwhile = fail(

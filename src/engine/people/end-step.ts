@@ -1,4 +1,4 @@
-import { fail, ok, type Problem, type Result } from '../../core/errors.js';
+import { fail, ok, type Result } from '../../core/errors.js';
 import { isoSeconds } from '../../core/time-text.js';
 import { appendLog, tickStep } from '../../core/plan/edit-plan.js';
 import { findRecordedStep } from '../../core/plan/recorded-step.js';
@@ -8,12 +8,12 @@ import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { AttemptedStep } from '../../core/request/attempted-step.js';
 import type { StepEnd } from '../../core/request/ledger-record.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
-import { endableOf, whileEnding } from '../gate/ending.js';
+import { endableOf } from '../gate/ending.js';
 import { isAnothersNote } from '../gate/taken-over.js';
 import { requireText } from '../operations/operation.js';
 import { recordThenWrite } from '../operations/record-then-write.js';
 import { editPlan, hadEnded, readPlan } from '../plan-notes.js';
-import { mayAct, refusedButTakenBack, type PeopleContext } from './people-context.js';
+import { whileTakingAway, type PeopleContext, type TakenFrom } from './people-context.js';
 
 /** A gated step of a plan, by position (from 1) or block id (`s4`). */
 export interface StepInput {
@@ -58,17 +58,14 @@ export async function skipGatedStep(
 
 async function endStep(
   context: PeopleContext,
-  { planId, step: reference, text }: StepInput,
+  input: StepInput,
   decision: StepDecision,
 ): Promise<Result<EndedStep>> {
-  const refused = (why: { readonly error: Problem }): Promise<Result<EndedStep>> =>
-    refusedButTakenBack(context, context.book.facts.openIdsOf(planId), why);
-  const may = mayAct(context);
-  if (!may.ok) return refused(may);
-  return whileEnding(context, endableOf(context, planId), () =>
+  const { planId, step: reference, text } = input;
+  return whileTakingAway(context, takenFrom(context, input), () =>
     context.turns.take(`plan:${planId}`, async () => {
       const plan = await readPlan(context, planId);
-      if (!plan.ok) return refused(plan);
+      if (!plan.ok) return plan;
       const over = hadEnded(context, plan.value);
       if (over) return over;
       const step = openGated(plan.value, reference, text);
@@ -109,6 +106,20 @@ async function endStep(
       return ok({ planId, position, withdrawn: requests.map(({ requestId }) => requestId) });
     }),
   );
+}
+
+/** The requests of a plan, and among them those of the step that is meant. */
+function takenFrom(context: PeopleContext, { planId, step, text }: StepInput): TakenFrom {
+  const ids = endableOf(context, planId);
+  const plan = context.index.plan(planId);
+  if (!plan) return { ids };
+  const known = plan.steps.find(({ id, position }) => id === step || position === step);
+  const read = text ?? known?.text;
+  const meant = ids.filter((id) => {
+    const { completed } = context.book.facts.request(id) ?? {};
+    return completed && (completed.step === (known?.id ?? step) || completed.step_text === read);
+  });
+  return { ids, meant };
 }
 
 /** After an attempt that may have happened nobody may read that nothing did. */

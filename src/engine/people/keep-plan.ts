@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Plan } from '../../core/plan/plan.js';
-import { endableOf, whileEnding } from '../gate/ending.js';
+import { endableOf } from '../gate/ending.js';
 import { consolidate } from '../twins/consolidate.js';
 import { readTwinPlans } from '../twins/twin-notes.js';
-import { mayAct, type PeopleContext } from './people-context.js';
+import { whileTakingAway, type PeopleContext } from './people-context.js';
 
 export interface KeepPlanInput {
   /** The note that goes on. */
@@ -22,13 +22,11 @@ export async function keepPlan(
   context: PeopleContext,
   { path, over }: KeepPlanInput,
 ): Promise<Result<{ readonly path: string }>> {
-  const may = mayAct(context);
-  if (!may.ok) return may;
   const ids = over.flatMap((other) => {
     const entry = context.index.entryAt(other);
     return entry?.kind === 'plan' ? endableOf(context, entry.plan.planId) : [];
   });
-  return whileEnding(context, ids, () =>
+  return whileTakingAway(context, { ids }, () =>
     context.settling.take('twins', async () => {
       for (const otherPath of over) {
         const [kept, other] = (await readTwinPlans(context, [path, otherPath])) ?? [];

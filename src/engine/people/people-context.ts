@@ -3,9 +3,11 @@ import type { Gesture } from '../../core/request/gesture.js';
 import type { Signer } from '../../ports/signer.js';
 import { isConfig } from '../context.js';
 import type { GateContext } from '../gate/dispatch.js';
+import { whileEnding } from '../gate/ending.js';
 import {
   beginDeciding,
   endDeciding,
+  isOnItsWay,
   takeBack,
   takeBackDecided,
   type Decided,
@@ -31,17 +33,43 @@ export function mayAct({ config, book }: PeopleContext): Result<void> {
  * Takes the approvals of these requests back although the press is refused. An agent may be why it is refused, who writes
  * audit files, settings and copies of plans; what a person does not want must not run when all is right again.
  */
-export async function refusedButTakenBack<T>(
+async function refusedButTakenBack<T>(
   context: PeopleContext,
   ids: readonly string[],
   { error }: { readonly error: Problem },
 ): Promise<Result<T>> {
-  const known = ids.filter((id) => context.book.facts.request(id)?.completed);
+  const { facts } = context.book;
+  const known = ids.filter((id) => facts.request(id)?.completed && !facts.isUsed(id));
   if (known.length === 0) return { ok: false, error };
+  const isApproved = known.some((id) => isOnItsWay(context, id));
   for (const id of known) context.holds.drop(id);
   await Promise.all(known.map((id) => takeBack(context, id, 'A person took it back.')));
+  if (!isApproved) return { ok: false, error };
   const advice = `Its approval doesn’t count any more; it asks again. ${error.advice}`;
   return { ok: false, error: { ...error, advice } };
+}
+
+/** The requests that a press may take something away from. */
+export interface TakenFrom {
+  readonly ids: readonly string[];
+  /** Those of them that it is about; default: all. */
+  readonly meant?: readonly string[];
+}
+
+/**
+ * Does what takes away from requests: none of them is called from the press on, and if it is refused in the end, the
+ * approvals of those that it is about are taken back all the same.
+ */
+export function whileTakingAway<T>(
+  context: PeopleContext,
+  { ids, meant = ids }: TakenFrom,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return whileEnding(context, ids, async () => {
+    const may = mayAct(context);
+    const done = may.ok ? await work() : may;
+    return done.ok ? done : refusedButTakenBack(context, meant, done);
+  });
 }
 
 /**

@@ -16,7 +16,7 @@ import { editCall, type EditCallInput, type EditedCall } from './edit-call.js';
 import { hold, type HoldInput } from './hold.js';
 import { keepPlan, type KeepPlanInput } from './keep-plan.js';
 import type { PeopleContext } from './people-context.js';
-import { reject, type RejectInput } from './reject.js';
+import { reject, whileRejecting, type RejectInput } from './reject.js';
 import { takeOver, takeOverByWord, type TakeOverInput } from './take-over.js';
 import { reopenStep, type ReopenedStep, type ReopenInput } from './reopen-step.js';
 import { undo } from './undo.js';
@@ -31,6 +31,7 @@ export interface People {
   hold(input: HoldInput): Promise<Result<{ readonly untilMs: number }>>;
   undo(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   reject(input: RejectInput): Promise<Result<{ readonly requestId: string }>>;
+  whileRejecting<T>(requestIds: readonly string[], work: () => Promise<T>): Promise<T>;
   editCall(input: EditCallInput): Promise<Result<EditedCall>>;
   takeOver(input: TakeOverInput): Promise<Result<{ readonly epoch: string }>>;
   takeOverByWord(input: { readonly whose: string }): Promise<Result<{ readonly epoch: string }>>;
@@ -57,6 +58,7 @@ export function bindPeople(context: PeopleContext): People {
     hold: (input) => hold(context, input),
     undo: (input) => undo(context, input),
     reject: (input) => reject(context, input),
+    whileRejecting: (requestIds, work) => whileRejecting(context, requestIds, work),
     editCall: (input) => editCall(context, input),
     takeOver: (input) => takeOver(context, input),
     takeOverByWord: (input) => takeOverByWord(context, input),

@@ -2,8 +2,9 @@ import { inlineText } from '../../core/inline-text.js';
 import { ok, type Result } from '../../core/errors.js';
 import { endRequest } from '../gate/end-request.js';
 import { whileEnding } from '../gate/ending.js';
+import { isOnItsWay, takeBack } from '../gate/standing-approvals.js';
 import { decideOurs } from './anothers-request.js';
-import { mayAct, refusedButTakenBack, type PeopleContext } from './people-context.js';
+import { whileTakingAway, type PeopleContext } from './people-context.js';
 
 export interface RejectInput {
   readonly requestId: string;
@@ -11,16 +12,35 @@ export interface RejectInput {
   readonly reason: string;
 }
 
+/**
+ * Does work that rejects these requests one after the other: none of them is called from now on, and an approval of one
+ * that is left in the end is taken back.
+ */
+export async function whileRejecting<T>(
+  context: PeopleContext,
+  requestIds: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const id of requestIds) context.holds.drop(id);
+  return whileEnding(context, requestIds, async () => {
+    try {
+      return await work();
+    } finally {
+      const left = requestIds.filter((id) => !context.book.facts.isUsed(id));
+      const approved = left.filter((id) => isOnItsWay(context, id));
+      await Promise.all(approved.map((id) => takeBack(context, id, 'A person took it back.')));
+    }
+  });
+}
+
 /** A person refuses a request: its id is voided and its notes go to Rejected. */
 export async function reject(
   context: PeopleContext,
   { requestId: id, reason }: RejectInput,
 ): Promise<Result<{ readonly requestId: string }>> {
-  const may = mayAct(context);
-  if (!may.ok) return refusedButTakenBack(context, [id], may);
   context.holds.drop(id);
   const words = inlineText(reason);
-  return whileEnding(context, [id], () =>
+  return whileTakingAway(context, { ids: [id] }, () =>
     context.turns.take(`request:${id}`, () =>
       decideOurs(context, id, async (open) => {
         const ended = await endRequest(context, open, {

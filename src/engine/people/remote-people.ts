@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../core/digest.js';
-import { fail, ok, type Result } from '../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import { inlineText } from '../../core/inline-text.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { isoSeconds } from '../../core/time-text.js';
@@ -14,7 +14,7 @@ import { isApprover, notApprovableHere, type RemoteContext } from './remote-cont
 import { signContent, writeStamp } from './stamp-request.js';
 
 /** What people do on a device that has no ledger: phones, and computers that run nothing. */
-export type RemotePeople = Pick<People, 'approve' | 'reject' | 'undo'>;
+export type RemotePeople = Pick<People, 'approve' | 'reject' | 'whileRejecting' | 'undo'>;
 
 /** Binds people's operations to a device without a ledger. */
 export function bindRemotePeople(context: RemoteContext): RemotePeople {
@@ -23,6 +23,8 @@ export function bindRemotePeople(context: RemoteContext): RemotePeople {
   return {
     approve: (input) => approve(context, input),
     reject: (input) => inTurn(input.requestId, () => reject(context, input)),
+    // Another computer calls, and hears of each by its note.
+    whileRejecting: (_requestIds, work) => work(),
     undo: ({ requestId: id }) => inTurn(id, () => takeBack(context, id)),
   };
 }
@@ -74,10 +76,17 @@ async function approveNow(
   if (!content) return changed(from);
   const stamp = await signContent({ ...approver, nowMs: clock.now() }, content.digest, gesture);
   if (!stamp.ok) return stamp;
+  // To sign takes its time: sync may have brought another version.
+  const now = await notes.read(from);
+  if (!now.ok) return now;
+  if (now.value !== text.value) return changed(from);
   const path = place === 'approved' ? ok(from) : await notes.moveInto(folders.approved, from);
   if (!path.ok) return path;
   const written = await writeStamp(context, path.value, { request, confirms }, stamp.value);
-  return written.ok ? ok({ path: path.value }) : written;
+  if (written.ok) return ok({ path: path.value });
+  // What lies there now is not what the person saw, and where moves are trusted it would run.
+  const back = place === 'approved' ? null : await notes.moveInto(folders.pending, path.value);
+  return back?.ok === false ? stillApproved(path.value, back.error) : written;
 }
 
 /** A person refuses: the note goes to Rejected with the reason; the executor ends its id when it sees that. */
@@ -138,6 +147,15 @@ function openRequest({ index }: RemoteContext, id: string): Result<RequestSummar
         `There is no open request ${id}.`,
         'The device that runs actions may have dealt with it meanwhile.',
       );
+}
+
+function stillApproved(path: string, { message }: Problem): Result<never> {
+  return fail(
+    'note_changed',
+    `The request was changed since you looked at it, and its note could not be moved back. ${message}`,
+    'Move it out of Approved yourself, then read it again.',
+    { path },
+  );
 }
 
 function alreadyRejected(id: string, path: string): Result<never> {

@@ -2,9 +2,8 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { wasApproved } from '../../core/request/request-facts.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
-import { whileEnding } from '../gate/ending.js';
 import { decideOurs } from './anothers-request.js';
-import { mayAct, refusedButTakenBack, type PeopleContext } from './people-context.js';
+import { whileTakingAway, type PeopleContext } from './people-context.js';
 
 /**
  * Takes a request back from Approved to Pending: ends its hold, or answers “Run this request?” with no. What was
@@ -15,11 +14,9 @@ export async function undo(
   context: PeopleContext,
   { requestId: id }: { readonly requestId: string },
 ): Promise<Result<{ readonly requestId: string }>> {
-  const may = mayAct(context);
-  if (!may.ok) return refusedButTakenBack(context, [id], may);
   const wasHeld = context.holds.get(id) !== undefined;
   context.holds.drop(id);
-  return whileEnding(context, [id], () =>
+  return whileTakingAway(context, { ids: [id] }, () =>
     context.turns.take(`request:${id}`, () =>
       decideOurs(context, id, (open) => takeBack(context, open, wasHeld)),
     ),

@@ -1,10 +1,9 @@
 import { ok, type Result } from '../../core/errors.js';
 import { unansweredDoubt } from '../gate/doubts.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
-import { whileEnding } from '../gate/ending.js';
 import { endsElsewhere } from '../gate/taken-over.js';
 import { unendedRequest } from '../operations/withdraw.js';
-import { mayAct, refusedButTakenBack, type PeopleContext } from './people-context.js';
+import { whileTakingAway, type PeopleContext } from './people-context.js';
 
 /**
  * A person wants a request no more, also one whose note is missing or was copied: its id is voided, and a note that
@@ -14,10 +13,8 @@ export async function withdrawRequest(
   context: PeopleContext,
   { requestId: id }: { readonly requestId: string },
 ): Promise<Result<{ readonly requestId: string }>> {
-  const may = mayAct(context);
-  if (!may.ok) return refusedButTakenBack(context, [id], may);
   context.holds.drop(id);
-  return whileEnding(context, [id], () =>
+  return whileTakingAway(context, { ids: [id] }, () =>
     context.turns.take(`request:${id}`, async () => {
       const elsewhere = await endsElsewhere(context, id);
       if (elsewhere) return elsewhere;

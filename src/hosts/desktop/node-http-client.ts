@@ -53,9 +53,7 @@ class Exchange implements HttpExchange {
     this.#request = request;
     request.once('socket', (socket) => {
       socket.once(connected, () => {
-        if (this.#over) return;
-        this.listeners.writing();
-        request.end(payload);
+        if (!this.#over && this.listeners.writing()) request.end(payload);
       });
     });
     let answered = false;

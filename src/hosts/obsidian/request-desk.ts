@@ -75,6 +75,7 @@ export abstract class RequestDesk extends DeviceDesk {
       about: (review) => this.about(review),
       became: (requestId) => this.results.rows().find((row) => row.requestId === requestId) ?? null,
       reject: (requestId, reason) => this.rejectOne(requestId, reason),
+      whileRejecting: (ids, work) => this.session.people?.whileRejecting(ids, work) ?? work(),
       close: () => {
         modal.close();
       },
@@ -107,7 +108,8 @@ export abstract class RequestDesk extends DeviceDesk {
       if (!this.seen.wasReadable(review)) return onlyJustThere;
       const saved = saveOpenEditors(this.app.workspace, review.path);
       const { requestId, shownDigest } = review;
-      const shown = { requestId, shownDigest, ...stepShown(review) };
+      const heardSeq = Math.max(-1, ...review.attempts.map(({ seq = -1 }) => seq));
+      const shown = { requestId, shownDigest, heardSeq, ...stepShown(review) };
       const takeBack = this.results.add(review, 'approved');
       const approved = await people.approve({ ...shown, checked, gesture, saved });
       if (!approved.ok) takeBack();
@@ -156,10 +158,10 @@ export abstract class RequestDesk extends DeviceDesk {
     this.bySteadyPress(requestId, press, async (gesture) => {
       const { executor } = this.session;
       if (!executor) return notRunning;
-      await saveOpenEditors(this.app.workspace, review.path);
+      const saved = saveOpenEditors(this.app.workspace, review.path);
       const { people } = executor.engine;
       const shown = { requestId, shownDigest, ...stepShown(review) };
-      const answer = { ...shown, attemptId, happened, gesture };
+      const answer = { ...shown, attemptId, happened, gesture, saved };
       const takeBack = happened ? this.results.add(review, 'happened') : () => undefined;
       const said = await people.confirmUnknown(answer);
       if (!said.ok) takeBack();

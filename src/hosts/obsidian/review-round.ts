@@ -40,6 +40,8 @@ export interface RoundHost {
   /** What became of a request that was decided about; `null`: nothing that is known. */
   readonly became: (requestId: string) => ResultRow | null;
   readonly reject: (requestId: string, reason: string) => Promise<Result<unknown>>;
+  /** Does work that rejects these requests: none of them is called from now on. */
+  readonly whileRejecting: (ids: readonly string[], work: () => Promise<void>) => Promise<void>;
   /** Closes the window. */
   readonly close: () => void;
   /** Tells a person something when the window is closed. */
@@ -134,7 +136,9 @@ export class ReviewRound implements ReviewSteps {
   deny(reason: string): void {
     if (this.denial?.stage !== 'asks') return;
     this.isStopped = false;
-    void this.rejectAll(this.denied, reason);
+    const requests = this.denied;
+    const ids = requests.map(({ requestId }) => requestId);
+    void this.host.whileRejecting(ids, () => this.rejectAll(requests, reason));
   }
 
   stopDenying(): void {
@@ -159,15 +163,11 @@ export class ReviewRound implements ReviewSteps {
     const count = { rejected: 0, gone: 0 };
     const kept: KeptRequest[] = [];
     for (const request of requests) {
-      const { requestId, path } = request;
       if (this.isStopped) break;
       this.tell({ stage: 'runs', rejected: count.rejected, total });
-      if (!this.waitsStill(path, requestId)) {
-        count.gone += 1;
-        continue;
-      }
-      const done = await this.host.reject(requestId, reason).catch(unexpected);
+      const done = await this.host.reject(request.requestId, reason).catch(unexpected);
       if (done.ok) count.rejected += 1;
+      else if (!this.waitsStill(request)) count.gone += 1;
       else kept.push({ request: lineOf(request), problem: done.error });
     }
     const left = total - count.rejected - count.gone;
@@ -180,7 +180,7 @@ export class ReviewRound implements ReviewSteps {
     this.tell({ stage: 'over', ...count, left, kept });
   }
 
-  private waitsStill(path: string, requestId: string): boolean {
+  private waitsStill({ path, requestId }: RequestSummary): boolean {
     const state = this.host.state();
     if (state.at !== 'ready') return true;
     const { executor, observer } = state.work;

@@ -213,13 +213,14 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
 
     deviceStateProblem: (texts) => options.processes.deviceStateProblem(texts),
 
-    call: async (action: AuthorisedAction): Promise<CallReport> => {
+    call: async (action: AuthorisedAction, whyNot): Promise<CallReport> => {
       const ready = connectedFor(action);
       if (typeof ready === 'string') return { kind: 'not_sent', detail: ready };
       return ready.connection.call({
         tool: action.tool,
         arguments: action.arguments,
         limitMs: Math.min(ready.config.timeLimitSeconds * 1000, longestTimerMs),
+        whyNot,
         onLateAnswer: (report) => options.onLateAnswer?.(action.requestId, report),
       });
     },

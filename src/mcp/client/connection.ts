@@ -37,6 +37,8 @@ export interface ToolCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly limitMs: number;
+  /** Asked once, right before the first byte is handed over; a sentence: nothing is sent. */
+  readonly whyNot: () => string | null;
   /** Called with an answer that comes after the report was given. */
   readonly onLateAnswer: (report: CallReport) => void;
 }
@@ -135,7 +137,10 @@ export class BridgeConnection {
       // No end of the waiting is told to the server: `notifications/cancelled` keeps servers from saying
       // what they did, but hardly ever from doing it.
       void client
-        .request('tools/call', params, headers, (id) => this.#waiting.set(report, id))
+        .request('tools/call', params, headers, {
+          begun: (id) => this.#waiting.set(report, id),
+          whyNot: call.whyNot,
+        })
         .then((answer) =>
           settle(reportCall(answer, client.era, this.#tools.get(call.tool), this.options.mask)),
         );

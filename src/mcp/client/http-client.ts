@@ -15,8 +15,11 @@ export interface HttpHead {
 
 /** What happens to a request; each is called as it happens, `end` once and last. */
 export interface HttpListeners {
-  /** Right before the first byte of the request is handed over: until then nothing can have been sent. */
-  readonly writing: () => void;
+  /**
+   * Right before the first byte of the request is handed over: until then nothing can have been sent, and with `false`
+   * nothing is.
+   */
+  readonly writing: () => boolean;
   /** At most once. */
   readonly head: (head: HttpHead) => void;
   readonly body: (chunk: Uint8Array) => void;

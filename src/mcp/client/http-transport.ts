@@ -81,6 +81,7 @@ export class HttpTransport implements ServerTransport {
   send(
     message: RpcMessage,
     more: Readonly<Record<string, string>> = {},
+    whyNot?: () => string | null,
   ): Promise<SendFailure | null> {
     if (this.closedBecause !== null) {
       return Promise.resolve({ kind: 'not_sent', detail: `${capitalise(this.closedBecause)}.` });
@@ -109,8 +110,14 @@ export class HttpTransport implements ServerTransport {
         },
         {
           writing: () => {
+            const kept = whyNot?.() ?? null;
+            if (kept !== null) {
+              settle({ kind: 'not_sent', detail: kept });
+              return false;
+            }
             sent = true;
             if (id !== null) this.#unsent.delete(id);
+            return true;
           },
           head: (head) => {
             const session = head.headers['mcp-session-id'];

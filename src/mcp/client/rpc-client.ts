@@ -48,15 +48,18 @@ export class RpcClient {
     this.#version = version;
   }
 
-  /** Sends one request, and gives what became of it whenever that is known. Never rejects. `begun` gets its id first. */
+  /**
+   * Sends one request, and gives what became of it whenever that is known. Never rejects. `begun` gets its id first;
+   * `whyNot` is asked right before it is handed over, and keeps it back with a sentence.
+   */
   async request(
     method: string,
     params: JsonObject = {},
     headers: Readonly<Record<string, string>> = {},
-    begun: (id: RpcId) => void = () => undefined,
+    { begun, whyNot }: { begun?: (id: RpcId) => void; whyNot?: () => string | null } = {},
   ): Promise<RpcReport> {
     const id = (this.#lastId += 1);
-    begun(id);
+    begun?.(id);
     const answered = new Promise<RpcReport>((resolve) => this.#waiting.set(id, resolve));
     const refusalsBefore = this.#refusals;
     const version = this.#version;
@@ -69,6 +72,7 @@ export class RpcClient {
         params: inMeta ? { ...params, _meta: requestMeta(version) } : params,
       },
       headers,
+      whyNot,
     );
     if (failure !== null) {
       this.#waiting.delete(id);
@@ -91,9 +95,10 @@ export class RpcClient {
   #send(
     message: RpcMessage,
     headers: Readonly<Record<string, string>> = {},
+    whyNot?: () => string | null,
   ): Promise<SendFailure | null> {
     return this.transport
-      .send(message, headers)
+      .send(message, headers, whyNot)
       .catch((error: unknown) => ({ kind: 'lost', detail: `${String(error)}.` }));
   }
 

@@ -18,10 +18,13 @@ export interface ServerTransport {
    * Sends a message once. Settles when it was handed over, or with what became of it instead; over HTTP
    * only when its answer, if there was to be one, has been passed on. Always settles once the connection
    * has ended. `not_sent` means that not one byte can have reached the server.
+   *
+   * @param whyNot asked right before the first byte is handed over; a sentence: nothing is sent
    */
   send(
     message: RpcMessage,
     headers?: Readonly<Record<string, string>>,
+    whyNot?: () => string | null,
   ): Promise<SendFailure | null>;
   /** Ends a request of which not one byte has left, as `not_sent`; whether it did. */
   unsend?(id: RpcId): boolean;

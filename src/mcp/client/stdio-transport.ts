@@ -50,7 +50,13 @@ export class StdioTransport implements ServerTransport {
   }
 
   /** Rejects when the write breaks off: then something may have been handed over. */
-  async send(message: RpcMessage): Promise<SendFailure | null> {
+  async send(
+    message: RpcMessage,
+    _headers?: Readonly<Record<string, string>>,
+    whyNot?: () => string | null,
+  ): Promise<SendFailure | null> {
+    const kept = whyNot?.() ?? null;
+    if (kept !== null) return { kind: 'not_sent', detail: kept };
     const line = `${JSON.stringify(message)}\n`;
     if (this.closedBecause === null && this.child.write(line)) return null;
     return { kind: 'not_sent', detail: 'The server is gone.' };

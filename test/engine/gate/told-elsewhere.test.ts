@@ -102,7 +102,7 @@ test('what is told as executed after a person said that it did not happen is ask
   }
   await quiet(other.engine);
   const review = await onlyReview(other);
-  expect(review.attempts).toEqual([{ id, outcome: 'executed' }]);
+  expect(review.attempts).toMatchObject([{ id, outcome: 'executed' }]);
   await pressApprove(other, review);
   expect(calledIds(first.world)).toEqual([id]);
 });
@@ -118,7 +118,9 @@ test.each(['in another file', 'in the same file'])(
     const intent = told('intent', 'r-1', of);
     await bring([bench], forgedAudit, intent + executed('Made up.'));
     const review = await onlyReview(bench);
-    expect(review.attempts).toEqual([{ id: 'r-1', outcome: 'executed', toldBy: forgedAudit }]);
+    expect(review.attempts).toMatchObject([
+      { id: 'r-1', outcome: 'executed', toldBy: forgedAudit },
+    ]);
     await bench.world.clock.advance(1_000);
     expect((await pressApprove(bench, review, ['r-1'])).ok).toBe(true);
     await bench.world.clock.advance(1_000);

@@ -124,6 +124,29 @@ test('a key that was revoked approves nothing: the request waits and says so [GA
   expect(calledIds(desk.world)).toEqual([id]);
 });
 
+test('what sync changes while it is approved on a phone is not left in Approved, where moves may be trusted', async () => {
+  const devices = await createDevices();
+  const { desk, phone } = devices;
+  const path = await standalone(desk);
+  await toPhone(devices);
+  const changed = desk.world.note(path).replaceAll('client_a@example.com', 'other@example.com');
+  await phone.observer.stop();
+  let isSynced = false;
+  phone.observer = await startPhone(desk, phone.vault, phone.key, {
+    beforeWrite(what) {
+      if (isSynced || !what.startsWith('move')) return;
+      isSynced = true;
+      phone.vault.outside.write(path, changed);
+    },
+  });
+  await seen(phone.observer);
+  const approved = await phone.approve(await phone.review());
+  expect(approved).toMatchObject({ ok: false, error: { code: 'note_changed' } });
+  expect(isSynced).toBe(true);
+  expect(pathIn(phone.vault, 'Approved')).toEqual([]);
+  expect(pathIn(phone.vault, 'Pending_Approval')).toEqual([path]);
+});
+
 describe('a phone cannot approve', () => {
   const problem = async (devices: Devices, checked: readonly string[] = []) => {
     const result = await devices.phone.approve(await devices.phone.review(), checked);
@@ -166,7 +189,7 @@ describe('a phone cannot approve', () => {
     const id = idOf(desk.world, await planned(desk));
     await pressApprove(desk, await onlyReview(desk));
     await toPhone(devices);
-    expect((await phone.review()).attempts).toEqual([{ id, outcome: 'unknown' }]);
+    expect((await phone.review()).attempts).toEqual([{ id }]);
     expect(await problem(devices)).toMatchObject({ code: 'attempts_not_checked' });
 
     const [path = ''] = pathIn(phone.vault, 'Pending_Approval');

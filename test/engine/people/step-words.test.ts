@@ -80,7 +80,7 @@ describe('what was run for a step is found by its words, too:', () => {
     await edit(bench, plan, moveId('s9'));
     const { path } = await draftFor(bench, 's9');
     const review = await reviewAt(bench, path);
-    expect(review.attempts).toEqual([{ id: attempt, outcome: 'unknown' }]);
+    expect(review.attempts).toMatchObject([{ id: attempt, outcome: 'unknown' }]);
     expect(await pressApprove(bench, review)).toMatchObject({
       error: { code: 'attempts_not_checked' },
     });
@@ -91,7 +91,9 @@ describe('what was run for a step is found by its words, too:', () => {
     await edit(bench, plan, moveId('s9'));
     const { path } = await draftFor(bench, 's9');
     await edit(bench, plan, (text) => text.replace(`${mail} ^s9`, 'Mail the office ^s9'));
-    expect((await reviewAt(bench, path)).attempts).toEqual([{ id: attempt, outcome: 'unknown' }]);
+    expect((await reviewAt(bench, path)).attempts).toMatchObject([
+      { id: attempt, outcome: 'unknown' },
+    ]);
   });
 
   test('also where it read otherwise when the person approved the first one', async () => {
@@ -102,7 +104,9 @@ describe('what was run for a step is found by its words, too:', () => {
     await pressApprove(bench, await onlyReview(bench));
     await edit(bench, plan, moveId('s9'));
     const { path } = await draftFor(bench, 's9');
-    expect((await reviewAt(bench, path)).attempts).toEqual([{ id: attempt, outcome: 'unknown' }]);
+    expect((await reviewAt(bench, path)).attempts).toMatchObject([
+      { id: attempt, outcome: 'unknown' },
+    ]);
   });
 
   test('also where it is worded so only after the action had been prepared', async () => {
@@ -111,7 +115,9 @@ describe('what was run for a step is found by its words, too:', () => {
     const { path } = await draftFor(bench, 's9');
     expect((await reviewAt(bench, path)).attempts).toEqual([]);
     await edit(bench, plan, (text) => text.replace('Mail ^s9', `${mail} ^s9`));
-    expect((await reviewAt(bench, path)).attempts).toEqual([{ id: attempt, outcome: 'unknown' }]);
+    expect((await reviewAt(bench, path)).attempts).toMatchObject([
+      { id: attempt, outcome: 'unknown' },
+    ]);
   });
 
   test('what another device signed without “I checked” is not called, and comes back with the question', async () => {

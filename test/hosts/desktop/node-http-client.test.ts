@@ -30,7 +30,7 @@ async function post(url: string, headers: Record<string, string> = {}) {
     nodeHttpClient().post(
       { url, headers, body: '{"a":"ü"}' },
       {
-        writing: () => events.push('writing'),
+        writing: () => events.push('writing') > 0,
         head: ({ status }) => events.push(`head ${status}`),
         body: (chunk) => events.push(new TextDecoder().decode(chunk)),
         end: resolve,
@@ -78,7 +78,7 @@ describe('nothing was written when', () => {
       .post(
         { url: `http://127.0.0.1:${port}/`, headers: {}, body: 'x' },
         {
-          writing: listener('writing'),
+          writing: () => events.push('writing') > 0,
           head: listener('head'),
           body: listener('body'),
           end: listener('end'),
@@ -87,6 +87,28 @@ describe('nothing was written when', () => {
       .breakOff();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(events).toEqual([]);
+    expect(received).toEqual([]);
+  });
+
+  test('it was no longer wanted when the connection was there', async () => {
+    const { port, received } = await bareServer(() => {});
+    const isAsked = await new Promise((resolve) => {
+      const listener = (): void => undefined;
+      const exchange = nodeHttpClient().post(
+        { url: `http://127.0.0.1:${port}/`, headers: {}, body: 'x' },
+        {
+          writing: () => {
+            setTimeout(() => {
+              exchange.breakOff();
+              resolve(true);
+            }, 50);
+            return false;
+          },
+          ...{ head: listener, body: listener, end: listener },
+        },
+      );
+    });
+    expect(isAsked).toBe(true);
     expect(received).toEqual([]);
   });
 });

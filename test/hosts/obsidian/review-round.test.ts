@@ -11,6 +11,7 @@ import type { SessionState } from '../../../src/hosts/obsidian/session-state.js'
 let waiting: RequestSummary[];
 let rejected: [string, string][];
 let told: string[];
+let together: readonly string[];
 let model: ReviewModel;
 let round: ReviewRound;
 let onReject: (id: string) => Promise<Result<unknown>>;
@@ -49,6 +50,7 @@ beforeEach(async () => {
   waiting = [request('a'), request('b', 'bank'), request('c'), request('d')];
   rejected = [];
   told = [];
+  together = [];
   onReject = async (id) => {
     gone(id);
     return ok(undefined);
@@ -67,6 +69,10 @@ beforeEach(async () => {
     reject: (id, reason) => {
       rejected.push([id, reason]);
       return onReject(id);
+    },
+    whileRejecting: (ids, work) => {
+      together = ids;
+      return work();
     },
     close: () => undefined,
     tell: (text) => told.push(text),
@@ -206,13 +212,15 @@ test('what cannot be rejected here is passed over, and named with the reason; so
   const problem = fail('request_not_open', 'c was prepared elsewhere.', 'Reject it there.').error;
   onReject = async (id) => {
     if (id === 'c') return { ok: false, error: problem };
+    if (id === 'b') return fail('request_not_open', 'b has already ended.', 'Its note says how.');
     gone(id);
     if (id === 'a') gone('b');
     return ok(undefined);
   };
   round.deny('');
   await turns();
-  expect(rejected.map(([id]) => id)).toEqual(['a', 'c', 'd']);
+  expect(rejected.map(([id]) => id)).toEqual(['a', 'b', 'c', 'd']);
+  expect(together).toEqual(['a', 'b', 'c', 'd']);
   const request = { tool: 'send_email', bridge: 'mail', title: '“Email to c@example.com”' };
   expect(model.denial).toEqual({
     ...{ stage: 'over', rejected: 2, gone: 1, left: 1 },

@@ -71,6 +71,7 @@ function bridge(start: Partial<HttpConfig> = {}, properties: JsonObject = {}) {
           tool: 'record',
           arguments: {},
         }),
+        () => null,
       ),
   };
 }

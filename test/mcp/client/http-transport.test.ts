@@ -304,6 +304,14 @@ test('a session counts from the handshake alone, and is said with everything aft
   });
 });
 
+test('what is no longer wanted when the connection is there is not written', async () => {
+  const { transport, sent } = played();
+  const sending = transport.send(call, {}, () => 'A person took it back.');
+  expect(sent[0]?.listeners.writing()).toBe(false);
+  expect(await sending).toEqual({ kind: 'not_sent', detail: 'A person took it back.' });
+  expect(sent[0]?.broken).toBe(true);
+});
+
 test('what was not written yet can be ended for certain, and nothing else', async () => {
   const { transport, send } = played();
   const { sending, exchange } = send();

@@ -44,6 +44,7 @@ async function call(
       tool: 'repeat',
       arguments: args,
     }),
+    () => null,
   );
   return outcomeOf(report, success);
 }

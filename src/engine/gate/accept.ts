@@ -1,0 +1,56 @@
+import { ok, type Result } from '../../core/errors.js';
+import { awaitingApproval } from '../../core/mission/plan-decision.js';
+import { setStatus } from '../../core/plan/edit-plan.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import type { SignedContent } from '../../core/request/signed-content.js';
+import type { DeviceConfig } from '../../core/settings/device-config.js';
+import type { EngineContext } from '../context.js';
+import { approvalReceived, editPlan, logOnce } from '../plan-notes.js';
+import { approvalWords } from './approval-words.js';
+import type { Authority } from './authority.js';
+
+/** What authority was accepted for. */
+interface Accepted {
+  readonly request: ActionRequest;
+  readonly content: SignedContent;
+  readonly config: DeviceConfig;
+}
+
+/** Authority was accepted: durable first, then the plan goes on. Repeating it changes nothing. */
+export async function accept(
+  context: EngineContext,
+  { request, content, config }: Accepted,
+  authority: Authority,
+): Promise<Result<void>> {
+  const { book } = context;
+  const { requestId: id, planId } = request;
+  const { recorded: said, logged: rationale } = approvalWords(authority, config);
+  if (book.facts.request(id)?.accepted?.s !== content.digest) {
+    const recorded = await book.record(
+      { kind: 'accepted', id, s: content.digest },
+      {
+        actor: authority.by === 'stamp' ? 'Human' : 'Outside',
+        event: 'accepted',
+        request_id: id,
+        ...(planId === null ? {} : { plan_id: planId }),
+        detail: `Approval received${said}.`,
+      },
+    );
+    if (!recorded.ok) return recorded;
+  }
+  if (planId === null) return ok(undefined);
+  const written = await editPlan(context, planId, (plan) => {
+    const position = plan.steps.find((step) => step.id === request.stepId)?.position;
+    const entry = {
+      action: `${approvalReceived} for step ${position ?? '?'}`,
+      rationale,
+      requestId: id,
+    };
+    const log = logOnce(plan, entry, book.now());
+    if (log.length === 0) return null;
+    const blockedByUs =
+      plan.status === 'Blocked' && plan.blockedReason?.startsWith(awaitingApproval) === true;
+    return [...(blockedByUs ? setStatus(plan, 'Active', null) : []), ...log];
+  });
+  return written.ok ? ok(undefined) : written;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { latch } from '../slow-store.js';
+import { quiet } from '../world.js';
+import { createPeopleBench, onlyReview, press } from '../people/people-bench.js';
+import { calledIds, idOf, inApproved, planned } from './bench.js';
+
+test.each([
+  [
+    'pauses all actions',
+    async ({ world }) => void (world.config = { ...world.config, paused: true }),
+  ],
+  [
+    'rejects it',
+    ({ engine, world }) =>
+      engine.people.reject({ requestId: idOf(world, world.only('Approved')), reason: '' }),
+  ],
+  [
+    'moves its note to Rejected',
+    async ({ world }) => world.vault.outside.move(world.only('Approved'), 'Rejected/a.md'),
+  ],
+] as [string, (bench: Awaited<ReturnType<typeof createPeopleBench>>) => Promise<unknown>][])(
+  'while the connection for the call is being made, a person %s: nothing is sent [GATE-9] [GATE-20]',
+  async (_what, end) => {
+    const bench = await createPeopleBench();
+    const { world, engine } = bench;
+    const connecting = latch();
+    world.server.duringConnect = () => connecting.opened;
+    await planned(bench);
+    const { requestId, shownDigest } = await onlyReview(bench);
+    const shown = { requestId, shownDigest, checked: [] };
+    await engine.people.approve({ ...shown, gesture: press(bench) });
+    await expect.poll(() => connecting.isReached()).toBe(true);
+    const ended = end(bench);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    connecting.open();
+    await ended;
+    await quiet(engine);
+    expect(world.server.calls).toEqual([]);
+    expect(world.records()).toContainEqual(
+      expect.objectContaining({ kind: 'outcome', outcome: 'not_executed' }),
+    );
+  },
+);
+
+test.each([2, 4])(
+  'trust in moves that ends and begins again at look %d of a moved note does not cover it [GATE-23]',
+  async (at) => {
+    let looks = 0;
+    let watched = '';
+    const bench = await createPeopleBench({
+      config: { trustMoves: true },
+      ports: (world) => {
+        const store = memoryNoteStore(world.vault);
+        const toggle = (): void => {
+          for (const trustMoves of [false, true]) {
+            world.config = { ...world.config, trustMoves };
+            bench.engine.lookAtEverything();
+          }
+        };
+        return {
+          store: {
+            ...store,
+            async read(path) {
+              const text = await store.read(path);
+              if (path === watched && (looks += 1) === at) toggle();
+              return text;
+            },
+          },
+        };
+      },
+    });
+    const { world, engine } = bench;
+    const path = await planned(bench);
+    watched = inApproved(path);
+    world.vault.outside.move(path, watched);
+    await quiet(engine);
+    expect(looks).toBeGreaterThanOrEqual(at);
+    expect(calledIds(world)).toEqual([]);
+    expect(await onlyReview(bench)).toMatchObject({ asks: true });
+  },
+);

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { fail } from '../../../src/core/errors.js';
+import type { CallReport } from '../../../src/core/request/call-report.js';
+import { success } from '../../memory/memory-bridges.js';
+import { idOf, inApproved, look, phone, planned, stamped, standalone } from '../gate/bench.js';
+import { latch } from '../slow-store.js';
+import { quiet } from '../world.js';
+import {
+  createPeopleBench,
+  onlyReview,
+  press,
+  pressApprove,
+  type PeopleBench,
+} from './people-bench.js';
+
+const lost: CallReport = { kind: 'lost', detail: 'The pipe broke.' };
+const likePath = 'Pending_Approval/like.md';
+
+/** An attempt of which nobody knows whether it happened; its request asks. */
+async function inDoubt() {
+  const bench = await createPeopleBench();
+  const { world } = bench;
+  world.server.answer = () => lost;
+  const note = world.note(await standalone(bench));
+  await pressApprove(bench, await onlyReview(bench));
+  world.server.answer = () => success;
+  const asked = await onlyReview(bench);
+  const attempt = asked.doubt?.attemptId ?? '';
+  const like = note
+    .replace(/^request_id: .*$/mu, 'request_id: like')
+    .replace(/^%% countersign .*\n/mu, '');
+  return { bench, asked, attempt, like };
+}
+
+const reviewOf = async ({ engine }: PeopleBench, id: string) => {
+  const review = (await engine.reviews(3)).find(({ requestId }) => requestId === id);
+  if (!review) throw new Error(`${id} is not there.`);
+  return review;
+};
+
+/** A like request whose person checked that the attempt did not happen waits. */
+async function likeApproved() {
+  const doubt = await inDoubt();
+  const { bench, attempt, like } = doubt;
+  bench.world.vault.outside.write(likePath, like);
+  await quiet(bench.engine);
+  bench.world.config = { ...bench.world.config, paused: true };
+  const approved = await pressApprove(bench, await reviewOf(bench, 'like'), [attempt]);
+  expect(approved).toMatchObject({ ok: true });
+  return doubt;
+}
+
+/** Goes on with what is approved and waits. */
+async function resume(bench: PeopleBench): Promise<void> {
+  bench.world.config = { ...bench.world.config, paused: false };
+  await quiet(bench.engine);
+  await look(bench);
+}
+
+const obstacles: Readonly<Record<string, (bench: PeopleBench, path: string) => () => void>> = {
+  'the settings cannot be used': ({ world }) => {
+    const good = world.config;
+    Object.assign(world, { config: fail('settings_invalid', 'Other folders.', 'Look.').error });
+    return () => {
+      world.config = good;
+    };
+  },
+  'its note was edited': ({ world }, path) => {
+    world.vault.outside.write(path, `${world.note(path)}\nA line.\n`);
+    return () => undefined;
+  },
+  'its note has a copy': ({ world }, path) => {
+    world.vault.outside.write('Pending_Approval/copy.md', world.note(path));
+    return () => world.vault.outside.remove('Pending_Approval/copy.md');
+  },
+};
+
+test.each(Object.entries(obstacles))(
+  '“It happened” is refused because %s: no like request that was approved runs later [GATE-15]',
+  async (_what, hinder) => {
+    const { bench, asked, attempt } = await likeApproved();
+    const putRight = hinder(bench, asked.path);
+    await quiet(bench.engine);
+    const { requestId, shownDigest } = asked;
+    const answer = { requestId, attemptId: attempt, happened: true, shownDigest };
+    const said = await bench.engine.people.confirmUnknown({ ...answer, gesture: press(bench) });
+    expect(said).toMatchObject({ ok: false });
+    putRight();
+    await resume(bench);
+    expect(bench.world.server.calls).toHaveLength(1);
+  },
+);
+
+test('while “It happened” waits for its note to be prepared, no like request is called [GATE-15]', async () => {
+  const { bench, asked, attempt } = await likeApproved();
+  const { world, engine } = bench;
+  const started = latch();
+  let isFirst = true;
+  world.server.duringInspect = () => {
+    const { opened } = started;
+    if (!isFirst) return undefined;
+    isFirst = false;
+    return opened;
+  };
+  world.vault.outside.write(
+    asked.path,
+    world.note(asked.path).replace('subject: January', 'subject: February'),
+  );
+  await expect.poll(() => isFirst).toBe(false);
+  const { requestId, shownDigest } = await reviewOf(bench, asked.requestId);
+  const answer = { requestId, attemptId: attempt, happened: true, shownDigest };
+  const said = engine.people.confirmUnknown({ ...answer, gesture: press(bench) });
+  world.config = { ...world.config, paused: false };
+  engine.lookAtEverything();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(world.server.calls).toHaveLength(1);
+  started.open();
+  await said;
+  await quiet(engine);
+  expect(world.server.calls).toHaveLength(1);
+});
+
+test('what a phone approved is not called once “It happened” was pressed [GATE-15]', async () => {
+  const { bench, asked, attempt } = await inDoubt();
+  const { world, engine } = bench;
+  const key = { device: phone, publicKey: bench.key.publicKey };
+  world.config = { ...world.config, pinnedKeys: [...world.config.pinnedKeys, key] };
+  const { requestId, shownDigest, path } = asked;
+  const text = await stamped(bench, path, { confirms: [attempt] });
+  const started = latch();
+  let isStarting = false;
+  world.server.duringInspect = () => {
+    isStarting = true;
+    return started.opened;
+  };
+  world.vault.outside.move(path, inApproved(path));
+  world.vault.outside.write(inApproved(path), text);
+  await expect.poll(() => isStarting).toBe(true);
+  const answer = { requestId, attemptId: attempt, happened: true, shownDigest };
+  const said = engine.people.confirmUnknown({ ...answer, gesture: press(bench) });
+  started.open();
+  await said;
+  await quiet(engine);
+  expect(world.server.calls).toHaveLength(1);
+});
+
+test('a plan that a person did not keep runs nothing later, also where the press is refused [GATE-9]', async () => {
+  const bench = await createPeopleBench({ config: { paused: true } });
+  const { world, engine } = bench;
+  await planned(bench);
+  await pressApprove(bench, await onlyReview(bench));
+  const over = world.only('Plans');
+  const path = 'Plans/PLAN-2026-002.md';
+  const twin = world
+    .note(over)
+    .replaceAll('PLAN-2026-001', 'PLAN-2026-002')
+    .replace(' ^s2', '')
+    .replace('✋ Send', '✋ Mail');
+  world.vault.outside.write(path, twin);
+  await quiet(engine);
+  const putRight = obstacles['the settings cannot be used']?.(bench, path);
+  await quiet(engine);
+  expect(await engine.people.keepPlan({ path, over: [over] })).toMatchObject({ ok: false });
+  await quiet(engine);
+  putRight?.();
+  await resume(bench);
+  expect(world.server.calls).toEqual([]);
+});
+
+test('of the requests that are rejected together none is called while its turn has not come [GATE-9]', async () => {
+  const bench = await createPeopleBench({ config: { paused: true } });
+  const { world, engine } = bench;
+  const first = idOf(world, await standalone(bench, { title: 'first' }));
+  await world.clock.advance(60_000);
+  const args = { to: 'b@example.com', subject: 'S', text: 'T' };
+  const second = idOf(world, await standalone(bench, { title: 'second', arguments: args }));
+  for (const id of [first, second]) await pressApprove(bench, await reviewOf(bench, id));
+  const isLeft = latch();
+  const ended = engine.people.whileRejecting([first, second], async () => {
+    await engine.people.reject({ requestId: first, reason: '' });
+    world.config = { ...world.config, paused: false };
+    engine.lookAtEverything();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    isLeft.open();
+  });
+  await isLeft.opened;
+  await ended;
+  await quiet(engine);
+  expect(world.server.calls).toEqual([]);
+  expect(await onlyReview(bench)).toMatchObject({ request: { supersedes: second } });
+});

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import type { CallReport } from '../../../src/core/request/call-report.js';
+import { memoryNoteStore } from '../../memory/memory-note-store.js';
+import { success } from '../../memory/memory-bridges.js';
+import {
+  calledIds,
+  idOf,
+  look,
+  requestIn,
+  rewrite,
+  standalone,
+  startEngine,
+} from '../gate/bench.js';
+import { withNewcomer } from '../gate/newcomer.js';
+import { latch, type Latch } from '../slow-store.js';
+import { quiet } from '../world.js';
+import { createDevices, toPhone } from './desk-and-phone.js';
+import { createPeopleBench, onlyReview, press, pressApprove } from './people-bench.js';
+import { pressTakeOver, second, startOther } from './two-computers.js';
+
+const lost: CallReport = { kind: 'lost', detail: 'The pipe broke.' };
+
+test('after a take-over, a call that the other computer began after “I checked” is news, also while its outcome is unknown [GATE-15]', async () => {
+  const pair = await withNewcomer();
+  const { first, other, sync } = pair;
+  await standalone(first);
+  await sync('first');
+  await other.engine.stop();
+  let paused = true;
+  const config = () => ({
+    ...first.world.config,
+    ...{ device: second, paused },
+    pinnedKeys: first.world.config.pinnedKeys.map((key) => ({ ...key, device: second })),
+  });
+  other.engine = await startOther(pair, undefined, { config });
+  await pressTakeOver(other);
+  const review = await onlyReview(other);
+  const attempts = review.attempts.map(({ id }) => id);
+  expect(await pressApprove(other, review, attempts)).toMatchObject({ ok: true });
+  first.world.server.answer = () => lost;
+  await pressApprove(first, await onlyReview(first));
+  expect(calledIds(first.world)).toEqual(attempts);
+  first.world.server.answer = () => success;
+  await sync('first', (path) => path.startsWith('Logs/'));
+  paused = false;
+  await look(other);
+  expect(calledIds(first.world)).toEqual(attempts);
+  expect(await onlyReview(other)).toMatchObject({ asks: true });
+});
+
+test('a call that begins while a like request is being prepared was not checked by who approves that on a phone [GATE-15]', async () => {
+  const like = 'Pending_Approval/like.md';
+  const devices = await createDevices();
+  const { desk, phone } = devices;
+  const { world } = desk;
+  await desk.engine.stop();
+  const store = memoryNoteStore(world.vault);
+  let held: Latch | null = null;
+  let wasAsked = false;
+  desk.engine = await startEngine(world, {
+    signer: desk.signer,
+    store: {
+      ...store,
+      async read(path) {
+        const text = await store.read(path);
+        if (path === like && wasAsked && held) {
+          const { opened } = held;
+          held = null;
+          await opened;
+        }
+        return text;
+      },
+    },
+  });
+  const path = await standalone(desk);
+  const attempt = idOf(world, path);
+  const note = world.note(path).replace(/^%% countersign .*\n/mu, '');
+  const lastLook = latch();
+  held = lastLook;
+  world.server.duringInspect = () => {
+    wasAsked = true;
+  };
+  world.vault.outside.write(like, note.replace(/^request_id: .*$/mu, 'request_id: like'));
+  await expect.poll(() => lastLook.isReached()).toBe(true);
+  world.server.duringInspect = () => undefined;
+  let answered: (report: CallReport) => void = () => undefined;
+  world.server.answer = () => new Promise((resolve) => (answered = resolve));
+  const first = (await desk.engine.reviews(3)).find(({ requestId }) => requestId === attempt);
+  const shown = { requestId: attempt, shownDigest: first?.shownDigest ?? '', checked: [] };
+  await desk.engine.people.approve({ ...shown, gesture: press(desk) });
+  await expect.poll(() => world.server.calls.length).toBe(1);
+  lastLook.open();
+  await expect.poll(() => requestIn(world, like).machine.completion?.attempts).toEqual([]);
+  rewrite(world, like, (text) => text.replace('"attempts":[]', `"attempts":["${attempt}"]`));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await toPhone(devices);
+  const onPhone = (await phone.observer.reviews(3)).find(({ requestId }) => requestId === 'like');
+  if (!onPhone) throw new Error('It is not there.');
+  expect(await phone.approve(onPhone, [attempt])).toMatchObject({ ok: true });
+  world.server.answer = () => success;
+  answered(lost);
+  await quiet(desk.engine);
+  const to = like.replace('Pending_Approval/', 'Approved/');
+  world.vault.outside.remove(like);
+  world.vault.outside.write(to, phone.vault.outside.read(to) ?? '');
+  await quiet(desk.engine);
+  await look(desk);
+  expect(calledIds(world)).toEqual([attempt]);
+});
+
+test('“I checked” of a card that was drawn before the server answered late approves nothing [GATE-15]', async () => {
+  const bench = await createPeopleBench();
+  const { world, engine } = bench;
+  world.server.answer = () => lost;
+  const attempt = idOf(world, await standalone(bench));
+  await pressApprove(bench, await onlyReview(bench));
+  world.server.answer = () => success;
+  const { requestId, shownDigest, attempts } = await onlyReview(bench);
+  const heardSeq = attempts[0]?.seq ?? NaN;
+  expect(heardSeq).toBeGreaterThan(0);
+  const shown = { requestId, shownDigest, checked: [attempt] };
+  const late = engine.lateAnswer(attempt, success);
+  const pressed = engine.people.approve({ ...shown, heardSeq, gesture: press(bench) });
+  await late;
+  expect(await pressed).toMatchObject({ ok: false });
+  const stale = await onlyReview(bench);
+  const again = { ...shown, requestId: stale.requestId, shownDigest: stale.shownDigest };
+  const refused = await engine.people.approve({ ...again, heardSeq, gesture: press(bench) });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'note_changed' } });
+  expect(world.server.calls).toHaveLength(1);
+});
