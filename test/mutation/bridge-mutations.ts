@@ -12,8 +12,8 @@ export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'a request over HTTP is never seen as sent',
     file: 'src/hosts/desktop/node-http-client.ts',
-    find: 'this.listeners.writing();',
-    replace: '',
+    find: 'this.listeners.writing())',
+    replace: 'true)',
     tests: ['test/hosts/desktop/node-http-client.test.ts'],
     only: 'and that the server ends',
   },

@@ -256,11 +256,11 @@ export const designMutations: readonly Mutation[] = [
     file: `${gate}/dispatch.ts`,
     find: 'const intent = await spend(context, candidate, path);',
     replace:
-      'const early = call(context, candidate, connection);\n    const intent = await spend(context, candidate, path);',
+      'const early = call(context, candidate, examined, connection);\n    const intent = await spend(context, candidate, path);',
     also: [
       {
         file: `${gate}/dispatch.ts`,
-        find: 'await slot.leaveWhile(call(context, candidate, connection))',
+        find: 'await slot.leaveWhile(call(context, candidate, examined, connection))',
         replace: 'await slot.leaveWhile(early)',
       },
     ],
@@ -332,7 +332,7 @@ export const designMutations: readonly Mutation[] = [
   },
   {
     name: 'the plan tells of an approval that is not recorded',
-    file: `${gate}/dispatch.ts`,
+    file: `${gate}/accept.ts`,
     find: 'if (book.facts.request(id)?.accepted?.s !== content.digest) {',
     replace: 'if (false) {',
     tests: [`${tests}/ledger-first.test.ts`],

@@ -301,7 +301,7 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'whoever confirmed an attempt confirmed whatever is heard of it',
     file: 'src/core/request/request-facts.ts',
-    find: 'return newsSeq > nonceSeq ||',
+    find: 'return news.newsSeq > nonceSeq ||',
     replace: 'return',
     tests: ['test/engine/people/confirm-unknown.test.ts'],
   },

@@ -22,7 +22,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'trust that ends at the last moment still counts',
     file: `${gate}/dispatch.ts`,
-    find: 'noLongerTrusted(authority, input.config, config) ??',
+    find: 'noLongerTrusted(authority, input.config, { ...config, trustMoves }) ??',
     replace: '',
     tests: ['test/engine/gate/last-checks.test.ts'],
     only: 'no longer trusting since',

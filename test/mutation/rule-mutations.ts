@@ -22,16 +22,7 @@ function rule(
   return { name, file, find, replace, tests, ...more };
 }
 
-const entries = [
-  'approve',
-  'bring-back',
-  'confirm-tick',
-  'confirm-unknown',
-  'hold',
-  'reopen-step',
-  'take-over',
-];
-const takingBack = ['undo', 'reject', 'withdraw', 'end-step'];
+const entries = ['approve', 'bring-back', 'confirm-tick', 'hold', 'reopen-step', 'take-over'];
 const byGesture = ['approve', 'confirm-unknown', 'hold'];
 
 /** Each refusal that stands in one place, taken out. */
@@ -44,18 +35,17 @@ export const ruleMutations: readonly Mutation[] = [
       refusals,
     ),
   ),
-  ...takingBack.map((name) =>
-    rule(
-      `${name} asks not whether this device may act`,
-      `${people}/${name}.ts`,
-      [
-        name === 'end-step'
-          ? 'if (!may.ok) return refused(may);'
-          : 'if (!may.ok) return refusedButTakenBack(context, [id], may);',
-        'void may;',
-      ],
-      refusals,
-    ),
+  rule(
+    'what takes away asks not whether this device may act',
+    `${people}/people-context.ts`,
+    ['const done = may.ok ? await work() : may;', 'const done = await work();'],
+    refusals,
+  ),
+  rule(
+    '“It did not happen” asks not whether this device may act',
+    `${people}/confirm-unknown.ts`,
+    ['return may.ok ? confirm() : may;', 'return confirm();'],
+    refusals,
   ),
   ...byGesture.map((name) =>
     rule(
@@ -263,12 +253,6 @@ export const ruleMutations: readonly Mutation[] = [
     refused,
   ),
   rule(
-    'a person keeps one of two plans at a device that may not act',
-    'src/engine/people/keep-plan.ts',
-    ['if (!may.ok) return may;', 'void may;'],
-    refusals,
-  ),
-  rule(
     'a person keeps one plan over another that is for another task',
     'src/engine/people/keep-plan.ts',
     [
@@ -364,7 +348,7 @@ export const ruleMutations: readonly Mutation[] = [
   ),
   rule(
     'an approval that cannot be recorded is accepted',
-    `${gate}/dispatch.ts`,
+    `${gate}/accept.ts`,
     [
       'if (!recorded.ok) return recorded;\n  }\n  if (planId === null)',
       '}\n  if (planId === null)',

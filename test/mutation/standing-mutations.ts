@@ -327,13 +327,6 @@ export const standingMutations: readonly Mutation[] = [
     tests: ['test/engine/people/while-stopped.test.ts'],
   },
   {
-    name: 'a step that is ended while its plan has a copy keeps its approval',
-    file: 'src/engine/people/end-step.ts',
-    find: 'if (!plan.ok) return refused(plan);',
-    replace: 'if (!plan.ok) return plan;',
-    tests: ['test/engine/people/while-stopped.test.ts'],
-  },
-  {
     name: 'a plan that is cancelled while it has a copy keeps its approvals',
     file: 'src/engine/operations/cancel-plan.ts',
     find: 'takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);',

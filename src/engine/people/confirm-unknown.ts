@@ -60,13 +60,33 @@ export async function confirmUnknown(
   // What was sent must not be sent again, also not by another request whose person checked that it was not.
   const approved = facts.openIds().filter((open) => isOnItsWay(context, open));
   const ids = [id, input.attemptId, ...approved];
-  const done = await whileTakingAway(context, { ids }, () =>
+  const meant = async (): Promise<readonly string[]> => [
+    id,
+    ...(await likeThat(context, input.attemptId, approved)),
+  ];
+  const done = await whileTakingAway(context, { ids, meant }, () =>
     // Two presses that contradict each other, perhaps in two windows.
     isBeingApproved ? Promise.resolve(approvedMeanwhile) : confirm(),
   );
   // What was approved meanwhile, and like it, has waited.
   for (const seen of context.standing.seen.keys()) context.lookAgain(`request:${seen}`);
   return done;
+}
+
+/** Those of some requests that were prepared after this attempt, and would be the same call; or that cannot be read. */
+async function likeThat(
+  { index, notes }: PeopleContext,
+  attemptId: string,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const like = async (id: string): Promise<readonly string[]> => {
+    const [path = ''] = index.requestPaths(id);
+    const text = await notes.read(path);
+    const request = text.ok ? parseRequest(text.value, path).request : null;
+    const attempts = request?.machine.completion?.attempts;
+    return attempts?.includes(attemptId) === false ? [] : [id];
+  };
+  return (await Promise.all(ids.map(like))).flat();
 }
 
 const approvedMeanwhile = fail(

@@ -119,7 +119,7 @@ function takenFrom(context: PeopleContext, { planId, step, text }: StepInput): T
     const { completed } = context.book.facts.request(id) ?? {};
     return completed && (completed.step === (known?.id ?? step) || completed.step_text === read);
   });
-  return { ids, meant };
+  return { ids, meant: async () => meant };
 }
 
 /** After an attempt that may have happened nobody may read that nothing did. */

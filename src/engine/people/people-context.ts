@@ -52,8 +52,8 @@ async function refusedButTakenBack<T>(
 /** The requests that a press may take something away from. */
 export interface TakenFrom {
   readonly ids: readonly string[];
-  /** Those of them that it is about; default: all. */
-  readonly meant?: readonly string[];
+  /** Finds those of them that it is about, should it be refused; default: all. */
+  readonly meant?: () => Promise<readonly string[]>;
 }
 
 /**
@@ -62,13 +62,13 @@ export interface TakenFrom {
  */
 export function whileTakingAway<T>(
   context: PeopleContext,
-  { ids, meant = ids }: TakenFrom,
+  { ids, meant = async () => ids }: TakenFrom,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   return whileEnding(context, ids, async () => {
     const may = mayAct(context);
     const done = may.ok ? await work() : may;
-    return done.ok ? done : refusedButTakenBack(context, meant, done);
+    return done.ok ? done : refusedButTakenBack(context, await meant(), done);
   });
 }
 
