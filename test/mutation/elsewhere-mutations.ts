@@ -221,7 +221,7 @@ export const elsewhereMutations: readonly Mutation[] = [
     file: 'src/core/request/request-facts.ts',
     find: 'completed !== undefined && completed.launch !== launch',
     replace: '(completed?.launch ?? launch) !== launch',
-    tests: ['test/engine/people/step-words.test.ts'],
+    tests: ['test/engine/people/happened-for-sure.test.ts'],
   },
   {
     name: '“I checked” is said of what is being sent',

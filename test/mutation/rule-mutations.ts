@@ -45,7 +45,7 @@ export const ruleMutations: readonly Mutation[] = [
     '“It did not happen” asks not whether this device may act',
     `${people}/confirm-unknown.ts`,
     ['return may.ok ? confirm() : may;', 'return confirm();'],
-    refusals,
+    ['test/engine/people/happened-for-sure.test.ts'],
   ),
   ...byGesture.map((name) =>
     rule(

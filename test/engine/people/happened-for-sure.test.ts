@@ -10,6 +10,7 @@ import {
   onlyReview,
   press,
   pressApprove,
+  restartPeople,
   type PeopleBench,
 } from './people-bench.js';
 
@@ -188,4 +189,28 @@ test('of the requests that are rejected together none is called while its turn h
   await quiet(engine);
   expect(world.server.calls).toEqual([]);
   expect(await onlyReview(bench)).toMatchObject({ request: { supersedes: second } });
+});
+
+test('“It did not happen” is refused where the settings cannot be used [GATE-21]', async () => {
+  const { bench, asked, attempt } = await inDoubt();
+  obstacles['the settings cannot be used']?.(bench, asked.path);
+  const { requestId, shownDigest } = asked;
+  const answer = { requestId, attemptId: attempt, happened: false, shownDigest };
+  const said = await bench.engine.people.confirmUnknown({ ...answer, gesture: press(bench) });
+  expect(said).toMatchObject({ ok: false, error: { code: 'settings_invalid' } });
+});
+
+test('what an older version prepared does not run on an account that was changed since', async () => {
+  const bench = await createPeopleBench({ config: { paused: true } });
+  const { world } = bench;
+  await planned(bench);
+  await pressApprove(bench, await onlyReview(bench));
+  await bench.engine.stop();
+  const records = world.records().map((record) => JSON.stringify({ ...record, launch: undefined }));
+  world.ledgerFile.text = `${records.join('\n')}\n`;
+  await restartPeople(bench);
+  world.server.account = 'another';
+  await resume(bench);
+  expect(world.server.calls).toEqual([]);
+  expect((await onlyReview(bench)).cameBack).toContain('settings');
 });
