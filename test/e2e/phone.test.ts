@@ -43,7 +43,10 @@ test('the review of many says how a phone comes to approve', async () => {
 
 test.each([
   ['Servers', 'Servers are set up on a device that runs actions.'],
-  ['Routes and limits', 'Routes are set up on a device that runs actions.'],
+  [
+    'Routes and limits',
+    'A route says which server and tool an action type uses. Routes are set up on a device that runs actions.',
+  ],
 ])(
   'its settings of %s say where actions run, and ask for nothing that a phone cannot do',
   async (name, said) => {

@@ -169,10 +169,10 @@ test('attempts of an earlier ledger count by step and by effect', () => {
       { id: 'b', plan: null, step: null, effect: 'e2', outcome: 'unknown' },
     ],
   });
-  expect(facts.attempts({ planId: 'P', stepId: 's1', text: null }, ['other'], 'x')).toEqual([
+  expect(facts.attempts({ planId: 'P', stepId: 's1', text: null }, ['other'], 'x')).toMatchObject([
     { id: 'a', outcome: 'executed' },
   ]);
-  expect(facts.attempts(noStep, ['e2'], 'x')).toEqual([{ id: 'b', outcome: 'unknown' }]);
+  expect(facts.attempts(noStep, ['e2'], 'x')).toMatchObject([{ id: 'b', outcome: 'unknown' }]);
 });
 
 test('what is not in the notes yet is unsettled, oldest first', () => {
@@ -224,8 +224,8 @@ describe('earlier attempts', () => {
   test('are found by the step and by the effect, whatever id they had', () => {
     happens(intent('a'));
     happens(outcome('a', 'executed'));
-    expect(ofStep()).toEqual([{ id: 'a', outcome: 'executed' }]);
-    expect(ofEffect('effect of a')).toEqual([{ id: 'a', outcome: 'executed' }]);
+    expect(ofStep()).toMatchObject([{ id: 'a', outcome: 'executed' }]);
+    expect(ofEffect('effect of a')).toMatchObject([{ id: 'a', outcome: 'executed' }]);
     expect(ofStep('s5')).toEqual([]);
     expect(ofStep('s4', 'PLAN-2026-002')).toEqual([]);
     expect(ofEffect('effect of b')).toEqual([]);
@@ -233,9 +233,9 @@ describe('earlier attempts', () => {
 
   test('without an outcome they may have happened', () => {
     happens(intent('a'));
-    expect(ofStep()).toEqual([{ id: 'a', outcome: 'unknown' }]);
+    expect(ofStep()).toMatchObject([{ id: 'a', outcome: 'unknown' }]);
     happens(outcome('a', 'unknown'));
-    expect(ofStep()).toEqual([{ id: 'a', outcome: 'unknown' }]);
+    expect(ofStep()).toMatchObject([{ id: 'a', outcome: 'unknown' }]);
   });
 
   test('that were not executed do not count', () => {
@@ -257,7 +257,7 @@ describe('earlier attempts', () => {
   test('are found by the bridge’s name as well, also where an older record does not hold the digest', () => {
     happens(intent('a', { s: signedBy('email') }));
     const call = { bridge: 'email', tool: 'send_email', arguments: {} };
-    expect(ofEffect(callDigest(call, {}))).toEqual([{ id: 'a', outcome: 'unknown' }]);
+    expect(ofEffect(callDigest(call, {}))).toMatchObject([{ id: 'a', outcome: 'unknown' }]);
   });
 
   test('of requests without a plan are not those of one step', () => {

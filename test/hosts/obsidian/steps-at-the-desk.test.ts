@@ -108,8 +108,15 @@ test('an approval names the step as its card showed it', async () => {
   const shown = { position: 2, text: 'Pay Bob', shown: 'Pay Bob', before: null };
   const path = 'Pending_Approval/r.md';
   const { request } = parseRequest(requestNote(), path);
-  const known = { requestId: 'r', path, shownDigest: 'd', blocked: null, step: shown };
-  const review = { ...known, ...call, request } as Review;
+  const known = {
+    requestId: 'r',
+    path,
+    shownDigest: 'd',
+    blocked: null,
+    attempts: [],
+    step: shown,
+  };
+  const review = { ...known, ...call, request } as unknown as Review;
   desk.readChange(review, pressed(60_000));
   await soon();
   desk.approve(review, [], pressed(60_000));
