@@ -1,3 +1,4 @@
+import { addTo } from '../core/map-of-sets.js';
 import type { Alert } from '../core/mission/summaries.js';
 import type { Message, Notifier } from '../ports/notifier.js';
 
@@ -27,7 +28,7 @@ export class AlertBoard {
     else this.bySubject.set(subject, alerts);
     for (const { kind } of before) this.byKind.get(kind)?.delete(subject);
     for (const { kind } of alerts) {
-      this.byKind.set(kind, (this.byKind.get(kind) ?? new Set()).add(subject));
+      addTo(this.byKind, kind, subject);
     }
     for (const alert of alerts) {
       if (!before.some((known) => sameAlert(known, alert) || isCountedOn(known, alert)))

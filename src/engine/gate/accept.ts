@@ -9,14 +9,14 @@ import { approvalReceived, editPlan, logOnce } from '../plan-notes.js';
 import { approvalWords } from './approval-words.js';
 import type { Authority } from './authority.js';
 
-/** What authority was accepted for. */
+/** The request whose approval counts. */
 interface Accepted {
   readonly request: ActionRequest;
   readonly content: SignedContent;
   readonly config: DeviceConfig;
 }
 
-/** Authority was accepted: durable first, then the plan goes on. Repeating it changes nothing. */
+/** Records that an approval counts, then writes that into its plan and unblocks it. Doing it twice changes nothing. */
 export async function accept(
   context: EngineContext,
   { request, content, config }: Accepted,

@@ -57,7 +57,7 @@ export async function noteAsked(
   );
 }
 
-/** Trust in moves has ended: what lies in Approved by a move, and was not called yet, asks from now on, also where trust begins again. */
+/** Moves are no longer trusted: what was moved to Approved and has not been called asks from now on, even if moves are trusted again. */
 export function noteUntrusted(context: EngineContext): void {
   const { book, index, standing } = context;
   const config = context.config();
@@ -65,12 +65,12 @@ export function noteUntrusted(context: EngineContext): void {
   standing.untrusted += 1;
   for (const id of standing.lying) {
     const { arrived, completed, asked = false } = book.facts.request(id) ?? {};
+    if (!completed || asked || book.facts.isUsed(id)) continue;
     const isStamped = index.requestPaths(id).some((path) => {
       const entry = index.entryAt(path);
       return entry?.kind === 'request' && entry.stamp !== null;
     });
     const isMove = arrived !== undefined || !isStamped;
-    if (!isMove || !completed || asked || book.facts.isUsed(id)) continue;
-    void noteAsked(context, { requestId: id, planId: completed.plan });
+    if (isMove) void noteAsked(context, { requestId: id, planId: completed.plan });
   }
 }

@@ -215,7 +215,7 @@ export async function keepApproval(context: GateContext, id: string): Promise<vo
   else if (seen) await noteWaits(context, id, seen.isStamped);
 }
 
-/** Whether an approval of a request was seen that may run it, or it lies in Approved. */
+/** Whether a request may run soon: an approval of it was seen, or its note is in Approved. */
 export function isOnItsWay({ book, index, standing }: EngineContext, id: string): boolean {
   return (
     book.facts.request(id)?.approvalStands === true ||

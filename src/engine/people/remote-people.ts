@@ -84,7 +84,7 @@ async function approveNow(
   if (!path.ok) return path;
   const written = await writeStamp(context, path.value, { request, confirms }, stamp.value);
   if (written.ok) return ok({ path: path.value });
-  // What lies there now is not what the person saw, and where moves are trusted it would run.
+  // The person did not see what is in Approved now, and where moves are trusted it would run.
   const back = place === 'approved' ? null : await notes.moveInto(folders.pending, path.value);
   return back?.ok === false ? stillApproved(path.value, back.error) : written;
 }

@@ -109,7 +109,7 @@ async function crossOut(database: DeviceDatabase, path: string, entry: JournalEn
 
 /** Whether the folder of a note is there: its drive may have been unplugged. */
 export function hasFolder(adapter: Pick<DataAdapter, 'exists'>, path: string): Promise<boolean> {
-  return adapter.exists(folderOf(path) || '/');
+  return adapter.exists(folderOf(path) || '/').catch(() => false);
 }
 
 /** Whether a note of these bytes is what an interrupted write of `intended` leaves. */
