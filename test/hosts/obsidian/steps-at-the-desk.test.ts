@@ -104,7 +104,7 @@ test('a press on a step that only just came under the pointer ends none', async 
 
 const call = { tool: 'pay', targetRecipient: 'Bob', recipientIsInCall: true };
 
-test('an approval names the step as its card showed it', async () => {
+test('an approval names the step, and what was known of earlier attempts, as its card showed it', async () => {
   const shown = { position: 2, text: 'Pay Bob', shown: 'Pay Bob', before: null };
   const path = 'Pending_Approval/r.md';
   const { request } = parseRequest(requestNote(), path);
@@ -121,7 +121,7 @@ test('an approval names the step as its card showed it', async () => {
   await soon();
   desk.approve(review, [], pressed(60_000));
   await expect.poll(() => asked).toHaveLength(1);
-  expect(asked[0]).toMatchObject(['approve', { requestId: 'r', stepText: 'Pay Bob' }]);
+  expect(asked[0]).toMatchObject(['approve', { requestId: 'r', stepText: 'Pay Bob', heardSeq: 7 }]);
   // Its words came up anew: what was pressed was meant for the other ones.
   desk.approve({ ...review, step: { ...shown, text: 'Pay Eve' } }, [], pressed(60_000));
   await soon();
