@@ -113,7 +113,7 @@ test('an approval names the step, and what was known of earlier attempts, as its
     path,
     shownDigest: 'd',
     blocked: null,
-    attempts: [],
+    attempts: [{ id: 'a', outcome: 'unknown', seq: 7 }],
     step: shown,
   };
   const review = { ...known, ...call, request } as unknown as Review;
