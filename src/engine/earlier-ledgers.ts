@@ -1,9 +1,7 @@
 import type { EarlierLedgers, Heard } from '../core/audit/contests.js';
 import { claimIn, keyOf, type EpochClaim } from '../core/audit/epochs.js';
-import type { EarlierAttempt, LedgerRecord } from '../core/request/ledger-record.js';
+import type { EarlierAttempt, LedgerRecord, RecordOf } from '../core/request/ledger-record.js';
 import type { OutcomeKind } from '../core/request/outcome.js';
-
-type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
 
 /** So many claims are taken along; more come from somebody who makes them up. */
 const mostTaken = 2_000;

@@ -5,7 +5,7 @@ import { addTo } from '../map-of-sets.js';
 import { CallTimes } from './call-times.js';
 import { callDigest } from './digests.js';
 import { EarlierAttempts } from './earlier-attempts.js';
-import type { EarlierAttempt, Intent, LedgerRecord } from './ledger-record.js';
+import type { EarlierAttempt, Intent, LedgerRecord, RecordOf } from './ledger-record.js';
 import { NamedSteps } from './named-steps.js';
 import { RecentEntries } from './recent-entries.js';
 import { signedCall } from './signed-content.js';
@@ -20,8 +20,6 @@ import {
   type Mutable,
   type RequestFacts,
 } from './request-facts.js';
-
-type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
 
 const tookOver = 'Meanwhile actions may have run on another computer.';
 
@@ -146,6 +144,8 @@ export class LedgerFacts {
         addTo(this.versions, record.id, record.s);
         facts.completed = record;
         facts.completedSince ??= atMs;
+        // It may have ended while it was being prepared.
+        if (this.isUsed(record.id)) return;
         this.open.add(record.id);
         addTo(this.preparedByPlan, record.plan, record.id);
         return;

@@ -208,3 +208,6 @@ export interface Intent {
 export type LedgerEvent = DistributiveOmit<LedgerRecord, 'audit'>;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** The records of one kind. */
+export type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;

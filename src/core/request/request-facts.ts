@@ -1,8 +1,6 @@
 import type { AuditEntry } from '../audit/entry.js';
 import { sha256Hex } from '../digest.js';
-import type { Intent, LedgerRecord } from './ledger-record.js';
-
-type RecordOf<K extends LedgerRecord['kind']> = Extract<LedgerRecord, { kind: K }>;
+import type { Intent, RecordOf } from './ledger-record.js';
 
 /** What the ledger says of one request id. */
 export interface RequestFacts {

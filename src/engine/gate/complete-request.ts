@@ -83,6 +83,7 @@ export async function completeRequest(
   const ofPlan = { plan: planId, step: stepId };
   // NO AWAIT FROM HERE TO THE RECORD.
   if (!book.isActing) return elsewhere(request);
+  if (book.facts.isUsed(id)) return ok(undefined);
   const recorded = await book.record(
     {
       kind: 'completed',

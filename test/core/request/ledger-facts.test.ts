@@ -193,6 +193,8 @@ test('an id that was completed is open until an intent or an end', () => {
     happens({ kind: 'completed', id, s: '', plan: null, step: null });
   happens(intent('a'));
   happens(voided('b'));
+  // One that ended while it was being prepared.
+  happens({ kind: 'completed', id: 'b', s: '', plan: null, step: null });
   expect(facts.openIds()).toEqual(['c']);
 });
 

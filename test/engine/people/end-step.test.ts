@@ -92,6 +92,21 @@ test('a ✋ step that is ticked in the file is said to be, withdraws its request
   expect(alertsOf(bench, id)).toEqual([]);
 });
 
+test('a step whose request ended with a plan that was cancelled and opened again is ended by hand', async () => {
+  const bench = await createPeopleBench();
+  const { planId } = gated;
+  await planned(bench);
+  const { operations, people } = bench.engine;
+  await operations.cancelPlan({ planId, reason: 'Not needed', actor: 'Human' });
+  await quiet(bench.engine);
+  const kinds = bench.world.records().map(({ kind }) => kind);
+  expect(kinds.lastIndexOf('completed')).toBeLessThan(kinds.indexOf('voided'));
+  expect(await people.activatePlan({ planId })).toMatchObject({ ok: true });
+  await quiet(bench.engine);
+  expect(await people.doneByHand(gated)).toMatchObject({ ok: true });
+  expect(bench.world.note(plan)).toContain('2. [x] ✋');
+});
+
 test('cancelling a plan says why in its log, withdraws its requests and archives it', async () => {
   const bench = await createPeopleBench();
   await planned(bench);
