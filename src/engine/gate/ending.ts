@@ -1,31 +1,32 @@
 import { isUnderWay } from '../../core/request/request-facts.js';
 import type { EngineContext } from '../context.js';
-import { takeBack } from './standing-approvals.js';
 
 /**
- * Does what ends requests, which may have to wait for other work: none of them is called from the press on, also one
- * whose intent is written. If they do not end after all, they are looked at again.
+ * Does what ends requests, which may have to wait for other work: none of them is called meanwhile, also one whose
+ * intent is written. If they do not end after all, they are looked at again.
  */
 export async function whileEnding<T>(
   context: EngineContext,
   ids: readonly string[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const { standing, book, lookAgain } = context;
-  const { ending } = standing;
+  const { ending } = context.standing;
   for (const id of ids) ending.set(id, (ending.get(id) ?? 0) + 1);
   try {
     return await work();
   } finally {
     for (const id of ids) {
-      const isAbout = isUnderWay(book.facts.request(id)) && !standing.calling.has(id);
-      if (isAbout) void takeBack(context, id, 'A person took it back.');
       const others = (ending.get(id) ?? 1) - 1;
       if (others > 0) ending.set(id, others);
       else ending.delete(id);
-      lookAgain(`request:${id}`);
+      context.lookAgain(`request:${id}`);
     }
   }
+}
+
+/** Whether the intent of a request is written, and its call has not been made yet. */
+export function isAboutToBeCalled({ book, standing }: EngineContext, id: string): boolean {
+  return isUnderWay(book.facts.request(id)) && !standing.calling.has(id);
 }
 
 /** The requests of a plan that may still be called: what ends the plan, or one of its steps, may end them. */

@@ -6,6 +6,7 @@ import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { doubtOf } from '../gate/doubts.js';
 import { endRequest } from '../gate/end-request.js';
+import { isAboutToBeCalled } from '../gate/ending.js';
 import { isOnItsWay } from '../gate/standing-approvals.js';
 import { openRequest } from '../operations/withdraw.js';
 import {
@@ -58,7 +59,10 @@ export async function confirmUnknown(
   const { facts } = context.book;
   const isBeingApproved = context.approving.has(id) || facts.request(id)?.approvalStands === true;
   // What was sent must not be sent again, also not by another request whose person checked that it was not.
-  const approved = facts.openIds().filter((open) => isOnItsWay(context, open));
+  const approved = [
+    ...facts.openIds().filter((open) => isOnItsWay(context, open)),
+    ...facts.unsettledIds().filter((begun) => isAboutToBeCalled(context, begun)),
+  ];
   const ids = [id, input.attemptId, ...approved];
   const meant = async (): Promise<readonly string[]> => [
     id,

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Plan } from '../../core/plan/plan.js';
+import { isUnderWay } from '../../core/request/request-facts.js';
 import { endableOf } from '../gate/ending.js';
 import { consolidate } from '../twins/consolidate.js';
 import { readTwinPlans } from '../twins/twin-notes.js';
@@ -31,6 +32,7 @@ export async function keepPlan(
       for (const otherPath of over) {
         const [kept, other] = (await readTwinPlans(context, [path, otherPath])) ?? [];
         if (!kept || !other || !areTwins(context, kept, other)) return notTwins(otherPath);
+        if (ids.some((id) => isBeingCalled(context, id))) return beingCalled(other);
         const done = await consolidate(context, { kept, other }, 'Human');
         context.lookAgain(`plan:${kept.taskId}`);
         if (!done.ok) return done;
@@ -45,6 +47,20 @@ function areTwins({ index: { sources } }: PeopleContext, a: Plan, b: Plan): bool
   const isOneTask =
     a.taskId === b.taskId || sources.keyOf(a.sourceLink) === sources.keyOf(b.sourceLink);
   return a.path !== b.path && areOpen && isOneTask;
+}
+
+/** What becomes of its call is written into the plan that asked for it, and would be missing in the one that is kept. */
+function isBeingCalled({ standing, book }: PeopleContext, id: string): boolean {
+  return standing.calling.has(id) && isUnderWay(book.facts.request(id));
+}
+
+function beingCalled({ taskId, path }: Plan): Result<never> {
+  return fail(
+    'request_not_open',
+    `An action of ${taskId} is being carried out at this moment.`,
+    'Wait for its outcome, then decide.',
+    { path },
+  );
 }
 
 function notTwins(path: string): Result<never> {

@@ -3,7 +3,7 @@ import type { Gesture } from '../../core/request/gesture.js';
 import type { Signer } from '../../ports/signer.js';
 import { isConfig } from '../context.js';
 import type { GateContext } from '../gate/dispatch.js';
-import { whileEnding } from '../gate/ending.js';
+import { isAboutToBeCalled, whileEnding } from '../gate/ending.js';
 import {
   beginDeciding,
   endDeciding,
@@ -39,9 +39,12 @@ async function refusedButTakenBack<T>(
   { error }: { readonly error: Problem },
 ): Promise<Result<T>> {
   const { facts } = context.book;
-  const known = ids.filter((id) => facts.request(id)?.completed && !facts.isUsed(id));
+  const known = ids.filter((id) => {
+    const isEndable = !facts.isUsed(id) || isAboutToBeCalled(context, id);
+    return isEndable && facts.request(id)?.completed;
+  });
   if (known.length === 0) return { ok: false, error };
-  const isApproved = known.some((id) => isOnItsWay(context, id));
+  const isApproved = known.some((id) => isOnItsWay(context, id) || isAboutToBeCalled(context, id));
   for (const id of known) context.holds.drop(id);
   await Promise.all(known.map((id) => takeBack(context, id, 'A person took it back.')));
   if (!isApproved) return { ok: false, error };

@@ -1,7 +1,7 @@
 import { inlineText } from '../../core/inline-text.js';
 import { ok, type Result } from '../../core/errors.js';
 import { endRequest } from '../gate/end-request.js';
-import { whileEnding } from '../gate/ending.js';
+import { isAboutToBeCalled, whileEnding } from '../gate/ending.js';
 import { isOnItsWay, takeBack } from '../gate/standing-approvals.js';
 import { decideOurs } from './anothers-request.js';
 import { whileTakingAway, type PeopleContext } from './people-context.js';
@@ -26,8 +26,10 @@ export async function whileRejecting<T>(
     try {
       return await work();
     } finally {
-      const left = requestIds.filter((id) => !context.book.facts.isUsed(id));
-      const approved = left.filter((id) => isOnItsWay(context, id));
+      const { facts } = context.book;
+      const approved = requestIds.filter((id) =>
+        facts.isUsed(id) ? isAboutToBeCalled(context, id) : isOnItsWay(context, id),
+      );
       await Promise.all(approved.map((id) => takeBack(context, id, 'A person took it back.')));
     }
   });

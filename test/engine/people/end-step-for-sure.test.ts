@@ -13,6 +13,7 @@ import {
   rewrite,
   startEngine,
 } from '../gate/bench.js';
+import { latch } from '../slow-store.js';
 import { quiet, valueOf, invoiceMail } from '../world.js';
 import {
   createPeopleBench,
@@ -315,4 +316,25 @@ describe('who ended a step is told as it was', () => {
     expect(bench.world.note(path)).toBe(text);
     expect(bench.world.note(plan)).toContain('2. [x] ✋');
   });
+});
+
+test('ending one step does not stop the action of another that is about to be called', async () => {
+  const bench = await createPeopleBench();
+  const { world, engine } = bench;
+  await planned(bench);
+  world.vault.outside.write(
+    plan,
+    world.note(plan).replace(/\n3\. \[ \].*/u, '\n3. [ ] ✋ Call the client ^s3'),
+  );
+  await quiet(engine);
+  const connecting = latch();
+  world.server.duringConnect = () => connecting.opened;
+  const { requestId, shownDigest } = await onlyReview(bench);
+  const approval = { requestId, shownDigest, checked: [], gesture: press(bench) };
+  expect(await engine.people.approve(approval)).toMatchObject({ ok: true });
+  await expect.poll(() => connecting.isReached()).toBe(true);
+  expect(await engine.people.doneByHand({ ...gated, step: 's3' })).toMatchObject({ ok: true });
+  connecting.open();
+  await quiet(engine);
+  expect(world.server.calls).toHaveLength(1);
 });

@@ -121,6 +121,27 @@ test('while “It happened” waits for its note to be prepared, no like request
   expect(world.server.calls).toHaveLength(1);
 });
 
+test('“It happened” is refused while a like request is about to be called: it is not called [GATE-15]', async () => {
+  const { bench, asked, attempt, like } = await inDoubt();
+  const { world, engine } = bench;
+  world.vault.outside.write(likePath, like);
+  await quiet(engine);
+  const connecting = latch();
+  world.server.duringConnect = () => connecting.opened;
+  const { requestId: id, shownDigest: shown } = await reviewOf(bench, 'like');
+  const approval = { requestId: id, shownDigest: shown, checked: [attempt], gesture: press(bench) };
+  expect(await engine.people.approve(approval)).toMatchObject({ ok: true });
+  await expect.poll(() => connecting.isReached()).toBe(true);
+  obstacles['its note was edited']?.(bench, asked.path);
+  const { requestId, shownDigest } = asked;
+  const answer = { requestId, attemptId: attempt, happened: true, shownDigest };
+  const said = await engine.people.confirmUnknown({ ...answer, gesture: press(bench) });
+  expect(said).toMatchObject({ ok: false });
+  connecting.open();
+  await quiet(engine);
+  expect(world.server.calls).toHaveLength(1);
+});
+
 test('what a phone approved is not called once “It happened” was pressed [GATE-15]', async () => {
   const { bench, asked, attempt } = await inDoubt();
   const { world, engine } = bench;
@@ -166,6 +187,35 @@ test('a plan that a person did not keep runs nothing later, also where the press
   putRight?.();
   await resume(bench);
   expect(world.server.calls).toEqual([]);
+});
+
+test('a plan whose action is being carried out is not given up for another: its outcome would be missing there', async () => {
+  const bench = await createPeopleBench();
+  const { world, engine } = bench;
+  await planned(bench);
+  const over = world.only('Plans');
+  const path = 'Plans/PLAN-2026-002.md';
+  world.vault.outside.write(
+    path,
+    world.note(over).replaceAll('PLAN-2026-001', 'PLAN-2026-002').replace('✋ Send', '✋ Mail'),
+  );
+  await quiet(engine);
+  const answering = latch();
+  world.server.answer = async () => {
+    await answering.opened;
+    return success;
+  };
+  const { requestId, shownDigest } = await onlyReview(bench);
+  const approval = { requestId, shownDigest, checked: [], gesture: press(bench) };
+  expect(await engine.people.approve(approval)).toMatchObject({ ok: true });
+  await expect.poll(() => answering.isReached()).toBe(true);
+  expect(await engine.people.keepPlan({ path, over: [over] })).toMatchObject({
+    ok: false,
+    error: { message: 'An action of PLAN-2026-001 is being carried out at this moment.' },
+  });
+  answering.open();
+  await quiet(engine);
+  expect(await engine.people.keepPlan({ path, over: [over] })).toMatchObject({ ok: true });
 });
 
 test('of the requests that are rejected together none is called while its turn has not come [GATE-9]', async () => {
