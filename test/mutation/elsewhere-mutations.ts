@@ -88,6 +88,14 @@ export const elsewhereMutations: readonly Mutation[] = [
     only: 'cancelled and opened again',
   },
   {
+    name: 'a plan whose action is being carried out is given up for another',
+    file: 'src/engine/people/keep-plan.ts',
+    find: 'if (ids.some((id) => isBeingCalled(context, id))) return beingCalled(other);',
+    replace: '',
+    tests: ['test/engine/people/happened-for-sure.test.ts'],
+    only: 'is not given up for another',
+  },
+  {
     name: 'what a person is just ending is called',
     file: 'src/engine/gate/verdict.ts',
     find: 'return ids.some((id) => standing.ending.has(id))',

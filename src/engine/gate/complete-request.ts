@@ -82,8 +82,8 @@ export async function completeRequest(
   }
   const ofPlan = { plan: planId, step: stepId };
   // NO AWAIT FROM HERE TO THE RECORD.
-  if (!book.isActing) return elsewhere(request);
   if (book.facts.isUsed(id)) return ok(undefined);
+  if (!book.isActing) return elsewhere(request);
   const recorded = await book.record(
     {
       kind: 'completed',

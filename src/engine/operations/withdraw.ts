@@ -3,6 +3,7 @@ import type { RequestSummary } from '../../core/mission/summaries.js';
 import type { EngineContext } from '../context.js';
 import { isInDoubt } from '../gate/doubts.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
+import { isAboutToBeCalled } from '../gate/ending.js';
 import { endsElsewhere } from '../gate/taken-over.js';
 import { requireText, type Actor, type Operation } from './operation.js';
 
@@ -83,13 +84,18 @@ export function openRequest(context: EngineContext, requestId: string): Result<R
  * A request that has not ended, by its id alone: what only takes away must not depend on how many notes
  * carry the id, nor on whether they can be read, because anybody can write notes.
  */
-export function unendedRequest(
-  { book, index }: EngineContext,
-  requestId: string,
-): Result<EndedRequest> {
-  const { intent, voided, completed } = book.facts.request(requestId) ?? {};
+export function unendedRequest(context: EngineContext, requestId: string): Result<EndedRequest> {
+  const { book, index } = context;
+  const { intent, outcome, voided, completed } = book.facts.request(requestId) ?? {};
   const notes = index.requestPaths(requestId).flatMap((path) => index.requestAt(path) ?? []);
   const note = notes.find(({ place }) => place === 'approved') ?? notes[0];
+  const isCalled = intent !== undefined && outcome === undefined;
+  if (isCalled) {
+    const [message, advice] = isAboutToBeCalled(context, requestId)
+      ? [`The call of ${requestId} was about to be made.`, 'Look at it again in a moment.']
+      : [`${requestId} is being carried out at this moment.`, 'Wait for its outcome.'];
+    return fail('request_not_open', message, advice, note && { path: note.path });
+  }
   if (intent ?? voided) {
     return fail(
       'request_not_open',

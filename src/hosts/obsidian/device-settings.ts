@@ -4,6 +4,7 @@ import {
   type DeviceConfig,
   type PinnedKey,
 } from '../../core/settings/device-config.js';
+import { isConfig } from '../../engine/context.js';
 import type { DeviceState } from '../../ports/device-state.js';
 
 /** A pause that could not be saved. It outlives the settings that it was made in: only a person, or the end of the app, ends it. */
@@ -108,19 +109,14 @@ export class DeviceSettings {
     onWritten: () => void = () => undefined,
   ): Promise<Result<void>> {
     const changing = this.turn.then(async (): Promise<Result<void>> => {
-      const read = await this.state.read();
-      if (!read.ok) return read;
-      if (read.value === null) return { ok: false, error: settingsGone() };
-      const config = edit(read.value);
-      const known = edit(this.trusted(read.value));
-      const isSame = JSON.stringify(config) === JSON.stringify(read.value);
+      const found = await this.state.read();
+      const read = found.ok ? (found.value ?? settingsGone()) : found.error;
+      if (!isConfig(read)) return this.unwritten(this.known, edit(this.known), read);
+      const config = edit(read);
+      const known = edit(this.trusted(read));
+      const isSame = JSON.stringify(config) === JSON.stringify(read);
       const written = isSame ? ok(undefined) : await this.state.write(config);
-      if (!written.ok) {
-        if (!endsTrust(read.value, config)) return written;
-        this.unsaved.is = true;
-        this.onChange();
-        return endUnwritten(written.error);
-      }
+      if (!written.ok) return this.unwritten(read, config, written.error);
       this.known = known;
       onWritten();
       this.onChange();
@@ -128,6 +124,13 @@ export class DeviceSettings {
     });
     this.turn = changing.catch(() => undefined);
     return changing;
+  }
+
+  private unwritten(before: DeviceConfig, after: DeviceConfig, error: Problem): Result<void> {
+    if (!endsTrust(before, after)) return { ok: false, error };
+    this.unsaved.is = true;
+    this.onChange();
+    return endUnwritten(error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { ok, type Problem, type Result } from '../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { SharedKeys } from '../../core/settings/device-keys.js';
 import { firstNames } from '../../core/settings/first-names.js';
@@ -183,16 +183,15 @@ export class VaultKeeper {
   private async waitNoMore(): Promise<Result<void>> {
     const state = this.vault.side.desktop?.state;
     if (!this.work || !state) return ok(undefined);
-    const known = await state.read();
-    if (!known.ok) return known;
-    const written = known.value?.runsActions
-      ? await state.write({ ...known.value, runsActions: false })
-      : ok(undefined);
-    if (!written.ok) return written;
+    // Before it is written: it holds for this session all the same.
     this.isWaiting = false;
     this.cancelRetry();
     this.take(this.work, null);
-    return written;
+    const known = await state.read();
+    if (!known.ok) return offUnwritten(known.error);
+    if (!known.value?.runsActions) return ok(undefined);
+    const written = await state.write({ ...known.value, runsActions: false });
+    return written.ok ? written : offUnwritten(written.error);
   }
 
   /**
@@ -217,4 +216,12 @@ export class VaultKeeper {
     this.work = work;
     this.host.onWork(work, problem, this.isWaiting);
   }
+}
+
+function offUnwritten({ message, advice }: Problem): Result<never> {
+  return fail(
+    'device_state_write_failed',
+    `This computer no longer waits to run actions, but that couldn’t be saved: ${message}`,
+    `It lasts until Obsidian is closed. Switch it off again after that. ${advice}`,
+  );
 }

@@ -144,7 +144,9 @@ test('Reject that is pressed between the intent and the call: it is refused, and
   expect(await (await approve(bench))()).toMatchObject({ ok: true });
   await quiet(bench.engine);
   expect(rejected).toHaveLength(1);
-  expect(await rejected[0]).toMatchObject({ ok: false });
+  expect(await rejected[0]).toMatchObject({
+    error: { message: `The call of ${about.id} was about to be made.` },
+  });
   expect(bench.world.server.calls).toEqual([]);
   expect((await onlyReview(bench)).request.supersedes).toBe(about.id);
 });

@@ -91,6 +91,18 @@ test.each<[string, Partial<DeviceConfig>]>([
   expect(settings.effective).toMatchObject({ paused: true });
 });
 
+test('trust that is taken away while the settings cannot be read does not come back with them', async () => {
+  const { settings, writeByHand } = begin();
+  await settings.change((config) => ({ ...config, trustMoves: true }));
+  const { config } = settings;
+  writeByHand(null);
+  const less = await settings.change((now) => ({ ...now, trustMoves: false }));
+  expect(less).toMatchObject({ error: { code: 'device_state_write_failed' } });
+  writeByHand(config);
+  await settings.refresh();
+  expect(settings.effective).toMatchObject({ paused: true });
+});
+
 test('only a resume that is written ends a pause, and never one that came later', async () => {
   const { settings, told, fill, slow, go } = begin();
   await settings.pause();

@@ -21,13 +21,8 @@ vi.mock('../../../src/hosts/obsidian/own-key.js', () => ({
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test.each([
-  ['locked', true],
-  ['audit_read_failed', true],
-  ['ledger_invalid', false],
-])('a start that fails with %s is tried again: %s', async (code, isTriedAgain) => {
-  Object.assign(starts, { count: 0, code });
-  const state = { read: async () => ({ ok: true, value: { runsActions: true } }) };
+/** A keeper that starts on settings that say that actions run here. */
+async function begin(state: object) {
   const vault = { side: { desktop: { state } }, settings: {}, close: () => undefined };
   const onWork = vi.fn();
   const host = {
@@ -43,6 +38,17 @@ test.each([
   };
   const keeper = new VaultKeeper(vault as unknown as OpenVault, host as unknown as KeeperHost);
   await keeper.begin();
+  return { keeper, onWork };
+}
+
+test.each([
+  ['locked', true],
+  ['audit_read_failed', true],
+  ['ledger_invalid', false],
+])('a start that fails with %s is tried again: %s', async (code, isTriedAgain) => {
+  Object.assign(starts, { count: 0, code });
+  const state = { read: async () => ({ ok: true, value: { runsActions: true } }) };
+  const { keeper, onWork } = await begin(state);
   expect(onWork).toHaveBeenLastCalledWith(
     expect.anything(),
     { code, message: 'Held.', advice: 'Wait.' },
@@ -50,5 +56,20 @@ test.each([
   );
   await vi.advanceTimersByTimeAsync(10_000);
   expect(starts.count > 1).toBe(isTriedAgain);
+  await keeper.end();
+});
+
+test('switched off while it waits, it waits no more, also where that cannot be written', async () => {
+  Object.assign(starts, { count: 0, code: 'locked' });
+  const read = async () => ({ ok: true, value: { runsActions: true } });
+  const write = async () => fail('device_state_write_failed', 'The disk is full.', 'Make room.');
+  const { keeper, onWork } = await begin({ read, write });
+  const { count } = starts;
+  expect(await keeper.switchOff()).toMatchObject({
+    error: { message: expect.stringContaining('no longer waits to run actions') as string },
+  });
+  expect(onWork).toHaveBeenLastCalledWith(expect.anything(), null, false);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(starts.count).toBe(count);
   await keeper.end();
 });
