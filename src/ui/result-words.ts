@@ -11,7 +11,7 @@ export function resultWords({ did, state, isPractice, isEmail }: ResultRow, now:
     case 'moved_back':
       return 'Moved back';
     case 'rejected':
-      return 'isLogged' in state ? 'Rejected. The plan’s log says so.' : 'Rejected';
+      return 'isLogged' in state ? 'Rejected. Recorded in the plan’s log.' : 'Rejected';
     case 'happened':
       return 'You said it was sent';
     case 'approved':

@@ -12,5 +12,5 @@ export function trustWords(holdSeconds: number): string {
 export function movesWords(trustsMoves: boolean, holdSeconds: number): string {
   return trustsMoves
     ? `On: moving a note to Approved approves it, whether you, sync, an agent or another program moves it. It runs ${holdSeconds} seconds later unless you press Undo. Notes that were already there ask first.`
-    : `Off: if an agent or sync moves a note to Approved, you’re asked first. A note you drag there yourself runs ${holdSeconds} seconds later unless you press Undo.`;
+    : `Off: if an agent or sync moves a note to Approved, you’re asked first. If you drag a note there yourself, its action runs ${holdSeconds} seconds later unless you press Undo.`;
 }

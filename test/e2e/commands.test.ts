@@ -85,7 +85,7 @@ test('a mission is begun, worked and drafted from ribbon, palette and status bar
   await desk.panel.getByText('2 of 5', { exact: true }).waitFor();
   await desk.openCommand('Draft request for the current step');
   await modal().getByLabel('Tool').selectOption('send_email');
-  const call = modal().getByLabel('The exact call');
+  const call = modal().getByLabel('As written in the note');
   await expect.poll(() => call.textContent()).toContain('Check the marked fields');
   await modal().getByRole('button', { name: 'Draft request', exact: true }).click();
   await modal().getByText('Required.').first().waitFor();

@@ -8,7 +8,7 @@ import { until } from './until.js';
 let desk: Desk;
 const modal = () => desk.page.locator('.modal');
 const button = (name: string) => modal().getByRole('button', { name, exact: true });
-const call = () => modal().getByLabel('The exact call').textContent();
+const call = () => modal().getByLabel('As written in the note').textContent();
 
 const servers = {
   mcpServers: {

@@ -151,7 +151,7 @@ test('the form of an action shows names, descriptions, choices and defaults as t
   await modal().getByLabel('Type').waitFor();
   await chooseTool();
   await expectOnlyText(modal());
-  const call = modal().getByLabel('The exact call');
+  const call = modal().getByLabel('As written in the note');
   const pattern = modal().getByLabel('pattern, required');
   await pattern.fill(hidden);
   await expect.poll(() => call.textContent()).toContain('‹U+202E›');

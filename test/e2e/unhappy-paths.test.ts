@@ -302,7 +302,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     reach: () => onOther('desktop'),
     says: [
       'This device isn’t set up to approve requests yet',
-      'You can set up this device to approve requests. What you approve then runs on your computer.',
+      'You can set up this device to approve requests. What you approve then runs on the computer that runs actions.',
     ],
     offers: ['Let this device approve'],
   },

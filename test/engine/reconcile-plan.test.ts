@@ -242,7 +242,7 @@ describe('a plan that waits long', () => {
       await world.clock.advance(1);
       await quiet(engine);
       expect(log(world).at(-1)).toContain(
-        `Countersign: Plan blocked for ${hours} hours — ${requestId}`,
+        `Countersign: Plan blocked for ${hours} hours — The request “${requestId}”`,
       );
       const text = (count: number): string =>
         `Plan blocked for ${hoursInWords(count)}: PLAN-2026-001, step 2 (“Send email to client_a@example.com”).`;
@@ -280,7 +280,7 @@ describe('a plan that waits long', () => {
       await quiet(engine);
       if (hours === 4) await world.clock.advance(4 * hour);
       await quiet(engine);
-      const line = `Plan blocked for ${hours} hours — by-hand has been waiting ${since}.`;
+      const line = `Plan blocked for ${hours} hours — The request “by-hand” has been waiting ${since}.`;
       expect(log(world).at(-1)).toContain(line);
       expect(alertTexts(engine).join()).toContain(
         `Plan blocked for ${hours} hours${since.includes('note') ? ', going by the date in its request' : ''}: `,

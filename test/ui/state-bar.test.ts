@@ -138,11 +138,11 @@ test('a row stands among the cards, and opens, takes back and goes by a press', 
 });
 
 test('what was decided is not said to be waiting', async () => {
-  const heading = page.getByRole('heading', { name: /^(?:Requests|Just decided)/ });
+  const heading = page.getByRole('heading', { name: /^(?:Requests|Recent decisions)/ });
   await show({ results: [row({})] }, [{ path, text }]);
   expect(await heading.textContent()).toContain('Requests');
   await show({ results: [row({})] }, []);
-  await expect.poll(() => heading.textContent()).toContain('Just decided');
+  await expect.poll(() => heading.textContent()).toContain('Recent decisions');
 });
 
 test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
@@ -181,7 +181,7 @@ test.each<[Partial<PlacedRow>, RequestState, RegExp]>([
   [
     { did: 'rejected' },
     { is: 'ended', why: 'rejected', isLogged: true },
-    /^Rejected\. The plan’s log says so\.$/,
+    /^Rejected\. Recorded in the plan’s log\.$/,
   ],
   [{ did: 'rejected' }, { is: 'ended', why: 'rejected' }, /^Rejected$/],
   [

@@ -153,7 +153,9 @@ function approvals(count: number, here: number): string {
   if (count === 0) return 'none';
   const waiting = count === 1 ? '1 request is waiting' : `${count} requests are waiting`;
   if (here === count) return waiting;
-  return here === 0 ? `${waiting}, not for this plan` : `${waiting}, ${here} for this plan`;
+  const elsewhere =
+    count === 1 ? '1 other request is waiting' : `${count} other requests are waiting`;
+  return here === 0 ? `none for this plan (${elsewhere})` : `${waiting}, ${here} for this plan`;
 }
 
 function linkTo(request: WaitingRequest): string {

@@ -175,11 +175,15 @@ function warn(
   // As the alert counts them: where nothing ran overnight, they are more than it takes to be told.
   const action = `${blockedFor} ${hoursInWords(waited)}`;
   const { at: from, saysNote } = blocker.waiting;
-  const rationale = `${blocker.note} has been waiting since ${from}${saysNote ? ', according to its note' : ''}`;
-  const older = `${blocker.note} has waited since ${from}${saysNote ? ' (the date in its note)' : ''}`;
+  const waits = `has been waiting since ${from}${saysNote ? ', according to its note' : ''}`;
+  const rationale = `The request ${quoted(blocker.note)} ${waits}`;
+  const older = [
+    `${blocker.note} ${waits}`,
+    `${blocker.note} has waited since ${from}${saysNote ? ' (the date in its note)' : ''}`,
+  ];
   const record = { at, actor: 'Countersign', action, rationale };
   // Compared as the note would tell it: writing an entry may change its spaces.
-  const told = [rationale, older].map(
+  const told = [rationale, ...older].map(
     (why) => parseLogEntry(formatLogEntry({ ...record, rationale: why }))?.rationale,
   );
   const warned = plan.log.some(

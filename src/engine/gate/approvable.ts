@@ -89,7 +89,7 @@ export function attemptsOf(
 
 function notPrepared({ index, folders }: EngineContext, path: string): Problem {
   return index.placeOf(path) === 'pending'
-    ? notReady('Preparing it for approval…', 'This usually takes less than a second.', path)
+    ? notReady('Preparing for approval…', 'This usually takes less than a second.', path)
     : notReady(
         'This version has not been prepared for approval.',
         `If this doesn’t change, move it to ${folders.pending}, where Countersign prepares it.`,

@@ -21,7 +21,8 @@ export function approvalWords(
   const words = deviceRecord(config, device);
   const named = words === device ? `device ${device}` : words;
   return {
-    recorded: ` from ${named}`,
+    // This log is this device's own; a plan's log is read on all of them.
+    recorded: words === config.device ? ' on this device' : ` from ${named}`,
     logged: `Approved by a person on ${named}`,
   };
 }

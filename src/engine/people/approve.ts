@@ -111,7 +111,7 @@ export async function recordApproval(
       event: 'approved',
       request_id: request.requestId,
       ...(request.planId === null ? {} : { plan_id: request.planId }),
-      detail: `A person ${how} ${noteTitle(request)}: ${callWords(request.call, request.machine.completion)}${checked}.`,
+      detail: `You ${how} ${noteTitle(request)}: ${callWords(request.call, request.machine.completion)}${checked}.`,
     },
   );
 }

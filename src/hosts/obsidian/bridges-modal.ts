@@ -49,7 +49,7 @@ export class BridgesModal extends Modal {
     this.setTitle('Import servers');
     markModal(this);
     contentEl.createEl('p', {
-      text: 'Servers are saved on this device, outside the vault. Importing also tests each server: it asks for its list of tools, but calls none.',
+      text: 'Servers are saved on this device, outside the vault. Importing also tests each server: Countersign asks for its list of tools, but doesn’t call any.',
     });
     const found = contentEl.createDiv({ cls: 'countersign-found' });
     let review: (text: string) => void = () => undefined;

@@ -79,10 +79,10 @@ export class EditModal extends FormModal {
     }
     const argumentsEl = contentEl.createDiv('countersign-arguments');
     const details = contentEl.createEl('details', { cls: 'countersign-exact' });
-    details.createEl('summary', { text: 'The exact call' });
+    details.createEl('summary', { text: 'As written in the note' });
     const call = details.createEl('pre', {
       cls: 'countersign-preview',
-      attr: { tabindex: '0', 'aria-label': 'The exact call' },
+      attr: { tabindex: '0', 'aria-label': 'As written in the note' },
     });
     const showCall = (): void => {
       const read = this.args?.read();

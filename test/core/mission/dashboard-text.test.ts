@@ -169,7 +169,7 @@ describe('the missions', () => {
     const text = dashboardText(missionView({ missions: [planSummary()], waiting }));
     expect(text).not.toMatch(/\*\*Waiting for\*\*|Blocked since/);
     expect(text).toContain(
-      '- **Pending approvals**: 2 requests are waiting, not for this plan\n\n**Waiting for your approval**\n\n' +
+      '- **Pending approvals**: none for this plan (2 other requests are waiting)\n\n**Waiting for your approval**\n\n' +
         '- [[other]] for PLAN-2026-009: “email to client_a@example.com”\n' +
         '- [[alone]]: “email to client_a@example.com”\n\n##',
     );

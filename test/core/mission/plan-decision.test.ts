@@ -202,7 +202,7 @@ describe('a block that lasts', () => {
       });
       expect(decision?.after.log.at(-1)).toMatchObject({
         action: `Plan blocked for ${hours} hours`,
-        rationale: `${NOTE} has been waiting since 2026-02-22T11:00:00Z.`,
+        rationale: `The request “${NOTE}” has been waiting since 2026-02-22T11:00:00Z.`,
       });
       const again = decision && decidePlan(decision.after, [fresh], AT, since + 99 * hour);
       expect(again).toBeNull();
@@ -237,7 +237,7 @@ describe('a block that lasts', () => {
   );
 
   test('is warned about anew for another request, also one whose name begins alike [FR-017]', () => {
-    const log = `- [${AT}] Countersign: Plan blocked for 24 hours — ${NOTE}-2 has been waiting since ${fresh.since}.\n`;
+    const log = `- [${AT}] Countersign: Plan blocked for 24 hours — The request “${NOTE}-2” has been waiting since ${fresh.since}.\n`;
     expect(
       decide({ status: 'Blocked', reason: OURS, log }, [fresh], since + 25 * hour)?.event,
     ).toBe('plan_warned');

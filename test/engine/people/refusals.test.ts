@@ -330,7 +330,7 @@ describe('a request that is not prepared as it reads now', () => {
     const path = await planned(bench);
     rewrite(bench.world, path, (text) => text.replace('subject: ', 'subject: Re '));
     const { blocked } = await onlyReview(bench);
-    expect(blocked?.message).toBe('Preparing it for approval…');
+    expect(blocked?.message).toBe('Preparing for approval…');
     expect(blocked?.advice).not.toMatch(/move/);
     await quiet(bench.engine);
     expect((await onlyReview(bench)).blocked).toBeNull();
