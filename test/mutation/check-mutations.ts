@@ -117,6 +117,13 @@ export const checkMutations: readonly Mutation[] = [
     file: `${gate}/complete-request.ts`,
     find: 'if (known.launch === undefined && context.book.isActing) return false;',
     replace: '',
+    also: [
+      {
+        file: 'src/core/request/request-facts.ts',
+        find: 'completed !== undefined && completed.launch !== launch',
+        replace: 'completed?.launch !== undefined && completed.launch !== launch',
+      },
+    ],
     tests: ['test/engine/gate/older-ledger.test.ts'],
     only: 'from which account',
   },

@@ -287,6 +287,12 @@ export const designMutations: readonly Mutation[] = [
         find: 'const stopped = (await unheard(context)) ?? (await stoppedSince(context, candidate, examined));',
         replace: "const stopped = '' as string;",
       },
+      // Asked once more right before the first byte.
+      {
+        file: `${gate}/dispatch.ts`,
+        find: '(overtakenBy(context, examined, now, checksOfSpent)?.reason ?? null)\n      : now.message;',
+        replace: 'null : null;',
+      },
     ],
     tests: [`${tests}/ledger-first.test.ts`],
     only: 'cannot be written',

@@ -90,6 +90,13 @@ export const doubtMutations: readonly Mutation[] = [
     file: 'src/engine/gate/doubts.ts',
     find: 'return facts.idsBefore(requestId).includes(attemptId);',
     replace: 'return true;',
+    also: [
+      {
+        file: 'src/engine/reviews.ts',
+        find: 'attempt.since === undefined && ',
+        replace: '',
+      },
+    ],
     tests: ['test/engine/people/confirm-unknown.test.ts'],
   },
   {
@@ -97,6 +104,13 @@ export const doubtMutations: readonly Mutation[] = [
     file: 'src/engine/gate/doubts.ts',
     find: ' || attempt.late !== undefined',
     replace: '',
+    also: [
+      {
+        file: 'src/engine/reviews.ts',
+        find: 'attempt.since === undefined && ',
+        replace: '',
+      },
+    ],
     tests: ['test/engine/people/confirm-unknown.test.ts'],
   },
   {

@@ -39,6 +39,13 @@ export const elsewhereMutations: readonly Mutation[] = [
     file: 'src/engine/gate/doubts.ts',
     find: "if (facts.earlier.get(attemptId)?.outcome === 'executed') return false;",
     replace: '',
+    also: [
+      {
+        file: 'src/engine/reviews.ts',
+        find: 'attempt.since === undefined && ',
+        replace: '',
+      },
+    ],
     tests: told,
   },
   {

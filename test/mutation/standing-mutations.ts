@@ -91,6 +91,13 @@ export const standingMutations: readonly Mutation[] = [
     file: 'src/engine/gate/standing-approvals.ts',
     find: 'return isMove || !isWhole ? null',
     replace: "return id !== '' ? null",
+    also: [
+      {
+        file: 'src/engine/gate/standing-approvals.ts',
+        find: 'if (hasLeft && !isMove) return',
+        replace: 'if (hasLeft && !isMove && entries.length > 0) return',
+      },
+    ],
     tests,
   },
   {

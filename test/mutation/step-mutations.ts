@@ -35,6 +35,13 @@ export const stepMutations: readonly Mutation[] = [
     file: 'src/engine/operations/cancel-plan.ts',
     find: '    takeBackOfPlan(context, planId, `The plan ${planId} was cancelled.`);\n',
     replace: '',
+    also: [
+      {
+        file: 'src/engine/gate/verdict.ts',
+        find: 'return ids.some((id) => standing.ending.has(id))',
+        replace: "return ids.some((id) => id === '')",
+      },
+    ],
     tests: ['test/engine/people/cancel-slowly.test.ts'],
   },
   {
@@ -42,6 +49,13 @@ export const stepMutations: readonly Mutation[] = [
     file: 'src/engine/gate/standing-approvals.ts',
     find: 'for (const id of [...facts.openIdsOf(planId), ...begun]) void',
     replace: 'for (const id of [...facts.openIdsOf(planId), ...begun.slice(begun.length)]) void',
+    also: [
+      {
+        file: 'src/engine/gate/verdict.ts',
+        find: 'return ids.some((id) => standing.ending.has(id))',
+        replace: "return ids.some((id) => id === '')",
+      },
+    ],
     tests: ['test/engine/people/cancel-slowly.test.ts'],
   },
   {
@@ -49,6 +63,13 @@ export const stepMutations: readonly Mutation[] = [
     file: 'src/engine/twins/consolidate.ts',
     find: "if (actor === 'Human' && kept.taskId !== other.taskId) {",
     replace: "if (actor === 'Human' && kept.taskId === other.taskId) {",
+    also: [
+      {
+        file: 'src/engine/gate/verdict.ts',
+        find: 'return ids.some((id) => standing.ending.has(id))',
+        replace: "return ids.some((id) => id === '')",
+      },
+    ],
     tests: ['test/engine/people/cancel-slowly.test.ts'],
   },
   {

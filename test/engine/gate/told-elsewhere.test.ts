@@ -103,6 +103,7 @@ test('what is told as executed after a person said that it did not happen is ask
   await quiet(other.engine);
   const review = await onlyReview(other);
   expect(review.attempts).toMatchObject([{ id, outcome: 'executed' }]);
+  expect(review.attempts[0]).not.toHaveProperty('wasAnswered');
   await pressApprove(other, review);
   expect(calledIds(first.world)).toEqual([id]);
 });
