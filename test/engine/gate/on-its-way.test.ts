@@ -190,6 +190,7 @@ test.each<[string, (text: string) => string, number]>([
     await quiet(bench.engine);
     outside.write(plan, text);
     await quiet(bench.engine);
+    expect((await onlyReview(bench)).heldUntilMs === null).toBe(calls === 0);
     await bench.world.clock.advance(minuteMs);
     await quiet(bench.engine);
     expect(calledIds(bench.world)).toHaveLength(calls);
