@@ -383,6 +383,14 @@ export const stepMutations: readonly Mutation[] = [
     file: 'src/engine/gate/allowed.ts',
     find: 'const text = stepOf(input)?.text ?? null;',
     replace: 'const text = null;',
+    // What an older version prepared comes back for another reason, too.
+    also: [
+      {
+        file: 'src/core/request/request-facts.ts',
+        find: 'completed !== undefined && completed.launch !== launch',
+        replace: 'completed?.launch !== undefined && completed.launch !== launch',
+      },
+    ],
     tests: stepWords,
   },
   {

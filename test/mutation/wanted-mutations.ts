@@ -133,6 +133,13 @@ export const wantedMutations: readonly Mutation[] = [
     file: 'src/engine/gate/standing-approvals.ts',
     find: '...(isLying ? { asks: true } : {})',
     replace: '',
+    also: [
+      {
+        file: 'src/engine/gate/authority.ts',
+        find: 'if (asked || takenBack || ',
+        replace: 'if (asked || ',
+      },
+    ],
     tests: [asks],
   },
   ...[
