@@ -204,7 +204,7 @@ export const standingMutations: readonly Mutation[] = [
     name: 'a plan that is blocked for the second time keeps nothing back',
     file: 'src/engine/gate/standing-approvals.ts',
     find: 'else if (isWhole) standing.wanted.set(',
-    replace: 'else if (isWhole && !wasWanted) standing.wanted.set(',
+    replace: 'else if (isWhole && !standing.wanted.has(id)) standing.wanted.set(',
     tests: ['test/engine/gate/on-its-way.test.ts'],
   },
   {
