@@ -25,6 +25,13 @@ function rule(
 const entries = ['approve', 'bring-back', 'confirm-tick', 'hold', 'reopen-step', 'take-over'];
 const byGesture = ['approve', 'confirm-unknown', 'hold'];
 
+/** A press counts only when its turn comes, and not from the moment it is made. */
+const pressesWait = {
+  file: `${gate}/verdict.ts`,
+  find: 'return ids.some((id) => standing.ending.has(id))',
+  replace: "return ids.some((id) => id === '')",
+};
+
 /** Each refusal that stands in one place, taken out. */
 export const ruleMutations: readonly Mutation[] = [
   ...entries.map((name) =>
@@ -75,12 +82,14 @@ export const ruleMutations: readonly Mutation[] = [
     `${people}/anothers-request.ts`,
     ['if (open.ok && !isKnownHere(context, requestId)) {', 'if (open.ok) {'],
     ['test/engine/people/decided-at-once.test.ts'],
+    { also: [pressesWait] },
   ),
   rule(
     'Undo of what was approved waits until its note is read',
     `${people}/undo.ts`,
     ['const path = isApproved() ? null : await', 'const path = await'],
     ['test/engine/people/decided-at-once.test.ts'],
+    { also: [pressesWait] },
   ),
   rule(
     'what ended while notes were read is told as decided now',
