@@ -328,12 +328,6 @@ export const ruleMutations: readonly Mutation[] = [
     lastMoment,
   ),
   rule(
-    'what is being called can be ended',
-    `${gate}/end-request.ts`,
-    ['return settled.ok ? calledAlready(id) : settled;', 'return settled;'],
-    lastMoment,
-  ),
-  rule(
     'what a bridge fails with is no reason not to call it',
     `${gate}/dispatch.ts`,
     [
