@@ -56,4 +56,8 @@ test('the log says that a person approved, and on which device, to whoever reads
   expect(bench.world.note(plan)).toContain(
     `Countersign: Approval received for step 2 — Approved by a person on device d-aaaaaaaaaa (request ${id}).`,
   );
+  // The audit log is this device's own.
+  const told = bench.world.records().map(({ audit }) => audit.detail);
+  expect(told).toContain('Approval received on this device.');
+  expect(told).toContainEqual(expect.stringMatching(/^You approved “/u));
 });
