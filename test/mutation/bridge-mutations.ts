@@ -170,6 +170,14 @@ export const bridgeMutations: readonly Mutation[] = [
     only: 'it: two items',
   },
   {
+    name: 'a server that is removed while the call is connecting is called',
+    file: `${client}/bridges.ts`,
+    find: "return typeof now === 'string' ? now : whyNot();",
+    replace: "return typeof now === 'number' ? now : whyNot();",
+    tests: target,
+    only: 'while the call is connecting',
+  },
+  {
     name: 'a server may tell the secrets of another bridge',
     file: `${client}/bridges.ts`,
     find: 'now.flatMap(secretsOf)',

@@ -220,7 +220,11 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
         tool: action.tool,
         arguments: action.arguments,
         limitMs: Math.min(ready.config.timeLimitSeconds * 1000, longestTimerMs),
-        whyNot,
+        // To connect may take long: the server may be changed or removed meanwhile.
+        whyNot: () => {
+          const now = connectedFor(action);
+          return typeof now === 'string' ? now : whyNot();
+        },
         onLateAnswer: (report) => options.onLateAnswer?.(action.requestId, report),
       });
     },

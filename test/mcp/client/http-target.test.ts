@@ -12,6 +12,7 @@ type HttpConfig = Extract<BridgeConfig, { transport: 'http' }>;
 /** A server of the newest era that exists only here. Keeps which methods arrived, and where. */
 function serverHere(properties: JsonObject) {
   const seen: string[] = [];
+  const connecting = { during: (_method: string): void => undefined };
   const results: Readonly<Record<string, JsonObject>> = {
     'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
     'tools/list': { tools: [{ name: 'record', inputSchema: { type: 'object', properties } }] },
@@ -20,11 +21,12 @@ function serverHere(properties: JsonObject) {
   const http: HttpClient = {
     post: ({ url, body }, listeners) => {
       const { id, method } = JSON.parse(body) as { id: number; method: string };
-      seen.push(`${method} ${new URL(url).host}`);
       const lasting = method === 'tools/call' ? {} : { ttlMs: 0, cacheScope: 'private' };
       const result = { resultType: 'complete', ...lasting, ...results[method] };
       queueMicrotask(() => {
-        listeners.writing();
+        connecting.during(method);
+        if (!listeners.writing()) return;
+        seen.push(`${method} ${new URL(url).host}`);
         listeners.head({ status: 200, headers: { 'content-type': 'application/json' } });
         listeners.body(new TextEncoder().encode(JSON.stringify({ jsonrpc: '2.0', id, result })));
         listeners.end(null);
@@ -32,12 +34,12 @@ function serverHere(properties: JsonObject) {
       return { breakOff: () => {} };
     },
   };
-  return { http, seen };
+  return { http, seen, connecting };
 }
 
 function bridge(start: Partial<HttpConfig> = {}, properties: JsonObject = {}) {
-  const { http, seen } = serverHere(properties);
-  let config: HttpConfig = {
+  const { http, seen, connecting } = serverHere(properties);
+  let config: HttpConfig | null = {
     alias: 'far',
     transport: 'http',
     url: 'https://example.com/mcp',
@@ -46,7 +48,7 @@ function bridge(start: Partial<HttpConfig> = {}, properties: JsonObject = {}) {
     ...start,
   };
   const bridges = mcpBridges({
-    configs: () => [config],
+    configs: () => (config ? [config] : []),
     processes: noProcesses,
     http,
     clock: realClock,
@@ -60,8 +62,12 @@ function bridge(start: Partial<HttpConfig> = {}, properties: JsonObject = {}) {
       return inspected.value.connection;
     },
     change: (change: Partial<HttpConfig>) => {
-      config = { ...config, ...change };
+      if (config) config = { ...config, ...change };
     },
+    remove: () => {
+      config = null;
+    },
+    connecting,
     call: (connection: string) =>
       bridges.call(
         authoriseAction({
@@ -124,6 +130,21 @@ describe('a call to an alias that has', () => {
     });
     expect(seen.filter((line) => line.startsWith('tools/call'))).toEqual([]);
   });
+});
+
+test.each([
+  ['changed', 'The server "far" was changed after its tools were checked.'],
+  ['removed', 'This computer no longer has a server named "far".'],
+])('a server that is %s while the call is connecting is not called', async (what, detail) => {
+  const { connect, change, remove, call, connecting, seen } = bridge();
+  const connection = await connect();
+  connecting.during = (method) => {
+    if (method !== 'tools/call') return;
+    if (what === 'removed') remove();
+    else change({ headers: { Authorization: 'Bearer two' } });
+  };
+  expect(await call(connection)).toEqual({ kind: 'not_sent', detail });
+  expect(seen).toEqual(['server/discover example.com', 'tools/list example.com']);
 });
 
 test('a tool whose schema asks for impossible headers is not called', async () => {
