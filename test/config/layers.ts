@@ -10,7 +10,7 @@ export interface Layer {
   readonly node: boolean;
 }
 
-const pure = ['yaml', 'date-fns', '@date-fns/utc', 'xstate', '@noble/hashes', 'smol-toml'];
+const pure = ['yaml', 'date-fns', '@date-fns/utc', '@noble/hashes', 'smol-toml'];
 const disk = ['chokidar', 'pino', 'write-file-atomic'];
 
 /** The import table of the house: the one place to read or change who may know whom. */

@@ -116,22 +116,22 @@ export const noteMutations: readonly Mutation[] = [
   {
     name: 'a Draft can be completed',
     file: `${core}/plan-machine.ts`,
-    find: "Draft: { on: { START: 'Active',",
-    replace: "Draft: { on: { COMPLETE: 'Done', START: 'Active',",
+    find: "Draft: { START: 'Active',",
+    replace: "Draft: { COMPLETE: 'Done', START: 'Active',",
     tests: [machine],
   },
   {
     name: 'what waits for a person can be completed',
     file: `${core}/plan-machine.ts`,
-    find: "Blocked: { on: { UNBLOCK: 'Active',",
-    replace: "Blocked: { on: { COMPLETE: 'Done', UNBLOCK: 'Active',",
+    find: "Blocked: { UNBLOCK: 'Active',",
+    replace: "Blocked: { COMPLETE: 'Done', UNBLOCK: 'Active',",
     tests: [machine],
   },
   {
     name: 'a blocked plan cannot be cancelled',
     file: `${core}/plan-machine.ts`,
-    find: "Blocked: { on: { UNBLOCK: 'Active', CANCEL: 'Cancelled' } },",
-    replace: "Blocked: { on: { UNBLOCK: 'Active' } },",
+    find: "Blocked: { UNBLOCK: 'Active', CANCEL: 'Cancelled' },",
+    replace: "Blocked: { UNBLOCK: 'Active' },",
     tests: [machine],
   },
   {

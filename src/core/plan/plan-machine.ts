@@ -1,4 +1,3 @@
-import { setup, transition } from 'xstate';
 import { fail, ok, type Result } from '../errors.js';
 import type { PlanStatus } from './plan.js';
 
@@ -6,24 +5,18 @@ import type { PlanStatus } from './plan.js';
 export type PlanEvent = 'START' | 'BLOCK' | 'UNBLOCK' | 'COMPLETE' | 'CANCEL' | 'REOPEN';
 
 /**
- * The life of a plan. Blocked cannot become Done: what waits for a person is not finished. Only a person cancels a plan,
- * or reopens one that ended.
+ * The life of a plan: from each status, what can happen and where that leads. Blocked cannot become Done: what
+ * waits for a person is not finished. Only a person cancels a plan, or reopens one that ended.
  */
-export const planMachine = setup({
-  types: { events: {} as { type: PlanEvent } },
-}).createMachine({
-  id: 'plan',
-  initial: 'Draft',
-  states: {
-    Draft: { on: { START: 'Active', CANCEL: 'Cancelled' } },
-    Active: { on: { BLOCK: 'Blocked', COMPLETE: 'Done', CANCEL: 'Cancelled' } },
-    Blocked: { on: { UNBLOCK: 'Active', CANCEL: 'Cancelled' } },
-    Done: { on: { REOPEN: 'Active' } },
-    Cancelled: { on: { REOPEN: 'Active' } },
-  },
-});
+const transitions: Readonly<Record<PlanStatus, Partial<Record<PlanEvent, PlanStatus>>>> = {
+  Draft: { START: 'Active', CANCEL: 'Cancelled' },
+  Active: { BLOCK: 'Blocked', COMPLETE: 'Done', CANCEL: 'Cancelled' },
+  Blocked: { UNBLOCK: 'Active', CANCEL: 'Cancelled' },
+  Done: { REOPEN: 'Active' },
+  Cancelled: { REOPEN: 'Active' },
+};
 
-const TARGETS: Readonly<Record<PlanEvent, PlanStatus>> = {
+const targets: Readonly<Record<PlanEvent, PlanStatus>> = {
   START: 'Active',
   BLOCK: 'Blocked',
   UNBLOCK: 'Active',
@@ -32,30 +25,21 @@ const TARGETS: Readonly<Record<PlanEvent, PlanStatus>> = {
   REOPEN: 'Active',
 };
 
+const advice: Readonly<Record<PlanStatus, string>> = {
+  Draft: 'Start the plan first.',
+  Active: 'Block, complete or cancel the plan.',
+  Blocked: 'Answer what it waits for first, or cancel the plan.',
+  Done: 'Reopen it first, or make a new plan.',
+  Cancelled: 'Reopen it first, or make a new plan.',
+};
+
 /** The status after an event, or `transition_not_allowed` with both states named. */
 export function planTransition(from: PlanStatus, event: PlanEvent): Result<PlanStatus> {
-  const snapshot = planMachine.resolveState({ value: from });
-  if (!snapshot.can({ type: event })) {
-    return fail(
-      'transition_not_allowed',
-      `A plan that is ${from} cannot become ${TARGETS[event]}.`,
-      adviceFor(from),
-    );
-  }
-  const [after] = transition(planMachine, snapshot, { type: event });
-  return ok(after.value);
-}
-
-function adviceFor(from: PlanStatus): string {
-  switch (from) {
-    case 'Draft':
-      return 'Start the plan first.';
-    case 'Active':
-      return 'Block, complete or cancel the plan.';
-    case 'Blocked':
-      return 'Answer what it waits for first, or cancel the plan.';
-    case 'Done':
-    case 'Cancelled':
-      return 'Reopen it first, or make a new plan.';
-  }
+  const to = transitions[from][event];
+  if (to !== undefined) return ok(to);
+  return fail(
+    'transition_not_allowed',
+    `A plan that is ${from} cannot become ${targets[event]}.`,
+    advice[from],
+  );
 }
