@@ -1,15 +1,12 @@
-import { addTo } from '../core/map-of-sets.js';
 import type { Alert } from '../core/mission/summaries.js';
 import type { Message, Notifier } from '../ports/notifier.js';
 
 /**
- * What a person should know of now. Each reconciliation of a subject replaces that subject's alerts, so
- * an alert goes away by itself when it no longer holds.
+ * What a person should know now. Each look at a subject replaces that subject's alerts, so an alert goes away
+ * by itself when it no longer holds. It is output: only views read it, and no decision does.
  */
 export class AlertBoard {
   private readonly bySubject = new Map<string, readonly Alert[]>();
-  /** The subjects with an alert of a kind. */
-  private readonly byKind = new Map<Alert['kind'], Set<string>>();
 
   /** @param onNew called with alerts that were not there before */
   constructor(private readonly onNew: (alert: Alert) => void) {}
@@ -26,24 +23,11 @@ export class AlertBoard {
     if (same) return false;
     if (alerts.length === 0) this.bySubject.delete(subject);
     else this.bySubject.set(subject, alerts);
-    for (const { kind } of before) this.byKind.get(kind)?.delete(subject);
-    for (const { kind } of alerts) {
-      addTo(this.byKind, kind, subject);
-    }
     for (const alert of alerts) {
       if (!before.some((known) => sameAlert(known, alert) || isCountedOn(known, alert)))
         this.onNew(alert);
     }
     return true;
-  }
-
-  of(subject: string): readonly Alert[] {
-    return this.bySubject.get(subject) ?? [];
-  }
-
-  /** The subjects that have an alert of one of these kinds now. */
-  subjectsOf(...kinds: readonly Alert['kind'][]): readonly string[] {
-    return [...new Set(kinds.flatMap((kind) => [...(this.byKind.get(kind) ?? [])]))];
   }
 
   all(): readonly Alert[] {

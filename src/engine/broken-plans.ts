@@ -5,7 +5,6 @@ import { writeScalar } from '../core/note/yaml-scalar.js';
 import { isoSeconds, timestampForName } from '../core/time-text.js';
 import type { EngineContext } from './context.js';
 import type { IndexEntry } from './index/read-entry.js';
-import type { VaultIndex } from './index/vault-index.js';
 
 type Broken = Extract<IndexEntry, { readonly kind: 'broken' }>;
 
@@ -14,31 +13,19 @@ const patienceMs = 60_000;
 const mostProblems = 10;
 const longestName = 60;
 
-/** Since when (ms) a plan is broken in the same way, and whether that was reported. */
-interface Seen {
-  readonly what: string;
-  readonly sinceMs: number;
-  isReported: boolean;
-}
-
-/** By path. A report that is still open says it over restarts. */
-const seenPlans = new WeakMap<VaultIndex, Map<string, Seen>>();
-
 /**
  * Reports a plan that nobody can read, once it stays so: into the audit log, and so the day's log, and as an error
  * report in `Needs_Action` (contract, "Errors"). The plan itself is left as it is. The same error is not reported
  * again while its report is there.
  */
 export async function reportBrokenPlan(context: EngineContext, entry: Broken): Promise<void> {
-  const { book, clock, index } = context;
+  const { book, clock, earlier } = context;
   if (entry.of !== 'plan' || book.halted || !book.isActing) return;
   const { path } = entry;
   const what = detailsOf(entry).join('\n');
-  const known = seenPlans.get(index) ?? new Map<string, Seen>();
-  seenPlans.set(index, known);
-  const before = known.get(path);
+  const before = earlier.brokenPlans.get(path);
   const seen = before?.what === what ? before : { what, sinceMs: clock.now(), isReported: false };
-  known.set(path, seen);
+  earlier.brokenPlans.set(path, seen);
   if (seen.isReported) return;
   const dueMs = seen.sinceMs + patienceMs;
   if (clock.now() < dueMs) {
@@ -64,8 +51,8 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
 }
 
 /** The note at this path can be read, or is gone: the same error later is a new one. */
-export function forgetBrokenPlan({ index }: EngineContext, path: string): void {
-  seenPlans.get(index)?.delete(path);
+export function forgetBrokenPlan({ earlier }: EngineContext, path: string): void {
+  earlier.brokenPlans.delete(path);
 }
 
 /** Whether a report of this error on this plan is still there. */

@@ -6,8 +6,9 @@ import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { Keys } from '../ports/keys.js';
 import type { AlertBoard } from './alert-board.js';
+import type { EarlierLooks } from './earlier-looks.js';
 import type { StandingApprovals } from './gate/seen-approvals.js';
-import type { Verdicts } from './gate/verdicts.js';
+import type { Findings } from './gate/findings.js';
 import type { VaultIndex } from './index/vault-index.js';
 import type { LedgerBook } from './ledger-book.js';
 import type { Notes } from './notes.js';
@@ -35,8 +36,9 @@ export interface EngineContext {
     Bridges,
     'aliases' | 'inspect' | 'argumentProblems' | 'deviceStateProblem'
   >;
-  /** What the gate said of requests that did not run. */
-  readonly verdicts: Verdicts;
+  /** What the last look at each request found. */
+  readonly findings: Findings;
+  readonly earlier: EarlierLooks;
   /** One at a time brings the notes of an id in line with the ledger. */
   readonly settling: Turns;
   /** The requests whose end was written into the log of a plan, since the start. Only for showing. */

@@ -1,3 +1,4 @@
+import type { Problem } from '../core/errors.js';
 import type { MissionView } from '../core/mission/dashboard-text.js';
 import type { DeviceConfig } from '../core/settings/device-config.js';
 import { dashboardProblem } from '../core/settings/folders.js';
@@ -8,6 +9,8 @@ import { dailyLogAlert, dashboardAlert } from './engine-alerts.js';
 
 /** The notes that tell people what is so and what happened: they follow, and nothing waits for them. */
 export class DerivedNotes {
+  /** Why the Dashboard could not be written; `null`: it could. */
+  dashboardProblem: Problem | null = null;
   private readonly dashboard: DashboardWriter;
   private readonly dailyLog: DailyLogWriter;
 
@@ -32,6 +35,7 @@ export class DerivedNotes {
         return dashboardProblem(known, dashboardPath);
       },
       (problem) => {
+        this.dashboardProblem = problem;
         alerts.replace('dashboard', problem ? [dashboardAlert(problem)] : []);
       },
       (error) => {

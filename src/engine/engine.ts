@@ -30,8 +30,9 @@ import { reconcileRequest } from './gate/reconcile-request.js';
 import { StandingApprovals } from './gate/seen-approvals.js';
 import { followApprovals, isAwaited, lookedLate } from './gate/standing-approvals.js';
 import { recover } from './gate/recover.js';
-import { recentlyEndedIds } from './gate/step-alerts.js';
-import { Verdicts } from './gate/verdicts.js';
+import { recentlyEndedIds } from './gate/ended-steps.js';
+import { EarlierLooks } from './earlier-looks.js';
+import { Findings } from './gate/findings.js';
 import { scanVault } from './index/scan-vault.js';
 import { attemptsInAudit, attemptsInNotes } from './earlier-attempts.js';
 import { VaultIndex } from './index/vault-index.js';
@@ -53,7 +54,15 @@ import {
   asksWhatHappened,
   waitingForResume,
 } from './request-state.js';
-import { isHeld, ReadRequests, requestsOf, reviewAt, reviewOf, waitingAt } from './reviews.js';
+import {
+  heldMoves,
+  isHeld,
+  ReadRequests,
+  requestsOf,
+  reviewAt,
+  reviewOf,
+  waitingAt,
+} from './reviews.js';
 import { namedStepIds } from './step-of-request.js';
 import { Turns } from './turns.js';
 import { WakeUp } from './wake-up.js';
@@ -111,6 +120,14 @@ export class Engine {
   readonly became = (requestId: string) => stateOfRequest(this.context, requestId);
   /** The approved requests that only wait for a person to resume. */
   readonly waitingForResume = () => waitingForResume(this.context);
+  /** The requests whose trusted move is held: each runs when its undo time is over. */
+  readonly heldMoves = () => heldMoves(this.context);
+  /** Why nothing is recorded and nothing runs; `null`: the ledger can be written. */
+  readonly halted = () => this.context.book.halted;
+  /** Whether a note is an unfinished plan in another tool's format that no plan was made of. */
+  readonly isAdoptable = (path: string) => this.context.earlier.adoptable.has(path);
+  /** Why the Dashboard could not be written; `null`: it could. */
+  readonly dashboardProblem = () => this.derived.dashboardProblem;
   /** Where its note is now, or that of the request that came back in its place. */
   readonly noteOf = (requestId: string) => noteOfRequest(this.context, requestId);
   /** The attempts of which a person has to say whether they happened. */
@@ -182,7 +199,8 @@ export class Engine {
       holdsMoves: options.holdsMoves ?? false,
       planning: options.planning ?? (() => usualPlanning),
       movesHeldUntil: new Map(),
-      verdicts: new Verdicts(),
+      findings: new Findings(),
+      earlier: new EarlierLooks(),
       settling: new Turns(),
       inPlanLog: new Set(),
       goneSince: new Map(),

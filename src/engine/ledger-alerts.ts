@@ -18,10 +18,16 @@ export function workOfLog({ ledgers }: LedgerBook, path: string): string | null 
 
 /** Looks at the other ledgers again, and says what is to be said of them; whether anything is new. */
 export async function otherLedgersChanged(
-  context: Pick<EngineContext, 'alerts' | 'book' | 'config'>,
+  context: Pick<EngineContext, 'alerts' | 'book' | 'config' | 'earlier'>,
 ): Promise<boolean> {
-  const isNew = await context.book.hear();
-  return context.alerts.replace('ledgers', ledgerAlerts(context)) || isNew;
+  const { book, earlier } = context;
+  const isNew = await book.hear();
+  context.alerts.replace('ledgers', ledgerAlerts(context));
+  const { contests } = book.ledgers;
+  const now = JSON.stringify([contests.latest?.epoch ?? null, [...book.ledgers.standing()].sort()]);
+  const isChanged = now !== earlier.ledgers;
+  earlier.ledgers = now;
+  return isNew || isChanged;
 }
 
 /** That several ledgers run actions for one vault, or did, and which of them prepares what is new. */

@@ -4,7 +4,7 @@ import { forgetBrokenPlan, reportBrokenPlan } from './broken-plans.js';
 import type { EngineContext } from './context.js';
 import type { IndexEntry } from './index/read-entry.js';
 import type { VaultIndex } from './index/vault-index.js';
-import { foreignPlanAlerts } from './foreign-plans.js';
+import { foreignPlanAlert, foreignPlanAt } from './foreign-plans.js';
 import { readForeignNote, type ReadingContext } from './foreign-notes.js';
 import { forgetItem, suggestionOf } from './suggestion.js';
 
@@ -28,6 +28,12 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
   if (!entry) forgetItem(context, path);
   if (entry?.kind === 'broken') await reportBrokenPlan(context, entry);
   else forgetBrokenPlan(context, path);
+  context.earlier.adoptable.delete(path);
+  if (entry?.kind === 'other' && entry.place === 'plans') {
+    const foreign = await foreignPlanAt(context, path);
+    if (foreign) context.earlier.adoptable.add(path);
+    return foreign ? [foreignPlanAlert(foreign, path)] : [];
+  }
   return entry ? noteAlerts(context, entry) : [];
 }
 
@@ -55,7 +61,10 @@ export async function noteAlerts(
     case 'foreign':
       return entry.place === 'rejected' ? [] : foreignAlerts(context, entry.path);
     case 'other':
-      return entry.place === 'plans' ? foreignPlanAlerts(context, entry.path) : [];
+      if (entry.place !== 'plans') return [];
+      return foreignPlanAt(context, entry.path).then((foreign) =>
+        foreign ? [foreignPlanAlert(foreign, entry.path)] : [],
+      );
     default:
       return [];
   }

@@ -19,7 +19,7 @@ import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
 import { callTitle } from '../core/request/call-title.js';
 import { quoted } from '../core/request/call-words.js';
-import { endedStepOf, isStepEnded } from '../core/request/ended-step.js';
+import { isStepEnded } from '../core/request/ended-step.js';
 import { isInDoubt } from './gate/doubts.js';
 import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes.js';
 import { endLostQuestions, withdrawByCopies, withdrawUnwanted } from './unwanted-requests.js';
@@ -67,7 +67,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
     // Read once more in its turn: whoever ends a step records that first, and ticks it then.
     await context.settling.take(`plan:${planId}`, () => noteOpened(context, planId));
   }
-  lookAtStepAlerts(context, planId);
+  lookAtEndedSteps(context, planId);
   for (let round = 0; plan && round < longestChain; round += 1) {
     // In each round: a box may have been ticked while the one before was written.
     await withdrawUnwanted(context, planId, [plan]);
@@ -112,12 +112,9 @@ function lookAtUnsettled(context: EngineContext, planId: string): void {
   for (const id of unsettledOf(context, planId)) context.lookAgain(`request:${id}`);
 }
 
-/** What was said of a step that ended follows what its plan says of it now. */
-function lookAtStepAlerts({ alerts, book, lookAgain }: EngineContext, planId: string): void {
-  for (const subject of alerts.subjectsOf('not_ticked', 'ticked_outside')) {
-    const id = subject.slice('request:'.length);
-    if (endedStepOf(book.facts, id)?.planId === planId) lookAgain(subject);
-  }
+/** What was found of a step that ended follows what its plan says of it now. */
+function lookAtEndedSteps({ findings, lookAgain }: EngineContext, planId: string): void {
+  for (const id of findings.ofEndedSteps(planId)) lookAgain(`request:${id}`);
 }
 
 function unsettledOf({ book: { facts } }: EngineContext, planId: string): readonly string[] {
@@ -212,6 +209,7 @@ function isBeingCalled({ index, book }: EngineContext, planId: string): boolean 
 
 /** Moves a finished plan out of the plans folder; the alert when that failed. */
 async function archiveFinished(context: EngineContext, planId: string): Promise<Alert | null> {
+  const isRetry = context.earlier.notArchived.delete(planId);
   const listed = finishedPlan(context, planId);
   // The index may have it from the host's outline, which may be of an older text.
   if (listed) await context.notes.refresh(listed.path);
@@ -224,7 +222,6 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   const { folders } = context;
   const folder = summary.status === 'Done' ? folders.donePlans : folders.archive;
   const left = plan.ok ? leftOpen(plan.value) : null;
-  const isRetry = context.alerts.of(`plan:${planId}`).some(({ kind }) => kind === 'halted');
   const recorded = isRetry
     ? ok(null)
     : await context.book.record(
@@ -249,6 +246,7 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   }
   const moved = recorded.ok ? await context.notes.moveInto(folder, summary.path) : recorded;
   if (moved.ok) return null;
+  context.earlier.notArchived.add(planId);
   context.wakeAt(`plan:${planId}`, context.clock.now() + retryMs);
   return {
     subject: `plan:${planId}`,
@@ -345,8 +343,8 @@ export function waitsForPerson(context: EngineContext, request: RequestSummary):
   if (request.place === 'pending') return true;
   const facts = context.book.facts.request(request.requestId);
   if (facts?.intent) return false;
-  const kinds = context.alerts.of(`request:${request.requestId}`).map(({ kind }) => kind);
-  return kinds.includes('asks') || (!facts?.accepted && !kinds.includes('waits'));
+  const kind = context.findings.find(request.requestId, 'verdict')?.verdict.kind;
+  return kind === 'asks' || (!facts?.accepted && kind !== 'waits');
 }
 
 function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {

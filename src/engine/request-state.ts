@@ -1,5 +1,5 @@
 import { recordedMs } from '../core/instant.js';
-import type { AlertKind, RequestSummary } from '../core/mission/summaries.js';
+import type { RequestSummary } from '../core/mission/summaries.js';
 import { baseName } from '../core/note/file-name.js';
 import { isPractice } from '../core/request/digests.js';
 import type { RequestFacts } from '../core/request/request-facts.js';
@@ -54,16 +54,14 @@ function openState(
   id: string,
   facts: RequestFacts | undefined,
 ): RequestState {
-  const { index, alerts } = context;
+  const { index, findings } = context;
   const paths = index.requestPaths(id);
   const place = paths.flatMap((path) => index.requestAt(path)?.place ?? [])[0];
   if (context.holds.get(id) || heldUntil(context, id) !== null) return { is: 'held' };
   if (!facts && place === undefined) return { is: 'gone' };
-  const isSaid = (kind: AlertKind): boolean =>
-    alerts.of(`request:${id}`).some((alert) => alert.kind === kind);
   // Approved here, it is so from that record on, wherever its note is just now.
   const isApproved = (facts?.approved ?? facts?.accepted) !== undefined;
-  const isDoubled = isSaid('duplicate');
+  const isDoubled = findings.find(id, 'duplicates') !== undefined;
   // What another computer ran, an alert says.
   const isKnown = facts?.imported === true || context.approving.has(id);
   if (!isKnown && (place === undefined || (isApproved && isDoubled))) {
@@ -71,19 +69,18 @@ function openState(
     return { is: 'lost', how, isApproved };
   }
   if (place !== 'approved' && !isApproved) return { is: 'waiting' };
-  const verdict = context.verdicts.of(id);
-  const known = verdict === 'problem' ? undefined : verdict;
+  const verdict = findings.find(id, 'verdict')?.verdict;
   // A note in Approved is not approved until the gate has found an approval for it.
-  if (known ? known.do === 'ask' : !isApproved) return { is: 'asks' };
-  if (facts?.imported || isSaid('halted')) return { is: 'waits_for', waitsFor: { what: 'other' } };
+  if (verdict ? verdict.do === 'ask' : !isApproved) return { is: 'asks' };
+  if (facts?.imported || findings.find(id, 'failed'))
+    return { is: 'waits_for', waitsFor: { what: 'other' } };
   const waitsFor = isPaused(context) ? ({ what: 'resume' } as const) : waitsForOf(verdict);
   return waitsFor ? { is: 'waits_for', waitsFor } : { is: 'approved' };
 }
 
 /** What a verdict of the gate waits for; `null`: there is none yet. */
-function waitsForOf(verdict: Waiting | 'problem' | undefined): WaitsFor | null {
-  if (verdict === undefined) return null;
-  if (verdict === 'problem') return { what: 'other' };
+function waitsForOf(verdict: Waiting | undefined): WaitsFor | null {
+  if (!verdict) return null;
   const { code, step, againAt } = verdict;
   if (step !== undefined) return { what: 'step', position: step };
   if (code === 'over_budget') return { what: 'limit', untilMs: againAt ?? null };

@@ -12,7 +12,7 @@ import { attemptsToCheck, notApprovable } from './gate/approvable.js';
 import { heldUntil } from './gate/arrival.js';
 import { doubtOf, wasAnswered } from './gate/doubts.js';
 import type { GateContext } from './gate/dispatch.js';
-import { howItCameBack } from './gate/request-alerts.js';
+import { howItCameBack } from './gate/came-back.js';
 import type { Notes } from './notes.js';
 import { waitsForPerson } from './reconcile-plan.js';
 import { stepOfRequest } from './step-of-request.js';
@@ -77,6 +77,13 @@ export function isHeld({ index, holds }: GateContext, requestId: string): boolea
   return holds.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);
 }
 
+/** The requests whose trusted move is held: each runs when its undo time is over. */
+export function heldMoves({ findings, index }: GateContext): readonly string[] {
+  return [...index.requests()].flatMap(({ requestId }) =>
+    findings.find(requestId, 'verdict')?.verdict.code === 'held' ? requestId : [],
+  );
+}
+
 /** The request that waits at a path, wherever it stands in the row; `null`: none does. */
 export function waitingAt(context: GateContext, path: string): RequestSummary | null {
   const request = context.index.requestAt(path);
@@ -98,9 +105,8 @@ export async function reviewAt(
 export function reviewOf(context: GateContext, request: ActionRequest): Review | null {
   const summary = context.index.requestAt(request.path);
   if (!summary) return null;
-  const kinds = context.alerts.of(`request:${request.requestId}`).map(({ kind }) => kind);
-  const asks = kinds.includes('asks');
   const { requestId: id } = request;
+  const asks = context.findings.find(id, 'verdict')?.verdict.do === 'ask';
   const doubt = doubtView(context, request);
   const cameBack = doubt ? null : howItCameBack(context, request);
   const heldUntilMs = context.holds.get(id)?.untilMs ?? heldUntil(context, id);

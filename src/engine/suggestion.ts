@@ -1,5 +1,5 @@
 import { sha256Hex } from '../core/digest.js';
-import type { Alert, SuggestedMission } from '../core/mission/summaries.js';
+import type { Alert } from '../core/mission/summaries.js';
 import { allMatched, evaluateComplexity } from '../core/policy/complexity.js';
 import { quoted } from '../core/request/call-words.js';
 import { showInvisible } from '../core/request/show-invisible.js';
@@ -7,20 +7,8 @@ import { readItem } from '../core/task/read-item.js';
 import { treatmentOf } from '../core/task/chosen-treatment.js';
 import { linkTarget } from '../core/task/source-link.js';
 import { isConfig, type EngineContext } from './context.js';
-import type { ComplexityWords } from '../core/policy/words.js';
-import type { VaultIndex } from './index/vault-index.js';
+import type { EvaluatedItem } from './earlier-looks.js';
 import { earlierPlanOf, unplannedText, type EarlierPlan } from './planned-item.js';
-
-/** What an item's text was found to be; `null`: no work for a plan. */
-interface Evaluated {
-  readonly digest: string;
-  /** The words that it was weighed by. */
-  readonly by: ComplexityWords;
-  readonly found: (SuggestedMission & { readonly words: readonly string[] }) | null;
-}
-
-/** By path: every look at everything would otherwise weigh each word of each item again. */
-const evaluatedItems = new WeakMap<VaultIndex, Map<string, Evaluated>>();
 
 /** Silver research §8: the suggestion names the words that matched; a person or an agent decides. */
 export async function suggestionOf(
@@ -56,20 +44,18 @@ function earlierWords(earlier: EarlierPlan | null): readonly string[] {
 }
 
 /** There is no item at this path any more. */
-export function forgetItem({ index }: EngineContext, path: string): void {
-  evaluatedItems.get(index)?.delete(path);
+export function forgetItem({ earlier }: EngineContext, path: string): void {
+  earlier.items.delete(path);
 }
 
 function evaluate(
-  { index, planning }: EngineContext,
+  { earlier, planning }: EngineContext,
   path: string,
   text: string,
-): Evaluated['found'] {
+): EvaluatedItem['found'] {
   const { words: by } = planning();
-  const known = evaluatedItems.get(index) ?? new Map<string, Evaluated>();
-  evaluatedItems.set(index, known);
   const digest = sha256Hex(text);
-  const before = known.get(path);
+  const before = earlier.items.get(path);
   if (before?.digest === digest && before.by === by) return before.found;
   const content = readItem(text, path);
   const evaluation = evaluateComplexity(content, by);
@@ -87,6 +73,6 @@ function evaluate(
           words: evaluation.complex ? allMatched(evaluation.matched) : ['`treat_as: plan`'],
         }
       : null;
-  known.set(path, { digest, by, found });
+  earlier.items.set(path, { digest, by, found });
   return found;
 }

@@ -5,7 +5,7 @@ import { isStepEnded, recordedText } from '../core/request/ended-step.js';
 import type { EngineContext } from './context.js';
 import { isBroughtBack, unansweredDoubt } from './gate/doubts.js';
 import { endRequest, type End, type EndedRequest } from './gate/end-request.js';
-import { openRequests } from './gate/request-alerts.js';
+import { openRequests } from './gate/came-back.js';
 import { takeBack } from './gate/standing-approvals.js';
 import { isLeftAlone } from './gate/taken-over.js';
 

@@ -21,8 +21,8 @@ import {
 } from './engine-alerts.js';
 import { isConfig, type EngineContext } from './context.js';
 import { unansweredIds } from './gate/doubts.js';
-import { filedAlert, ranElsewhereAlert } from './gate/missing-request.js';
-import { alert } from './gate/request-alerts.js';
+import { inDone, ranElsewhere } from './gate/missing-request.js';
+import { alert, alertOf } from './gate/request-alerts.js';
 import { isFiled } from './gate/request-notes.js';
 import { scanVault } from './index/scan-vault.js';
 import { VaultIndex } from './index/vault-index.js';
@@ -178,8 +178,8 @@ async function lostNotes(
     ),
     ...(await Promise.all(
       missing.map(async (id) => {
-        if (facts.request(id)?.imported) return ranElsewhereAlert(context, id);
-        if (await isFiled(context, id, id)) return filedAlert(context, id);
+        if (facts.request(id)?.imported) return alertOf(id, ranElsewhere(context, id));
+        if (await isFiled(context, id, id)) return alertOf(id, inDone(context));
         return alert(
           id,
           'missing',

@@ -14,7 +14,12 @@ test('each look at a subject replaces its alerts; only new ones are told', () =>
   expect(board.replace('path:a', [alert('path:a', 'two'), alert('path:a', 'three')])).toBe(true);
   expect(board.replace('path:b', [alert('path:b', 'two')])).toBe(true);
   expect(told).toEqual(['one', 'two', 'three', 'two']);
-  expect(board.of('path:a').map(({ text }) => text)).toEqual(['two', 'three']);
+  expect(
+    board
+      .all()
+      .filter(({ subject }) => subject === 'path:a')
+      .map(({ text }) => text),
+  ).toEqual(['two', 'three']);
 });
 
 test('of a plan that waits long only the first hour that counts is told, and each other request [FR-017]', () => {

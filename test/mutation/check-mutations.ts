@@ -161,13 +161,13 @@ export const checkMutations: readonly Mutation[] = [
   {
     name: 'a card offers to approve what is for no step',
     file: 'src/engine/gate/approvable.ts',
-    find: 'if (stray) return',
-    replace: 'if (stray && false) return',
+    find: 'if (withoutStep) return',
+    replace: 'if (withoutStep && false) return',
     tests: ['test/engine/gate/stray-request.test.ts'],
   },
   {
     name: 'a request for a step that there is not waits in silence',
-    file: 'src/engine/gate/step-alerts.ts',
+    file: 'src/engine/gate/ended-steps.ts',
     find: 'if (now - sinceMs < strayGraceMs) {',
     replace: 'if (now - sinceMs <= Infinity) {',
     tests: ['test/engine/gate/stray-request.test.ts'],

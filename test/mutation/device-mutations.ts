@@ -36,7 +36,7 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'any outcome of what a request came back from counts as not executed',
-    file: 'src/engine/gate/request-alerts.ts',
+    file: 'src/engine/gate/came-back.ts',
     find: "return outcome?.outcome === 'not_executed'",
     replace: 'return outcome',
     tests: ['test/engine/gate/request-alerts.test.ts', 'test/engine/gate/forged-notes.test.ts'],

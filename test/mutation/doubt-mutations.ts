@@ -10,8 +10,8 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'a hold runs on while Undo is not offered',
     file: 'src/engine/gate/arrival.ts',
-    find: 'return isSaid ? (movesHeldUntil.get(id) ?? null) : null;',
-    replace: 'return isSaid || !isSaid ? (movesHeldUntil.get(id) ?? null) : null;',
+    find: 'return isHeld ? (movesHeldUntil.get(id) ?? null) : null;',
+    replace: 'return isHeld || !isHeld ? (movesHeldUntil.get(id) ?? null) : null;',
     tests: ['test/engine/gate/held-moves.test.ts'],
   },
   {
@@ -80,7 +80,7 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'a move to Rejected ends the question whether it happened',
-    file: 'src/engine/gate/request-alerts.ts',
+    file: 'src/engine/gate/came-back.ts',
     find: 'if (!doubt || !voided) return [];',
     replace: 'if (!doubt || voided) return [];',
     tests: unanswered,
@@ -129,10 +129,10 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'a question whose note is gone ends after a week',
-    file: 'src/engine/gate/request-alerts.ts',
-    find: 'if (!rejected) return [lostNoteAlert(',
+    file: 'src/engine/gate/came-back.ts',
+    find: 'if (!rejected) return [asksWithoutNote(',
     replace:
-      'if (context.book.now() >= Date.parse(voided.audit.at) + 604_800_000) return [];\n  if (!rejected) return [lostNoteAlert(',
+      'if (context.book.now() >= Date.parse(voided.audit.at) + 604_800_000) return [];\n  if (!rejected) return [asksWithoutNote(',
     tests: unanswered,
   },
   {
@@ -202,9 +202,9 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'an alert offers what the ledger does not have',
-    file: 'src/engine/gate/request-alerts.ts',
-    find: 'if (noteOfAttempt(book.facts.request(attemptId)) === null) {',
-    replace: "if (noteOfAttempt(book.facts.request(attemptId))?.text === '') {",
+    file: 'src/engine/gate/came-back.ts',
+    find: 'const hasText = noteOfAttempt(book.facts.request(doubt.attemptId)) !== null;',
+    replace: "const hasText = noteOfAttempt(book.facts.request(doubt.attemptId))?.text !== '';",
     tests: back,
   },
   {
@@ -245,8 +245,8 @@ export const doubtMutations: readonly Mutation[] = [
   {
     name: 'bringing back is offered beside a broken note',
     file: 'src/engine/gate/request-alerts.ts',
-    find: 'if (unread !== undefined) {',
-    replace: "if (unread === '') {",
+    find: 'if (asks.unread !== null) {',
+    replace: "if (asks.unread === '') {",
     tests: back,
   },
   {

@@ -63,7 +63,7 @@ export const filingMutations: readonly Mutation[] = [
   },
   {
     name: 'nobody is told that an action could not be told in its plan',
-    file: `${gate}/step-alerts.ts`,
+    file: `${gate}/ended-steps.ts`,
     find: 'if (!plan && book.facts.request(id)?.filed === false) {',
     replace: 'if (false) {',
     tests: [`${tests}/during-call.test.ts`],

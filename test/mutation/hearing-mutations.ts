@@ -324,14 +324,14 @@ export const hearingMutations: readonly Mutation[] = [
   {
     name: `${prefix}one that does not act archives what waits there`,
     file: 'src/engine/gate/reconcile-request.ts',
-    find: '    if (!context.book.isActing) return [ranElsewhereAlert(context, id)];\n',
+    find: '    if (!context.book.isActing) return [ranElsewhere(context, id)];\n',
     replace: '',
     tests: told,
   },
   {
     name: `${prefix}a request that a file says was run vanishes without a word`,
     file: 'src/engine/gate/missing-request.ts',
-    find: '[ranElsewhereAlert(context, id)]',
+    find: '[ranElsewhere(context, id)]',
     replace: '[]',
     tests: told,
   },

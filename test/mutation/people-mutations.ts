@@ -112,14 +112,14 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a tick is asked about where its step is gone',
-    file: 'src/engine/gate/step-alerts.ts',
-    find: 'if (!step) return [said];',
-    replace: 'if (!step) return [];',
-    tests: ['test/engine/gate/step-alerts.test.ts'],
+    file: 'src/engine/gate/request-alerts.ts',
+    find: 'if (!step) return said;',
+    replace: "if (!step) return { ...said, kind: 'not_ticked' };",
+    tests: ['test/engine/gate/ended-steps.test.ts'],
   },
   {
     name: 'a person who answered what a tick means is asked again',
-    file: 'src/engine/gate/step-alerts.ts',
+    file: 'src/engine/gate/ended-steps.ts',
     find: 'return facts.stepEnding(voided.plan, voided.step)?.by === id;',
     replace: 'return true;',
     tests: reopens,
@@ -394,7 +394,7 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'what asks in Approved has no card once it was accepted',
     file: 'src/engine/reconcile-plan.ts',
-    find: "kinds.includes('asks') || ",
+    find: "kind === 'asks' || ",
     replace: '',
     tests: reviews,
   },

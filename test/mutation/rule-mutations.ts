@@ -225,7 +225,7 @@ export const ruleMutations: readonly Mutation[] = [
   rule(
     'a card does not say what is wrong with its arguments',
     `${gate}/approvable.ts`,
-    ['if (said) return', 'if (said && false) return'],
+    ['return why ?', 'return why && false ?'],
     refused,
   ),
   rule(

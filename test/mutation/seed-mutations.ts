@@ -86,8 +86,8 @@ export const seedMutations: readonly Mutation[] = [
   {
     name: 'a plan that broke again is not reported again',
     file: broken,
-    find: '  seenPlans.get(index)?.delete(path);\n',
-    replace: '  seenPlans.get(index)?.has(path);\n',
+    find: '  earlier.brokenPlans.delete(path);\n',
+    replace: '  earlier.brokenPlans.has(path);\n',
     tests: [unreadable],
   },
   {

@@ -8,6 +8,8 @@ import { signedContent } from '../../core/request/signed-content.js';
 import type { EngineContext } from '../context.js';
 import { attemptedStep } from '../step-of-request.js';
 import { expired, notActing } from './allowed.js';
+import type { Finding } from './findings.js';
+import { alertOf } from './request-alerts.js';
 
 /**
  * Why a request cannot be approved as it is now; `null` when it can. Only what this very ledger
@@ -15,7 +17,7 @@ import { expired, notActing } from './allowed.js';
  * later (its turn, budgets, the tool as it is then) is for the gate.
  */
 export function notApprovable(context: EngineContext, request: ActionRequest): Problem | null {
-  const { book, index, vaultId } = context;
+  const { book, findings, index, vaultId } = context;
   const { requestId: id, path, machine } = request;
   if (book.halted) return book.halted;
   if (book.facts.isUsed(id)) {
@@ -37,19 +39,17 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
       path,
     );
   }
-  const alerts = context.alerts.of(`request:${id}`);
   const completed = book.facts.request(id)?.completed?.s;
   // What was said to be checked is said anew with each approval.
   const asCompleted = { ...request, machine: { ...machine, confirms: null } };
   const contents = [request, asCompleted].map((one) => signedContent(one, vaultId)?.digest);
   if (completed === undefined || !contents.includes(completed)) {
-    const said = alerts.find(({ kind }) => kind === 'incomplete');
-    if (said) return notReady(said.text, said.advice, path);
-    return notPrepared(context, path);
+    const why = findings.of(id).find(({ is }) => notPreparedBecause.has(is));
+    return why ? notReadyFor(id, why, path) : notPrepared(context, path);
   }
   // It would only come back.
-  const stray = alerts.find(({ kind }) => kind === 'invalid');
-  if (stray) return notReady(stray.text, stray.advice, path);
+  const withoutStep = findings.find(id, 'no_step');
+  if (withoutStep) return notReadyFor(id, withoutStep, path);
   const idle = notActing(book.contestedBy, context.config());
   if (idle) return notReady(idle.reason, idle.advice, path);
   const isSent = attemptsToCheck(context, request).some((a) =>
@@ -95,6 +95,18 @@ function notPrepared({ index, folders }: EngineContext, path: string): Problem {
         `If this doesn’t change, move it to ${folders.pending}, where Countersign prepares it.`,
         path,
       );
+}
+
+/** Findings that say why a request is not prepared. */
+const notPreparedBecause: ReadonlySet<Finding['is']> = new Set([
+  'unprepared',
+  'not_prepared_here',
+  'unrecorded_outcome',
+]);
+
+function notReadyFor(id: string, finding: Finding, path: string): Problem {
+  const { text, advice } = alertOf(id, finding);
+  return notReady(text, advice, path);
 }
 
 function notReady(message: string, advice: string, path: string): Problem {

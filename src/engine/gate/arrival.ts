@@ -12,7 +12,7 @@ import { utcClock } from '../../core/time-text.js';
 export const latestHoldMs = 120_000;
 
 /** What is needed to hold trusted moves. */
-type HoldContext = Pick<EngineContext, 'book' | 'alerts'> & {
+type HoldContext = Pick<EngineContext, 'book' | 'findings'> & {
   readonly holdsMoves: boolean;
   readonly movesHeldUntil: Map<string, number>;
 };
@@ -41,8 +41,8 @@ export async function takeArrival(
 }
 
 /**
- * Holds a trusted move that would run now. Undo is offered only while it is said to be held: after
- * anything else was said of it, and after a restart, the whole hold begins anew.
+ * Holds a trusted move that would run now. Undo is offered only while the last look found it held: after
+ * any other finding, and after a restart, the whole hold begins anew.
  */
 export function holdMove(
   context: HoldContext,
@@ -59,13 +59,13 @@ export function holdMove(
   return nowMs >= untilMs ? null : held(untilMs);
 }
 
-/** When the hold of a trusted move ends (ms since 1970); `null`: it is not said to be held. */
+/** When the hold of a trusted move ends (ms since 1970); `null`: the last look did not find it held. */
 export function heldUntil(
-  { alerts, movesHeldUntil }: Pick<HoldContext, 'alerts' | 'movesHeldUntil'>,
+  { findings, movesHeldUntil }: Pick<HoldContext, 'findings' | 'movesHeldUntil'>,
   id: string,
 ): number | null {
-  const isSaid = alerts.of(`request:${id}`).some(({ kind }) => kind === 'held');
-  return isSaid ? (movesHeldUntil.get(id) ?? null) : null;
+  const isHeld = findings.find(id, 'verdict')?.verdict.code === 'held';
+  return isHeld ? (movesHeldUntil.get(id) ?? null) : null;
 }
 
 function held(untilMs: number): Verdict {

@@ -65,9 +65,7 @@ export function endedStep(context: EngineContext, id: string): readonly Finding[
   if (context.book.now() >= until) return [];
   const isOutside = facts.request(id)?.voided?.step_is === 'ticked_outside';
   if (isOutside && !tickedOutside(context, id)) return [];
-  const found = isOutside
-    ? tickStands(context, ended)
-    : notTicked(context, id, ended, endedAt);
+  const found = isOutside ? tickStands(context, ended) : notTicked(context, id, ended, endedAt);
   if (!found) return [];
   context.wakeAt(`request:${id}`, until);
   return [found];

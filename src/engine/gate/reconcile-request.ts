@@ -1,10 +1,9 @@
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
-import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
+import type { RequestSummary } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import { isoSeconds } from '../../core/time-text.js';
 import { requestTitle } from '../../core/request/call-title.js';
-import { quotedPath } from '../../core/request/call-words.js';
 import { wasApproved, type RequestFacts } from '../../core/request/request-facts.js';
 import { asNotHappened, withStatus } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
@@ -18,38 +17,30 @@ import { dispatch, type GateContext } from './dispatch.js';
 import { doubtOf, isInDoubt } from './doubts.js';
 import { endRejected } from './end-rejected.js';
 import { endRequest } from './end-request.js';
-import { missingRequest, ranElsewhereAlert, unreadRequest } from './missing-request.js';
+import { missingRequest, ranElsewhere, unreadRequest } from './missing-request.js';
 import { archiveNote, openPaths, rewriteRequest, whyArchived } from './request-notes.js';
 import { returnLate, settle } from './settle.js';
+import { cameBack, endedUnanswered, openRequests, rejectedOpenStep } from './came-back.js';
+import { dependedOn, type Finding } from './findings.js';
+import { alertsOf, failedIf, mostNamed } from './request-alerts.js';
+import { endedStep, withoutStep } from './ended-steps.js';
 import {
-  alert,
-  buriedAlert,
-  cameBack,
-  openRequests,
-  problemAlert,
-  rejectedAlert,
-} from './request-alerts.js';
-import { endedStepAlert, strayAlert } from './step-alerts.js';
-import {
-  anothersAlert,
   anothersOfEnded,
   endTakenOver,
-  forAnotherAlert,
   isAnothers,
   isForAnother,
+  otherDevice,
 } from './taken-over.js';
 import { noteAsked, noteAskedUnread } from './note-asked.js';
 import { keepApproval, lookFirst, noteEdited } from './standing-approvals.js';
-import { whyWaits, type Verdict } from './verdict.js';
+import type { Verdict } from './verdict.js';
 
 /** What could not be filed (a full disk, a note in use) is tried again. */
 const retryMs = 60_000;
-/** So many copies are named and looked at on the disk: two are enough to stop everything. */
-const mostListed = 5;
 
 /**
- * Does the next right thing for one request id, from what the ledger and the folders say now. Its
- * alerts replace the earlier ones of this request.
+ * Does the next right thing for one request id, from what the ledger and the folders say now. What it
+ * finds replaces what the look before found, and the alerts of this request are drawn from it.
  */
 export async function reconcileRequest(
   context: GateContext,
@@ -58,20 +49,20 @@ export async function reconcileRequest(
 ): Promise<void> {
   if (context.inFlight.has(id) || context.approving.has(id)) return;
   const subject = `request:${id}`;
-  const kinds = kindsOf(context.alerts.of(subject));
-  let alerts: readonly Alert[];
+  const before = dependedOn(context.findings.of(id));
+  let found: readonly Finding[];
   try {
     await lookFirst(context, id);
-    alerts = await alertsAfter(context, id, slot);
+    found = await findingsAfter(context, id, slot);
   } finally {
     await keepApproval(context, id);
   }
-  context.alerts.replace(subject, alerts);
-  if (alerts.some(({ kind }) => kind === 'halted')) {
+  context.findings.replace(id, found);
+  context.alerts.replace(subject, alertsOf(id, found));
+  if (found.some(({ is }) => is === 'failed')) {
     context.wakeAt(subject, context.clock.now() + retryMs);
   }
-  // A plan depends on what its requests wait for, and not on the words in which that is said.
-  if (kinds === kindsOf(alerts)) return;
+  if (before === dependedOn(found)) return;
   for (const path of context.index.requestPaths(id)) {
     const planId = context.index.requestAt(path)?.planId ?? null;
     if (planId !== null) context.lookAgain(`plan:${planId}`);
@@ -83,26 +74,21 @@ function areAllRejected({ index }: GateContext, id: string): boolean {
   return index.requestPaths(id).every((path) => index.placeOf(path) === 'rejected');
 }
 
-/** No plan depends on a request that only says that it belongs to none. */
-function kindsOf(alerts: readonly Alert[]): string {
-  return alerts.flatMap(({ kind }) => (kind === 'invalid' ? [] : kind)).join();
-}
-
-async function alertsAfter(
+async function findingsAfter(
   context: GateContext,
   id: string,
   slot: WorkSlot,
-): Promise<readonly Alert[]> {
+): Promise<readonly Finding[]> {
   if (isComingBack(context, id)) return [];
   const facts = context.book.facts.request(id);
   if (facts && (facts.intent ?? facts.voided)) {
     const settled = await settleUsed(context, id, facts);
-    if (!settled.ok) return problemAlert(id, settled);
+    if (!settled.ok) return failedIf(settled);
     const anothers = await anothersOfEnded(context, id);
-    if (anothers) return [anothersAlert(context, anothers)];
-    const buried = buriedAlert(context, id, facts);
-    if (buried.length > 0) return buried;
-    return [...rejectedAlert(context, id), ...endedStepAlert(context, id)];
+    if (anothers) return [otherDevice(context, anothers)];
+    const unanswered = endedUnanswered(context, id, facts);
+    if (unanswered.length > 0) return unanswered;
+    return [...rejectedOpenStep(context, id), ...endedStep(context, id)];
   }
   if (context.index.requestPaths(id).length === 0) return missingRequest(context, id, facts);
   context.goneSince.delete(id);
@@ -119,8 +105,7 @@ async function alertsAfter(
     if (facts?.completed && areAllRejected(context, id)) {
       const { plan: planId, step: stepId } = facts.completed;
       const request = { requestId: id, planId, stepId };
-      return problemAlert(
-        id,
+      return failedIf(
         await endRequest(context, request, {
           why: 'rejected',
           reason: 'Moved to Rejected.',
@@ -129,21 +114,15 @@ async function alertsAfter(
       );
     }
   }
-  if (copies)
-    return [
-      alert(
-        id,
-        'duplicate',
-        copies,
-        'Remove all but one. None of them runs until then.',
-        open[0]?.path,
-      ),
-    ];
+  if (copies) {
+    const first = open[0]?.path;
+    return [{ is: 'duplicates', paths: copies, ...(first === undefined ? {} : { first }) }];
+  }
   const [request] = open;
   // A broken note is reported by its path; nothing is known of it that could be acted on.
   if (!request) return unreadRequest(context, id);
   const takenOver = await endTakenOver(context, request);
-  if (takenOver) return problemAlert(id, takenOver, request.path);
+  if (takenOver) return failedIf(takenOver, request.path);
   if (request.place === 'approved') return reconcileApproved(context, request, slot);
   context.holds.drop(id);
   const text = await context.notes.read(request.path);
@@ -152,11 +131,15 @@ async function alertsAfter(
   if (parsed?.requestId !== id) return [];
   const isOthers = isAnothers(context, parsed);
   if (isOthers || (await isForAnother(context, parsed))) {
-    const asked = cameBack(context, parsed).filter(({ kind }) => kind === 'unknown_outcome');
-    return [...asked, ...(isOthers ? [anothersAlert(context, parsed)] : forAnotherAlert(request))];
+    const asked = cameBack(context, parsed).filter(({ is }) => is === 'unknown_outcome');
+    if (isOthers) return [...asked, otherDevice(context, parsed)];
+    // Not even its expiry is marked here.
+    return request.place === 'rejected'
+      ? asked
+      : [...asked, { is: 'not_prepared_here', path: request.path }];
   }
   return request.place === 'rejected'
-    ? problemAlert(id, await endRejected(context, request, parsed))
+    ? failedIf(await endRejected(context, request, parsed))
     : reconcilePending(context, request, parsed, slot);
 }
 
@@ -214,19 +197,17 @@ async function archiveUsed(context: GateContext, request: RequestSummary): Promi
   return recorded.ok ? archiveNote(context, path, id, status, reason) : recorded;
 }
 
-/** What speaks for a copy of this request; `null` when there is exactly one note. */
-async function duplicates(context: GateContext, id: string): Promise<string | null> {
+/** The notes that have this id, or the one that looks like a conflict copy; `null` when there is exactly one note. */
+async function duplicates(context: GateContext, id: string): Promise<readonly string[] | null> {
   const paths = context.index.requestPaths(id);
   if (paths.length > 1) {
     // A move seen as create first and delete later is no copy: look at the disk before saying so.
-    for (const path of paths.slice(0, mostListed)) await context.notes.refresh(path);
+    for (const path of paths.slice(0, mostNamed)) await context.notes.refresh(path);
     const left = context.index.requestPaths(id);
-    const more = left.length - mostListed;
-    const listed = `${left.slice(0, mostListed).map(quotedPath).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
-    if (left.length > 1) return `${left.length} notes have the same id: ${listed}.`;
+    if (left.length > 1) return left;
   }
   const copy = context.index.requestPaths(id).find(isConflictCopy);
-  return copy === undefined ? null : `${quotedPath(copy)} looks like a conflict copy made by sync.`;
+  return copy === undefined ? null : [copy];
 }
 
 async function reconcilePending(
@@ -234,17 +215,16 @@ async function reconcilePending(
   request: RequestSummary,
   parsed: ActionRequest,
   slot: WorkSlot,
-): Promise<readonly Alert[]> {
+): Promise<readonly Finding[]> {
   const { requestId: id, path } = request;
   const facts = context.book.facts.request(id);
   if (facts?.imported) {
     // A computer that does not act leaves the note where it is.
-    if (!context.book.isActing) return [ranElsewhereAlert(context, id)];
-    return problemAlert(id, await archiveUsed(context, request));
+    if (!context.book.isActing) return [ranElsewhere(context, id)];
+    return failedIf(await archiveUsed(context, request));
   }
   if (parsed.machine.stamp !== null || wasApproved(facts)) {
-    return problemAlert(
-      id,
+    return failedIf(
       await endRequest(context, request, {
         why: 'returned',
         reason:
@@ -269,7 +249,7 @@ async function reconcilePending(
     );
   }
   const told = await tellNotHappened(context, parsed);
-  if (!told.ok) return problemAlert(id, told);
+  if (!told.ok) return failedIf(told);
   if (request.expiresMs !== null) {
     // What may have happened is no matter of time.
     if (request.expiresMs <= context.book.now()) {
@@ -280,25 +260,15 @@ async function reconcilePending(
   if (request.status === 'expired') {
     // Somebody gave it more time.
     const marked = await rewriteRequest(context, path, id, (note) => withStatus(note, 'pending'));
-    if (!marked.ok) return problemAlert(id, marked);
+    if (!marked.ok) return failedIf(marked);
   }
   await noteEdited(context, parsed);
   const completed = await completeRequest(context, parsed, slot);
   const cause = cameBack(context, parsed);
-  const isAsked = cause.some(({ kind }) => kind === 'unknown_outcome');
+  const isAsked = cause.some(({ is }) => is === 'unknown_outcome');
   // What may have happened is asked first, whatever became of its step.
-  const back = isAsked ? cause : [...cause, ...strayAlert(context, request)];
-  if (completed.ok) return back;
-  return [
-    ...back,
-    alert(
-      id,
-      'incomplete',
-      `Can’t approve ${requestTitle(request)} yet: ${completed.error.message}`,
-      completed.error.advice,
-      path,
-    ),
-  ];
+  const back = isAsked ? cause : [...cause, ...withoutStep(context, request)];
+  return completed.ok ? back : [...back, { is: 'unprepared', request, problem: completed.error }];
 }
 
 /** Whether a note bears an approval of a device that is trusted here. */
@@ -326,7 +296,7 @@ async function tellNotHappened(
   );
 }
 
-async function expired(context: GateContext, request: RequestSummary): Promise<readonly Alert[]> {
+async function expired(context: GateContext, request: RequestSummary): Promise<readonly Finding[]> {
   const { requestId: id, path } = request;
   if (request.status !== 'expired') {
     const recorded = await context.book.record(
@@ -339,29 +309,18 @@ async function expired(context: GateContext, request: RequestSummary): Promise<r
         detail: `The request ${requestTitle(request)} expired.`,
       },
     );
-    if (!recorded.ok) return problemAlert(id, recorded);
+    if (!recorded.ok) return failedIf(recorded);
     const marked = await rewriteRequest(context, path, id, (note) => withStatus(note, 'expired'));
-    if (!marked.ok) return problemAlert(id, marked);
+    if (!marked.ok) return failedIf(marked);
   }
-  const what = context.book.facts.wasTriedBefore(id)
-    ? 'An earlier attempt may have run: check before you draft it again.'
-    : 'Nothing ran.';
-  return [
-    alert(
-      id,
-      'expired',
-      `The request ${requestTitle(request)} expired. ${what}`,
-      'If you still want it, redraft it. If not, withdraw it, and its note moves to the archive.',
-      path,
-    ),
-  ];
+  return [{ is: 'expired', request, wasTried: context.book.facts.wasTriedBefore(id) }];
 }
 
 async function reconcileApproved(
   context: GateContext,
   request: RequestSummary,
   slot: WorkSlot,
-): Promise<readonly Alert[]> {
+): Promise<readonly Finding[]> {
   const { requestId: id, path } = request;
   const held = context.holds.get(id);
   if (held) {
@@ -369,8 +328,8 @@ async function reconcileApproved(
     if (text.ok && sha256Hex(text.value) === held.shownDigest) return [];
     context.holds.drop(id);
   }
-  const result = context.verdicts.note(id, await dispatch(context, id, path, slot));
-  if (!result.ok) return problemAlert(id, result, path);
+  const result = await dispatch(context, id, path, slot);
+  if (!result.ok) return failedIf(result, path);
   if (result.value.do === 'called') return [];
   return carryOut(context, request, result.value);
 }
@@ -380,15 +339,14 @@ async function carryOut(
   context: GateContext,
   request: RequestSummary,
   verdict: Verdict,
-): Promise<readonly Alert[]> {
+): Promise<readonly Finding[]> {
   const { requestId: id, path } = request;
   const facts = context.book.facts.request(id);
   // Ended by somebody else while the gate looked at it: what that asks for goes before.
-  if (facts?.voided) return problemAlert(id, await settleUsed(context, id, facts), path);
+  if (facts?.voided) return failedIf(await settleUsed(context, id, facts), path);
   switch (verdict.do) {
     case 'return':
-      return problemAlert(
-        id,
+      return failedIf(
         await endRequest(context, request, {
           why: 'returned',
           reason: verdict.reason,
@@ -397,7 +355,7 @@ async function carryOut(
         path,
       );
     case 'archive':
-      return problemAlert(id, await archiveUsed(context, request), path);
+      return failedIf(await archiveUsed(context, request), path);
     case 'ask':
     case 'wait':
     case 'alert': {
@@ -408,10 +366,7 @@ async function carryOut(
       if (request.expiresMs !== null && request.expiresMs > context.book.now()) {
         context.wakeAt(`request:${id}`, request.expiresMs);
       }
-      const { kind, advice, names, offers } = verdict;
-      const why = whyWaits(requestTitle(request), verdict);
-      const said = alert(id, kind, why, advice, path, names);
-      return [offers ? { ...said, offers } : said];
+      return [{ is: 'verdict', request, verdict }];
     }
   }
 }
@@ -419,9 +374,9 @@ async function carryOut(
 async function othersInApproved(
   context: GateContext,
   { requestId: id, path }: RequestSummary,
-): Promise<readonly Alert[]> {
+): Promise<readonly Finding[]> {
   const text = await context.notes.read(path);
   const request = text.ok ? parseRequest(text.value, path).request : null;
   // Changed a moment ago: it is looked at again when the index knows.
-  return request?.requestId === id ? [anothersAlert(context, request)] : [];
+  return request?.requestId === id ? [otherDevice(context, request)] : [];
 }

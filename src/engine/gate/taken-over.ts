@@ -1,13 +1,13 @@
 import { effectsOf } from '../../core/request/digests.js';
 import { fail, type Result } from '../../core/errors.js';
-import type { Alert, RequestSummary } from '../../core/mission/summaries.js';
+import type { RequestSummary } from '../../core/mission/summaries.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { deviceRecord, deviceWords } from '../../core/settings/device-names.js';
 import type { EngineContext } from '../context.js';
 import { lookAtLedgers, takeOverOffer } from '../ledger-alerts.js';
 import { endRequest } from './end-request.js';
-import { alert } from './request-alerts.js';
+import type { Finding } from './findings.js';
 import type { Verdict } from './verdict.js';
 
 /**
@@ -141,34 +141,11 @@ export function preparedFor({ book, config }: EngineContext, { machine }: Action
 }
 
 /** A request of another ledger, with the way to take over what that one had prepared. */
-export function anothersAlert(context: EngineContext, request: ActionRequest): Alert {
-  const { requestId: id, path, machine } = request;
+export function otherDevice(context: EngineContext, request: ActionRequest): Finding {
+  const { path, machine } = request;
   const epoch = machine.completion?.epoch ?? '';
-  const text = `The note for ${id} says that it was prepared for ${preparedFor(context, request)}.`;
-  const run = 'Let it run where it was prepared.';
-  if (!mayTakeOver(context, epoch)) {
-    const advice = `${run} If it never will, take over on the computer that runs actions for this vault.`;
-    return alert(id, 'other_device', text, advice, path);
-  }
-  const advice = `${run} If it never will, take over here. The request then comes back and asks whether it may have happened.`;
-  return {
-    ...alert(id, 'other_device', text, advice, path),
-    offers: takeOverOffer(context, epoch),
-  };
-}
-
-/** A request that another ledger is to prepare: nothing is done with it, not even its expiry is marked. */
-export function forAnotherAlert({ requestId: id, path, place }: RequestSummary): readonly Alert[] {
-  if (place === 'rejected') return [];
-  return [
-    alert(
-      id,
-      'incomplete',
-      `${id} is not prepared yet: this computer doesn’t prepare new requests in this vault.`,
-      'Wait until another computer prepares it, or take over here (see the alerts).',
-      path,
-    ),
-  ];
+  const takeOver = mayTakeOver(context, epoch) ? takeOverOffer(context, epoch) : null;
+  return { is: 'other_device', path, device: preparedFor(context, request), takeOver };
 }
 
 /** A ledger that does not act can take over from one that keeps it from that, and from no other. */

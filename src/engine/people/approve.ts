@@ -67,7 +67,7 @@ async function approveNow(
   const recorded = await recordApproval(context, shown.value, 'approved', signed);
   if (!recorded.ok) return recorded;
   context.holds.drop(input.requestId);
-  context.verdicts.drop(input.requestId);
+  context.findings.dropVerdict(input.requestId);
   const path =
     place === 'approved' ? ok(from) : await context.notes.moveInto(context.folders.approved, from);
   if (!path.ok) return path;

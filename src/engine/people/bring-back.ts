@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import { noteOfAttempt } from '../../core/request/doubt.js';
 import { unansweredDoubt } from '../gate/doubts.js';
 import { endRequest } from '../gate/end-request.js';
-import { openRequests } from '../gate/request-alerts.js';
+import { openRequests } from '../gate/came-back.js';
 import { settle } from '../gate/settle.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 

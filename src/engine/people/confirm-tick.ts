@@ -3,7 +3,7 @@ import { appendLog } from '../../core/plan/edit-plan.js';
 import { findRecordedStep } from '../../core/plan/recorded-step.js';
 import { endedStepOf } from '../../core/request/ended-step.js';
 import { isoSeconds } from '../../core/time-text.js';
-import { tickedOutside } from '../gate/step-alerts.js';
+import { tickedOutside } from '../gate/ended-steps.js';
 import { editPlan, readPlan } from '../plan-notes.js';
 import { mayAct, type PeopleContext } from './people-context.js';
 

@@ -6,7 +6,6 @@ import { folderOf, isConflictCopy } from '../../core/note/file-name.js';
 import { isConsolidated, isMarkedDuplicate } from '../../core/plan/consolidate-plans.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
-import type { VaultIndex } from '../index/vault-index.js';
 import { readPlan } from '../plan-notes.js';
 import { archiveCopy, consolidate, type Pair } from './consolidate.js';
 import { digestOf, readTwinPlans, twinOf } from './twin-notes.js';
@@ -26,15 +25,6 @@ const retryMs = 60_000;
 /** More plans of one source are not compared: an agent may name one source for everything. */
 const mostTwins = 10;
 const ofSource = 'source:';
-
-/** What was seen of several notes, and since when (ms) it has been the same. */
-interface Seen {
-  readonly digest: string;
-  readonly sinceMs: number;
-}
-
-/** By the group's subject. */
-const seenTwins = new WeakMap<VaultIndex, Map<string, Seen>>();
 
 /** Several notes with one `task_id`: what of them can be made one is, the rest is said. */
 export async function reconcileCopies(
@@ -71,7 +61,7 @@ export async function reconcileSource(
   context: EngineContext,
   { planId, sourceLink }: Pick<PlanSummary, 'planId' | 'sourceLink'>,
 ): Promise<boolean> {
-  const { index, alerts } = context;
+  const { index, alerts, earlier } = context;
   const source = index.sources.keyOf(sourceLink);
   const subject = ofSource + source;
   forgetOthers(context);
@@ -79,10 +69,12 @@ export async function reconcileSource(
   const hasCopies = listed.some((plan) => index.planPaths(plan.planId).length > 1);
   // Copies of one plan are made one first.
   if (listed.length < 2 || hasCopies) {
-    seenTwins.get(index)?.delete(subject);
+    earlier.duplicates.delete(subject);
+    earlier.duplicateSources.delete(source);
     alerts.replace(subject, []);
     return false;
   }
+  earlier.duplicateSources.add(source);
   const paths = listed.map(({ path }) => path).sort();
   if (listed.length > mostTwins) {
     alerts.replace(subject, [manyTwinsAlert(subject, paths.slice(0, mostTwins), sourceLink)]);
@@ -107,17 +99,17 @@ export async function reconcileSource(
 
 /** No plan has this id any more: what was said of it and others of its source may be over. */
 export function forgetTwins(context: EngineContext, planId: string): void {
-  seenTwins.get(context.index)?.delete(`plan:${planId}`);
+  context.earlier.duplicates.delete(`plan:${planId}`);
   forgetOthers(context);
 }
 
 /** Takes back what was said of a source that has no two plans any more, or that goes by another key by now. */
-function forgetOthers({ alerts, index }: EngineContext): void {
-  for (const subject of alerts.subjectsOf('duplicate', 'halted')) {
-    if (!subject.startsWith(ofSource)) continue;
-    const source = subject.slice(ofSource.length);
+function forgetOthers({ alerts, earlier, index }: EngineContext): void {
+  for (const source of earlier.duplicateSources) {
     const [plan, another] = index.plansOfSource(source, 2);
-    if (!plan || !another || index.sources.keyOf(source) !== source) alerts.replace(subject, []);
+    if (plan && another && index.sources.keyOf(source) === source) continue;
+    earlier.duplicateSources.delete(source);
+    alerts.replace(ofSource + source, []);
   }
 }
 
@@ -126,7 +118,7 @@ export async function nameConsolidated(
   context: EngineContext,
   { path, planId }: Pick<PlanSummary, 'path' | 'planId'>,
 ): Promise<void> {
-  seenTwins.get(context.index)?.delete(`plan:${planId}`);
+  context.earlier.duplicates.delete(`plan:${planId}`);
   if (!isConflictCopy(path)) return;
   const [plan] = (await readTwinPlans(context, [path])) ?? [];
   if (plan?.taskId !== planId || !isConsolidated(plan)) return;
@@ -224,17 +216,15 @@ function failedAlert(
 
 /** Since when (ms) these notes have been as they are, as far as this process knows. */
 function leftAloneSince(
-  { index, clock }: EngineContext,
+  { earlier, clock }: EngineContext,
   subject: string,
   plans: readonly Plan[],
 ): number {
-  const known = seenTwins.get(index) ?? new Map<string, Seen>();
-  seenTwins.set(index, known);
   const digest = digestOf(plans);
-  const seen = known.get(subject);
+  const seen = earlier.duplicates.get(subject);
   const nowMs = clock.now();
   if (seen?.digest === digest && seen.sinceMs <= nowMs) return seen.sinceMs;
-  known.set(subject, { digest, sinceMs: nowMs });
+  earlier.duplicates.set(subject, { digest, sinceMs: nowMs });
   return nowMs;
 }
 

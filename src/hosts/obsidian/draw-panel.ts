@@ -1,6 +1,5 @@
 import { emptyPanelModel, type Answer, type DeviceRole } from '../../core/mission/panel-model.js';
 import type { PanelModel } from '../../core/mission/panel-model.js';
-import type { Alert } from '../../core/mission/summaries.js';
 import { describeTarget } from '../../core/settings/describe-bridge.js';
 import { holdSecondsOf } from '../../core/settings/hold-time.js';
 import { nameDifferences } from '../../core/settings/folders.js';
@@ -45,7 +44,7 @@ export async function drawPanel({
   return {
     stage: 'ready',
     problem: state.problem,
-    device: { ...deviceRole(state, view.alerts), ...devices, changing: isChanging },
+    device: { ...deviceRole(state), ...devices, changing: isChanging },
     // A device that only shows plans resumes none.
     headline: state.work.executor && mission?.planId === greeted ? source.resumeText() : null,
     mission,
@@ -91,10 +90,7 @@ function sourceOf(work: Work): Engine | Observer {
   return work.executor ? work.executor.engine : work.observer;
 }
 
-function deviceRole(
-  state: Extract<SessionState, { at: 'ready' }>,
-  alerts: readonly Alert[],
-): DeviceRole {
+function deviceRole(state: Extract<SessionState, { at: 'ready' }>): DeviceRole {
   const { vault, work, isWaiting } = state;
   const config = work.executor?.device.config;
   return {
@@ -102,7 +98,7 @@ function deviceRole(
     runs: config !== undefined,
     waits: isWaiting,
     paused: config?.paused ?? false,
-    halted: config !== undefined && whyNothingRuns(state, alerts) !== null,
+    halted: config !== undefined && whyNothingRuns(state) !== null,
     trustsMoves: config?.trustMoves ?? false,
     ...(config ? { holdSeconds: holdSecondsOf(config) } : {}),
     bridges: (config?.bridges ?? []).map((bridge) => ({

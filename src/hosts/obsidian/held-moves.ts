@@ -7,7 +7,6 @@ import type { HoldNotices } from './hold-notices.js';
 const pauseMs = 100;
 /** So many notices at once are read; the others are counted, and stand in the panel. */
 const mostNotices = 3;
-const prefix = 'request:';
 
 /**
  * Says of each move into Approved that is held what it is, with Undo: a person's drag, and any other where
@@ -62,8 +61,7 @@ export class HeldMoves {
       this.drags.delete(id);
       this.notices.end(id);
     }
-    const alerts = engine?.view().alerts.filter(({ kind }) => kind === 'held') ?? [];
-    const held = new Set(alerts.map(({ subject }) => subject.slice(prefix.length)));
+    const held = new Set(engine?.heldMoves());
     const before = this.told;
     this.told = held;
     for (const id of before) if (!held.has(id)) this.notices.end(id);

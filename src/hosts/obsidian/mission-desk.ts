@@ -137,8 +137,10 @@ export class MissionDesk {
     engine.lookAtEverything();
     await engine.idle();
     await engine.flushDashboard();
-    const wrong = engine.view().alerts.find(({ subject }) => subject === 'dashboard');
-    showNotice(wrong ? `${wrong.text} ${wrong.advice}` : 'Dashboard updated.');
+    const wrong = engine.dashboardProblem();
+    showNotice(
+      wrong ? `The Dashboard wasn’t updated: ${sentencesOf(wrong)}` : 'Dashboard updated.',
+    );
   }
 
   /** Shows the bases that would be made, and makes those that are missing. */

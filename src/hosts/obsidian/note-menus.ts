@@ -78,8 +78,7 @@ function waits({ state }: Session, path: string): boolean {
 
 /** Whether a note is a plan in another tool's form that has no plan of ours yet. */
 function isAdoptable({ executor }: Session, path: string): boolean {
-  const alerts = executor?.engine.view().alerts ?? [];
-  return alerts.some(({ offers }) => offers?.do === 'adopt_plan' && offers.path === path);
+  return executor?.engine.isAdoptable(path) === true;
 }
 
 /** Whether a plan can be made of a note: an item, or one that is no part of the contract. */

@@ -43,7 +43,7 @@ export class SettingsContext {
   /** Why nothing that is approved runs here, as a sentence; `null`: it runs, unless it is paused. */
   get whyNothingRuns(): string | null {
     const { state } = this.session;
-    return state.at === 'ready' ? whyNothingRuns(state, this.model.alerts) : null;
+    return state.at === 'ready' ? whyNothingRuns(state) : null;
   }
 
   /** What is saved on this device; `null` where it never ran actions. */

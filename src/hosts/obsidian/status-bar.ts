@@ -91,11 +91,11 @@ function wordsOf(state: SessionState): StatusWords | null {
   if (state.at === 'failed') return failedWords(state.problem);
   if (state.at !== 'ready') return null;
   const { executor, observer } = state.work;
-  const { missionCount, waiting, alerts } = (executor ? executor.engine : observer).view();
+  const { missionCount, waiting } = (executor ? executor.engine : observer).view();
   return statusWords({
     missions: missionCount,
     waiting: waiting.length,
     paused: executor?.device.config.paused ?? false,
-    idle: whyNothingRuns(state, alerts),
+    idle: whyNothingRuns(state),
   });
 }

@@ -1,15 +1,8 @@
-import type { Alert } from '../../core/mission/summaries.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import type { SessionState } from './session-state.js';
 
-/**
- * Why nothing that is approved runs on this device, as a sentence; `null`: it runs, unless it is paused.
- * @param alerts those of the engine
- */
-export function whyNothingRuns(
-  state: Extract<SessionState, { at: 'ready' }>,
-  alerts: readonly Alert[],
-): string | null {
+/** Why nothing that is approved runs on this device, as a sentence; `null`: it runs, unless it is paused. */
+export function whyNothingRuns(state: Extract<SessionState, { at: 'ready' }>): string | null {
   const { work, vault, problem, isWaiting } = state;
   if (isWaiting && problem?.code !== 'audit_read_failed') {
     return 'Another process runs actions for this vault.';
@@ -20,7 +13,6 @@ export function whyNothingRuns(
   if (folderDifferences(folders, vault.settings.folders).length > 0) {
     return 'Nothing runs until you confirm the folder names.';
   }
-  // The others of this kind are about one plan or request, and the rest goes on.
-  const halt = alerts.find(({ kind, subject }) => kind === 'halted' && subject === 'ledger');
-  return halt?.text ?? null;
+  const halted = work.executor.engine.halted();
+  return halted && `Nothing runs: ${halted.message}`;
 }

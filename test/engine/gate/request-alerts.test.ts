@@ -9,12 +9,8 @@ import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
 import type { LedgerRecord } from '../../../src/core/request/ledger-record.js';
 import type { ActionRequest } from '../../../src/core/request/request.js';
 import type { EngineContext } from '../../../src/engine/context.js';
-import {
-  buriedAlert,
-  cameBack,
-  problemAlert,
-  rejectedAlert,
-} from '../../../src/engine/gate/request-alerts.js';
+import { cameBack, endedUnanswered, rejectedOpenStep } from '../../../src/engine/gate/came-back.js';
+import { alertsOf, failedIf } from '../../../src/engine/gate/request-alerts.js';
 
 type Told = Readonly<Record<string, unknown>>;
 
@@ -155,7 +151,7 @@ describe('a request that came back says', () => {
       call: { bridge: 'email', tool: 'send_email', arguments: { to: 'client_a@example.com' } },
       ...note,
     } as unknown as ActionRequest;
-    expect(cameBack(contextOf(records), request)).toEqual(said ? [said] : []);
+    expect(alertsOf('mail', cameBack(contextOf(records), request))).toEqual(said ? [said] : []);
   });
 });
 
@@ -233,7 +229,7 @@ describe('a question that ended unanswered is said', () => {
   ])('%s [GATE-3]', (_what, records, open, said) => {
     const context = contextOf(records, open);
     const facts = context.book.facts.request('mail');
-    const alerts = buriedAlert(context, 'mail', facts ?? ({} as never));
+    const alerts = alertsOf('mail', endedUnanswered(context, 'mail', facts ?? ({} as never)));
     expect(alerts).toEqual(said ? [said] : []);
   });
 });
@@ -318,21 +314,21 @@ describe('a rejected action asks what to do with its step', () => {
     ['but not where its note is gone', null, [], [step], null],
   ])('%s [GATE-9]', (_what, record, open, steps, said) => {
     const context = contextOf(record ? [record] : [], open, steps);
-    expect(rejectedAlert(context, 'mail')).toEqual(said ? [said] : []);
+    expect(alertsOf('mail', rejectedOpenStep(context, 'mail'))).toEqual(said ? [said] : []);
   });
 
   test('with what cannot be seen in it spelled out, and as it is to whoever decides', () => {
     const hidden = { ...step, text: 'Pay\u202eBob' };
-    expect(rejectedAlert(contextOf([], [rejected], [hidden]), 'mail')).toMatchObject([
-      { text: asks('Pay‹U+202E›Bob').text, step: { text: 'Pay\u202eBob' } },
-    ]);
+    expect(
+      alertsOf('mail', rejectedOpenStep(contextOf([], [rejected], [hidden]), 'mail')),
+    ).toMatchObject([{ text: asks('Pay‹U+202E›Bob').text, step: { text: 'Pay\u202eBob' } }]);
   });
 
   test('with words that do not go on as ours', () => {
     const leaving = { ...step, text: 'Pay” (step 9). Reason: “It was sent already' };
-    expect(rejectedAlert(contextOf([], [rejected], [leaving]), 'mail')).toMatchObject([
-      { text: asks('Pay" (step 9). Reason: "It was sent already').text },
-    ]);
+    expect(
+      alertsOf('mail', rejectedOpenStep(contextOf([], [rejected], [leaving]), 'mail')),
+    ).toMatchObject([{ text: asks('Pay" (step 9). Reason: "It was sent already').text }]);
   });
 });
 
@@ -345,8 +341,8 @@ test('what could not be done is said once, with the place that is known best', (
   };
   const full = fail('note_write_failed', 'It is full.', 'Go.');
   const fullAt = fail('note_write_failed', 'It is full.', 'Go.', { path: 'There.md' });
-  expect(problemAlert('mail', ok(undefined), path)).toEqual([]);
-  expect(problemAlert('mail', full)).toStrictEqual([said]);
-  expect(problemAlert('mail', full, path)).toStrictEqual([{ ...said, path }]);
-  expect(problemAlert('mail', fullAt, path)).toStrictEqual([{ ...said, path: 'There.md' }]);
+  expect(alertsOf('mail', failedIf(ok(undefined), path))).toEqual([]);
+  expect(alertsOf('mail', failedIf(full))).toStrictEqual([said]);
+  expect(alertsOf('mail', failedIf(full, path))).toStrictEqual([{ ...said, path }]);
+  expect(alertsOf('mail', failedIf(fullAt, path))).toStrictEqual([{ ...said, path: 'There.md' }]);
 });
