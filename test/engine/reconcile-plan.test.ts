@@ -93,6 +93,18 @@ describe('a plan whose gated step has a request', () => {
     );
   });
 
+  test('keeps the words that somebody adds to its reason, and stays Blocked by them', async () => {
+    const { world, engine, path } = await blocked();
+    edit(world, planPath, '10:30:00Z"\n', '10:30:00Z. And Bob must agree first"\n');
+    await quiet(engine);
+    engine.lookAtEverything();
+    await quiet(engine);
+    expect(world.note(planPath)).toContain('10:30:00Z. And Bob must agree first"\n');
+    await moveToApproved(world, engine, path);
+    expect(world.note(planPath)).toContain('status: Blocked\n');
+    expect(world.note(planPath)).toContain('10:30:00Z. And Bob must agree first"\n');
+  });
+
   test('goes on at the next step once the action was approved and executed [US5.1] [R4.2] [R3.3]', async () => {
     const { world, engine, path } = await blocked();
     await moveToApproved(world, engine, path);

@@ -157,31 +157,30 @@ export const missionMutations: readonly Mutation[] = [
   },
   {
     name: 'a block does not say since when',
-    file: `${core}/plan-decision.ts`,
-    find: 'return `${awaitingApproval} ${blocker.note} since ${blocker.since}`;',
-    replace: 'return `${awaitingApproval} ${blocker.note}`;',
+    file: 'src/core/plan/blocked-reason.ts',
+    find: 'return `${awaitingApproval} ${note} since ${since}`;',
+    replace: 'return `${awaitingApproval} ${note}`;',
     tests: [decision, plans],
   },
   {
     name: 'a block is not logged',
     file: `${core}/plan-decision.ts`,
-    find: "...appendLog(plan, [{ at, actor: 'Countersign', action, rationale }]),",
+    find: '...appendLog(plan, [entry(rationale)]),',
     replace: '',
     tests: [decision, plans, golden],
   },
   {
     name: 'a block says what it waits for, and not why',
     file: `${core}/plan-decision.ts`,
-    find: '`${reason}. The note says: ${quoted(blocker.what)}. ${whyBlocked}`',
+    find: '`${reason}. The note says: ${quoted(blocker.what)}. ${whyBlocked}${replaced}`',
     replace: 'reason',
     tests: [decision, plans, golden],
   },
   {
     name: 'what no longer blocks is not released',
     file: `${core}/plan-decision.ts`,
-    find: "if (plan.status === 'Blocked' && plan.blockedReason?.startsWith(awaitingApproval) === true) {",
-    replace:
-      "if (plan.status === 'Draft' && plan.blockedReason?.startsWith(awaitingApproval) === true) {",
+    find: "if (plan.status === 'Blocked' && isEndedByApproval(plan.blockedReason)) {",
+    replace: "if (plan.status === 'Draft' && isEndedByApproval(plan.blockedReason)) {",
     tests: [plans],
   },
   {

@@ -3,7 +3,7 @@ import type { Alert, PlanSummary, RequestSummary } from './summaries.js';
 import { inlineText, unlinkedText } from '../inline-text.js';
 import { withIsolates } from '../text-direction.js';
 import { baseName, linkName } from '../note/file-name.js';
-import { awaitingApproval } from './plan-decision.js';
+import { awaitingApproval, isEndedByApproval } from '../plan/blocked-reason.js';
 import { quoted } from '../request/call-words.js';
 
 /** A request that waits, and whether this device’s settings say that it can reach only a practice server. */
@@ -145,7 +145,7 @@ function planLink({ planId, path }: PlanSummary): string {
 /** The lines below name the request and say how long it has been waiting. */
 function statusText({ status, blockedReason }: PlanSummary): string {
   if (status !== 'Blocked' || blockedReason === null) return status;
-  const isOurs = blockedReason.startsWith(`${awaitingApproval} `);
+  const isOurs = isEndedByApproval(blockedReason);
   return `Blocked: ${isOurs ? awaitingApproval.slice(0, -1) : inLine(blockedReason)}`;
 }
 

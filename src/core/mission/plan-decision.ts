@@ -1,14 +1,12 @@
 import { quoted } from '../request/call-words.js';
 import { readInstant } from '../instant.js';
 import type { Edit } from '../note/edit.js';
+import { isEndedByApproval, isOurReason, reasonFor } from '../plan/blocked-reason.js';
 import { appendLog, setStatus } from '../plan/edit-plan.js';
 import { formatLogEntry, parseLogEntry } from '../plan/log-entry.js';
-import type { Plan, Priority, Step } from '../plan/plan.js';
+import type { LogRecord, Plan, Priority, Step } from '../plan/plan.js';
 import { planTransition } from '../plan/plan-machine.js';
 import { hoursBetween } from '../time-text.js';
-
-/** How a `blocked_reason` of ours begins; a person's own reasons are left alone. */
-export const awaitingApproval = 'Awaiting Human Approval:';
 
 /** Since when a request has waited for a person. */
 export interface WaitingSince {
@@ -75,7 +73,7 @@ export function decidePlan(
   const first = firstBlocker(plan, blockers);
   if (first)
     return block(plan, first, at) ?? warn(plan, first, at, nowMs, blockedHours[plan.priority]);
-  if (plan.status === 'Blocked' && plan.blockedReason?.startsWith(awaitingApproval) === true) {
+  if (plan.status === 'Blocked' && isEndedByApproval(plan.blockedReason)) {
     return unblock(plan, at);
   }
   return plan.status === 'Active' && isWorkedOff(plan) ? complete(plan, at) : null;
@@ -92,33 +90,34 @@ function isWorkedOff(plan: Plan): boolean {
   return !hasUnread && plan.steps.length > 0 && plan.steps.every(({ done }) => done);
 }
 
-/** The text of `blocked_reason` for a request. */
-export function blockedReason(blocker: Blocker): string {
-  return `${awaitingApproval} ${blocker.note} since ${blocker.since}`;
-}
-
 function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
-  const reason = blockedReason(blocker);
+  const reason = reasonFor(blocker.note, blocker.since);
   const position = stepOf(plan, blocker.stepId)?.position ?? '?';
   const waiting = `${quoted(blocker.what)} (step ${position})`;
+  const entry = (rationale: string): LogRecord => {
+    return { at, actor: 'Countersign', action: `Blocked at step ${position}`, rationale };
+  };
+  // Nothing that somebody wrote is lost.
+  const before = plan.blockedReason;
+  const replaced =
+    before === null || isOurReason(before) ? '' : ` The reason in the note was ${quoted(before)}.`;
   if (plan.status === 'Blocked') {
     if (plan.blockedReason === reason || !awaitsApproval(plan)) return null;
     return {
       event: 'plan_block_changed',
       detail: `Still waiting for approval: ${waiting}.`,
-      edits: setStatus(plan, 'Blocked', reason),
+      edits: [
+        ...setStatus(plan, 'Blocked', reason),
+        ...(replaced === '' ? [] : appendLog(plan, [entry(`${reason}.${replaced}`)])),
+      ],
     };
   }
   if (!planTransition(plan.status, 'BLOCK').ok) return null;
-  const action = `Blocked at step ${position}`;
-  const rationale = `${reason}. The note says: ${quoted(blocker.what)}. ${whyBlocked}`;
+  const rationale = `${reason}. The note says: ${quoted(blocker.what)}. ${whyBlocked}${replaced}`;
   return {
     event: 'plan_blocked',
     detail: `Waiting for approval: ${waiting}.`,
-    edits: [
-      ...setStatus(plan, 'Blocked', reason),
-      ...appendLog(plan, [{ at, actor: 'Countersign', action, rationale }]),
-    ],
+    edits: [...setStatus(plan, 'Blocked', reason), ...appendLog(plan, [entry(rationale)])],
   };
 }
 
@@ -127,7 +126,7 @@ function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
  * block that says nothing of an approval is somebody's own, and stays.
  */
 function awaitsApproval({ blockedReason, log }: Plan): boolean {
-  if (blockedReason !== null) return blockedReason.startsWith(awaitingApproval);
+  if (blockedReason !== null) return isEndedByApproval(blockedReason);
   const newest = log.findLast(({ action }) =>
     /^(?:block|approval received|executed)/i.test(action),
   );

@@ -8,6 +8,8 @@ export interface StepSummary {
   readonly done: boolean;
   readonly gated: boolean;
   readonly after: readonly StepRef[] | null;
+  /** It is marked `[-]`. */
+  readonly isCancelled?: true;
 }
 
 /** What the index keeps of a plan note in the plans folder. */

@@ -8,7 +8,7 @@ import { readLogLines } from '../plan/log-lines.js';
 import type { Plan, Step } from '../plan/plan.js';
 import { foldLine } from '../plan/text-line.js';
 import { quoted, quotedPath } from '../request/call-words.js';
-import { awaitingApproval } from './plan-decision.js';
+import { isEndedByApproval } from '../plan/blocked-reason.js';
 
 /** One of several incomplete plan notes for one task, with what its note does not say. */
 export interface Twin {
@@ -160,7 +160,7 @@ export function hasAllOf(kept: Plan, other: Plan): boolean {
 
 /** Only what a person wrote counts: a block by requests is found anew from the requests. */
 function statusOf({ status, blockedReason }: Plan): string {
-  const isOurs = status === 'Blocked' && blockedReason?.startsWith(awaitingApproval) === true;
+  const isOurs = status === 'Blocked' && isEndedByApproval(blockedReason);
   return isOurs ? 'Active' : status;
 }
 

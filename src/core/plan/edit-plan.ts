@@ -1,3 +1,4 @@
+import { isOurReason } from './blocked-reason.js';
 import { removeField, setField } from '../note/front-matter.js';
 import { lineEndOf } from '../note/lines.js';
 import type { Edit } from '../note/edit.js';
@@ -26,6 +27,8 @@ export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string 
   }
   const written = frontMatter.fields.get('blocked_reason');
   if (status === 'Blocked' || written === undefined || written === null) return edits;
+  // What somebody else wrote there stays.
+  if (plan.blockedReason === null || !isOurReason(plan.blockedReason)) return edits;
   return [...edits, ...removeField(text, frontMatter, 'blocked_reason')];
 }
 

@@ -11,6 +11,9 @@ export type Priority = (typeof PRIORITIES)[number];
 /** What a dependency points at: a block id (without `^`) or a position in the Roadmap, from 1. */
 export type StepRef = { readonly id: string } | { readonly position: number };
 
+/** The mark of a step that somebody cancelled, as the Tasks plugin writes it. It is not done, and nothing runs for it. */
+export const cancelledMark = '-';
+
 /** One checkbox line of the Roadmap. Offsets are into the note. */
 export interface Step {
   /** From 1, in the order of the note. */

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../core/errors.js';
-import { awaitingApproval } from '../../core/mission/plan-decision.js';
+import { isEndedByApproval } from '../../core/plan/blocked-reason.js';
 import { setStatus } from '../../core/plan/edit-plan.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/signed-content.js';
@@ -48,8 +48,7 @@ export async function accept(
     };
     const log = logOnce(plan, entry, book.now());
     if (log.length === 0) return null;
-    const blockedByUs =
-      plan.status === 'Blocked' && plan.blockedReason?.startsWith(awaitingApproval) === true;
+    const blockedByUs = plan.status === 'Blocked' && isEndedByApproval(plan.blockedReason);
     return [...(blockedByUs ? setStatus(plan, 'Active', null) : []), ...log];
   });
   return written.ok ? ok(undefined) : written;

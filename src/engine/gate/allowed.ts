@@ -1,6 +1,6 @@
 import { readInstant } from '../../core/instant.js';
 import { openDependencies } from '../../core/plan/step-order.js';
-import type { Plan, Step } from '../../core/plan/plan.js';
+import { cancelledMark, type Plan, type Step } from '../../core/plan/plan.js';
 import type { Problem, Result } from '../../core/errors.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { budgetPerHour } from '../../core/policy/budget.js';
@@ -146,10 +146,15 @@ export const allowedChecks: readonly Check[] = [
   },
   {
     code: 'step_done',
-    verdict: (input) =>
-      stepOf(input)?.done === true
+    verdict: (input) => {
+      const step = stepOf(input);
+      if (step?.mark === cancelledMark) {
+        return returned('step_done', `Step ${step.position} is marked as cancelled: [-].`);
+      }
+      return step?.done === true
         ? returned('step_done', `Step ^${input.request.stepId} is already done.`)
-        : null,
+        : null;
+    },
   },
   {
     code: 'step_reworded',
@@ -272,7 +277,7 @@ export function notActing(
 }
 
 /** Earlier executed or unknown attempts of this request's step or effect. */
-function earlierAttempts(input: CheckInput): readonly Attempt[] {
+export function earlierAttempts(input: CheckInput): readonly Attempt[] {
   const { facts, request, completion } = input;
   const effects = effectsOf(request.call, completion);
   const { planId, stepId, requestId, supersedes } = request;

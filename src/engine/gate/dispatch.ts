@@ -19,6 +19,7 @@ import { accept } from './accept.js';
 import {
   allowedChecks,
   checksOfSpent,
+  earlierAttempts,
   expired,
   notActing,
   notAllowed,
@@ -185,7 +186,8 @@ function overtakenBy(
   const { book, index, standing } = context;
   const { requestId: id } = input.request;
   const trustMoves = config.trustMoves && standing.untrusted === untrusted;
-  const ended = beingEnded(context, [id, ...input.completion.attempts]);
+  const attempts = earlierAttempts(input).map((attempt) => attempt.id);
+  const ended = beingEnded(context, [id, ...attempts]);
   if (ended) return ended;
   if (index.requestPaths(id).length !== 1) return changedMeanwhile;
   const facts = book.facts.request(id);

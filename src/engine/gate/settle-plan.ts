@@ -1,5 +1,5 @@
 import { ok, type Problem, type Result } from '../../core/errors.js';
-import { awaitingApproval } from '../../core/mission/plan-decision.js';
+import { isEndedByApproval } from '../../core/plan/blocked-reason.js';
 import { setStatus, tickStep } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { findRecordedStep, whyNotTicked } from '../../core/plan/recorded-step.js';
@@ -53,7 +53,7 @@ function endsStep({ outcome, voided }: RequestFacts): boolean {
 
 /** What is over no longer blocks; the mission goes on in the same write. */
 function releaseBlock(plan: Plan) {
-  const ours = plan.blockedReason?.startsWith(awaitingApproval) === true;
+  const ours = isEndedByApproval(plan.blockedReason);
   return plan.status === 'Blocked' && ours ? setStatus(plan, 'Active', null) : [];
 }
 

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../core/digest.js';
-import { awaitingApproval } from '../../core/mission/plan-decision.js';
+import { isEndedByApproval } from '../../core/plan/blocked-reason.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
 import { quoted } from '../../core/request/call-words.js';
 import { recordedText } from '../../core/request/ended-step.js';
@@ -79,6 +79,7 @@ export function whyNotInPlan(
     if (!step) return `The plan ${planId} has no step ^${stepId}.`;
     if (!step.gated) return `Step ${step.position} no longer has a ✋.`;
     if (step.done) return `Step ${step.position} is marked done.`;
+    if (step.isCancelled) return `Step ${step.position} is marked as cancelled: [-].`;
     if (typeof text === 'string' && step.text !== text) {
       return `Step ${step.position} was reworded.`;
     }
@@ -130,9 +131,7 @@ function stateOf(plans: readonly PlanSummary[], stepId: string | null): PlanThen
 /** Why somebody but us set a plan to Blocked; none: nobody did. */
 function reasonsIn(plans: readonly PlanSummary[]): readonly string[] {
   const reasons = plans.flatMap(({ status, blockedReason }) =>
-    status !== 'Blocked' || blockedReason?.startsWith(awaitingApproval)
-      ? []
-      : [blockedReason ?? ''],
+    status !== 'Blocked' || isEndedByApproval(blockedReason) ? [] : [blockedReason ?? ''],
   );
   return [...new Set(reasons)].sort();
 }

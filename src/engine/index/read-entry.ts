@@ -8,7 +8,7 @@ import { isConflictCopy } from '../../core/note/file-name.js';
 import { readFrontMatter } from '../../core/note/front-matter.js';
 import { isMeantAsPlan } from '../../core/plan/meant-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
-import type { Plan } from '../../core/plan/plan.js';
+import { cancelledMark, type Plan } from '../../core/plan/plan.js';
 import { currentStep } from '../../core/plan/step-order.js';
 import { namesRecipient } from '../../core/request/call-title.js';
 import { bearsOurMarks, readForeignRequest } from '../../core/request/foreign-request.js';
@@ -149,13 +149,14 @@ function namedIn(text: string, key: string): string | null {
 
 /** What the index keeps of a plan. */
 export function summarizePlan(plan: Plan): PlanSummary {
-  const steps = plan.steps.map(({ position, id, text, done, gated, after }) => ({
+  const steps = plan.steps.map(({ position, id, text, done, gated, after, mark }) => ({
     position,
     id,
     text,
     done,
     gated,
     after,
+    ...(mark === cancelledMark ? { isCancelled: true as const } : {}),
   }));
   const current = currentStep(plan);
   const last = plan.log.at(-1);

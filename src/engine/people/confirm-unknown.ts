@@ -4,6 +4,7 @@ import type { Doubt } from '../../core/request/doubt.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
+import { attemptsToCheck } from '../gate/approvable.js';
 import { doubtOf } from '../gate/doubts.js';
 import { endRequest } from '../gate/end-request.js';
 import { isAboutToBeCalled } from '../gate/ending.js';
@@ -77,18 +78,19 @@ export async function confirmUnknown(
   return done;
 }
 
-/** Those of some requests that were prepared after this attempt, and would be the same call; or that cannot be read. */
+/** Those of some requests that are for the step or effect of this attempt; or that cannot be read. */
 async function likeThat(
-  { index, notes }: PeopleContext,
+  context: PeopleContext,
   attemptId: string,
   ids: readonly string[],
 ): Promise<readonly string[]> {
   const like = async (id: string): Promise<readonly string[]> => {
-    const [path = ''] = index.requestPaths(id);
-    const text = await notes.read(path);
+    const [path = ''] = context.index.requestPaths(id);
+    const text = await context.notes.read(path);
     const request = text.ok ? parseRequest(text.value, path).request : null;
-    const attempts = request?.machine.completion?.attempts;
-    return attempts?.includes(attemptId) === false ? [] : [id];
+    if (!request?.machine.completion) return [id];
+    const attempts = attemptsToCheck(context, request);
+    return attempts.some((attempt) => attempt.id === attemptId) ? [id] : [];
   };
   return (await Promise.all(ids.map(like))).flat();
 }

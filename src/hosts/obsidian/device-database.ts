@@ -10,6 +10,8 @@ export interface JournalEntry {
   readonly atMs: number;
   /** It failed and left only the beginning there: that is no text of anybody, however late it is found. */
   readonly isCut?: true;
+  /** What was being written then; absent: `text`. */
+  readonly written?: string;
 }
 
 /** What this device read first of a request. */

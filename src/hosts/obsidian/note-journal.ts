@@ -6,7 +6,7 @@ import { databaseFailed, type DeviceDatabase, type JournalEntry } from './device
 
 type RestoreAdapter = Pick<
   DataAdapter,
-  'stat' | 'readBinary' | 'process' | 'exists' | 'write' | 'remove'
+  'stat' | 'readBinary' | 'process' | 'exists' | 'write' | 'remove' | 'list'
 >;
 
 /** What was done about interrupted writes. */
@@ -35,8 +35,8 @@ const WRITE_MS = 5_000;
 export interface NoteJournal {
   /** Resolves when the text is on the disk. Fails with `device_database_failed`: then do not write. */
   begin(path: string, text: string): Promise<Result<void>>;
-  /** Keeps the text that a note is to hold again of which a failed write left only the beginning. */
-  keep(path: string, text: string): Promise<Result<void>>;
+  /** Keeps the text that a note is to hold again after a failed write left only the beginning of `written`. */
+  keep(path: string, text: string, written: string): Promise<Result<void>>;
   /** Crosses a write out that has ended. */
   end(path: string): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
   return {
     begin: (path, text) => put(path, { text, atMs: Date.now() }),
 
-    keep: (path, text) => put(path, { text, atMs: Date.now(), isCut: true }),
+    keep: (path, text, written) => put(path, { text, written, atMs: Date.now(), isCut: true }),
 
     async end(path) {
       // An entry that stays does no harm: it is used only for a note that is torn.
@@ -76,22 +76,26 @@ export async function restoreInterrupted(
   try {
     const paths: string[] = [];
     const cut = new Map<string, CutNote>();
-    for (const path of await database.getAllKeys('journal')) {
-      const entry = await database.get('journal', path);
+    for (const key of await database.getAllKeys('journal')) {
+      const entry = await database.get('journal', key);
       if (entry === undefined) continue;
+      const path = await placeNow(adapter, key, entry);
+      // Whoever mends it later crosses out the entry of the name that it has now.
+      if (path !== key) await database.put('journal', entry, path);
       const end = await restore(adapter, path, entry);
-      const { text, atMs, isCut } = entry;
+      const { text, atMs, isCut, written = text } = entry;
       if (end === 'unread' && !isCut) {
         cut.set(path, { written: text, whole: text, mayBeCutSince: atMs });
         continue;
       }
       if (end === 'failed' || end === 'unread') {
         await database.put('journal', { ...entry, isCut: true }, path);
-        cut.set(path, { written: text, whole: text });
+        cut.set(path, { written, whole: text });
         continue;
       }
       if (end === 'restored') paths.push(path);
       await crossOut(database, path, entry);
+      if (path !== key) await crossOut(database, key, entry);
     }
     return ok({ paths, cut });
   } catch (error) {
@@ -189,7 +193,7 @@ async function keepBeside(
 async function restore(
   adapter: RestoreAdapter,
   path: string,
-  { text, atMs, isCut }: JournalEntry,
+  { text, atMs, isCut, written = text }: JournalEntry,
 ): Promise<'restored' | 'whole' | 'failed' | 'unread'> {
   let isTried = false;
   try {
@@ -203,7 +207,7 @@ async function restore(
       return 'restored';
     }
     if (stat?.type !== 'file') return 'whole';
-    const cut = { written: text, whole: text, ...(isCut ? {} : { mayBeCutSince: atMs }) };
+    const cut = { written, whole: text, ...(isCut ? {} : { mayBeCutSince: atMs }) };
     return await putBack(adapter, path, cut, async (change) => {
       isTried = true;
       await adapter.process(path, change);
@@ -211,4 +215,42 @@ async function restore(
   } catch {
     return isTried ? 'failed' : 'unread';
   }
+}
+
+/** Where a note of an interrupted write is now: somebody may have moved it before this start. */
+async function placeNow(
+  adapter: RestoreAdapter,
+  path: string,
+  entry: JournalEntry,
+): Promise<string> {
+  try {
+    if (entry.isCut || (await adapter.exists(path)) || !(await hasFolder(adapter, path)))
+      return path;
+    return (await findMoved(adapter, entry)) ?? path;
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * The note that holds only the beginning of an interrupted write, wherever it is; `null`: there is none. A rename
+ * keeps the time of the last write.
+ */
+async function findMoved(
+  adapter: RestoreAdapter,
+  { text, atMs }: JournalEntry,
+): Promise<string | null> {
+  const intended = new TextEncoder().encode(text);
+  const folders = ['/'];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const listed = await adapter.list(folder);
+    folders.push(...listed.folders);
+    for (const path of listed.files) {
+      if (!path.endsWith('.md')) continue;
+      const stat = await adapter.stat(path);
+      if (!stat || Math.abs(stat.mtime - atMs) > WRITE_MS || stat.size >= intended.length) continue;
+      if (isTorn(new Uint8Array(await adapter.readBinary(path)), intended)) return path;
+    }
+  }
+  return null;
 }

@@ -79,7 +79,7 @@ export async function journalled<T>(
       access.cut.set(path, { written: after, whole: after, mayBeCutSince: Date.now() });
     } else if (await isHalfWritten(access, path, before, after)) {
       // A full disk has room again for what was there.
-      const kept = await access.journal.keep(path, before ?? after);
+      const kept = await access.journal.keep(path, before ?? after, after);
       const whole = kept.ok ? (before ?? after) : after;
       access.cut.set(path, { written: after, whole });
       const mended = await mendCut(access, path);
@@ -129,9 +129,10 @@ export async function followCut(access: VaultAccess, from: string, to: string): 
     access.cut.delete(path);
     access.cut.set(now(path), cut);
   }
-  for (const [path, { whole }] of moved) {
-    await access.journal.keep(now(path), whole);
-    await access.journal.end(path);
+  for (const [path, { whole, written }] of moved) {
+    const kept = await access.journal.keep(now(path), whole, written);
+    // On a full disk the entry under the old name is the only one.
+    if (kept.ok) await access.journal.end(path);
   }
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  blockedReason,
   defaultBlockedHours,
   decidePlan,
   type Blocker,
 } from '../../../src/core/mission/plan-decision.js';
+import { reasonFor } from '../../../src/core/plan/blocked-reason.js';
 import { applyEdits } from '../../../src/core/note/edit.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import type { Plan } from '../../../src/core/plan/plan.js';
@@ -87,7 +87,7 @@ test('a request for an open gated step blocks the plan, with the note and the ti
     action: 'Blocked at step 2',
     rationale: `${OURS}. The note says: “email to c@example.com”. A step with ✋ reaches outside the vault: it is done after a person approves that note.`,
   });
-  expect(blockedReason(fresh)).toBe(OURS);
+  expect(reasonFor(fresh.note, fresh.since)).toBe(OURS);
 });
 
 test('without it the plan is active again, the reason is gone, and the log says so', () => {
@@ -250,7 +250,7 @@ describe('a block that lasts', () => {
   test('is counted from a local time as if it were UTC, whatever the zone of the device', () => {
     const at = '2026-02-22T11:00';
     const local = { ...fresh, since: at, waiting: { at, saysNote: true } };
-    const shape = { status: 'Blocked', reason: blockedReason(local) };
+    const shape = { status: 'Blocked', reason: reasonFor(local.note, local.since) };
     expect(decide(shape, [local], since + 24 * hour - 1)).toBeNull();
     expect(decide(shape, [local], since + 24 * hour)?.event).toBe('plan_warned');
   });
@@ -258,7 +258,11 @@ describe('a block that lasts', () => {
   test('is not counted from what is no time', () => {
     const wrong = { ...fresh, since: 'yesterday', waiting: { at: 'yesterday', saysNote: true } };
     expect(
-      decide({ status: 'Blocked', reason: blockedReason(wrong) }, [wrong], since + 999 * hour),
+      decide(
+        { status: 'Blocked', reason: reasonFor(wrong.note, wrong.since) },
+        [wrong],
+        since + 999 * hour,
+      ),
     ).toBeNull();
   });
 });

@@ -9,6 +9,7 @@ import {
   tickStep,
   untickStep,
 } from '../../../src/core/plan/edit-plan.js';
+import { isOurReason } from '../../../src/core/plan/blocked-reason.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import { PLAN_STATUSES, PRIORITIES, type Plan } from '../../../src/core/plan/plan.js';
 import { renderPlan } from '../../../src/core/plan/render-plan.js';
@@ -169,7 +170,9 @@ describe('an edit of any plan note touches only the line it must', () => {
         const after = applyEdits(text, setStatus(plan, status, reason));
         const twin = parse(after);
         expect(twin.status).toBe(status);
-        expect(twin.blockedReason).toBe(reason);
+        const { blockedReason: before } = plan;
+        const isKept = status !== 'Blocked' && before !== null && !isOurReason(before);
+        expect(twin.blockedReason).toBe(isKept ? before : reason);
         expect(twin.text.slice(twin.frontMatter.bodyStart)).toBe(
           text.slice(plan.frontMatter.bodyStart),
         );

@@ -44,6 +44,7 @@ test.each<[CheckCode, string | RegExp, string]>([
   ['step_not_found', ' ^s2', ' ^s9'],
   ['step_not_gated', '✋ ', ''],
   ['step_done', '2. [ ]', '2. [x]'],
+  ['step_done', '2. [ ]', '2. [-]'],
   ['step_reworded', 'Send email to', 'Call'],
 ])('%s in the last moment sends a request back [GATE-1] [GATE-9]', async (code, from, to) => {
   const bench = await createBench();

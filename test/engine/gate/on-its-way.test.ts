@@ -103,10 +103,15 @@ const blocked = (text: string): string =>
     text.replace(/^blocked_reason: .*\n/mu, ''),
   );
 
-test.each([
-  ['once', async () => undefined],
+const addTo = (text: string): string =>
+  text.replace(/^(blocked_reason: ".*)"$/mu, '$1. Stop: Bob must agree first"');
+
+test.each<[string, (text: string) => string, (early: Scene) => Promise<void>]>([
+  ['once', blocked, () => Promise.resolve()],
+  ['with words behind ours', addTo, () => Promise.resolve()],
   [
     'for the second time',
+    blocked,
     async (early: Scene) => {
       inPlan(blocked)(early);
       await quiet(early.desk.engine);
@@ -117,9 +122,9 @@ test.each([
   ],
 ])(
   'a plan that a person set to Blocked %s keeps back what a phone approved before that [GATE-9]',
-  async (_how, before) => {
+  async (_how, block, before) => {
     const scene = await onItsWay(before);
-    inPlan(blocked)(scene);
+    inPlan(block)(scene);
     await quiet(scene.desk.engine);
     await scene.desk.world.clock.advance(10 * minuteMs);
     expect(await arrived(scene)).toEqual([]);
@@ -178,6 +183,7 @@ test.each<[string, (text: string) => string, number]>([
   ['a block by a person', blocked, 0],
   ['a draft', status('Draft'), 0],
   ['a step without its ✋', (text) => text.replace('✋ ', ''), 0],
+  ['a cancelled step', (text) => text.replace('[ ] ✋', '[-] ✋'), 0],
 ])(
   'while a drag is held, its plan is for a moment %s [GATE-9] [GATE-23]',
   async (_what, change, calls) => {

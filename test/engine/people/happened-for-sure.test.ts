@@ -17,20 +17,29 @@ import {
 const lost: CallReport = { kind: 'lost', detail: 'The pipe broke.' };
 const likePath = 'Pending_Approval/like.md';
 
-/** An attempt of which nobody knows whether it happened; its request asks. */
-async function inDoubt() {
+type When = 'before the attempt' | 'after it';
+
+/** An attempt of which nobody knows whether it happened; its request asks, and a like one is prepared. */
+async function inDoubt(when: When = 'after it') {
   const bench = await createPeopleBench();
-  const { world } = bench;
-  world.server.answer = () => lost;
-  const note = world.note(await standalone(bench));
-  await pressApprove(bench, await onlyReview(bench));
-  world.server.answer = () => success;
-  const asked = await onlyReview(bench);
-  const attempt = asked.doubt?.attemptId ?? '';
-  const like = note
+  const { world, engine } = bench;
+  const review = await standalone(bench).then(() => onlyReview(bench));
+  const like = world
+    .note(review.path)
     .replace(/^request_id: .*$/mu, 'request_id: like')
     .replace(/^%% countersign .*\n/mu, '');
-  return { bench, asked, attempt, like };
+  const draftLike = (): Promise<void> => {
+    world.vault.outside.write(likePath, like);
+    return quiet(engine);
+  };
+  if (when !== 'after it') await draftLike();
+  world.server.answer = () => lost;
+  await pressApprove(bench, review);
+  world.server.answer = () => success;
+  const asked = (await engine.reviews(3)).find(({ doubt }) => doubt !== null);
+  if (!asked?.doubt) throw new Error('Nothing asks.');
+  if (when === 'after it') await draftLike();
+  return { bench, asked, attempt: asked.doubt.attemptId };
 }
 
 const reviewOf = async ({ engine }: PeopleBench, id: string) => {
@@ -40,11 +49,9 @@ const reviewOf = async ({ engine }: PeopleBench, id: string) => {
 };
 
 /** A like request whose person checked that the attempt did not happen waits. */
-async function likeApproved() {
-  const doubt = await inDoubt();
-  const { bench, attempt, like } = doubt;
-  bench.world.vault.outside.write(likePath, like);
-  await quiet(bench.engine);
+async function likeApproved(when?: When) {
+  const doubt = await inDoubt(when);
+  const { bench, attempt } = doubt;
   bench.world.config = { ...bench.world.config, paused: true };
   const approved = await pressApprove(bench, await reviewOf(bench, 'like'), [attempt]);
   expect(approved).toMatchObject({ ok: true });
@@ -76,10 +83,17 @@ const obstacles: Readonly<Record<string, (bench: PeopleBench, path: string) => (
   },
 };
 
-test.each(Object.entries(obstacles))(
+const refusals = Object.entries(obstacles).flatMap(
+  ([what, hinder]): [string, (typeof obstacles)[string], When][] => [
+    [what, hinder, 'after it'],
+    [what, hinder, 'before the attempt'],
+  ],
+);
+
+test.each(refusals)(
   '“It happened” is refused because %s: no like request that was approved runs later [GATE-15]',
-  async (_what, hinder) => {
-    const { bench, asked, attempt } = await likeApproved();
+  async (_what, hinder, when) => {
+    const { bench, asked, attempt } = await likeApproved(when);
     const putRight = hinder(bench, asked.path);
     await quiet(bench.engine);
     const { requestId, shownDigest } = asked;
@@ -121,26 +135,32 @@ test('while “It happened” waits for its note to be prepared, no like request
   expect(world.server.calls).toHaveLength(1);
 });
 
-test('“It happened” is refused while a like request is about to be called: it is not called [GATE-15]', async () => {
-  const { bench, asked, attempt, like } = await inDoubt();
-  const { world, engine } = bench;
-  world.vault.outside.write(likePath, like);
-  await quiet(engine);
-  const connecting = latch();
-  world.server.duringConnect = () => connecting.opened;
-  const { requestId: id, shownDigest: shown } = await reviewOf(bench, 'like');
-  const approval = { requestId: id, shownDigest: shown, checked: [attempt], gesture: press(bench) };
-  expect(await engine.people.approve(approval)).toMatchObject({ ok: true });
-  await expect.poll(() => connecting.isReached()).toBe(true);
-  obstacles['its note was edited']?.(bench, asked.path);
-  const { requestId, shownDigest } = asked;
-  const answer = { requestId, attemptId: attempt, happened: true, shownDigest };
-  const said = await engine.people.confirmUnknown({ ...answer, gesture: press(bench) });
-  expect(said).toMatchObject({ ok: false });
-  connecting.open();
-  await quiet(engine);
-  expect(world.server.calls).toHaveLength(1);
-});
+test.each<When>(['before the attempt', 'after it'])(
+  '“It happened” is refused while a like request, prepared %s, is about to be called: it is not called [GATE-15]',
+  async (when) => {
+    const { bench, asked, attempt } = await inDoubt(when);
+    const { world, engine } = bench;
+    const connecting = latch();
+    world.server.duringConnect = () => connecting.opened;
+    const { requestId: id, shownDigest: shown } = await reviewOf(bench, 'like');
+    const approval = {
+      requestId: id,
+      shownDigest: shown,
+      checked: [attempt],
+      gesture: press(bench),
+    };
+    expect(await engine.people.approve(approval)).toMatchObject({ ok: true });
+    await expect.poll(() => connecting.isReached()).toBe(true);
+    obstacles['its note was edited']?.(bench, asked.path);
+    const { requestId, shownDigest } = asked;
+    const answer = { requestId, attemptId: attempt, happened: true, shownDigest };
+    const said = await engine.people.confirmUnknown({ ...answer, gesture: press(bench) });
+    expect(said).toMatchObject({ ok: false });
+    connecting.open();
+    await quiet(engine);
+    expect(world.server.calls).toHaveLength(1);
+  },
+);
 
 test('what a phone approved is not called once “It happened” was pressed [GATE-15]', async () => {
   const { bench, asked, attempt } = await inDoubt();

@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { restoreInterrupted } from '../../../src/hosts/obsidian/note-journal.js';
@@ -159,6 +159,17 @@ describe('after a crash', () => {
       expect(folder.text('Plans/PLAN-2026-001 (conflicted copy).md')).toBe(NEW);
     },
   );
+
+  test('a torn note that was moved meanwhile is whole where it is now', async () => {
+    const start = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);
+    const moved = 'Rejected/mine.md';
+    folder.makeFolder('Rejected');
+    renameSync(join(folder.path, PLAN), join(folder.path, moved));
+    const { restored, database } = await start();
+    expect(restored).toEqual([moved]);
+    expect(folder.text(moved)).toBe(NEW);
+    expect(await database.getAllKeys('journal')).toEqual([]);
+  });
 
   test('a note that was moved or deleted meanwhile is not brought back', async () => {
     const restart = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);

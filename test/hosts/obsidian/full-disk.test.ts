@@ -1,6 +1,6 @@
 import { renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { vaultFolder, type VaultFolder } from '../../host/device-in-folder.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';
 import { folderDisk } from '../../host/disk/folder-disk.js';
@@ -107,6 +107,52 @@ test('a note that was cut and is renamed in Obsidian is whole under its new name
   const again = await openObsidianVault(folder, { storage, disk });
   expect([again.restored, folder.text(to)]).toEqual([[to], OLD]);
   expect(await again.store.read(PLAN)).toMatchObject({ error: { code: 'note_missing' } });
+});
+
+test('a note that was cut and is renamed while the database is full, too, keeps its text', async () => {
+  const room = { bytes: 30 };
+  const disk = smallDisk(room);
+  const storage = memoryStorage();
+  const { store, device, database } = await openObsidianVault(folder, { storage, disk });
+  const stop = await store.watch(() => undefined);
+  expect(await store.update(PLAN, () => NEW)).toMatchObject({ ok: false });
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('No room.', 'QuotaExceededError');
+  });
+  const file = device.vault.getFileByPath(PLAN);
+  if (!file) throw new Error('It is not there.');
+  await device.vault.rename(file, 'Plans/mine.md');
+  await expect.poll(() => full.mock.calls.length).toBeGreaterThan(0);
+  full.mockRestore();
+  await stop();
+  await device.close('crash');
+  database.close();
+  room.bytes = Infinity;
+  const again = await openObsidianVault(folder, { storage, disk });
+  expect(again.restored).toEqual([PLAN]);
+  expect(folder.text(PLAN)).toBe(OLD);
+});
+
+test('what a broken drive cut is whole after a restart, also where the old text is written first', async () => {
+  const inner = folderDisk(folder.path);
+  let writes = 0;
+  const disk: VaultDisk = {
+    ...inner,
+    async write(path, bytes) {
+      writes += 1;
+      if (writes === 1) await inner.write(path, bytes.subarray(0, 30));
+      throw Object.assign(new Error('EIO: i/o error, write'), { code: 'EIO' });
+    },
+  };
+  const storage = memoryStorage();
+  const { store, device, database } = await openObsidianVault(folder, { storage, disk });
+  expect(await store.update(PLAN, () => NEW)).toMatchObject({ ok: false });
+  expect(folder.text(PLAN)).toBe(NEW.slice(0, 30));
+  await device.close('crash');
+  database.close();
+  const again = await openObsidianVault(folder, { storage });
+  expect(again.restored).toEqual([PLAN]);
+  expect(folder.text(PLAN)).toBe(OLD);
 });
 
 test('a note that cannot be read after its write failed may be cut: its text is kept until it can be', async () => {
