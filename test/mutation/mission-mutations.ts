@@ -165,7 +165,7 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'a block is not logged',
     file: `${core}/plan-decision.ts`,
-    find: '...appendLog(plan, [entry(rationale)]),',
+    find: ', ...appendLog(plan, [entry(rationale)])',
     replace: '',
     tests: [decision, plans, golden],
   },
