@@ -258,6 +258,12 @@ export class LedgerBook {
     await this.last;
   }
 
+  /** Looks whether another process has written this ledger since; if so, everything stops here. */
+  async lookAtLedger(): Promise<void> {
+    const checked = await this.options.ledger.checkUnchanged?.();
+    if (checked?.ok === false) this.halt(checked.error);
+  }
+
   private async write(
     record: LedgerRecord,
     audit: AuditEntry,

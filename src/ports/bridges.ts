@@ -37,9 +37,10 @@ export interface Bridges {
    * Makes one `tools/call` on the very connection that was inspected, and never a second one. If
    * that connection is gone it reports `not_sent` instead of connecting anew. Never throws.
    *
-   * @param whyNot asked once, right before the first byte is handed over; a sentence: nothing is sent
+   * @param whyNot asked once, when the connection is there and right before the first byte is handed over; with a
+   * sentence nothing is sent
    */
-  call(action: AuthorisedAction, whyNot: () => string | null): Promise<CallReport>;
+  call(action: AuthorisedAction, whyNot: () => Promise<string | null>): Promise<CallReport>;
   /** Why nothing can be connected or called any more: everything is being closed here; `null` while it is not. */
   closedProblem(): Problem | null;
   /** Closes every connection and ends every child process. */

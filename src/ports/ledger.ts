@@ -24,4 +24,9 @@ export interface Ledger {
    * could be glued to. Appends are serialised in the order of the calls.
    */
   append(record: Json, durable: boolean): Promise<Result<void>>;
+  /**
+   * Fails if anybody else has written, replaced or deleted it since it was read or written here. Absent where nobody
+   * else can.
+   */
+  checkUnchanged?(): Promise<Result<void>>;
 }

@@ -100,7 +100,7 @@ export function memoryBridges(server: MemoryServer, hooks: WriteHooks = {}): Bri
     async call(action: AuthorisedAction, whyNot) {
       hooks.beforeWrite?.('call');
       await server.duringConnect();
-      const kept = whyNot();
+      const kept = await whyNot();
       if (kept !== null) return { kind: 'not_sent', detail: kept };
       const call = {
         requestId: action.requestId,

@@ -172,8 +172,8 @@ export const bridgeMutations: readonly Mutation[] = [
   {
     name: 'a server that is removed while the call is connecting is called',
     file: `${client}/bridges.ts`,
-    find: "return typeof now === 'string' ? now : whyNot();",
-    replace: "return typeof now === 'number' ? now : whyNot();",
+    find: "return kept ?? (typeof now === 'string' ? now : null);",
+    replace: 'return kept;',
     tests: target,
     only: 'while the call is connecting',
   },

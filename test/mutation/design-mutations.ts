@@ -284,14 +284,8 @@ export const designMutations: readonly Mutation[] = [
     also: [
       {
         file: `${gate}/dispatch.ts`,
-        find: 'const stopped = (await unheard(context)) ?? (await stoppedSince(context, candidate, examined));',
-        replace: "const stopped = '' as string;",
-      },
-      // Asked once more right before the first byte.
-      {
-        file: `${gate}/dispatch.ts`,
-        find: '(overtakenBy(context, examined, now, checksOfSpent)?.reason ?? null)\n      : now.message;',
-        replace: 'null : null;',
+        find: 'stopped = await stoppedSince(context, candidate, examined).catch(',
+        replace: 'stopped = await Promise.resolve(null).catch(',
       },
     ],
     tests: [`${tests}/ledger-first.test.ts`],

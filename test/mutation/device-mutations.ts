@@ -86,12 +86,6 @@ export const deviceMutations: readonly Mutation[] = [
         find: 'if (!isConfig(now)) return now.message;',
         replace: 'if (!isConfig(now)) return null;',
       },
-      // Asked once more right before the first byte.
-      {
-        file: 'src/engine/gate/dispatch.ts',
-        find: ': now.message;',
-        replace: ': null;',
-      },
     ],
     tests: ['test/engine/gate/last-moment.test.ts'],
   },

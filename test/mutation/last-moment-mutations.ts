@@ -12,8 +12,8 @@ export const lastMomentMutations: readonly Mutation[] = [
     also: [
       {
         file: `${gate}/dispatch.ts`,
-        find: '(await unheard(context)) ?? (await stoppedSince(context, candidate, examined))',
-        replace: 'await unheard(context)',
+        find: 'stopped = await stoppedSince(context, candidate, examined).catch(',
+        replace: 'stopped = await Promise.resolve(null).catch(',
       },
     ],
     tests: ['test/engine/gate/last-checks.test.ts'],
@@ -30,8 +30,8 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'what comes while the intent is written does not keep the call from being made',
     file: `${gate}/dispatch.ts`,
-    find: '(await unheard(context)) ?? (await stoppedSince(context, candidate, examined))',
-    replace: 'await unheard(context)',
+    find: 'stopped = await stoppedSince(context, candidate, examined).catch(',
+    replace: 'stopped = await Promise.resolve(null).catch(',
     tests: ['test/engine/gate/last-moment.test.ts'],
     only: 'while the intent is written',
   },
@@ -54,7 +54,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'other ledgers are not heard of once more before the call',
     file: `${gate}/dispatch.ts`,
-    find: '(await unheard(context)) ?? ',
+    find: 'if (unheard !== null) return unheard;',
     replace: '',
     tests: ['test/engine/gate/last-moment.test.ts'],
     only: 'while the intent is written',

@@ -110,7 +110,7 @@ export async function startServer(setting: ServerSetting): Promise<Server> {
           tool: 'record',
           arguments: { text },
         }),
-        () => null,
+        async () => null,
       ),
     done: () => linesOf(env.COUNT_FILE),
     seen: () => linesOf(env.SEEN_FILE),

@@ -155,12 +155,12 @@ function bridgesOf(world: World, process: Process): EngineOptions['bridges'] {
       typeof args['to'] === 'string' ? [] : ['`to` must be a text'],
     deviceStateProblem: async () => null,
     async call(action, whyNot) {
-      const report = await world.turn(process, `call ${action.requestId}`, () => {
-        const kept = whyNot();
-        return kept === null
+      await world.turn(process, `connect for ${action.requestId}`, () => undefined);
+      const kept = await whyNot();
+      const report =
+        kept === null
           ? world.serve(process, action)
           : ({ kind: 'not_sent', detail: kept } as const);
-      });
       await world.turn(process, `answer ${action.requestId}`, () => undefined);
       if (report.kind === 'timeout') world.answerLate(process, action.requestId);
       return report;

@@ -160,10 +160,7 @@ async function callOnce(
   try {
     const intent = await spend(context, candidate, path);
     if (!intent.ok) return intent;
-    const stopped = (await unheard(context)) ?? (await stoppedSince(context, candidate, examined));
-    const outcome = stopped
-      ? neverSent(stopped)
-      : await slot.leaveWhile(call(context, candidate, examined, connection));
+    const outcome = await slot.leaveWhile(call(context, candidate, examined, connection));
     const { planId, call: proposed } = candidate.request;
     const what = callWords(proposed, candidate.completion);
     const recorded = await recordOutcome(context, { id, planId, what }, outcome);
@@ -209,24 +206,33 @@ function overtakenBy(
   );
 }
 
-/** What came into force while the intent was written, as a sentence: the call is then not made. */
+/** What came into force while the intent was written and the connection made, as a sentence: the call is then not made. */
 async function stoppedSince(
   context: GateContext,
   { completion, request }: Candidate,
   examined: Examined,
 ): Promise<string | null> {
+  const { book, notes, standing } = context;
   // The audit log has told by now that the call is about to be made.
+  const unheard = await actsNow(context).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  if (unheard !== null) return unheard;
   const swapped = await filesChanged(context, completion);
   if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason : swapped.error.message;
   // Large files, and many lines of other ledgers, take a while. Meanwhile the plan may be cancelled, or the note
   // taken back.
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
-  const note = await context.notes.read(request.path);
+  const note = await notes.read(request.path);
   if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;
   await context.refreshConfig();
+  // Another process may have taken the lock, and settled this call as unknown, while this one was frozen.
+  await book.lookAtLedger();
+  // NO AWAIT FROM HERE TO THE FIRST BYTE: whoever takes the approval back later is told that it came too late.
   const now = context.config();
   if (!isConfig(now)) return now.message;
-  if (context.book.facts.request(request.requestId)?.imported) {
+  if (book.facts.request(request.requestId)?.imported) {
     return 'Another computer tells that it ran this request, or may have.';
   }
   const overtaken = overtakenBy(
@@ -235,15 +241,8 @@ async function stoppedSince(
     now,
     checksOfSpent,
   );
+  if (overtaken?.reason === undefined) standing.calling.add(request.requestId);
   return overtaken?.reason ?? null;
-}
-
-/** Hears once more, before the call itself, of other ledgers; why that failed. */
-function unheard(context: GateContext): Promise<string | null> {
-  return actsNow(context).then(
-    () => null,
-    (error: Error) => error.message,
-  );
 }
 
 /** Steps 2 and 3 on bytes just read: authority, then everything that must be so. */
@@ -381,20 +380,19 @@ async function spend(
   );
 }
 
-/** Step 6: the one call, with exactly the arguments in `S`. To connect may take long: a last look is right before it. */
+/** Step 6: the one call, with exactly the arguments in `S`. To connect may take long: the last look comes after it. */
 async function call(
   context: GateContext,
-  { request, content, completion }: Candidate,
+  candidate: Candidate,
   examined: Examined,
   connection: string,
 ): Promise<Outcome> {
+  const { request, content, completion } = candidate;
   let stopped: string | null = null;
-  const whyNot = (): string | null => {
-    const now = context.config();
-    stopped = isConfig(now)
-      ? (overtakenBy(context, examined, now, checksOfSpent)?.reason ?? null)
-      : now.message;
-    if (stopped === null) context.standing.calling.add(request.requestId);
+  const whyNot = async (): Promise<string | null> => {
+    stopped = await stoppedSince(context, candidate, examined).catch(
+      (error: unknown) => `The last look before the call failed: ${String(error)}.`,
+    );
     return stopped;
   };
   const action = authoriseAction({

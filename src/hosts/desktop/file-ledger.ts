@@ -11,6 +11,7 @@ const OWNER_ONLY = 0o600;
 
 /** A Ledger that can be closed. */
 export interface FileLedger extends Ledger {
+  checkUnchanged(): Promise<Result<void>>;
   /** Waits for appends under way and closes the file, which then takes no record any more. */
   close(): Promise<void>;
 }
@@ -60,6 +61,17 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
       const line = JSON.stringify(record);
       return mutex.run([file], () => append(line, durable));
     },
+    checkUnchanged: () =>
+      mutex.run([file], async () => {
+        try {
+          if (handle && (await handle.stat()).nlink === 0) return ledgerGone(file);
+          return known === null || (await sizeOf(file)) === known
+            ? ok(undefined)
+            : ledgerTaken(file);
+        } catch (error) {
+          return readFailed(error, file);
+        }
+      }),
     close: () =>
       mutex.run([file], async () => {
         closed = true;

@@ -53,7 +53,7 @@ class Exchange implements HttpExchange {
     this.#request = request;
     request.once('socket', (socket) => {
       socket.once(connected, () => {
-        if (!this.#over && this.listeners.writing()) request.end(payload);
+        void this.#write(request, payload);
       });
     });
     let answered = false;
@@ -81,6 +81,12 @@ class Exchange implements HttpExchange {
     request.once('close', () => {
       if (!answered) this.#end('the server closed the connection');
     });
+  }
+
+  async #write(request: ClientRequest, payload: Uint8Array): Promise<void> {
+    if (this.#over || !(await this.listeners.writing())) return;
+    // It was broken off in that very moment.
+    if (!this.#over) request.end(payload);
   }
 
   #end(problem: string | null): void {

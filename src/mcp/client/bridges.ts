@@ -221,9 +221,10 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
         arguments: action.arguments,
         limitMs: Math.min(ready.config.timeLimitSeconds * 1000, longestTimerMs),
         // To connect may take long: the server may be changed or removed meanwhile.
-        whyNot: () => {
+        whyNot: async () => {
+          const kept = await whyNot();
           const now = connectedFor(action);
-          return typeof now === 'string' ? now : whyNot();
+          return kept ?? (typeof now === 'string' ? now : null);
         },
         onLateAnswer: (report) => options.onLateAnswer?.(action.requestId, report),
       });

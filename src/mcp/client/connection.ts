@@ -38,7 +38,7 @@ export interface ToolCall {
   readonly arguments: JsonObject;
   readonly limitMs: number;
   /** Asked once, right before the first byte is handed over; a sentence: nothing is sent. */
-  readonly whyNot: () => string | null;
+  readonly whyNot: () => Promise<string | null>;
   /** Called with an answer that comes after the report was given. */
   readonly onLateAnswer: (report: CallReport) => void;
 }

@@ -16,10 +16,10 @@ export interface HttpHead {
 /** What happens to a request; each is called as it happens, `end` once and last. */
 export interface HttpListeners {
   /**
-   * Right before the first byte of the request is handed over: until then nothing can have been sent, and with `false`
-   * nothing is.
+   * Asked when the connection is there, right before the first byte of the request is handed over: until it says
+   * `true` nothing can have been sent, and with `false` nothing is. Never rejects.
    */
-  readonly writing: () => boolean;
+  readonly writing: () => Promise<boolean>;
   /** At most once. */
   readonly head: (head: HttpHead) => void;
   readonly body: (chunk: Uint8Array) => void;

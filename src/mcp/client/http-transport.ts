@@ -81,7 +81,7 @@ export class HttpTransport implements ServerTransport {
   send(
     message: RpcMessage,
     more: Readonly<Record<string, string>> = {},
-    whyNot?: () => string | null,
+    whyNot?: () => Promise<string | null>,
   ): Promise<SendFailure | null> {
     if (this.closedBecause !== null) {
       return Promise.resolve({ kind: 'not_sent', detail: `${capitalise(this.closedBecause)}.` });
@@ -90,9 +90,11 @@ export class HttpTransport implements ServerTransport {
     const isHandshake = 'method' in message && message.method === 'initialize';
     return new Promise((resolve) => {
       let sent = false;
+      let isSettled = false;
       let answer: HttpAnswer | null = null;
       let exchange: HttpExchange | null = null;
       const settle = (failure: SendFailure | null): void => {
+        isSettled = true;
         this.#open.delete(giveUp);
         if (id !== null) this.#unsent.delete(id);
         exchange?.breakOff();
@@ -101,6 +103,17 @@ export class HttpTransport implements ServerTransport {
       const unanswered = (why: string): void =>
         settle({ kind: sent ? 'lost' : 'not_sent', detail: `${capitalise(why)}.` });
       const giveUp = (): void => unanswered(this.closedBecause ?? 'no connection was made in time');
+      const mayWrite = (kept: string | null): boolean => {
+        // Given up while it was asked.
+        if (isSettled) return false;
+        if (kept !== null) {
+          settle({ kind: 'not_sent', detail: kept });
+          return false;
+        }
+        sent = true;
+        if (id !== null) this.#unsent.delete(id);
+        return true;
+      };
       if (id !== null) this.#unsent.set(id, giveUp);
       exchange = this.http.post(
         {
@@ -109,16 +122,7 @@ export class HttpTransport implements ServerTransport {
           body: JSON.stringify(message),
         },
         {
-          writing: () => {
-            const kept = whyNot?.() ?? null;
-            if (kept !== null) {
-              settle({ kind: 'not_sent', detail: kept });
-              return false;
-            }
-            sent = true;
-            if (id !== null) this.#unsent.delete(id);
-            return true;
-          },
+          writing: () => (whyNot ? whyNot().then(mayWrite) : Promise.resolve(mayWrite(null))),
           head: (head) => {
             const session = head.headers['mcp-session-id'];
             if (isHandshake && session !== undefined) this.#session = session;

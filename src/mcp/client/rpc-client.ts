@@ -56,7 +56,7 @@ export class RpcClient {
     method: string,
     params: JsonObject = {},
     headers: Readonly<Record<string, string>> = {},
-    { begun, whyNot }: { begun?: (id: RpcId) => void; whyNot?: () => string | null } = {},
+    { begun, whyNot }: { begun?: (id: RpcId) => void; whyNot?: () => Promise<string | null> } = {},
   ): Promise<RpcReport> {
     const id = (this.#lastId += 1);
     begun?.(id);
@@ -95,7 +95,7 @@ export class RpcClient {
   #send(
     message: RpcMessage,
     headers: Readonly<Record<string, string>> = {},
-    whyNot?: () => string | null,
+    whyNot?: () => Promise<string | null>,
   ): Promise<SendFailure | null> {
     return this.transport
       .send(message, headers, whyNot)

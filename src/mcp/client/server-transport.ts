@@ -19,12 +19,13 @@ export interface ServerTransport {
    * only when its answer, if there was to be one, has been passed on. Always settles once the connection
    * has ended. `not_sent` means that not one byte can have reached the server.
    *
-   * @param whyNot asked right before the first byte is handed over; a sentence: nothing is sent
+   * @param whyNot asked right before the first byte is handed over; with a sentence nothing is sent. It may take its
+   * time: the connection is there by then
    */
   send(
     message: RpcMessage,
     headers?: Readonly<Record<string, string>>,
-    whyNot?: () => string | null,
+    whyNot?: () => Promise<string | null>,
   ): Promise<SendFailure | null>;
   /** Ends a request of which not one byte has left, as `not_sent`; whether it did. */
   unsend?(id: RpcId): boolean;

@@ -53,9 +53,9 @@ export class StdioTransport implements ServerTransport {
   async send(
     message: RpcMessage,
     _headers?: Readonly<Record<string, string>>,
-    whyNot?: () => string | null,
+    whyNot?: () => Promise<string | null>,
   ): Promise<SendFailure | null> {
-    const kept = whyNot?.() ?? null;
+    const kept = whyNot ? await whyNot() : null;
     if (kept !== null) return { kind: 'not_sent', detail: kept };
     const line = `${JSON.stringify(message)}\n`;
     if (this.closedBecause === null && this.child.write(line)) return null;

@@ -9,7 +9,7 @@ const file = 'Invoices/January.pdf';
 const mail = { to: 'a@example.com', subject: 'x', attachments: [`${MEMORY_ROOT}/${file}`] };
 
 /** Approves a mail whose attached file somebody swaps at a moment of its dispatch. */
-async function swappedAt(moment: 'compared' | 'intent told') {
+async function swappedAt(moment: 'compared' | 'intent told' | 'connected') {
   let isListed = false;
   const bench = await createBench({
     ports: ({ vault }) => {
@@ -41,6 +41,9 @@ async function swappedAt(moment: 'compared' | 'intent told') {
   bench.world.server.duringInspect = () => {
     isListed = true;
   };
+  bench.world.server.duringConnect = () => {
+    if (moment === 'connected') bench.world.vault.outside.write(file, 'swapped');
+  };
   await approve(bench, path);
   return bench.world;
 }
@@ -52,13 +55,19 @@ test('an attached file that is swapped after it was compared is not sent, and no
   expect(world.note(world.only('Pending_Approval'))).toContain('An attached file is not as it was');
 });
 
-test('an attached file that is swapped once the audit log tells of the call is not sent, and that is said [GATE-10]', async () => {
-  const world = await swappedAt('intent told');
-  expect(world.server.calls).toEqual([]);
-  expect(world.note(world.only('Pending_Approval'))).toContain(
-    'The call was not made. An attached file is not as it was',
-  );
-});
+test.each([
+  ['once the audit log tells of the call', 'intent told'],
+  ['while the connection is made', 'connected'],
+] as const)(
+  'an attached file that is swapped %s is not sent, and that is said [GATE-10]',
+  async (_what, moment) => {
+    const world = await swappedAt(moment);
+    expect(world.server.calls).toEqual([]);
+    expect(world.note(world.only('Pending_Approval'))).toContain(
+      'The call was not made. An attached file is not as it was',
+    );
+  },
+);
 
 test.each([2, 3, 4])(
   'a plan that is cancelled while its attached file is read for time %i is not carried on with [GATE-11]',

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { fail, ok } from '../../../src/core/errors.js';
+import { memoryLedger } from '../../memory/memory-ledger.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { latch } from '../slow-store.js';
 import { quiet } from '../world.js';
-import { createPeopleBench, onlyReview, press } from '../people/people-bench.js';
+import { createPeopleBench, onlyReview, press, pressApprove } from '../people/people-bench.js';
 import { calledIds, idOf, inApproved, planned } from './bench.js';
 
 test.each([
@@ -42,6 +44,30 @@ test.each([
     );
   },
 );
+
+test('a process that was frozen while it connected calls nothing once another one has written its ledger [GATE-6]', async () => {
+  let isTaken = false;
+  const taken = fail('ledger_write_failed', 'Another process wrote into the ledger.', 'Restart.');
+  const bench = await createPeopleBench({
+    ports: ({ ledgerFile }) => ({
+      ledger: {
+        ...memoryLedger(ledgerFile),
+        checkUnchanged: async () => (isTaken ? taken : ok(undefined)),
+      },
+    }),
+  });
+  const { world, engine } = bench;
+  world.server.duringConnect = () => {
+    isTaken = true;
+  };
+  await planned(bench);
+  await pressApprove(bench, await onlyReview(bench));
+  await quiet(engine);
+  expect(world.server.calls).toEqual([]);
+  expect(engine.view().alerts).toContainEqual(
+    expect.objectContaining({ subject: 'ledger', kind: 'halted' }),
+  );
+});
 
 test.each([2, 4])(
   'trust in moves that ends and begins again at look %d of a moved note does not cover it [GATE-23]',

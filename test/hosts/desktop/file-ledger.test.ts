@@ -13,6 +13,7 @@ import type * as fsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ok } from '../../../src/core/errors.js';
 import { openFileLedger, type FileLedger } from '../../../src/hosts/desktop/file-ledger.js';
 import { setLedgerAside } from '../../../src/hosts/desktop/set-ledger-aside.js';
 
@@ -174,8 +175,11 @@ describe('the ledger file', () => {
 
 test('a record that another process wrote stops this one: nothing more is appended', async () => {
   await ledger.read();
+  expect(await ledger.checkUnchanged()).toEqual(ok(undefined));
   expect((await ledger.append({ n: 1 }, true)).ok).toBe(true);
+  expect(await ledger.checkUnchanged()).toEqual(ok(undefined));
   appendFileSync(file, '{"n":2}\n');
+  expect(await ledger.checkUnchanged()).toMatchObject({ error: { code: 'ledger_write_failed' } });
   for (const n of [3, 4]) {
     const appended = await ledger.append({ n }, true);
     expect(appended.ok ? '' : appended.error.code).toBe('ledger_write_failed');

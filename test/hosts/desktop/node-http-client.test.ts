@@ -30,7 +30,7 @@ async function post(url: string, headers: Record<string, string> = {}) {
     nodeHttpClient().post(
       { url, headers, body: '{"a":"ü"}' },
       {
-        writing: () => events.push('writing') > 0,
+        writing: async () => events.push('writing') > 0,
         head: ({ status }) => events.push(`head ${status}`),
         body: (chunk) => events.push(new TextDecoder().decode(chunk)),
         end: resolve,
@@ -78,7 +78,7 @@ describe('nothing was written when', () => {
       .post(
         { url: `http://127.0.0.1:${port}/`, headers: {}, body: 'x' },
         {
-          writing: () => events.push('writing') > 0,
+          writing: async () => events.push('writing') > 0,
           head: listener('head'),
           body: listener('body'),
           end: listener('end'),
@@ -97,7 +97,7 @@ describe('nothing was written when', () => {
       const exchange = nodeHttpClient().post(
         { url: `http://127.0.0.1:${port}/`, headers: {}, body: 'x' },
         {
-          writing: () => {
+          writing: async () => {
             setTimeout(() => {
               exchange.breakOff();
               resolve(true);

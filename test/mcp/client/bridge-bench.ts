@@ -153,7 +153,7 @@ export async function benchWith(
           tool: 'record',
           arguments: { text, ...more },
         }),
-        () => null,
+        async () => null,
       ),
     recorded: async () => {
       const lines = await readFile(countFile, 'utf8').catch(() => '');

@@ -12,7 +12,7 @@ type HttpConfig = Extract<BridgeConfig, { transport: 'http' }>;
 /** A server of the newest era that exists only here. Keeps which methods arrived, and where. */
 function serverHere(properties: JsonObject) {
   const seen: string[] = [];
-  const connecting = { during: (_method: string): void => undefined };
+  const connecting = { during: (method: string): void => void method };
   const results: Readonly<Record<string, JsonObject>> = {
     'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
     'tools/list': { tools: [{ name: 'record', inputSchema: { type: 'object', properties } }] },
@@ -23,14 +23,15 @@ function serverHere(properties: JsonObject) {
       const { id, method } = JSON.parse(body) as { id: number; method: string };
       const lasting = method === 'tools/call' ? {} : { ttlMs: 0, cacheScope: 'private' };
       const result = { resultType: 'complete', ...lasting, ...results[method] };
-      queueMicrotask(() => {
+      const answer = async (): Promise<void> => {
         connecting.during(method);
-        if (!listeners.writing()) return;
+        if (!(await listeners.writing())) return;
         seen.push(`${method} ${new URL(url).host}`);
         listeners.head({ status: 200, headers: { 'content-type': 'application/json' } });
         listeners.body(new TextEncoder().encode(JSON.stringify({ jsonrpc: '2.0', id, result })));
         listeners.end(null);
-      });
+      };
+      queueMicrotask(() => void answer());
       return { breakOff: () => {} };
     },
   };
@@ -77,7 +78,7 @@ function bridge(start: Partial<HttpConfig> = {}, properties: JsonObject = {}) {
           tool: 'record',
           arguments: {},
         }),
-        () => null,
+        async () => null,
       ),
   };
 }

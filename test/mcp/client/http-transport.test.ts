@@ -48,7 +48,7 @@ function played(limits: Partial<TransportLimits> = {}) {
     more: Record<string, string> = {},
     status = 200,
   ) => {
-    listeners.writing();
+    void listeners.writing();
     listeners.head({ status, headers: { 'content-type': type, ...more } });
   };
   return { transport, sent, received, questions, send, push, head };
@@ -124,7 +124,7 @@ describe('a call that failed', () => {
   ])('by our closing the connection (written before: %s) is %s', async (written, kind) => {
     const { transport, send } = played();
     const { sending, exchange } = send();
-    if (written) exchange.listeners.writing();
+    if (written) void exchange.listeners.writing();
     await transport.shutDown();
     expect(await sending).toEqual({ kind, detail: 'It was closed here.' });
   });
@@ -132,7 +132,7 @@ describe('a call that failed', () => {
   test('is lost from the first byte on', async () => {
     const { send } = played();
     const { sending, exchange } = send();
-    exchange.listeners.writing();
+    void exchange.listeners.writing();
     exchange.listeners.end('the server closed the connection (ECONNRESET)');
     expect(await sending).toMatchObject({ kind: 'lost' });
   });
@@ -306,10 +306,21 @@ test('a session counts from the handshake alone, and is said with everything aft
 
 test('what is no longer wanted when the connection is there is not written', async () => {
   const { transport, sent } = played();
-  const sending = transport.send(call, {}, () => 'A person took it back.');
-  expect(sent[0]?.listeners.writing()).toBe(false);
+  const sending = transport.send(call, {}, async () => 'A person took it back.');
+  expect(await sent[0]?.listeners.writing()).toBe(false);
   expect(await sending).toEqual({ kind: 'not_sent', detail: 'A person took it back.' });
   expect(sent[0]?.broken).toBe(true);
+});
+
+test('what is given up while the last look is taken is not written', async () => {
+  const { transport, sent } = played();
+  let decide: (kept: string | null) => void = () => undefined;
+  const sending = transport.send(call, {}, () => new Promise((resolve) => (decide = resolve)));
+  const writing = sent[0]?.listeners.writing();
+  expect(transport.unsend(5)).toBe(true);
+  decide(null);
+  expect(await writing).toBe(false);
+  expect(await sending).toMatchObject({ kind: 'not_sent' });
 });
 
 test('what was not written yet can be ended for certain, and nothing else', async () => {
@@ -322,7 +333,7 @@ test('what was not written yet can be ended for certain, and nothing else', asyn
   expect(transport.unsend(5)).toBe(false);
 
   const written = send();
-  written.exchange.listeners.writing();
+  void written.exchange.listeners.writing();
   expect(transport.unsend(5)).toBe(false);
   expect(written.exchange.broken).toBe(false);
 });

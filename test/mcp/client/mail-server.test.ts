@@ -84,7 +84,7 @@ async function send({ bridges }: MailBridge, to: string) {
       tool: 'send_email',
       arguments: { to, subject: 'Email sent successfully', text: 'Your invoice.' },
     }),
-    () => null,
+    async () => null,
   );
 }
 

@@ -55,7 +55,7 @@ function practise(create?: PracticeOptions['store']['create']) {
         tool,
         arguments: args,
       }),
-      () => null,
+      async () => null,
     );
   return { vault, store, clock, options, bridges, inspect, call };
 }

@@ -44,7 +44,7 @@ async function call(
       tool: 'repeat',
       arguments: args,
     }),
-    () => null,
+    async () => null,
   );
   return outcomeOf(report, success);
 }

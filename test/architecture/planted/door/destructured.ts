@@ -3,7 +3,7 @@ import type { Bridges } from '../../../../src/ports/bridges.js';
 
 export function destructured(bridges: Bridges, action: AuthorisedAction): unknown {
   const { call } = bridges; // ✗ door referenced
-  return call(action, () => null); // ✗ door referenced
+  return call(action, async () => null); // ✗ door referenced
 }
 
 export function renamed(bridges: Bridges): unknown {
@@ -25,7 +25,7 @@ export function assigned(bridges: Bridges): unknown {
 export function rest(bridges: Bridges, action: AuthorisedAction): unknown {
   const { close, ...others } = bridges;
   void close;
-  return others.call(action, () => null); // ✗ door referenced
+  return others.call(action, async () => null); // ✗ door referenced
 }
 
 export function computed(bridges: Bridges): unknown {
