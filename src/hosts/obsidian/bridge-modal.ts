@@ -59,7 +59,7 @@ export class BridgeModal extends FormModal {
     this.setTitle(before ? `Edit server “${before.alias}”` : 'Add server');
     contentEl.createEl('p', {
       text: before
-        ? 'Pending requests are re-checked; approved ones need approval again.'
+        ? 'Requests that were prepared with the old settings come back once and need approval again.'
         : 'Saved on this device, outside the vault. It is only used when needed, and its tools are only called after you approve.',
     });
     if (!before) this.addName();
