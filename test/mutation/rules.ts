@@ -13,7 +13,7 @@ export interface Rule {
 export type Span = readonly [start: number, end: number];
 
 /** What makes a refusal. A function that does nothing else makes one, too. */
-const makers = ['fail', 'returned', 'waits', 'asks'];
+const makers = ['fail', 'returned', 'changedAfter', 'waits', 'asks'];
 /** What must have succeeded before anything else is done: handing on its failure is a rule. */
 const gates = [
   'mayAct',

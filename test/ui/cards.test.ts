@@ -194,7 +194,10 @@ describe('a card', () => {
       { cameBack: { cameBack: 'It was taken back.', nothingSent: true } },
     ],
     ['Returned to you', { cameBack: { cameBack: 'It was taken back.' } }],
-    ['This changed after you approved it', { cameBack: { cameBack: changedSince.request } }],
+    [
+      'This changed after you approved it',
+      { cameBack: { cameBack: changedSince.request, changed: 'request' } },
+    ],
   ])('says first what happened: “%s”', async (words, rest) => {
     await show([{ path, text: cardText({ to: 'a' }), ...rest }]);
     const first = card().locator('h3 + .countersign-note');
@@ -202,27 +205,28 @@ describe('a card', () => {
   });
 
   test.each([
-    [changedSince.request, 'This changed after you approved it, so it wasn’t sent', ''],
+    ['request', 'This changed after you approved it, so it wasn’t sent', ''],
     [
-      changedSince.requestJustNow,
+      'requestJustNow',
       'This was changed or taken back after you approved it, so it wasn’t sent',
       'Or its note could not be read just then.',
     ],
     [
-      changedSince.server,
+      'server',
       'The server changed after you approved this, so it wasn’t sent',
       'Its command or address is different. See “Servers” in the settings.',
     ],
     [
-      changedSince.tool,
+      'tool',
       'The tool changed after you approved this, so it wasn’t sent',
       'Its description or inputs are different.',
     ],
-  ])(
+  ] as const)(
     'that came back, “%s”, says so in one box, with what changed',
-    async (reason, heading, more) => {
+    async (changed, heading, more) => {
       const text = cardText({ to: 'a', subject: 'New' });
-      const cameBack = { cameBack: reason, nothingSent: true } as const;
+      const reason = changedSince[changed];
+      const cameBack = { cameBack: reason, changed, nothingSent: true } as const;
       const seen = cardText({ to: 'a', subject: 'Old' });
       await show([{ path, text, cameBack, seen }]);
       const box = card().locator('h3 + .countersign-note');

@@ -1,3 +1,4 @@
+import type { ChangedWhat } from './came-back.js';
 import { normalized } from '../normalized.js';
 import { canonicalJson, sha256Hex } from '../digest.js';
 import type { Problem } from '../errors.js';
@@ -40,6 +41,7 @@ export interface ReviewState {
   readonly stepBefore?: string | null | undefined;
   /** Why it came back; absent: it did not. */
   readonly cameBack?: string;
+  readonly changed?: ChangedWhat;
   /** It came back before any call; absent: a call was tried, or may have been. */
   readonly nothingSent?: true;
   /** The request that its note says it replaces was rejected: why, in the words of whoever did, `''`: without a word. */

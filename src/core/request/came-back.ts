@@ -12,6 +12,15 @@ export const changedSince = {
   success: 'The success rule has changed since you approved.',
 } as const;
 
+/** What changed after a request was approved, so that it came back. */
+export type ChangedWhat = keyof typeof changedSince;
+
+/** The same of a record from before records said it: its reason alone tells. */
+export function changedInReason(reason: string): ChangedWhat | undefined {
+  const known = Object.entries(changedSince).find(([, words]) => words === reason);
+  return known?.[0] as ChangedWhat | undefined;
+}
+
 /** What the card of a request that came back says first, and what is to be added; `''`: nothing. */
 export interface CameBackWords {
   readonly heading: string;
@@ -23,45 +32,39 @@ const changed = (what: string, it: string, detail = ''): CameBackWords => ({
   detail,
 });
 
-const wordsByReason: ReadonlyMap<string, CameBackWords> = new Map([
-  [changedSince.request, changed('This', 'it')],
-  [
-    changedSince.requestJustNow,
-    {
-      heading: 'This was changed or taken back after you approved it',
-      detail: 'Or its note could not be read just then.',
-    },
-  ],
-  [
-    changedSince.server,
-    changed(
-      'The server',
-      'this',
-      'Its command or address is different. See “Servers” in the settings.',
-    ),
-  ],
-  [
-    changedSince.account,
-    changed('The server', 'this', 'A key or another value in its settings is different.'),
-  ],
-  [changedSince.tool, changed('The tool', 'this', 'Its description or inputs are different.')],
-  [
-    changedSince.files,
-    {
-      heading: 'An attached file is not as you approved it',
-      detail: 'It changed, was replaced by a link, or could not be read.',
-    },
-  ],
-  [changedSince.success, changed('The success rule', 'this')],
-]);
+const words: Readonly<Record<ChangedWhat, CameBackWords>> = {
+  request: changed('This', 'it'),
+  requestJustNow: {
+    heading: 'This was changed or taken back after you approved it',
+    detail: 'Or its note could not be read just then.',
+  },
+  server: changed(
+    'The server',
+    'this',
+    'Its command or address is different. See “Servers” in the settings.',
+  ),
+  account: changed('The server', 'this', 'A key or another value in its settings is different.'),
+  tool: changed('The tool', 'this', 'Its description or inputs are different.'),
+  files: {
+    heading: 'An attached file is not as you approved it',
+    detail: 'It changed, was replaced by a link, or could not be read.',
+  },
+  success: changed('The success rule', 'this'),
+};
 
-/** Any other reason, or one from an earlier version, is shown unchanged. */
-export function cameBackWords(reason: string, nothingSent: boolean): CameBackWords {
-  const known = wordsByReason.get(reason);
-  if (!known) {
+/**
+ * What a card says of a request that came back.
+ * @param what what changed; absent: something else brought it back, and the reason says it
+ */
+export function cameBackWords(
+  reason: string,
+  what: ChangedWhat | undefined,
+  nothingSent: boolean,
+): CameBackWords {
+  if (what === undefined) {
     const heading = nothingSent ? 'Returned to you; nothing was sent' : 'Returned to you';
     return { heading, detail: reason };
   }
-  const { heading, detail } = known;
+  const { heading, detail } = words[what];
   return { heading: nothingSent ? `${heading}, so it wasn’t sent` : heading, detail };
 }

@@ -1,3 +1,4 @@
+import type { ChangedWhat } from './came-back.js';
 import type { AuditEntry } from '../audit/entry.js';
 import type { EarlierLedgers, Heard } from '../audit/contests.js';
 import type { OutcomeKind } from './outcome.js';
@@ -127,6 +128,8 @@ export type LedgerRecord = { readonly audit: AuditEntry } & (
       readonly step_text?: string;
       /** Returned because it expired. */
       readonly expired?: true;
+      /** Returned because this changed after it was approved. Older records only have the reason. */
+      readonly changed?: ChangedWhat;
       /** It was prepared for another ledger, which may have run it: it counts as an unknown attempt. */
       readonly mayHaveRun?: {
         readonly effect: string;

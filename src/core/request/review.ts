@@ -1,3 +1,4 @@
+import type { ChangedWhat } from './came-back.js';
 import type { Problem } from '../errors.js';
 import type { RequestPlace } from '../mission/summaries.js';
 import type { ContentNaming } from './names-content.js';
@@ -111,6 +112,8 @@ export interface Review {
   readonly blocked: Problem | null;
   /** Why it came back from Approved, as a sentence; absent: it did not. */
   readonly cameBack?: string;
+  /** What changed after it was approved, so that it came back. */
+  readonly changed?: ChangedWhat;
   /** It was edited after it came back: what was approved before is something else. */
   readonly isEdited?: true;
   /** It came back before any call; absent: a call was tried, or may have been. */

@@ -1,4 +1,3 @@
-import { changedSince } from '../../core/request/came-back.js';
 import { mayCount, type RequestFacts } from '../../core/request/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/signed-content.js';
@@ -6,7 +5,7 @@ import { readStamp, stampAheadMs, stampLifeMs, type Stamp } from '../../core/req
 import type { DeviceConfig, PinnedKey } from '../../core/settings/device-config.js';
 import { deviceWords } from '../../core/settings/device-names.js';
 import type { Keys } from '../../ports/keys.js';
-import { asks, returned, waits, type Verdict } from './verdict.js';
+import { changedAfter, asks, returned, waits, type Verdict } from './verdict.js';
 
 /** What speaks for a request: a person's stamp, or the trusted-move policy. */
 export type Authority =
@@ -61,10 +60,9 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   const isSigned = await isSignedByOne(keys, pinned, stamp);
   if (stamp.digest !== content.digest) {
     // Anybody can write a stamp: only a signature shows that a person approved something.
-    const reason = isSigned
-      ? changedSince.request
-      : 'Its note has a stamp that is for other content.';
-    return returned('stamp_digest_differs', reason);
+    return isSigned
+      ? changedAfter('stamp_digest_differs', 'request')
+      : returned('stamp_digest_differs', 'Its note has a stamp that is for other content.');
   }
   if (pinned.length === 0) {
     return keyNotPinned(config, stamp.device);
@@ -133,7 +131,7 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   }
   const { arrived, approvalStands, asked, completed, takenBack, takenBackMs } = requestFacts ?? {};
   if (arrived && arrived.s !== content.digest) {
-    return returned('edited_after_arrival', changedSince.request);
+    return changedAfter('edited_after_arrival', 'request');
   }
   if (!arrived && completed?.s !== content.digest) {
     return returned('incomplete', 'It was changed after it was prepared for approval.');

@@ -1,4 +1,5 @@
 import type { RequestSummary } from '../../core/mission/summaries.js';
+import { changedInReason } from '../../core/request/came-back.js';
 import { noteOfAttempt, type Doubt } from '../../core/request/doubt.js';
 import type { RequestFacts } from '../../core/request/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
@@ -32,9 +33,13 @@ export function howItCameBack(context: EngineContext, request: ActionRequest): C
   const edited = facts.request(request.requestId)?.isEdited ? { isEdited: true as const } : {};
   if (voided?.why === 'returned') {
     const mayHaveRun = voided.mayHaveRun !== undefined || facts.wasTriedBefore(request.requestId);
-    return mayHaveRun
-      ? { cameBack: voided.reason, ...edited }
-      : { cameBack: voided.reason, nothingSent: true, ...edited };
+    const changed = voided.changed ?? changedInReason(voided.reason);
+    return {
+      cameBack: voided.reason,
+      ...(changed === undefined ? {} : { changed }),
+      ...(mayHaveRun ? {} : { nothingSent: true }),
+      ...edited,
+    };
   }
   return outcome?.outcome === 'not_executed'
     ? { cameBack: outcome.reason, wasRefused: true, ...edited }

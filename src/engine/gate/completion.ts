@@ -3,7 +3,6 @@ import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { unnamedArguments } from '../../core/request/argument-names.js';
 import { quoted } from '../../core/request/call-words.js';
-import { changedSince } from '../../core/request/came-back.js';
 import {
   bridgeDigest,
   effectsOf,
@@ -16,7 +15,7 @@ import { isOtherLaunch, type RequestFacts } from '../../core/request/request-fac
 import type { BridgeTarget, ToolDefinition } from '../../core/request/tool-definition.js';
 import { isConfig, type EngineContext } from '../context.js';
 import { attemptedStep } from '../step-of-request.js';
-import { returned, type Verdict } from './verdict.js';
+import { changedAfter, returned, type Verdict } from './verdict.js';
 
 /** Characters of what a tool's schema says of arguments. */
 const longestProblems = 600;
@@ -105,19 +104,19 @@ export function notTheSame(
   completed: RequestFacts['completed'],
 ): Verdict | null {
   if (approved.bridge_digest !== fresh.bridge_digest) {
-    return returned('bridge_changed', changedSince.server);
+    return changedAfter('bridge_changed', 'server');
   }
   if (isOtherLaunch(completed, launch)) {
-    return returned('account_changed', changedSince.account);
+    return changedAfter('account_changed', 'account');
   }
   if (approved.tool_digest !== fresh.tool_digest) {
-    return returned('tool_changed', changedSince.tool);
+    return changedAfter('tool_changed', 'tool');
   }
   if (canonicalJson(pinnedBy(approved)) !== canonicalJson(pinnedBy(fresh))) {
     return otherFiles;
   }
   if (approved.success !== fresh.success) {
-    return returned('success_changed', changedSince.success);
+    return changedAfter('success_changed', 'success');
   }
   return null;
 }
@@ -127,7 +126,7 @@ function pinnedBy({ files, file_state }: Completion): JsonObject {
 }
 
 /** A file that an approval pins is not what it was. */
-export const otherFiles = returned('files_changed', changedSince.files);
+export const otherFiles = changedAfter('files_changed', 'files');
 
 /**
  * Whether the pinned files still hold what they did, and were not another one meanwhile, which a person may have read.

@@ -1,4 +1,5 @@
 import { fail, type Result } from '../../core/errors.js';
+import type { ChangedWhat } from '../../core/request/came-back.js';
 import type { StepEnd, VoidReason } from '../../core/request/ledger-record.js';
 import type { EngineContext } from '../context.js';
 import { unansweredDoubt } from './doubts.js';
@@ -22,6 +23,8 @@ export interface End {
   /** Of `rejected`: why, in the words of who rejected it. */
   readonly words?: string;
   readonly expired?: true;
+  /** Of `returned`: what changed after it was approved. */
+  readonly changed?: ChangedWhat;
   /** It was prepared for another ledger, which may have run it. */
   readonly mayHaveRun?: { readonly effect: string; readonly call: string; readonly note: string };
   /** Of `happened`: the unknown attempt that a person vouches for. Of `returned`: the one that asks again. */
@@ -86,6 +89,7 @@ export async function endRequest(
       ...(end.stepIs === undefined ? {} : { step_is: end.stepIs }),
       ...(end.stepText === undefined ? {} : { step_text: end.stepText }),
       ...(end.expired ? { expired: true } : {}),
+      ...(end.changed ? { changed: end.changed } : {}),
       ...(end.mayHaveRun ? { mayHaveRun: end.mayHaveRun } : {}),
     },
     {

@@ -7,7 +7,7 @@ import type { Review } from '../../core/request/review.js';
 import type { Waiting } from './verdict.js';
 
 /** Why a request came back. */
-export type CameBack = Pick<Review, 'wasRefused' | 'nothingSent' | 'isEdited'> & {
+export type CameBack = Pick<Review, 'wasRefused' | 'nothingSent' | 'isEdited' | 'changed'> & {
   /** A sentence. */
   readonly cameBack: string;
 };

@@ -351,6 +351,7 @@ async function carryOut(
           why: 'returned',
           reason: verdict.reason,
           ...(verdict.expired ? { expired: true } : {}),
+          ...(verdict.changed ? { changed: verdict.changed } : {}),
         }),
         path,
       );

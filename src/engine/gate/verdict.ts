@@ -1,6 +1,6 @@
 import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { AlertKind, AlertOffer, NamedTime } from '../../core/mission/summaries.js';
-import { changedSince } from '../../core/request/came-back.js';
+import { changedSince, type ChangedWhat } from '../../core/request/came-back.js';
 
 /** Every reason for which the gate does not go on; one registered check each. */
 export const checkCodes = [
@@ -77,6 +77,8 @@ export type Verdict =
       readonly do: 'return' | 'archive';
       readonly code: CheckCode;
       readonly reason: string;
+      /** What changed after it was approved. */
+      readonly changed?: ChangedWhat;
       readonly expired?: true;
     };
 
@@ -85,8 +87,18 @@ export function returned(code: CheckCode, reason: string): Verdict {
   return { do: 'return', code, reason };
 }
 
+/** Returns the request to Pending because something changed after it was approved. */
+export function changedAfter(code: CheckCode, changed: ChangedWhat): Verdict {
+  return { do: 'return', code, reason: changedSince[changed], changed };
+}
+
 /** Its note is no longer what was looked at. */
-export const changedMeanwhile = returned('note_changed', changedSince.requestJustNow);
+export const changedMeanwhile = {
+  do: 'return',
+  code: 'note_changed',
+  reason: changedSince.requestJustNow,
+  changed: 'requestJustNow',
+} as const;
 
 /**
  * Leaves the request in Approved until something else happens.

@@ -23,7 +23,9 @@ export interface CardNote {
   readonly heldMs?: number;
   readonly isPaused?: true;
   /** Why it came back with nothing done. */
-  readonly cameBack?: Pick<Review, 'nothingSent' | 'wasRefused'> & { readonly cameBack: string };
+  readonly cameBack?: Pick<Review, 'nothingSent' | 'wasRefused' | 'changed'> & {
+    readonly cameBack: string;
+  };
   /** The unknown attempt that it came back from. */
   readonly doubt?: {
     readonly attemptId: string;
