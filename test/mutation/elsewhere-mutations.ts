@@ -262,27 +262,6 @@ export const elsewhereMutations: readonly Mutation[] = [
     tests: ['test/mcp/client/http-transport.test.ts'],
   },
   {
-    name: 'over HTTP a call is sent that was given up while the last look was taken',
-    file: 'src/mcp/client/http-transport.ts',
-    find: 'if (isSettled) return false;',
-    replace: '',
-    tests: ['test/mcp/client/http-transport.test.ts'],
-  },
-  {
-    name: 'a process that was frozen calls although another one has its ledger',
-    file: 'src/engine/gate/dispatch.ts',
-    find: '  await book.lookAtLedger();\n',
-    replace: '',
-    tests: ['test/engine/gate/until-the-first-byte.test.ts'],
-  },
-  {
-    name: 'a ledger that another process wrote looks unchanged',
-    file: 'src/hosts/desktop/file-ledger.ts',
-    find: 'return known === null || (await sizeOf(file)) === known',
-    replace: 'return known === null || (await sizeOf(file)) >= known',
-    tests: ['test/hosts/desktop/file-ledger.test.ts'],
-  },
-  {
     name: 'a call counts as sent while its connection is being made',
     file: 'src/engine/gate/dispatch.ts',
     find: '  let stopped: string | null = null;\n',

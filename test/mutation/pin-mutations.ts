@@ -10,7 +10,7 @@ export const pinMutations: readonly Mutation[] = [
     file: 'src/engine/gate/dispatch.ts',
     find: 'if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;',
     replace: 'void note;',
-    tests: ['test/simulation/regressions.test.ts'],
+    tests: ['test/engine/gate/last-moment.test.ts'],
   },
   {
     name: 'a file may change while another is compared',
