@@ -290,6 +290,7 @@ function blockersOf(
     .sort((a, b) => a.createdMs - b.createdMs || (a.requestId < b.requestId ? -1 : 1))
     .map((request) => ({
       note: baseName(request.path),
+      requestId: request.requestId,
       title: callTitle(request),
       stepId: request.stepId ?? '',
       since: request.createdDate,

@@ -184,7 +184,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'words behind our reason for a block do not block',
     file: 'src/core/plan/blocked-reason.ts',
-    find: 'return isOurReason(reason) || !oursAndMore.test(reason);',
+    find: 'return isOurReason(reason) || !likeOurs.test(reason);',
     replace: 'return true;',
     tests: ['test/engine/gate/on-its-way.test.ts'],
   },

@@ -158,8 +158,8 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'a block does not say since when',
     file: 'src/core/plan/blocked-reason.ts',
-    find: 'return `${awaitingApproval} ${note} since ${since}`;',
-    replace: 'return `${awaitingApproval} ${note}`;',
+    find: ' since ${since}`;',
+    replace: '`;',
     tests: [decision, plans],
   },
   {
@@ -172,7 +172,7 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'a block says what it waits for, and not why',
     file: `${core}/plan-decision.ts`,
-    find: '`${reason}. The note says: ${quoted(blocker.what)}. ${whyBlocked}${replaced}`',
+    find: '`${reason}.${replaced} The note says: ${quoted(blocker.what)}. ${whyBlocked}`',
     replace: 'reason',
     tests: [decision, plans, golden],
   },

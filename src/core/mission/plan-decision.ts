@@ -19,6 +19,7 @@ export interface WaitingSince {
 export interface Blocker {
   /** Base name of the request note. */
   readonly note: string;
+  readonly requestId: string;
   readonly stepId: string;
   /** As written in the note. */
   readonly since: string;
@@ -91,7 +92,7 @@ function isWorkedOff(plan: Plan): boolean {
 }
 
 function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
-  const reason = reasonFor(blocker.note, blocker.since);
+  const reason = reasonFor(blocker.note, blocker.requestId, blocker.since);
   const position = stepOf(plan, blocker.stepId)?.position ?? '?';
   const waiting = `${quoted(blocker.what)} (step ${position})`;
   const entry = (rationale: string): LogRecord => {
@@ -100,7 +101,9 @@ function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
   // Nothing that somebody wrote is lost.
   const before = plan.blockedReason;
   const replaced =
-    before === null || isOurReason(before) ? '' : ` The reason in the note was ${quoted(before)}.`;
+    before === null || isOurReason(before)
+      ? ''
+      : ` Before that, the plan’s reason was ${quoted(before, Infinity)}.`;
   if (plan.status === 'Blocked') {
     if (plan.blockedReason === reason || !awaitsApproval(plan)) return null;
     return {
@@ -113,7 +116,7 @@ function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
     };
   }
   if (!planTransition(plan.status, 'BLOCK').ok) return null;
-  const rationale = `${reason}. The note says: ${quoted(blocker.what)}. ${whyBlocked}${replaced}`;
+  const rationale = `${reason}.${replaced} The note says: ${quoted(blocker.what)}. ${whyBlocked}`;
   return {
     event: 'plan_blocked',
     detail: `Waiting for approval: ${waiting}.`,

@@ -1,17 +1,18 @@
 /** How a `blocked_reason` begins that an approval ends, ours or an agent's. */
 export const awaitingApproval = 'Awaiting Human Approval:';
 
-const ours = /^Awaiting Human Approval: .+ since \d{4}-\d\d-\d\d[\dT:.+-]*[\dZ]$/u;
-const oursAndMore =
-  /^Awaiting Human Approval: .+ since \d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)[^]/u;
+/** A time as a request's note may have it. */
+const time = String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)?)?`;
+const ours = new RegExp(`^${awaitingApproval} \\S+ since ${time}$`, 'u');
+const likeOurs = new RegExp(`^${awaitingApproval} [^]+ since ${time}`, 'u');
 
 /**
  * The `blocked_reason` for a request.
- * @param note the name of its note
+ * @param note the name of its note; one with spaces gives way to the id, so that nobody's words look like part of it
  * @param since an instant, as the note has it
  */
-export function reasonFor(note: string, since: string): string {
-  return `${awaitingApproval} ${note} since ${since}`;
+export function reasonFor(note: string, requestId: string, since: string): string {
+  return `${awaitingApproval} ${/\s/u.test(note) ? requestId : note} since ${since}`;
 }
 
 /** Whether a reason is exactly what Countersign writes, so that it may be replaced or removed. */
@@ -20,10 +21,10 @@ export function isOurReason(reason: string): boolean {
 }
 
 /**
- * Whether an approval ends a block with this reason. Words that somebody added behind ours are a block of
- * their own, and stay.
+ * Whether an approval ends a block with this reason, ours or an agent's. Words that somebody added to ours are a
+ * block of their own, and stay.
  */
 export function isEndedByApproval(reason: string | null): boolean {
   if (reason?.startsWith(awaitingApproval) !== true) return false;
-  return isOurReason(reason) || !oursAndMore.test(reason);
+  return isOurReason(reason) || !likeOurs.test(reason);
 }

@@ -17,6 +17,7 @@ const NOTE = '2026-02-21T10-40-00Z_email_client-a';
 const OURS = `Awaiting Human Approval: ${NOTE} since 2026-02-22T11:00:00Z`;
 const fresh: Blocker = {
   note: NOTE,
+  requestId: 'r-1',
   stepId: 's2',
   since: '2026-02-22T11:00:00Z',
   waiting: { at: '2026-02-22T11:00:00Z', saysNote: false },
@@ -87,7 +88,7 @@ test('a request for an open gated step blocks the plan, with the note and the ti
     action: 'Blocked at step 2',
     rationale: `${OURS}. The note says: “email to c@example.com”. A step with ✋ reaches outside the vault: it is done after a person approves that note.`,
   });
-  expect(reasonFor(fresh.note, fresh.since)).toBe(OURS);
+  expect(reasonFor(fresh.note, 'r-1', fresh.since)).toBe(OURS);
 });
 
 test('without it the plan is active again, the reason is gone, and the log says so', () => {
@@ -98,6 +99,12 @@ test('without it the plan is active again, the reason is gone, and the log says 
   });
   expect(decision?.after.text).not.toContain('blocked_reason');
   expect(decision?.after.log.at(-1)).toMatchObject({ action: 'Block resolved' });
+});
+
+test('what somebody wrote as a reason goes into the log, whole, when a request takes its place', () => {
+  const reason = `Holidays ${'and more '.repeat(40)}until 3 March`;
+  const said = `${OURS}. Before that, the plan’s reason was “${reason}”. The note says: `;
+  expect(decide({ reason }, [fresh])?.after.log.at(-1)?.rationale).toContain(said);
 });
 
 test('when another request waits instead, the reason follows', () => {
@@ -250,7 +257,7 @@ describe('a block that lasts', () => {
   test('is counted from a local time as if it were UTC, whatever the zone of the device', () => {
     const at = '2026-02-22T11:00';
     const local = { ...fresh, since: at, waiting: { at, saysNote: true } };
-    const shape = { status: 'Blocked', reason: reasonFor(local.note, local.since) };
+    const shape = { status: 'Blocked', reason: reasonFor(local.note, 'r-1', local.since) };
     expect(decide(shape, [local], since + 24 * hour - 1)).toBeNull();
     expect(decide(shape, [local], since + 24 * hour)?.event).toBe('plan_warned');
   });
@@ -259,7 +266,7 @@ describe('a block that lasts', () => {
     const wrong = { ...fresh, since: 'yesterday', waiting: { at: 'yesterday', saysNote: true } };
     expect(
       decide(
-        { status: 'Blocked', reason: reasonFor(wrong.note, wrong.since) },
+        { status: 'Blocked', reason: reasonFor(wrong.note, 'r-1', wrong.since) },
         [wrong],
         since + 999 * hour,
       ),
@@ -291,6 +298,7 @@ test('decisions applied until none is left come to rest within four rounds', () 
   );
   const blocker = fc.record({
     note: name,
+    requestId: fc.constant('r-1'),
     stepId: fc.constantFrom('s1', 's2'),
     since: time,
     waiting: fc.record({ at: time, saysNote: fc.boolean() }),

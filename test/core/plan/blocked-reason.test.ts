@@ -5,16 +5,28 @@ import {
   reasonFor,
 } from '../../../src/core/plan/blocked-reason.js';
 
-const utc = reasonFor('2026-02-21_email', '2026-02-21T10:30:00Z');
-const local = reasonFor('mail of 3 since May', '2026-02-21T10:30:00.250+01:00');
+const of = (note: string, since: string) => reasonFor(note, 'r-1', since);
+const utc = of('2026-02-21_email', '2026-02-21T10:30:00Z');
 
 test.each([
+  ...['2026-02-21', '2026-02-21T08:00', '2026-02-21 08:00', '2026-02-21T10:30:00.250+0100'].flatMap(
+    (since): [string, string, boolean, boolean][] => [
+      [`ours, since ${since}`, of('mail', since), true, true],
+      [
+        `ours, since ${since}, with more`,
+        `${of('mail', since)}. Stop: Bob must agree`,
+        false,
+        false,
+      ],
+    ],
+  ),
+  ['ours, of a note whose name has spaces', of('mail to - STOP, Bob', '2026-02-21'), true, true],
+  ['ours with more in the middle', utc.replace('email', 'email - STOP, Bob'), false, false],
   ['ours', utc, true, true],
-  ['ours, with a time of another zone', local, true, true],
-  ['ours, with a date that is none', reasonFor('mail', 'soon'), false, true],
+  ['ours, with a date that is none', of('mail', 'soon'), false, true],
   ['an agent’s', 'Awaiting Human Approval: the mail to Ana', false, true],
   ['ours with more', `${utc}. And Bob must agree`, false, false],
-  ['ours with more below', `${local}\nAnd Bob must agree`, false, false],
+  ['ours with more below', `${utc}\nAnd Bob must agree`, false, false],
   [
     'ours with more, also since a time',
     `${utc}. Stop since 2026-02-22T10:30:00Z, Bob`,
