@@ -250,8 +250,8 @@ export const elsewhereMutations: readonly Mutation[] = [
   {
     name: 'what is no longer wanted is sent once the connection is there',
     file: 'src/engine/gate/dispatch.ts',
-    find: '  return overtaken?.reason ?? null;\n',
-    replace: '  return null;\n',
+    find: '  if (overtaken) return overtaken.reason;\n',
+    replace: '',
     tests: ['test/engine/gate/until-the-first-byte.test.ts'],
   },
   {

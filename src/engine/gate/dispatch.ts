@@ -241,8 +241,9 @@ async function stoppedSince(
     now,
     checksOfSpent,
   );
-  if (overtaken?.reason === undefined) standing.calling.add(request.requestId);
-  return overtaken?.reason ?? null;
+  if (overtaken) return overtaken.reason;
+  standing.calling.add(request.requestId);
+  return null;
 }
 
 /** Steps 2 and 3 on bytes just read: authority, then everything that must be so. */

@@ -124,6 +124,8 @@ export class HttpTransport implements ServerTransport {
         {
           writing: () => (whyNot ? whyNot().then(mayWrite) : Promise.resolve(mayWrite(null))),
           head: (head) => {
+            // What is answered before a byte was sent is no answer to it.
+            if (!sent) return unanswered('the server answered before it was asked');
             const session = head.headers['mcp-session-id'];
             if (isHandshake && session !== undefined) this.#session = session;
             answer = new HttpAnswer(head, id, {

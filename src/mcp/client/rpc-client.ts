@@ -60,7 +60,19 @@ export class RpcClient {
   ): Promise<RpcReport> {
     const id = (this.#lastId += 1);
     begun?.(id);
-    const answered = new Promise<RpcReport>((resolve) => this.#waiting.set(id, resolve));
+    let expectAnswer = (): void => undefined;
+    const answered = new Promise<RpcReport>((resolve) => {
+      expectAnswer = () => void this.#waiting.set(id, resolve);
+    });
+    if (!whyNot) expectAnswer();
+    // A server may guess the id and answer before it is asked.
+    const mayAsk =
+      whyNot &&
+      (async (): Promise<string | null> => {
+        const kept = await whyNot();
+        if (kept === null) expectAnswer();
+        return kept;
+      });
     const refusalsBefore = this.#refusals;
     const version = this.#version;
     const inMeta = version !== null && eraOf(version) === 'modern';
@@ -72,7 +84,7 @@ export class RpcClient {
         params: inMeta ? { ...params, _meta: requestMeta(version) } : params,
       },
       headers,
-      whyNot,
+      mayAsk,
     );
     if (failure !== null) {
       this.#waiting.delete(id);

@@ -28,6 +28,8 @@ export class StdioTransport implements ServerTransport {
 
   #settleClosed = (): void => {};
   readonly #lines: MessageLines;
+  /** Gives up a request whose last look is being taken, by its id. */
+  readonly #looking = new Map<RpcId, () => void>();
   #noiseLines = 0;
   #noiseLength = 0;
 
@@ -55,11 +57,27 @@ export class StdioTransport implements ServerTransport {
     _headers?: Readonly<Record<string, string>>,
     whyNot?: () => Promise<string | null>,
   ): Promise<SendFailure | null> {
-    const kept = whyNot ? await whyNot() : null;
+    const kept = whyNot ? await this.#lookFirst(message, whyNot) : null;
     if (kept !== null) return { kind: 'not_sent', detail: kept };
     const line = `${JSON.stringify(message)}\n`;
     if (this.closedBecause === null && this.child.write(line)) return null;
     return { kind: 'not_sent', detail: 'The server is gone.' };
+  }
+
+  unsend(id: RpcId): boolean {
+    const giveUp = this.#looking.get(id);
+    giveUp?.();
+    return giveUp !== undefined;
+  }
+
+  /** Why a message is not to be written; it can be given up while that is looked at. */
+  #lookFirst(message: RpcMessage, whyNot: () => Promise<string | null>): Promise<string | null> {
+    const id = 'method' in message && 'id' in message ? message.id : null;
+    if (id === null) return whyNot();
+    const givenUp = new Promise<string>((resolve) => {
+      this.#looking.set(id, () => resolve('There was no time left to send it.'));
+    });
+    return Promise.race([whyNot(), givenUp]).finally(() => this.#looking.delete(id));
   }
 
   async shutDown(because = 'it was closed here'): Promise<void> {

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Alert } from '../../../src/core/mission/summaries.js';
 import type { Review } from '../../../src/core/request/review.js';
 import type { Executor } from '../../../src/hosts/obsidian/executor.js';
 import { HeldMoves } from '../../../src/hosts/obsidian/held-moves.js';
@@ -35,10 +34,9 @@ beforeEach(() => {
       },
     },
     engine: {
-      view() {
+      heldMoves() {
         looks += 1;
-        const alerts = held.map((id) => ({ kind: 'held', subject: `request:${id}` }) as Alert);
-        return { alerts: [...alerts, { kind: 'asks', subject: 'request:asks' } as Alert] };
+        return held;
       },
       isHeld: (id: string) => drags.includes(id),
       reviews: async () =>

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { fail, type Problem } from '../../../src/core/errors.js';
 import type { MissionView } from '../../../src/core/mission/dashboard-text.js';
 import type { PanelDesk } from '../../../src/hosts/obsidian/panel-desk.js';
 import type { Session } from '../../../src/hosts/obsidian/session.js';
@@ -8,7 +9,8 @@ import { StatusBar } from '../../../src/hosts/obsidian/status-bar.js';
 let element: { text: string; said: string; isHidden: boolean; writes: number };
 let listeners: Record<string, (event: unknown) => void>;
 let state: SessionState;
-let view: Pick<MissionView, 'missionCount' | 'waiting' | 'alerts'>;
+let view: Pick<MissionView, 'missionCount' | 'waiting'>;
+let halted: Problem | null;
 let views: number;
 let timers: (() => void)[];
 let opened: string[];
@@ -22,6 +24,7 @@ function ready(config: { paused: boolean; inbox?: string } | null): SessionState
       views += 1;
       return view;
     },
+    halted: () => halted,
   };
   const folders = { inbox: config?.inbox ?? 'Inbox' };
   const executor = config && { engine, device: { config: { ...config, folders } } };
@@ -46,7 +49,8 @@ beforeEach(async () => {
   element = { text: '', said: '', isHidden: false, writes: 0 };
   listeners = {};
   state = { at: 'not_set_up' };
-  view = { missionCount: 2, waiting: [], alerts: [] };
+  view = { missionCount: 2, waiting: [] };
+  halted = null;
   views = 0;
   timers = [];
   opened = [];
@@ -135,16 +139,9 @@ test.each<[string, () => SessionState, string, string]>([
 });
 
 test('it says when the ledger keeps everything from running', async () => {
-  const halted = { subject: 'ledger', kind: 'halted', text: 'The ledger is full.', advice: '' };
-  view = { ...view, alerts: [halted as MissionView['alerts'][number]] };
+  halted = fail('ledger_write_failed', 'The ledger is full.', 'Make room.').error;
   expect(await show(ready({ paused: false }))).toBe('2 plans · actions not running');
   expect(element.said).toContain('The ledger is full.');
-});
-
-test('what stops one plan only is no word that nothing runs', async () => {
-  const moved = { subject: 'plan:PLAN-2026-001', kind: 'halted', text: 'Not moved.', advice: '' };
-  view = { ...view, alerts: [moved as MissionView['alerts'][number]] };
-  expect(await show(ready({ paused: false }))).toBe('2 plans');
 });
 
 test('while nothing changes nothing is looked at, and what reads the same is not written again', async () => {

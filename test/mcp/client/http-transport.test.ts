@@ -323,6 +323,20 @@ test('what is given up while the last look is taken is not written', async () =>
   expect(await sending).toMatchObject({ kind: 'not_sent' });
 });
 
+test('what is answered while the last look is taken is no answer, and nothing is written', async () => {
+  const { transport, sent } = played();
+  let decide: (kept: string | null) => void = () => undefined;
+  const sending = transport.send(call, {}, () => new Promise((resolve) => (decide = resolve)));
+  const writing = sent[0]?.listeners.writing();
+  sent[0]?.listeners.head({ status: 200, headers: { 'content-type': 'application/json' } });
+  decide(null);
+  expect(await writing).toBe(false);
+  expect(await sending).toEqual({
+    kind: 'not_sent',
+    detail: 'The server answered before it was asked.',
+  });
+});
+
 test('what was not written yet can be ended for certain, and nothing else', async () => {
   const { transport, send } = played();
   const { sending, exchange } = send();

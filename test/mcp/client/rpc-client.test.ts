@@ -93,6 +93,23 @@ describe('an answer is taken', () => {
   });
 });
 
+test('an answer that comes before the request was sent is none', async () => {
+  const { transport, say } = playedTransport();
+  const answer = (text: string): void => say({ id: 1, result: { said: text } });
+  transport.send = async (_message, _headers, whyNot) => {
+    await whyNot?.();
+    answer('after it');
+    return null;
+  };
+  const whyNot = async (): Promise<null> => {
+    answer('before it');
+    return null;
+  };
+  const client = new RpcClient(transport, secretMask([]));
+  const report = await client.request('tools/call', {}, {}, { whyNot });
+  expect(report).toEqual({ kind: 'result', result: { said: 'after it' } });
+});
+
 describe('a request without an answer', () => {
   test('is lost when the connection ends after it was handed over', async () => {
     const { report, end } = asking();
