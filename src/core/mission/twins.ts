@@ -8,6 +8,7 @@ import { readLogLines } from '../plan/log-lines.js';
 import type { Plan, Step } from '../plan/plan.js';
 import { foldLine } from '../plan/text-line.js';
 import { quoted, quotedPath } from '../request/call-words.js';
+import { showInvisible } from '../request/show-invisible.js';
 import { isEndedByApproval } from '../plan/blocked-reason.js';
 
 /** One of several incomplete plan notes for one task, with what its note does not say. */
@@ -87,6 +88,10 @@ export function whyNotInto(kept: Twin, other: Twin): string | null {
   if (apart) {
     return `The ✋ step ${quoted(apart.step.text)} is done in ${quotedPath(apart.path)} only, and it isn’t known whether it happened.`;
   }
+  const marked = markLacking(into, from);
+  if (marked) {
+    return `${quoted(marked.text)} is marked [${showInvisible(marked.mark)}] in ${quotedPath(from.path)} only.`;
+  }
   const [status, otherStatus] = [statusOf(into), statusOf(from)];
   if (status !== otherStatus && otherStatus !== 'Draft') {
     return `${quotedPath(into.path)} is ${into.status}, and ${quotedPath(from.path)} is ${from.status}.`;
@@ -154,6 +159,7 @@ export function hasAllOf(kept: Plan, other: Plan): boolean {
     onlyDoneThere.length === 0 &&
     lineLackingBelow(kept, other) === null &&
     gatedDoneApart(kept, other) === null &&
+    markLacking(kept, other) === null &&
     missingBlocks(kept, other).length === 0
   );
 }
@@ -178,6 +184,14 @@ function gatedDoneApart(a: Plan, b: Plan): { readonly step: Step; readonly path:
     }
   }
   return null;
+}
+
+/** A step that somebody marked in the other note, neither open nor done, and not in the kept one; `null`: there is none. */
+function markLacking(kept: Plan, other: Plan): Step | null {
+  const isMarked = ({ mark }: Step): boolean => ![' ', 'x', 'X'].includes(mark);
+  const keyOf = (step: Step): string => `${step.mark} ${wordsOf(step)}`;
+  const there = kept.steps.filter(isMarked).map(keyOf);
+  return other.steps.find((step) => isMarked(step) && !there.includes(keyOf(step))) ?? null;
 }
 
 function isGatedDone({ gated, done }: Step): boolean {

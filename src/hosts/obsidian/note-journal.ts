@@ -1,6 +1,6 @@
 import type { DataAdapter } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
-import { folderOf } from '../../core/note/file-name.js';
+import { baseName, folderOf } from '../../core/note/file-name.js';
 import { withoutMark } from './note-text.js';
 import { databaseFailed, type DeviceDatabase, type JournalEntry } from './device-database.js';
 
@@ -226,21 +226,23 @@ async function placeNow(
   try {
     if (entry.isCut || (await adapter.exists(path)) || !(await hasFolder(adapter, path)))
       return path;
-    return (await findMoved(adapter, entry)) ?? path;
+    return (await findMoved(adapter, path, entry)) ?? path;
   } catch {
     return path;
   }
 }
 
 /**
- * The note that holds only the beginning of an interrupted write, wherever it is; `null`: there is none. A rename
- * keeps the time of the last write.
+ * The note that holds only the beginning of an interrupted write, wherever it is; `null`: there is none, or its whole
+ * text is somewhere. A rename keeps the time of the last write. An empty note may be anybody's, unless it has the name.
  */
 async function findMoved(
   adapter: RestoreAdapter,
+  from: string,
   { text, atMs }: JournalEntry,
 ): Promise<string | null> {
   const intended = new TextEncoder().encode(text);
+  const torn: string[] = [];
   const folders = ['/'];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const listed = await adapter.list(folder);
@@ -248,9 +250,12 @@ async function findMoved(
     for (const path of listed.files) {
       if (!path.endsWith('.md')) continue;
       const stat = await adapter.stat(path);
-      if (!stat || Math.abs(stat.mtime - atMs) > WRITE_MS || stat.size >= intended.length) continue;
-      if (isTorn(new Uint8Array(await adapter.readBinary(path)), intended)) return path;
+      if (!stat || Math.abs(stat.mtime - atMs) > WRITE_MS || stat.size > intended.length) continue;
+      if (stat.size === 0 && baseName(path) !== baseName(from)) continue;
+      const bytes = new Uint8Array(await adapter.readBinary(path));
+      if (isTorn(bytes, intended)) torn.push(path);
+      else if (beginsWith(bytes, intended)) return null;
     }
   }
-  return null;
+  return torn.find((path) => baseName(path) === baseName(from)) ?? torn[0] ?? null;
 }

@@ -145,6 +145,12 @@ describe('of two notes for one task', () => {
       /is Draft, and .* is Active/,
     ],
     [
+      'somebody cancelled a step in the one that would go',
+      { steps: [written, send, file] },
+      { steps: [write, '2. [-] ✋ Send ^s2', file] },
+      /“Send” is marked \[-\] in “.* \(1\)\.md” only/,
+    ],
+    [
       'the one that would go has requests under its own id',
       { steps: [written, send, file] },
       { id, path, waiting: ['s2'] },

@@ -171,6 +171,28 @@ describe('after a crash', () => {
     expect(await database.getAllKeys('journal')).toEqual([]);
   });
 
+  test('a torn note that was moved is not looked for in an empty note of another name', async () => {
+    const start = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);
+    folder.makeFolder('Rejected');
+    renameSync(join(folder.path, PLAN), join(folder.path, 'Rejected/mine.md'));
+    folder.write('Daily.md', '');
+    const { restored } = await start();
+    expect([restored, folder.text('Daily.md')]).toEqual([['Rejected/mine.md'], '']);
+  });
+
+  test('a note that was written whole and then moved gives its text to no other', async () => {
+    const start = await crashIn((store) => store.update(PLAN, () => NEW), 'after', 0);
+    const moved = 'Plans/mine.md';
+    renameSync(join(folder.path, PLAN), join(folder.path, moved));
+    folder.write('Begun.md', NEW.slice(0, 9));
+    const { restored } = await start();
+    expect([restored, folder.text('Begun.md'), folder.text(moved)]).toEqual([
+      [],
+      NEW.slice(0, 9),
+      NEW,
+    ]);
+  });
+
   test('a note that was moved or deleted meanwhile is not brought back', async () => {
     const restart = await crashIn((store) => store.update(PLAN, () => NEW), 'torn', 0.5);
     folder.remove(PLAN);
