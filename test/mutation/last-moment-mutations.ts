@@ -125,4 +125,12 @@ export const lastMomentMutations: readonly Mutation[] = [
     replace: 'return Promise.race([whyNot()])',
     tests: ['test/mcp/client/stdio-transport.test.ts'],
   },
+  {
+    name: 'a block that the index has not heard of keeps nothing from being called',
+    file: `${gate}/dispatch.ts`,
+    find: 'if (blocked !== null) return blocked;',
+    replace: '',
+    tests: ['test/engine/gate/last-moment.test.ts'],
+    only: 'read once more after the intent',
+  },
 ];

@@ -68,8 +68,9 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'a plan that is blocked while an approval is on its way keeps nothing back',
     file: 'src/engine/gate/wanted-by-plan.ts',
-    find: 'const then = wantedBefore(context, id);',
-    replace: 'const then = context.standing.seen.has(id) ? wantedBefore(context, id) : undefined;',
+    find: 'const then = wantedBefore(context, id);\n  const entries',
+    replace:
+      'const then = context.standing.seen.has(id) ? wantedBefore(context, id) : undefined;\n  const entries',
     tests: ['test/engine/gate/on-its-way.test.ts'],
   },
   {

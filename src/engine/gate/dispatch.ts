@@ -41,6 +41,7 @@ import { recordOutcome } from './record-outcome.js';
 import { isFiled } from './request-notes.js';
 import { settle } from './settle.js';
 import { actsNow, otherEpoch } from './taken-over.js';
+import { newlyBlocked } from './wanted-by-plan.js';
 import {
   alreadyUsed,
   beingEnded,
@@ -242,6 +243,9 @@ async function stoppedSince(
     checksOfSpent,
   );
   if (overtaken) return overtaken.reason;
+  // The index may not have heard of it yet.
+  const blocked = plan?.ok ? newlyBlocked(context, request.requestId, plan.value) : null;
+  if (blocked !== null) return blocked;
   standing.calling.add(request.requestId);
   return null;
 }

@@ -7,7 +7,6 @@ import type { PlanThen } from '../../core/request/ledger-record.js';
 import type { RequestFacts } from '../../core/request/request-facts.js';
 import type { EngineContext } from '../context.js';
 import type { IndexEntry } from '../index/read-entry.js';
-import type { GateContext } from './dispatch.js';
 import { isRunning, runningState } from './allowed.js';
 
 /** What step of what plan a request is prepared for. */
@@ -33,7 +32,7 @@ export function wantedNow(
 }
 
 /** Keeps in the ledger how the plan of a request is now, if that is not what is there. */
-export async function noteWanted(context: GateContext, id: string): Promise<void> {
+export async function noteWanted(context: EngineContext, id: string): Promise<void> {
   const { book } = context;
   const { completed } = book.facts.request(id) ?? {};
   if (!completed || completed.plan === null || book.facts.isUsed(id)) return;
@@ -97,6 +96,18 @@ export function whyNotInPlan(
     : null;
 }
 
+/** That somebody has set a plan, as it was just read, to Blocked since it wanted a request; a sentence. */
+export function newlyBlocked(
+  context: EngineContext,
+  id: string,
+  plan: Pick<PlanSummary, 'status' | 'blockedReason'> & { readonly taskId: string },
+): string | null {
+  const reasons = reasonsIn([plan]);
+  const then = wantedBefore(context, id);
+  if (!then || reasons.length === 0 || digestOf(reasons) === then.blocked) return null;
+  return `The plan ${plan.taskId} was set to Blocked: ${quoted(reasons.join(' '))}.`;
+}
+
 /** How the plan of a request is now, where it wants that. */
 export function planNow(context: EngineContext, { plan: planId, step: stepId }: OfPlan): PlanThen {
   return stateOf(planId === null ? [] : plansIn(entriesOf(context, planId)), stepId);
@@ -123,13 +134,19 @@ function stateOf(plans: readonly PlanSummary[], stepId: string | null): PlanThen
     return plan.steps.filter((step) => step.gated && step.done && step.text === text).length;
   });
   return {
-    blocked: reasons.length === 0 ? null : sha256Hex(reasons.join('\n')),
+    blocked: reasons.length === 0 ? null : digestOf(reasons),
     doneAlike: Math.max(0, ...alike),
   };
 }
 
+function digestOf(reasons: readonly string[]): string {
+  return sha256Hex(reasons.join('\n'));
+}
+
 /** Why somebody but us set a plan to Blocked; none: nobody did. */
-function reasonsIn(plans: readonly PlanSummary[]): readonly string[] {
+function reasonsIn(
+  plans: readonly Pick<PlanSummary, 'status' | 'blockedReason'>[],
+): readonly string[] {
   const reasons = plans.flatMap(({ status, blockedReason }) =>
     status !== 'Blocked' || isEndedByApproval(blockedReason) ? [] : [blockedReason ?? ''],
   );

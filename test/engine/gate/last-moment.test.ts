@@ -259,23 +259,34 @@ describe('what is changed while the intent is written keeps the call from being 
   });
 });
 
-test('the plan is read once more after the intent, whoever told of its change [GATE-11]', async () => {
-  const at: { intent: () => void } = { intent: () => undefined };
-  const bench = await createBench({
-    config: { trustMoves: true },
-    ports: (world) => ({ ...deafTo(plan)(world), ledger: toldOfIntent(world, at) }),
-  });
-  const path = await planned(bench);
-  at.intent = () => {
-    const cancelled = bench.world.note(plan).replace(/^status: .+$/m, 'status: Cancelled');
-    bench.world.vault.outside.write(plan, cancelled);
-  };
-  await move(bench, path);
-  expect(bench.world.server.calls).toEqual([]);
-  expect(bench.world.records().filter(({ kind }) => kind === 'outcome')).toMatchObject([
-    { reason: expect.stringMatching(/The plan PLAN-2026-001 is cancelled/) as string },
-  ]);
-});
+test.each([
+  ['cancelled', 'Cancelled', /The plan PLAN-2026-001 is cancelled/],
+  ['blocked', 'Blocked', /The plan PLAN-2026-001 was set to Blocked/],
+  [
+    'blocked for a reason',
+    'Blocked\nblocked_reason: Not before the lawyer answers',
+    /was set to Blocked: “Not before the lawyer answers”/,
+  ],
+])(
+  'the plan is read once more after the intent, whoever told of its change: it is %s [GATE-11]',
+  async (_what, status, why) => {
+    const at: { intent: () => void } = { intent: () => undefined };
+    const bench = await createBench({
+      config: { trustMoves: true },
+      ports: (world) => ({ ...deafTo(plan)(world), ledger: toldOfIntent(world, at) }),
+    });
+    const path = await planned(bench);
+    at.intent = () => {
+      const text = bench.world.note(plan).replace(/^blocked_reason: .+\n/m, '');
+      bench.world.vault.outside.write(plan, text.replace(/^status: .+$/m, `status: ${status}`));
+    };
+    await move(bench, path);
+    expect(bench.world.server.calls).toEqual([]);
+    expect(bench.world.records().filter(({ kind }) => kind === 'outcome')).toMatchObject([
+      { reason: expect.stringMatching(why) as string },
+    ]);
+  },
+);
 
 const inRejected = (path: string): string => path.replace(/^Pending_Approval/, 'Rejected');
 
