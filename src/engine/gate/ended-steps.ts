@@ -48,6 +48,9 @@ function strays(
   }
   const step = stepOfRequest(index, request);
   if (!step) return [`the step \`^${stepId}\` of ${planId}, which does not exist`, mend];
+  if (step.isCancelled) {
+    return [`step ${step.position} of ${planId}, which is cancelled`, 'Empty its box'];
+  }
   if (step.gated) return null;
   return [
     `step ${step.position} of ${planId}, which has no ✋`,

@@ -53,6 +53,14 @@ describe('a request that waits for a step that there is not is told, with what t
       'Put ✋ at the start of that step',
     ],
     [
+      'its step was cancelled',
+      plan,
+      '[ ] ✋ Send email',
+      '[-] ✋ Send email',
+      'step 2 of PLAN-2026-001, which is cancelled',
+      'Empty its box, or withdraw it',
+    ],
+    [
       'somebody wrote another step into it',
       '',
       'step_id: s2',
