@@ -131,4 +131,11 @@ export const pinMutations: readonly Mutation[] = [
     replace: "at > 999 ? 'auto' : null",
     tests: ['test/core/text-direction.test.ts'],
   },
+  {
+    name: 'a step that somebody cancelled in one of two plans is open in the one that is kept',
+    file: 'src/core/mission/twins.ts',
+    find: '  if (marked) {',
+    replace: '  if (marked && false) {',
+    tests: ['test/core/mission/twins.test.ts'],
+  },
 ];

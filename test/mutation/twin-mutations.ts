@@ -97,11 +97,4 @@ export const twinMutations: readonly Mutation[] = [
     tests: ['test/engine/twins.test.ts'],
     only: 'sync is moving',
   },
-  {
-    name: 'a step that somebody cancelled in one of two plans is open in the one that is kept',
-    file: 'src/core/mission/twins.ts',
-    find: '  if (marked) {',
-    replace: '  if (marked && false) {',
-    tests: ['test/core/mission/twins.test.ts'],
-  },
 ];
