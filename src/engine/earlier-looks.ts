@@ -22,7 +22,7 @@ export interface EvaluatedItem {
   readonly found: (SuggestedMission & { readonly words: readonly string[] }) | null;
 }
 
-/** What looks remember from earlier ones. It ends with the process. */
+/** What a look remembers for later looks. It is lost when the process ends. */
 export class EarlierLooks {
   /** By the subject of the group. */
   readonly duplicates = new Map<string, SeenDuplicates>();

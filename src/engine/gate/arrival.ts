@@ -41,8 +41,8 @@ export async function takeArrival(
 }
 
 /**
- * Holds a trusted move that would run now. Undo is offered only while the last look found it held: after
- * any other finding, and after a restart, the whole hold begins anew.
+ * Holds a trusted move that would run now. Undo is offered only while the last look found it held. After
+ * any other finding, and after a restart, the hold starts again from the beginning.
  */
 export function holdMove(
   context: HoldContext,

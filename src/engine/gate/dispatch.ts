@@ -230,7 +230,7 @@ async function stoppedSince(
   await context.refreshConfig();
   // Another process may have taken the lock, and settled this call as unknown, while this one was frozen.
   await book.lookAtLedger();
-  // NO AWAIT FROM HERE TO THE FIRST BYTE: whoever takes the approval back later is told that it came too late.
+  // NO AWAIT FROM HERE ON: a person who takes the approval back after this is told that it is too late.
   const now = context.config();
   if (!isConfig(now)) return now.message;
   if (book.facts.request(request.requestId)?.imported) {

@@ -52,7 +52,7 @@ export function inDone({ folders }: Pick<GateContext, 'folders'>): Finding {
   return { is: 'in_done', doneActions: folders.doneActions, pending: folders.pending };
 }
 
-/** A note that cannot be read is reported by its path; what it asked is still found here. */
+/** A note that can't be read gets an alert of its own. This finds the question that it asked. */
 export function unreadRequest(context: GateContext, id: string): readonly Finding[] {
   const doubt = unansweredDoubt(context, id);
   return doubt ? [asksWithoutNote(context, id, doubt, 'unreadable')] : [];

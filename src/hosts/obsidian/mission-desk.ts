@@ -23,6 +23,7 @@ import type { PanelDesk } from './panel-desk.js';
 import { noPress, notRunning, onlyJustThere } from './panel-problems.js';
 import { readingMs } from './seen-reviews.js';
 import type { Session } from './session.js';
+import { dashboardAlert } from '../../engine/engine-alerts.js';
 import { sentencesOf } from './problem-sentences.js';
 import { AddStepModal, StepModal, type WordedStep } from './step-modal.js';
 import { VerifyModal } from './verify-modal.js';
@@ -137,10 +138,9 @@ export class MissionDesk {
     engine.lookAtEverything();
     await engine.idle();
     await engine.flushDashboard();
-    const wrong = engine.dashboardProblem();
-    showNotice(
-      wrong ? `The Dashboard wasn’t updated: ${sentencesOf(wrong)}` : 'Dashboard updated.',
-    );
+    const problem = engine.dashboardProblem();
+    const wrong = problem && dashboardAlert(problem);
+    showNotice(wrong ? `${wrong.text} ${wrong.advice}` : 'Dashboard updated.');
   }
 
   /** Shows the bases that would be made, and makes those that are missing. */

@@ -1,4 +1,5 @@
 import { folderDifferences } from '../../core/settings/folders.js';
+import { haltedAlert } from '../../engine/engine-alerts.js';
 import type { SessionState } from './session-state.js';
 
 /** Why nothing that is approved runs on this device, as a sentence; `null`: it runs, unless it is paused. */
@@ -14,5 +15,5 @@ export function whyNothingRuns(state: Extract<SessionState, { at: 'ready' }>): s
     return 'Nothing runs until you confirm the folder names.';
   }
   const halted = work.executor.engine.halted();
-  return halted && `Nothing runs: ${halted.message}`;
+  return halted && haltedAlert(halted).text;
 }
