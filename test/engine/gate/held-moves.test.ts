@@ -33,11 +33,13 @@ test('a trusted move is held for 10 s, with its card and Undo, and then runs onc
   await move(bench, path);
   const begun = bench.world.clock.now();
   expect(alertsOf(bench, id)).toMatchObject([{ kind: 'held' }]);
+  expect(bench.engine.heldMoves()).toEqual([id]);
   expect(await onlyReview(bench)).toMatchObject({ asks: false, heldUntilMs: begun + holdMs });
   await wait(bench, holdMs - 1);
   expect(bench.world.server.calls).toEqual([]);
   await wait(bench, 1);
   expect(bench.world.server.calls).toHaveLength(1);
+  expect(bench.engine.heldMoves()).toEqual([]);
   await wait(bench, holdMs);
   expect(bench.world.server.calls).toHaveLength(1);
   const accepted = bench.world.records().find(({ kind }) => kind === 'accepted');
