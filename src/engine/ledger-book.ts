@@ -8,7 +8,8 @@ import {
 import { ok, type Problem, type Result } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import { Contests } from '../core/audit/contests.js';
-import { epochBegunWords, markLength, nextNumber } from '../core/audit/epochs.js';
+import { damagedLineInWords } from '../core/audit/old-entries.js';
+import { epochBegun, markLength, nextNumber } from '../core/audit/epochs.js';
 import { keyOfAttempt } from '../core/request/earlier-attempts.js';
 import { LedgerFacts } from '../core/request/ledger-facts.js';
 import { isLedgerRecord } from '../core/request/read-ledger.js';
@@ -151,13 +152,13 @@ export class LedgerBook {
       await book.take(own.ok ? await book.trail.complete(own.value, entries) : own);
     }
     await book.hearFrom(files);
-    const said = new Set(entries.map(({ detail }) => detail));
+    const recorded = new Set(entries.map((entry) => entry.line ?? damagedLineInWords(entry)));
     for (const { line } of contents.value.damaged) {
+      if (recorded.has(line)) continue;
       const detail = `Line ${line} of the ledger was torn by a crash; it is kept and passed over.`;
-      if (said.has(detail)) continue;
       await book.record(
         { kind: 'event' },
-        { actor: 'Countersign', event: 'ledger_line_damaged', detail },
+        { actor: 'Countersign', event: 'ledger_line_damaged', line, detail },
       );
     }
     return ok(book);
@@ -415,7 +416,7 @@ export class LedgerBook {
       {
         actor: 'Countersign',
         event: 'epoch_begun',
-        detail: epochBegunWords(claim, spent.length, this.options.ids.random(markLength)),
+        ...epochBegun(claim, spent.length, this.options.ids.random(markLength)),
       },
     );
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { chainEntry, emptyChain } from '../../src/core/audit/entry.js';
-import { epochBegunWords, type EpochClaim } from '../../src/core/audit/epochs.js';
+import { chainEntry, emptyChain, type AuditFields } from '../../src/core/audit/entry.js';
+import { epochBegun, type EpochClaim } from '../../src/core/audit/epochs.js';
 import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
 import { earlierCallsIn, earlierLedgersIn } from '../../src/engine/earlier-ledgers.js';
 
-const audit = (event: string, detail = '') =>
-  chainEntry(emptyChain, { at: '2026-02-21T10:30:00.000Z', actor: 'Countersign', event, detail });
+const audit = (event: string, told: Pick<AuditFields, 'detail' | 'claim'> = { detail: '' }) =>
+  chainEntry(emptyChain, { at: '2026-02-21T10:30:00.000Z', actor: 'Countersign', event, ...told });
 
 const [a, b, c] = ['e-aaaaaaaaaa', 'e-bbbbbbbbbb', 'e-cccccccccc'] as const;
 
@@ -16,9 +16,9 @@ function begun(
   number: number,
   { over = [], earlier }: { over?: readonly string[]; earlier?: Begun['earlier'] } = {},
 ): LedgerRecord {
-  const detail = epochBegunWords({ epoch, number, over }, 0, 'marked');
+  const told = epochBegun({ epoch, number, over }, 0, 'marked');
   const kept = { kind: 'epoch', epoch, device: 'd-aaaaaaaaaa', vault: 'v', spent: [] } as const;
-  return { ...kept, audit: audit('epoch_begun', detail), ...(earlier ? { earlier } : {}) };
+  return { ...kept, audit: audit('epoch_begun', told), ...(earlier ? { earlier } : {}) };
 }
 
 function claim(hash: string): EpochClaim {
@@ -66,7 +66,7 @@ describe('what ledgers tell that were set aside', () => {
     const records = [
       begun(b, 7, { earlier: { epochs: [a], number: 1, hashes: ['of a'], heard: { claims: [] } } }),
       heard(claim('1')),
-      { ...pressed, audit: audit('taken_over', 'A person took over.') },
+      { ...pressed, audit: audit('taken_over', { detail: 'A person took over.' }) },
     ];
     const [beginning, , press] = records.map((record) => record.audit.hash);
     expect(earlierLedgersIn([records])?.hashes).toEqual(['of a', beginning, press]);
@@ -89,7 +89,7 @@ describe('what ledgers tell that were set aside', () => {
   });
 
   test('counts as last of all, where a ledger does not tell its number', () => {
-    const unknown = { ...begun(a, 1), audit: audit('epoch_begun', 'It began.') };
+    const unknown = { ...begun(a, 1), audit: audit('epoch_begun', { detail: 'It began.' }) };
     expect(earlierLedgersIn([[unknown]])).toMatchObject({
       epochs: [a],
       number: Number.MAX_SAFE_INTEGER,

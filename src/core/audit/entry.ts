@@ -1,6 +1,17 @@
 import { canonicalJson, sha256Hex } from '../digest.js';
 import type { Json } from '../json.js';
 
+/** What an entry of the audit log claims, as fields: for code. Its `detail` says the same for people. */
+export type AuditClaim = {
+  readonly epoch: string;
+  /** With which it began; absent: a person took over with it. */
+  readonly number?: number;
+  /** The ledgers in whose place it comes, at most 100. */
+  readonly over: readonly string[];
+  /** Random, so that nobody else can write the entry before it exists. */
+  readonly mark: string;
+};
+
 /** What is written about one thing that happened; the chain adds `seq`, `prev` and `hash`. */
 export interface AuditFields {
   /** ISO-8601 UTC in milliseconds. */
@@ -21,6 +32,11 @@ export interface AuditFields {
   readonly call?: string;
   /** The digest of the text that a plan was made of. */
   readonly brief?: string;
+  /** What an entry claims of a ledger that begins or takes over. */
+  readonly claim?: AuditClaim;
+  /** The line of the ledger that an entry is about. */
+  readonly line?: number;
+  /** For people only: no code reads it, and its words may change. */
   readonly detail: string;
 }
 

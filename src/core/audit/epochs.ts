@@ -1,4 +1,5 @@
-import type { AuditEntry } from './entry.js';
+import type { AuditClaim, AuditEntry } from './entry.js';
+import { claimInWords } from './old-entries.js';
 import { readAuditLine, type AuditFileLines } from './verify.js';
 
 /** What an audit log tells of an epoch: that it began, or that a person took over with it. */
@@ -33,55 +34,73 @@ export interface Told {
 const fileForm = /(?:^|\/)(d-[a-z2-7]{10})-\d{4}-\d{2}(?!\d)[^/]*\.jsonl$/;
 const tellingForm = /"event":"(?:epoch_begun|taken_over)"/;
 const epochForm = /^e-[a-z2-7]{10}$/;
-const begunForm =
-  /^This device's ledger begins \((e-[a-z2-7]{10})(?:, no\. (\d{1,15}) of this vault)?(?:, after (e-[a-z2-7]{10}(?:, e-[a-z2-7]{10}){0,99}))?\);/;
-const takenOverForm = /\((?:(e-[a-z2-7]{10}), )?now (e-[a-z2-7]{10})(?:, no\. \d{1,15})?\);/;
 
-/** Of the ledgers of one device that were set aside, so many are named; {@link begunForm} reads no more. */
+/** Of the ledgers of one device that were set aside, so many are named. */
 const mostNamed = 100;
-/** {@link begunForm} reads no longer number. */
+/** No number is longer. */
 const mostNumber = 999_999_999_999_999;
 
-/** How the audit log tells that an epoch began. With a random mark nobody else can write the entry before it exists. */
-export function epochBegunWords(
-  { epoch, number, over }: Pick<EpochClaim, 'epoch' | 'number' | 'over'>,
+/** The fields of an audit entry which says that an epoch began. */
+export function epochBegun(
+  {
+    epoch,
+    number,
+    over,
+  }: { readonly epoch: string; readonly number: number; readonly over: readonly string[] },
   earlierActions: number,
   mark: string,
-): string {
+): { readonly detail: string; readonly claim: AuditClaim } {
   const named = over.slice(-mostNamed);
   const after = named.length > 0 ? `, after ${named.join(', ')}` : '';
-  return `This device's ledger begins (${epoch}, no. ${number} of this vault${after}); it knows of ${earlierActions} earlier actions (mark ${mark}).`;
+  return {
+    detail: `This device's ledger begins (${epoch}, no. ${number} of this vault${after}); it knows of ${earlierActions} earlier actions (mark ${mark}).`,
+    claim: { epoch, number, over: named, mark },
+  };
 }
 
 /** The same for a person who took over with an epoch what another ledger had prepared. */
-export function takenOverWords(
-  over: { readonly epoch: string; readonly device: string | null },
+export function takenOver(
+  from: { readonly epoch: string; readonly device: string | null },
   epoch: string,
   earlierActions: number,
   mark: string,
-): string {
-  const whose = over.device ?? 'another device or a lost ledger';
+): { readonly detail: string; readonly claim: AuditClaim } {
+  const whose = from.device ?? 'another device or a lost ledger';
   // Notes may claim anything as their epoch; and no ledger comes in its own place.
-  const from = epochForm.test(over.epoch) && over.epoch !== epoch ? `${over.epoch}, ` : '';
-  return `A person took over what ${whose} had prepared (${from}now ${epoch}); ${earlierActions} earlier actions became known (mark ${mark}).`;
+  const over = epochForm.test(from.epoch) && from.epoch !== epoch ? [from.epoch] : [];
+  const named = [...over, `now ${epoch}`].join(', ');
+  return {
+    detail: `A person took over what ${whose} had prepared (${named}); ${earlierActions} earlier actions became known (mark ${mark}).`,
+    claim: { epoch, over, mark },
+  };
 }
 
 /** The claim that an audit entry of a device makes, if it makes one. */
 export function claimIn(
-  { event, at, detail, hash }: Pick<AuditEntry, 'event' | 'at' | 'detail' | 'hash'>,
+  entry: Pick<AuditEntry, 'event' | 'at' | 'detail' | 'hash' | 'claim'>,
   device: string,
 ): EpochClaim | null {
-  if (event === 'epoch_begun') {
-    const [, epoch, number, after] = begunForm.exec(detail) ?? [];
-    if (epoch === undefined) return null;
-    const over = after?.split(', ') ?? [];
-    // A ledger from before there were numbers had heard of nobody.
-    return { epoch, device, number: Number(number ?? 1), at, over, hash };
-  }
-  if (event !== 'taken_over') return null;
-  const [, from, epoch] = takenOverForm.exec(detail) ?? [];
-  if (epoch === undefined) return null;
-  return { epoch, device, number: null, at, over: from === undefined ? [] : [from], hash };
+  const { event, at, hash } = entry;
+  const claim = wellFormed(event, entry.claim) ?? claimInWords(entry);
+  if (claim === null) return null;
+  return { epoch: claim.epoch, device, number: claim.number ?? null, at, over: claim.over, hash };
+}
+
+/** Anybody may have written the entry. */
+function wellFormed(event: string, claim: unknown): Omit<AuditClaim, 'mark'> | null {
+  if (typeof claim !== 'object' || claim === null) return null;
+  const { epoch, number, over } = claim as Record<string, unknown>;
+  if (!isEpoch(epoch) || !Array.isArray(over) || over.length > mostNamed) return null;
+  if (!over.every(isEpoch)) return null;
+  if (event === 'taken_over') return number === undefined ? { epoch, over } : null;
+  if (event !== 'epoch_begun' || !Number.isInteger(number)) return null;
+  return Number(number) >= 0 && Number(number) <= mostNumber
+    ? { epoch, number: Number(number), over }
+    : null;
+}
+
+function isEpoch(value: unknown): value is string {
+  return typeof value === 'string' && epochForm.test(value);
 }
 
 /** The same for a claim in whichever file it stands. */

@@ -1,4 +1,4 @@
-import { markLength, takenOverWords } from '../../core/audit/epochs.js';
+import { markLength, takenOver } from '../../core/audit/epochs.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Gesture } from '../../core/request/gesture.js';
 import { deviceMeant, deviceWords } from '../../core/settings/device-names.js';
@@ -89,7 +89,7 @@ async function takeOverFrom(
         {
           actor: 'Human',
           event: 'taken_over',
-          detail: takenOverWords({ epoch, device }, book.epoch, spent.length, mark),
+          ...takenOver({ epoch, device }, book.epoch, spent.length, mark),
         },
       );
       if (!recorded.ok) return recorded;

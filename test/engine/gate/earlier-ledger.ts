@@ -1,6 +1,6 @@
 import type { MemoryLedgerFile } from '../../memory/memory-ledger.js';
 import { auditLine, chainEntry, emptyChain } from '../../../src/core/audit/entry.js';
-import { epochBegunWords } from '../../../src/core/audit/epochs.js';
+import { epochBegun } from '../../../src/core/audit/epochs.js';
 
 /** As a host does on a person's gesture: the ledger lies beside, and is known to be an earlier one. */
 export function setAside(file: MemoryLedgerFile): void {
@@ -26,7 +26,7 @@ export function tellOfEarlierLedger(
     at: '2026-01-01T08:00:00.000Z',
     actor: 'Countersign',
     event: 'epoch_begun',
-    detail: epochBegunWords({ epoch: earlierEpoch, number: 1, over: [], ...claim }, 0, 'marked'),
+    ...epochBegun({ epoch: earlierEpoch, number: 1, over: [], ...claim }, 0, 'marked'),
   });
   vault.outside.write(earlierAudit, `${auditLine(entry)}\n`);
 }
