@@ -43,6 +43,8 @@ export interface EngineContext {
   readonly settling: Turns;
   /** The requests whose end was written into the log of a plan, since the start. Only for showing. */
   readonly inPlanLog: Set<string>;
+  /** The requests whose approval was written into their plan, since the start. */
+  readonly approvalInPlan: Set<string>;
   readonly standing: StandingApprovals;
   /** Asks for another look at a key now. */
   readonly lookAgain: (key: string) => void;

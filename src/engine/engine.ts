@@ -203,6 +203,7 @@ export class Engine {
       earlier: new EarlierLooks(),
       settling: new Turns(),
       inPlanLog: new Set(),
+      approvalInPlan: new Set(),
       goneSince: new Map(),
       standing: new StandingApprovals(),
       archivedAsFiled: new Map(),

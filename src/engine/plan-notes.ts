@@ -81,11 +81,8 @@ function unreadable(path: string) {
   }).error;
 }
 
-/** How the entry begins that tells a plan of an approval. */
-export const approvalReceived = 'Approval received';
-
 /** How log entries name a request. */
-export function requestToken(requestId: string): string {
+function requestToken(requestId: string): string {
   return `(request ${requestId})`;
 }
 

@@ -21,7 +21,7 @@ import { callTitle } from '../core/request/call-title.js';
 import { quoted } from '../core/request/call-words.js';
 import { isStepEnded } from '../core/request/ended-step.js';
 import { isInDoubt } from './gate/doubts.js';
-import { approvalReceived, editPlan, readPlan, requestToken } from './plan-notes.js';
+import { editPlan, readPlan } from './plan-notes.js';
 import { endLostQuestions, withdrawByCopies, withdrawUnwanted } from './unwanted-requests.js';
 import {
   forgetTwins,
@@ -321,14 +321,12 @@ function isApprovedAlready({ book }: EngineContext, request: RequestSummary, pla
   return plan.status !== 'Blocked' && request.place === 'approved' && facts?.approved !== undefined;
 }
 
+/** Its approval counts, and its plan, which is blocked, is about to be told: nothing else says first that it goes on. */
 function approvalUntold(context: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const facts = context.book.facts.request(request.requestId);
   if (request.place !== 'approved' || !facts?.accepted || facts.intent || facts.voided)
     return false;
-  return !plan.log.some(
-    ({ action, rationale }) =>
-      action.startsWith(approvalReceived) && rationale.includes(requestToken(request.requestId)),
-  );
+  return plan.status === 'Blocked' && !context.approvalInPlan.has(request.requestId);
 }
 
 function rejectionUntold(context: EngineContext, request: RequestSummary): boolean {

@@ -5,7 +5,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { SignedContent } from '../../core/request/signed-content.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { EngineContext } from '../context.js';
-import { approvalReceived, editPlan, logOnce } from '../plan-notes.js';
+import { editPlan, logOnce } from '../plan-notes.js';
 import { approvalWords } from './approval-words.js';
 import type { Authority } from './authority.js';
 
@@ -42,7 +42,7 @@ export async function accept(
   const written = await editPlan(context, planId, (plan) => {
     const position = plan.steps.find((step) => step.id === request.stepId)?.position;
     const entry = {
-      action: `${approvalReceived} for step ${position ?? '?'}`,
+      action: `Approval received for step ${position ?? '?'}`,
       rationale,
       requestId: id,
     };
@@ -51,5 +51,7 @@ export async function accept(
     const blockedByUs = plan.status === 'Blocked' && isEndedByApproval(plan.blockedReason);
     return [...(blockedByUs ? setStatus(plan, 'Active', null) : []), ...log];
   });
-  return written.ok ? ok(undefined) : written;
+  if (!written.ok) return written;
+  context.approvalInPlan.add(id);
+  return ok(undefined);
 }

@@ -35,6 +35,7 @@ function ledgerOf(...records: readonly By[]) {
     ids: { random: () => 'aaaa' },
     settling: new Turns(),
     inPlanLog: new Set(),
+    approvalInPlan: new Set(),
   } as unknown as EngineContext;
   return { context, recorded };
 }

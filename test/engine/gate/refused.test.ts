@@ -362,6 +362,7 @@ test.each([
       },
       settling: new Turns(),
       inPlanLog: new Set(),
+      approvalInPlan: new Set(),
     } as unknown as EngineContext;
     const request = { requestId: 'r-1', planId: null, stepId: null };
     expect(await endRequest(context, request, { why: 'withdrawn', reason: '' })).toMatchObject({
