@@ -12,7 +12,7 @@ import type { RpcId } from './json-rpc.js';
 import { lastWordsOf } from './last-words.js';
 import { parameterHeaders } from './protocol-headers.js';
 import { RpcClient } from './rpc-client.js';
-import { whyNoResult } from './rpc-report.js';
+import { whyNoResult, type NoResult } from './rpc-report.js';
 import type { ServerTransport } from './server-transport.js';
 import { StdioTransport } from './stdio-transport.js';
 import { withinLimit } from './time-limit.js';
@@ -197,24 +197,24 @@ export class BridgeConnection {
       }
     };
     const client = this.#closing ? null : new RpcClient(transport, this.options.mask);
-    const problem =
+    const problem: NoResult | null =
       client === null
-        ? 'it was closed here'
+        ? { is: 'unreachable', words: 'it was closed here' }
         : await shakeHands(client, transport instanceof StdioTransport);
     if (problem === null) {
       this.#client = client;
       return ok(undefined);
     }
-    const why = transport.closedBecause ?? problem;
+    const { closedBecause } = transport;
     this.#closing = true;
     await transport.shutDown();
-    return this.#unreachable(why);
+    return closedBecause === null ? this.#failed(problem) : this.#unreachable(closedBecause);
   }
 
   async #listPage(client: RpcClient, cursor: string | null): Promise<Result<Json>> {
     const page = await client.request('tools/list', cursor === null ? {} : { cursor });
     if (page.kind === 'result') return ok(page.result);
-    return this.#unreachable(this.ended ? this.#whyEnded() : whyNoResult(page));
+    return this.ended ? this.#unreachable(this.#whyEnded()) : this.#failed(whyNoResult(page));
   }
 
   /** Headers that repeat arguments, for eras that want them; a text when the tool may not be called. */
@@ -236,25 +236,30 @@ export class BridgeConnection {
   }
 
   #unreachable(why: string): Result<never> {
+    return this.#failed({ is: 'unreachable', words: why });
+  }
+
+  #failed({ is, words }: NoResult): Result<never> {
     const { alias, advice, mask } = this.options;
-    // It was reached, and says what it wants.
-    if (why.startsWith('the server wants ')) {
-      const wish = mask(why.replace(/^the server /u, ''));
-      const key = 'Put a valid key into its headers, usually “Authorization”.';
-      const isKey = why.includes('a valid key');
-      return fail('bridge_unreachable', `The server "${alias}" ${wish}.`, isKey ? key : advice);
+    const failed = (message: string, next = advice): Result<never> =>
+      fail('bridge_unreachable', `The server "${alias}" ${message}.`, next);
+    const said = mask(words);
+    switch (is) {
+      case 'wants_key':
+        return failed(said, 'Put a valid key into its headers, usually “Authorization”.');
+      case 'wants_other':
+        return failed(said);
+      case 'error':
+        return failed(`returned an error: ${said}`);
+      case 'unusable':
+      case 'unreachable': {
+        const lastWords = lastWordsOf(this.diagnostics.stderr);
+        return failed(
+          `can’t be ${is === 'unusable' ? 'used' : 'reached'}: ${said}`,
+          lastWords === '' ? advice : `The server wrote: ${quoted(lastWords)}.`,
+        );
+      }
     }
-    const words = lastWordsOf(this.diagnostics.stderr);
-    const refused = /^it answered: (.*)$/su.exec(why)?.[1];
-    if (refused !== undefined) {
-      const message = `The server "${alias}" returned an error: ${mask(refused)}`;
-      return fail('bridge_unreachable', `${message}.`, advice);
-    }
-    return fail(
-      'bridge_unreachable',
-      `The server "${alias}" can’t be ${why.startsWith('the server answered') ? 'used' : 'reached'}: ${mask(why)}.`,
-      words === '' ? advice : `The server wrote: ${quoted(words)}.`,
-    );
   }
 
   /** What the server says in a problem is told without secrets. */

@@ -8,15 +8,14 @@ import {
   olderVersions,
 } from './protocol-version.js';
 import type { RpcClient } from './rpc-client.js';
-import { whyNoResult, type RpcReport } from './rpc-report.js';
+import { whyNoResult, type NoResult, type RpcReport } from './rpc-report.js';
 
 /**
  * Agrees with a server on a version of MCP. Over HTTP the newest is tried first. Over stdio `initialize`
  * comes first, because some older servers end on anything else; only a server that refuses just that is
- * asked for the newest version, on the same process. Gives why there is no agreement, as the end of a
- * sentence; `null`: there is one.
+ * asked for the newest version, on the same process. Gives why there is no agreement; `null`: there is one.
  */
-export async function shakeHands(client: RpcClient, overStdio: boolean): Promise<string | null> {
+export async function shakeHands(client: RpcClient, overStdio: boolean): Promise<NoResult | null> {
   if (!overStdio) {
     const found = await discover(client);
     return found === 'older' ? agree(client, await initialize(client)) : found.problem;
@@ -28,7 +27,12 @@ export async function shakeHands(client: RpcClient, overStdio: boolean): Promise
 }
 
 /** `older`: the server answered as one that does not know the question. `problem: null`: agreed. */
-type Found = 'older' | { readonly problem: string | null };
+type Found = 'older' | { readonly problem: NoResult | null };
+
+const noCommonVersion: NoResult = {
+  is: 'unreachable',
+  words: 'the server does not support any MCP version that Countersign knows',
+};
 
 /** Asks for the newest version, which begins without a handshake. The question changes nothing. */
 async function discover(client: RpcClient): Promise<Found> {
@@ -44,9 +48,7 @@ async function discover(client: RpcClient): Promise<Found> {
       return { problem: null };
     }
     case 'rpc_error':
-      return hasOlder(report)
-        ? 'older'
-        : { problem: 'the server does not support any MCP version that Countersign knows' };
+      return hasOlder(report) ? 'older' : { problem: noCommonVersion };
     case 'http_status':
       return isFromOlder(report.status) ? 'older' : { problem: whyNoResult(report) };
     default:
@@ -78,11 +80,13 @@ function initialize(client: RpcClient): Promise<RpcReport> {
   });
 }
 
-/** Ends the handshake of the older versions; why not, as the end of a sentence. */
-async function agree(client: RpcClient, opened: RpcReport): Promise<string | null> {
+/** Ends the handshake of the older versions; why not. */
+async function agree(client: RpcClient, opened: RpcReport): Promise<NoResult | null> {
   if (opened.kind !== 'result') return whyNoResult(opened);
   const agreed = olderVersions.find((version) => version === opened.result['protocolVersion']);
-  if (agreed === undefined) return 'the server wants an MCP version that Countersign does not know';
+  if (agreed === undefined) {
+    return { is: 'wants_other', words: 'wants an MCP version that Countersign does not know' };
+  }
   client.speak(agreed);
   client.transport.setProtocolVersion?.(agreed);
   const failure = await client.notify('notifications/initialized');

@@ -82,24 +82,34 @@ function questions({ inputRequests }: JsonObject): string[] {
 
 const MESSAGE_LENGTH = 300;
 
-/**
- * The end of a sentence that says why there is no result. For an HTTP answer it gives only the status. The server's
- * own words are quoted, so that nobody takes them for ours.
- */
-export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): string {
+/** Why a server gave no result. */
+export interface NoResult {
+  /** It wants a key, or something else; it answered with an error, or with what is of no use; it was not reached. */
+  readonly is: 'wants_key' | 'wants_other' | 'error' | 'unusable' | 'unreachable';
+  /**
+   * Of what it wants: what the server does, as “wants …”. Of an error: its own words, quoted, so that nobody takes
+   * them for ours. Otherwise the end of a sentence that says why. Of an HTTP answer, only the status is in it.
+   */
+  readonly words: string;
+}
+
+/** Why a report is no result. */
+export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): NoResult {
   switch (report.kind) {
     case 'http_status':
       return report.status === 401 || report.status === 403
-        ? `the server wants a sign-in or a valid key (${report.status})`
-        : `the server answered HTTP ${report.status}`;
+        ? { is: 'wants_key', words: `wants a sign-in or a valid key (${report.status})` }
+        : { is: 'unusable', words: `the server answered HTTP ${report.status}` };
     case 'not_sent':
     case 'lost':
-      return report.detail
-        .replace(/\.$/u, '')
-        .replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase());
+      return { is: 'unreachable', words: endOfSentence(report.detail) };
     case 'rpc_error':
-      return `it answered: ${quoted(report.message, MESSAGE_LENGTH)}`;
+      return { is: 'error', words: quoted(report.message, MESSAGE_LENGTH) };
     case 'input_required':
-      return `it answered: ${quoted(report.detail, MESSAGE_LENGTH)}`;
+      return { is: 'error', words: quoted(report.detail, MESSAGE_LENGTH) };
   }
+}
+
+function endOfSentence(sentence: string): string {
+  return sentence.replace(/\.$/u, '').replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase());
 }

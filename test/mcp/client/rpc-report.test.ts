@@ -8,10 +8,10 @@ test.each<Exclude<RpcReport, { kind: 'result' }>>([
   { kind: 'rpc_error', code: -32000, message: words },
   { kind: 'input_required', detail: words },
 ])('what a server says for a result is quoted, and cannot end the quotation: $kind', (report) => {
-  expect(whyNoResult(report)).toBe(`it answered: ${inQuotes}`);
+  expect(whyNoResult(report)).toEqual({ is: 'error', words: inQuotes });
 });
 
 test('what a server says at length is cut within the quotation', () => {
   const report = { kind: 'rpc_error', code: 1, message: 'x'.repeat(1_000) } as const;
-  expect(whyNoResult(report)).toBe(`it answered: “${'x'.repeat(300)}…”`);
+  expect(whyNoResult(report).words).toBe(`“${'x'.repeat(300)}…”`);
 });
