@@ -83,7 +83,7 @@ function messageOf(alert: Alert): Message {
     // A hold is told with Undo, by whoever has a screen.
     level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
     text: `${alert.text} ${alert.advice}`,
-    ...(alert.names ? { names: alert.names } : {}),
+    ...(alert.runsAt ? { runsAt: alert.runsAt } : {}),
     about: { event: alert.kind, ...subjectOf(alert.subject) },
   };
 }
@@ -102,7 +102,7 @@ function subjectOf(subject: string): { readonly request?: string; readonly plan?
 
 function sameAlert(a: Alert, b: Alert | undefined): boolean {
   if (a.kind !== b?.kind || a.path !== b.path || offerKey(a) !== offerKey(b)) return false;
-  return a.text === b.text && a.advice === b.advice;
+  return a.text === b.text && a.advice === b.advice && a.runsAt?.ms === b.runsAt?.ms;
 }
 
 /** It only counts on, hours or notes: people are told when it begins, not with each one from then on. */

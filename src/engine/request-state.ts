@@ -81,9 +81,9 @@ function openState(
 /** What a verdict of the gate waits for; `null`: there is none yet. */
 function waitsForOf(verdict: Waiting | undefined): WaitsFor | null {
   if (!verdict) return null;
-  const { code, step, againAt } = verdict;
+  const { code, step, runsAt } = verdict;
   if (step !== undefined) return { what: 'step', position: step };
-  if (code === 'over_budget') return { what: 'limit', untilMs: againAt ?? null };
+  if (code === 'over_budget') return { what: 'limit', untilMs: runsAt?.ms ?? null };
   // It was resumed, and is looked at again.
   return code === 'executor_paused' ? null : { what: 'other' };
 }

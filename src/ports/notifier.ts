@@ -1,11 +1,11 @@
-import type { NamedTime } from '../core/mission/summaries.js';
+import type { RunsAt } from '../core/mission/summaries.js';
 
 /** What a person at this device is told now. */
 export interface Message {
   readonly level: 'info' | 'warning' | 'error';
   readonly text: string;
-  /** The time that the text names. */
-  readonly names?: NamedTime;
+  /** When what it is about runs by itself. */
+  readonly runsAt?: RunsAt;
   /** It says with which plan a session goes on, before anything of it does. */
   readonly greets?: true;
   /** What it is about, for programs that read it. */

@@ -1,6 +1,6 @@
 import { intlFormat, isSameDay, isSameYear } from 'date-fns';
 import { readInstant } from '../core/instant.js';
-import type { NamedTime } from '../core/mission/summaries.js';
+import { withTime, type RunsAt } from '../core/mission/summaries.js';
 
 /** A point in time as a person at this device reads it: “10:40” today, “21 Feb, 10:40” this year, “21 Feb 2025, 10:40” otherwise. */
 export function timeWords(iso: string, now: Date): string {
@@ -8,29 +8,16 @@ export function timeWords(iso: string, now: Date): string {
   return instant ? wordsAt(instant.ms, now) : iso;
 }
 
-/** Words that name a time in UTC, as a person at this device reads them. */
-export function inLocalTime(text: string, names: NamedTime | undefined, now: Date): string {
-  // What stands before may be another's words: ours come last.
-  const at = names ? text.lastIndexOf(names.words) : -1;
-  if (!names || at < 0) return text;
-  const isToTheSecond = names.words.split(':').length > 2;
-  const words = wordsAt(names.atMs, now, isToTheSecond ? { second: '2-digit' } : {});
-  return text.slice(0, at) + words + text.slice(at + names.words.length);
+/** A text followed by when it runs by itself, as a person at this device reads times (ms since 1970). */
+export function withLocalTime(text: string, runsAt: RunsAt | undefined, nowMs: number): string {
+  return withTime(text, runsAt, (ms, to) =>
+    wordsAt(ms, new Date(nowMs), to === 'seconds' ? { second: '2-digit' } : {}),
+  );
 }
 
 /** A time (ms since 1970) to the second, with the year: `21 Feb 2026, 10:40:12`. */
 export function timeToTheSecond(ms: number): string {
   return inWords(ms, { dateStyle: 'medium', timeStyle: 'medium' });
-}
-
-const instantAtEnd = / since (\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z)(\.?)$/;
-
-/** What was written for notes, which have time in UTC, and ends with since when: as {@link timeWords} says it. */
-export function sinceInLocalTime(text: string, now: Date): string {
-  return text.replace(
-    instantAtEnd,
-    (_all, iso: string, dot: string) => ` since ${timeWords(iso, now)}${dot}`,
-  );
 }
 
 function wordsAt(ms: number, now: Date, more: Intl.DateTimeFormatOptions = {}): string {

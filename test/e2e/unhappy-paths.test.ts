@@ -249,7 +249,7 @@ const paths: Readonly<Record<string, UnhappyPath>> = {
     says: [
       'has reached its limit of 3 send_email calls per hour.',
       // By the clock of this device; with the day where that is tomorrow.
-      /It will run automatically at (.+, )?\d\d?:\d\d( [AP]M)?\./,
+      /It runs at (.+, )?\d\d?:\d\d\./,
     ],
     offers: ['Open settings', 'Take back approval'],
     async then(panel) {

@@ -165,12 +165,12 @@ test('alerts are shown in parts, and none is out of reach', async () => {
 test('an alert tells when it goes on by the clock of this device', async () => {
   const alert: Alert = {
     ...{ subject: 'request:r-1', kind: 'waits', text: 'The budget is used up.' },
-    advice: 'It goes on by itself at 17:30 UTC.',
-    names: { atMs: Date.UTC(2026, 1, 21, 17, 30), words: '17:30 UTC' },
+    advice: 'Raise the limit to run it sooner.',
+    runsAt: { ms: Date.UTC(2026, 1, 21, 17, 30), to: 'minutes' },
   };
   await show([], { alerts: [alert] });
   const words = await page.locator('.countersign-alert').textContent();
-  expect(words).toMatch(/It goes on by itself at \d\d?:30( [AP]M)?\./);
+  expect(words).toMatch(/It runs at (.+, )?\d\d?:30\./);
 });
 
 describe('the list of what waits', () => {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/entry.js';
-import type { Alert, PlanSummary, RequestSummary } from './summaries.js';
+import { withTime, type Alert, type PlanSummary, type RequestSummary } from './summaries.js';
 import { inlineText, unlinkedText } from '../inline-text.js';
 import { withIsolates } from '../text-direction.js';
 import { baseName, linkName } from '../note/file-name.js';
@@ -168,7 +168,10 @@ function alertLines(alerts: readonly Alert[]): string[] {
   if (alerts.length === 0) return ['No alerts.'];
   const shown = alerts
     .slice(0, 2 * listed)
-    .map((alert) => `- ⚠️ ${inLine(alert.text)} ${inLine(alert.advice)}${noteOf(alert)}`);
+    .map(
+      (alert) =>
+        `- ⚠️ ${inLine(withTime(alert.text, alert.runsAt))} ${inLine(alert.advice)}${noteOf(alert)}`,
+    );
   const more = alerts.length - shown.length;
   return more > 0 ? [...shown, `- … and ${more} more`] : shown;
 }

@@ -1,3 +1,4 @@
+import { utcClock } from '../time-text.js';
 import type { PlanStatus, Priority, StepRef } from '../plan/plan.js';
 
 /** What the index keeps of a step. */
@@ -76,20 +77,29 @@ export interface Alert {
   readonly path?: string;
   /** The step that a person has to decide about. */
   readonly step?: DecidedStep;
-  /** The time that its text or advice names. */
-  readonly names?: NamedTime;
+  /** When it runs by itself. */
+  readonly runsAt?: RunsAt;
   /** What only a person may decide about it. */
   readonly offers?: AlertOffer;
   /** The item that looks like work for a plan. */
   readonly suggests?: SuggestedMission;
 }
 
-/** A time as words have it that also go into notes: in UTC there, by the device's clock on its screen. */
-export interface NamedTime {
+/** When something runs by itself. Views say it: in UTC in notes, by the device's clock on its screen. */
+export interface RunsAt {
   /** Ms since 1970. */
-  readonly atMs: number;
-  /** As it stands in the words: `11:30 UTC`, `11:30:10 UTC`. */
-  readonly words: string;
+  readonly ms: number;
+  /** How exactly views say it. */
+  readonly to: 'minutes' | 'seconds';
+}
+
+/** A text followed by when it runs by itself, as a view says times. */
+export function withTime(
+  text: string,
+  runsAt: RunsAt | undefined,
+  clock: (ms: number, to: RunsAt['to']) => string = utcClock,
+): string {
+  return runsAt ? `${text} It runs at ${clock(runsAt.ms, runsAt.to)}.` : text;
 }
 
 /** An item that looks like work for a plan. Its words are for reading: hidden characters are visible. */

@@ -21,7 +21,6 @@ import {
   type Verdict,
   type Waiting,
 } from './verdict.js';
-import { utcClock } from '../../core/time-text.js';
 
 /** Everything the checks of *Allowed* look at, read just before. */
 export interface CheckInput {
@@ -198,7 +197,6 @@ export const allowedChecks: readonly Check[] = [
       const recent = facts.callTimes.withinHour(bridge, tool, nowMs);
       if (recent.length < limit) return null;
       const freesAt = (recent[recent.length - limit] ?? nowMs) + hourMs + 1;
-      const words = utcClock(freesAt, 'minutes');
       const waiting =
         limit === 0
           ? waits(
@@ -209,8 +207,8 @@ export const allowedChecks: readonly Check[] = [
           : waits(
               'over_budget',
               `Approved, but this device has reached its limit of ${limit} ${request.call.tool} ${limit === 1 ? 'call' : 'calls'} per hour.`,
-              `It will run automatically at ${words}. To run it sooner, raise the limit in the settings, under “Routes and limits”.`,
-              { atMs: freesAt, words },
+              'To run it sooner, raise the limit in the settings, under “Routes and limits”.',
+              { ms: freesAt, to: 'minutes' },
             );
       return { ...waiting, offers: { do: 'open_settings' } };
     },

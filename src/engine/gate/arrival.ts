@@ -6,7 +6,6 @@ import type { EngineContext } from '../context.js';
 import type { CheckInput } from './allowed.js';
 import type { Authority } from './authority.js';
 import { waits, type Verdict } from './verdict.js';
-import { utcClock } from '../../core/time-text.js';
 
 /** After the end of a hold, a hidden window may be woken this late. */
 export const latestHoldMs = 120_000;
@@ -69,14 +68,12 @@ export function heldUntil(
 }
 
 function held(untilMs: number): Verdict {
-  const words = utcClock(untilMs, 'seconds');
   return {
     do: 'wait',
     code: 'held',
     kind: 'held',
-    reason: `It was moved to Approved, where moves are trusted: it runs at ${words}.`,
+    reason: 'It was moved to Approved, where moves are trusted.',
     advice: 'Press Undo in the panel, or move it back to Pending, to keep it from running.',
-    againAt: untilMs,
-    names: { atMs: untilMs, words },
+    runsAt: { ms: untilMs, to: 'seconds' },
   };
 }

@@ -362,7 +362,7 @@ async function carryOut(
     case 'alert': {
       if (verdict.code === 'other_epoch') return othersInApproved(context, request);
       if (verdict.code === 'not_stamped') await noteAsked(context, request);
-      if (verdict.againAt !== undefined) context.wakeAt(`request:${id}`, verdict.againAt);
+      if (verdict.runsAt) context.wakeAt(`request:${id}`, verdict.runsAt.ms);
       // What waits may also expire while it waits.
       if (request.expiresMs !== null && request.expiresMs > context.book.now()) {
         context.wakeAt(`request:${id}`, request.expiresMs);

@@ -1,5 +1,5 @@
 import type { Result } from '../../core/errors.js';
-import type { Alert, AlertKind, NamedTime } from '../../core/mission/summaries.js';
+import type { Alert, AlertKind, RunsAt } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import { noteTitle, requestTitle } from '../../core/request/call-title.js';
 import { quoted, quotedPath } from '../../core/request/call-words.js';
@@ -115,9 +115,9 @@ export function alertOf(id: string, finding: Finding): Alert {
     }
     case 'verdict': {
       const { request, verdict } = finding;
-      const { kind, advice, names, offers } = verdict;
+      const { kind, advice, runsAt, offers } = verdict;
       const why = whyWaits(requestTitle(request), verdict);
-      const said = alert(id, kind, why, advice, request.path, names);
+      const said = alert(id, kind, why, advice, request.path, runsAt);
       return offers ? { ...said, offers } : said;
     }
   }
@@ -269,11 +269,11 @@ export function alert(
   text: string,
   advice: string,
   path?: string,
-  names?: NamedTime,
+  runsAt?: RunsAt,
 ): Alert {
   return {
     ...{ subject: `request:${id}`, kind, text, advice },
     ...(path === undefined ? {} : { path }),
-    ...(names ? { names } : {}),
+    ...(runsAt ? { runsAt } : {}),
   };
 }

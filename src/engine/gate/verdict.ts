@@ -1,5 +1,5 @@
 import { ok, type Problem, type Result } from '../../core/errors.js';
-import type { AlertKind, AlertOffer, NamedTime } from '../../core/mission/summaries.js';
+import type { AlertKind, AlertOffer, RunsAt } from '../../core/mission/summaries.js';
 import { changedSince, type ChangedWhat } from '../../core/request/came-back.js';
 
 /** Every reason for which the gate does not go on; one registered check each. */
@@ -57,10 +57,8 @@ export interface Waiting {
   readonly reason: string;
   /** One sentence: who acts, and how. */
   readonly advice: string;
-  /** When to look again by itself, ms since 1970. */
-  readonly againAt?: number;
-  /** The time that the reason or the advice names. */
-  readonly names?: NamedTime;
+  /** When to look again by itself: it runs then. */
+  readonly runsAt?: RunsAt;
   /** What its alert offers a person. */
   readonly offers?: AlertOffer;
   /** The position of the step that it waits for. */
@@ -102,16 +100,16 @@ export const changedMeanwhile = {
 
 /**
  * Leaves the request in Approved until something else happens.
- * @param again when to look again, as the reason or the advice names it
+ * @param runsAt when to look again: it runs then
  */
-export function waits(code: CheckCode, reason: string, advice: string, again?: NamedTime): Waiting {
+export function waits(code: CheckCode, reason: string, advice: string, runsAt?: RunsAt): Waiting {
   return {
     do: 'wait',
     code,
     kind: 'waits',
     reason,
     advice,
-    ...(again === undefined ? {} : { againAt: again.atMs, names: again }),
+    ...(runsAt ? { runsAt } : {}),
   };
 }
 

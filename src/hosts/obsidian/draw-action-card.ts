@@ -1,7 +1,7 @@
 import type { ActionCard, CallCard } from '../../core/mission/action-card.js';
 import type { Review } from '../../core/request/review.js';
 import { placeOf } from '../../core/settings/folders.js';
-import { inLocalTime } from '../../ui/time-words.js';
+import { withLocalTime } from '../../ui/time-words.js';
 import type { SessionState, Work } from './session-state.js';
 
 /** What the desk knows of a card beside the request. */
@@ -69,9 +69,8 @@ function alertLine(work: Work, path: string): ActionCard | null {
     .view()
     .alerts.find((one) => one.path === path);
   if (!alert) return null;
-  const { text, advice, names } = alert;
-  const now = new Date();
-  return line(inLocalTime(text, names, now), inLocalTime(advice, names, now));
+  const { text, advice, runsAt } = alert;
+  return line(withLocalTime(text, runsAt, Date.now()), advice);
 }
 
 function sourceOf({ executor, observer }: Work) {

@@ -2,7 +2,7 @@ import { showUnseen } from '../../core/request/show-invisible.js';
 import type { Clock } from '../../ports/clock.js';
 import { withIsolates } from '../../core/text-direction.js';
 import type { Message, Notifier } from '../../ports/notifier.js';
-import { inLocalTime } from '../../ui/time-words.js';
+import { withLocalTime } from '../../ui/time-words.js';
 import { showNotice } from './show-notice.js';
 
 /** Messages that come within so many milliseconds are one notice. */
@@ -24,10 +24,10 @@ export class NoticeNotifier implements Notifier {
     private readonly show: (text: string) => void = (text) => void showNotice(text, 10_000),
   ) {}
 
-  notify({ level, text, names, greets }: Message): void {
+  notify({ level, text, runsAt, greets }: Message): void {
     if (greets) this.greet(text);
     if (this.isQuiet || level === 'info') return;
-    this.waiting.push(showUnseen(inLocalTime(text, names, new Date(this.clock.now()))));
+    this.waiting.push(showUnseen(withLocalTime(text, runsAt, this.clock.now())));
     this.cancelTimer ??= this.clock.setTimer(together, () => {
       this.flush();
     });

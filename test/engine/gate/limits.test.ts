@@ -82,8 +82,8 @@ test.each([
       expect(alertsOf(bench, idOf(bench.world, path))).toMatchObject([
         {
           kind: 'waits',
-          advice:
-            'It will run automatically at 11:30 UTC. To run it sooner, raise the limit in the settings, under “Routes and limits”.',
+          runsAt: { to: 'minutes' },
+          advice: 'To run it sooner, raise the limit in the settings, under “Routes and limits”.',
           offers: { do: 'open_settings' },
         },
       ]);

@@ -1,3 +1,4 @@
+import { withTime } from '../../../core/mission/summaries.js';
 import process from 'node:process';
 import { pino } from 'pino';
 import type { AuditEntry } from '../../../core/audit/entry.js';
@@ -78,17 +79,17 @@ function policyText(trustMoves: boolean): string {
 function sayer(terminal: Terminal, json: boolean): Notifier['notify'] {
   if (json) {
     const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
-    return ({ level, text, about = {} }) => {
+    return ({ level, text, runsAt, about = {} }) => {
       log[level === 'warning' ? 'warn' : level](
         about,
-        showUnseen(withoutPanel(text, about.request)),
+        showUnseen(withoutPanel(withTime(text, runsAt), about.request)),
       );
     };
   }
   const marks = { info: ' ', warning: '!', error: '✗' } as const;
-  return ({ level, text, about }) => {
+  return ({ level, text, runsAt, about }) => {
     const time = styled(terminal, 'dim', new Date().toTimeString().slice(0, 8));
-    const line = `${marks[level]} ${plain(withoutPanel(text, about?.request))}`;
+    const line = `${marks[level]} ${plain(withoutPanel(withTime(text, runsAt), about?.request))}`;
     terminal.line(`${time} ${level === 'info' ? line : styled(terminal, 'yellow', line)}`);
   };
 }
