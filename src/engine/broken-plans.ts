@@ -1,8 +1,8 @@
 import { describeProblem, type Problem } from '../core/errors.js';
-import { inlineText } from '../core/inline-text.js';
+import { inlineText } from '../core/text/inline-text.js';
 import { baseName } from '../core/note/file-name.js';
-import { writeScalar } from '../core/note/yaml-scalar.js';
-import { isoSeconds, timestampForName } from '../core/time-text.js';
+import { writeScalar } from '../core/note/front-matter/yaml-scalar.js';
+import { isoSeconds, timestampForName } from '../core/time.js';
 import type { EngineContext } from './context.js';
 import type { IndexEntry } from './index/read-entry.js';
 

@@ -1,4 +1,4 @@
-import { dayOf } from '../core/audit/daily-log.js';
+import { dayOf } from '../core/views/daily-log.js';
 import { isBookkeeping, type AuditEntry } from '../core/audit/entry.js';
 
 /** The entries of a day that are more than bookkeeping, oldest first. */

@@ -1,4 +1,4 @@
-import { completeDailyLog, dailyLogPath, newDailyLog } from '../core/audit/daily-log.js';
+import { completeDailyLog, dailyLogPath, newDailyLog } from '../core/views/daily-log.js';
 import type { Problem } from '../core/errors.js';
 import type { EngineContext } from './context.js';
 import { newestOf, type DayOfEntries } from './daily-entries.js';

@@ -1,4 +1,4 @@
-import { dashboardText, type MissionView } from '../core/mission/dashboard-text.js';
+import { dashboardText, type MissionView } from '../core/views/dashboard-text.js';
 import { replaceManagedRegion } from '../core/note/managed-region.js';
 import type { Problem } from '../core/errors.js';
 import type { Clock } from '../ports/clock.js';

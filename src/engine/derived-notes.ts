@@ -1,5 +1,5 @@
 import type { Problem } from '../core/errors.js';
-import type { MissionView } from '../core/mission/dashboard-text.js';
+import type { MissionView } from '../core/views/dashboard-text.js';
 import type { DeviceConfig } from '../core/settings/device-config.js';
 import { dashboardProblem } from '../core/settings/folders.js';
 import { isConfig, type EngineContext } from './context.js';

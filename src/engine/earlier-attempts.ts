@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../core/audit/entry.js';
 import { mayClaim } from '../core/audit/epochs.js';
 import { readAuditLine, type AuditFileLines } from '../core/audit/verify.js';
-import { effectsOf } from '../core/request/digests.js';
-import type { EarlierAttempt } from '../core/request/ledger-record.js';
+import { effectsOf } from '../core/request/action/digests.js';
+import type { EarlierAttempt } from '../core/ledger/ledger-record.js';
 import { isRequestId } from '../core/request/request-fields.js';
 import { parseRequest } from '../core/request/parse-request.js';
 import type { AuditFile } from '../ports/audit-log.js';

@@ -1,5 +1,5 @@
 import type { SuggestedMission } from '../core/mission/summaries.js';
-import type { ComplexityWords } from '../core/policy/words.js';
+import type { ComplexityWords } from '../core/policy/keywords.js';
 
 /** Plan notes that belong together as they were seen, and since when (ms) they have not changed. */
 export interface SeenDuplicates {

@@ -5,7 +5,7 @@ import { folderDifferences } from '../core/settings/folders.js';
 import type { Clock } from '../ports/clock.js';
 import { isConfig } from './context.js';
 import type { LedgerBook } from './ledger-book.js';
-import { utcDay } from '../core/time-text.js';
+import { utcDay } from '../core/time.js';
 
 /** Nothing is run. Where ledger and audit log differ, the way out is a new epoch. */
 export function haltedAlert(problem: Problem): Alert {

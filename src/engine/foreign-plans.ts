@@ -1,5 +1,5 @@
 import type { Alert } from '../core/mission/summaries.js';
-import { readForeignPlan, type ForeignPlan } from '../core/plan/foreign-plan.js';
+import { readForeignPlan, type ForeignPlan } from '../core/plan/imports/external-plan.js';
 import type { EngineContext } from './context.js';
 import { unplannedText } from './planned-item.js';
 

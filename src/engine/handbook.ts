@@ -1,7 +1,7 @@
-import { unlinkedText } from '../core/inline-text.js';
+import { unlinkedText } from '../core/text/inline-text.js';
 import { handbookName, readHandbook, type HandbookRule } from '../core/policy/handbook.js';
 import type { Triage } from '../core/policy/triage.js';
-import { showInvisible } from '../core/request/show-invisible.js';
+import { showInvisible } from '../core/text/show-invisible.js';
 import type { Folders } from '../core/settings/device-config.js';
 import type { NoteStore } from '../ports/note-store.js';
 

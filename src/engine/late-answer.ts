@@ -1,6 +1,6 @@
-import { callWords, quoted } from '../core/request/call-words.js';
-import type { CallReport } from '../core/request/call-report.js';
-import { outcomeOf } from '../core/request/outcome.js';
+import { callWords, quoted } from '../core/request/format-call.js';
+import type { CallReport } from '../core/request/outcome/call-report.js';
+import { outcomeOf } from '../core/request/outcome/outcome.js';
 import type { ProposedCall } from '../core/request/request.js';
 import type { EngineContext } from './context.js';
 import { settle } from './gate/settle.js';

@@ -7,13 +7,13 @@ import {
 } from '../core/audit/entry.js';
 import { ok, type Problem, type Result } from '../core/errors.js';
 import type { Json } from '../core/json.js';
-import { Contests } from '../core/audit/contests.js';
+import { Contests } from '../core/audit/ledger-conflicts.js';
 import { damagedLineInWords } from '../core/audit/old-entries.js';
 import { epochBegun, markLength, nextNumber } from '../core/audit/epochs.js';
-import { keyOfAttempt } from '../core/request/earlier-attempts.js';
-import { LedgerFacts } from '../core/request/ledger-facts.js';
-import { isLedgerRecord } from '../core/request/read-ledger.js';
-import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../core/request/ledger-record.js';
+import { keyOfAttempt } from '../core/ledger/earlier-attempts.js';
+import { LedgerFacts } from '../core/ledger/ledger-facts.js';
+import { isLedgerRecord } from '../core/ledger/read-ledger.js';
+import type { EarlierAttempt, LedgerEvent, LedgerRecord } from '../core/ledger/ledger-record.js';
 import { SharedRun } from '../core/shared-run.js';
 import type { AuditFile, AuditLog } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';

@@ -1,5 +1,5 @@
-import { byGravity } from '../core/mission/alert-gravity.js';
-import type { MissionView } from '../core/mission/dashboard-text.js';
+import { byGravity } from '../core/alert.js';
+import type { MissionView } from '../core/views/dashboard-text.js';
 import type { RequestSummary } from '../core/mission/summaries.js';
 import { isPracticeBridge } from '../core/settings/device-config.js';
 import { isConfig, type EngineContext } from './context.js';

@@ -1,11 +1,11 @@
-import { applyEdits, type Edit } from '../core/note/edit.js';
-import { isoSeconds } from '../core/time-text.js';
+import { applyEdits, type Edit } from '../core/text/edit.js';
+import { isoSeconds } from '../core/time.js';
 import { appendLog } from '../core/plan/edit-plan.js';
 import { parsePlan } from '../core/plan/parse-plan.js';
 import type { Plan } from '../core/plan/plan.js';
 import { fail, ok, type Result } from '../core/errors.js';
 import type { EngineContext } from './context.js';
-import { withoutEnd } from '../core/without-end.js';
+import { withoutEnd } from '../core/text/trim-end.js';
 
 /** The one plan note with this id, as its bytes are now. Finished plans are found by the name they were filed under. */
 export async function readPlan(

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../core/digest.js';
-import { bodyStartOf } from '../core/note/front-matter-block.js';
+import { bodyStartOf } from '../core/note/front-matter/front-matter-block.js';
 import { namesOf } from '../core/task/source-link.js';
 import type { EngineContext } from './context.js';
 import { readPlan } from './plan-notes.js';

@@ -1,10 +1,10 @@
 import { recordedMs } from '../core/instant.js';
 import type { AuditEntry } from '../core/audit/entry.js';
 import { isIncomplete } from '../core/mission/missions.js';
-import { isPracticeSource, type PracticeRecord } from '../core/mission/start-model.js';
+import { isPracticeSource, type PracticeRecord } from '../core/screens/start-model.js';
 import type { PlanSummary } from '../core/mission/summaries.js';
-import { isPractice } from '../core/request/digests.js';
-import type { LedgerRecord } from '../core/request/ledger-record.js';
+import { isPractice } from '../core/request/action/digests.js';
+import type { LedgerRecord } from '../core/ledger/ledger-record.js';
 
 interface PracticeCall {
   readonly planId: string;

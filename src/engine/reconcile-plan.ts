@@ -1,5 +1,5 @@
 import { ok } from '../core/errors.js';
-import { unlinkedText } from '../core/inline-text.js';
+import { unlinkedText } from '../core/text/inline-text.js';
 import { readInstant } from '../core/instant.js';
 import {
   decidePlan,
@@ -8,18 +8,18 @@ import {
   type Blocker,
   type PlanDecision,
   type WaitingSince,
-} from '../core/mission/plan-decision.js';
-import { checkpointDoubts } from '../core/mission/checkpoint-doubts.js';
+} from '../core/plan/rules/plan-decision.js';
+import { checkpointDoubts } from '../core/plan/rules/checkpoint-warnings.js';
 import { isIncomplete } from '../core/mission/missions.js';
 import type { Alert, PlanSummary, RequestSummary } from '../core/mission/summaries.js';
 import { baseName } from '../core/note/file-name.js';
-import { hoursAfter, hoursBetween, isoSeconds } from '../core/time-text.js';
+import { hoursAfter, hoursBetween, isoSeconds } from '../core/time.js';
 import { appendLog } from '../core/plan/edit-plan.js';
 import type { Plan } from '../core/plan/plan.js';
 import type { EngineContext } from './context.js';
 import { callTitle } from '../core/request/call-title.js';
-import { quoted } from '../core/request/call-words.js';
-import { isStepEnded } from '../core/request/ended-step.js';
+import { quoted } from '../core/request/format-call.js';
+import { isStepEnded } from '../core/ledger/closed-step.js';
 import { isInDoubt } from './gate/doubts.js';
 import { editPlan, readPlan } from './plan-notes.js';
 import { endLostQuestions, withdrawByCopies, withdrawUnwanted } from './unwanted-requests.js';

@@ -1,8 +1,8 @@
 import { recordedMs } from '../core/instant.js';
 import type { RequestSummary } from '../core/mission/summaries.js';
 import { baseName } from '../core/note/file-name.js';
-import { isPractice } from '../core/request/digests.js';
-import type { RequestFacts } from '../core/request/request-facts.js';
+import { isPractice } from '../core/request/action/digests.js';
+import type { RequestFacts } from '../core/ledger/request-facts.js';
 import type { RequestState, WaitsFor } from '../core/request/request-state.js';
 import { isConfig } from './context.js';
 import { heldUntil } from './gate/arrival.js';

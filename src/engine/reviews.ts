@@ -1,11 +1,11 @@
 import { sha256Hex } from '../core/digest.js';
 import type { RequestSummary } from '../core/mission/summaries.js';
-import { buildReview, compareCalls } from '../core/request/build-review.js';
-import { isPractice } from '../core/request/digests.js';
-import { recordedText } from '../core/request/ended-step.js';
+import { buildReview, compareCalls } from '../core/request/review/build-review.js';
+import { isPractice } from '../core/request/action/digests.js';
+import { recordedText } from '../core/ledger/closed-step.js';
 import { parseRequest } from '../core/request/parse-request.js';
 import type { ActionRequest, ProposedCall } from '../core/request/request.js';
-import type { DoubtView, Review } from '../core/request/review.js';
+import type { DoubtView, Review } from '../core/request/review/review.js';
 import { isPracticeBridge } from '../core/settings/device-config.js';
 import { isConfig } from './context.js';
 import { attemptsToCheck, notApprovable } from './gate/approvable.js';

@@ -1,7 +1,7 @@
 import type { Problem } from '../core/errors.js';
 import type { PlanSummary } from '../core/mission/summaries.js';
 import type { Plan } from '../core/plan/plan.js';
-import { showInvisible } from '../core/request/show-invisible.js';
+import { showInvisible } from '../core/text/show-invisible.js';
 import { likenessTo, type DescribedWork, type Likeness } from '../core/task/brief-similarity.js';
 import { missingSteps } from '../core/task/missing-steps.js';
 import type { EngineContext } from './context.js';

@@ -1,8 +1,8 @@
 import type { StepSummary } from '../core/mission/summaries.js';
 import { nextStepId } from '../core/plan/edit-plan.js';
 import type { Plan, Step } from '../core/plan/plan.js';
-import type { AttemptedStep } from '../core/request/attempted-step.js';
-import type { LedgerFacts } from '../core/request/ledger-facts.js';
+import type { AttemptedStep } from '../core/ledger/attempted-step.js';
+import type { LedgerFacts } from '../core/ledger/ledger-facts.js';
 import type { ActionRequest } from '../core/request/request.js';
 import type { VaultIndex } from './index/vault-index.js';
 

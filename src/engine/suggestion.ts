@@ -1,8 +1,8 @@
 import { sha256Hex } from '../core/digest.js';
 import type { Alert } from '../core/mission/summaries.js';
-import { allMatched, evaluateComplexity } from '../core/policy/complexity.js';
-import { quoted } from '../core/request/call-words.js';
-import { showInvisible } from '../core/request/show-invisible.js';
+import { allMatched, evaluateComplexity } from '../core/task/complexity.js';
+import { quoted } from '../core/request/format-call.js';
+import { showInvisible } from '../core/text/show-invisible.js';
 import { readItem } from '../core/task/read-item.js';
 import { treatmentOf } from '../core/task/chosen-treatment.js';
 import { linkTarget } from '../core/task/source-link.js';

@@ -1,7 +1,7 @@
 import { parsePlan } from '../core/plan/parse-plan.js';
 import type { Plan } from '../core/plan/plan.js';
-import { findRecordedStep } from '../core/plan/recorded-step.js';
-import { isStepEnded, recordedText } from '../core/request/ended-step.js';
+import { findRecordedStep } from '../core/plan/rules/recorded-step.js';
+import { isStepEnded, recordedText } from '../core/ledger/closed-step.js';
 import type { EngineContext } from './context.js';
 import { isBroughtBack, unansweredDoubt } from './gate/doubts.js';
 import { endRequest, type End, type EndedRequest } from './gate/end-request.js';

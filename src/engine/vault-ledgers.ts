@@ -1,7 +1,7 @@
-import { Contests, type Heard } from '../core/audit/contests.js';
+import { Contests, type Heard } from '../core/audit/ledger-conflicts.js';
 import { claimIn, claimsIn, type EpochClaim, type Told } from '../core/audit/epochs.js';
 import { CountersignError, fail, ok, type Problem, type Result } from '../core/errors.js';
-import type { EarlierAttempt, LedgerRecord } from '../core/request/ledger-record.js';
+import type { EarlierAttempt, LedgerRecord } from '../core/ledger/ledger-record.js';
 import type { AuditFile, AuditLog, AuditMark } from '../ports/audit-log.js';
 import { mayMatter } from './earlier-attempts.js';
 

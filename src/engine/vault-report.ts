@@ -1,8 +1,8 @@
 import { CountersignError, ok, type Problem, type Result } from '../core/errors.js';
-import { byGravity } from '../core/mission/alert-gravity.js';
+import { byGravity } from '../core/alert.js';
 import type { Alert } from '../core/mission/summaries.js';
-import type { LedgerFacts } from '../core/request/ledger-facts.js';
-import { isLedgerRecord } from '../core/request/read-ledger.js';
+import type { LedgerFacts } from '../core/ledger/ledger-facts.js';
+import { isLedgerRecord } from '../core/ledger/read-ledger.js';
 import type { DeviceConfig, Folders } from '../core/settings/device-config.js';
 import { dashboardProblem } from '../core/settings/folders.js';
 import type { AuditLog } from '../ports/audit-log.js';

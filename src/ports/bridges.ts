@@ -1,8 +1,8 @@
 import type { Problem, Result } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
-import type { AuthorisedAction } from '../core/request/authorised-action.js';
-import type { CallReport } from '../core/request/call-report.js';
-import type { BridgeTarget, ToolDefinition } from '../core/request/tool-definition.js';
+import type { AuthorisedAction } from '../core/request/approval/authorised-action.js';
+import type { CallReport } from '../core/request/outcome/call-report.js';
+import type { BridgeTarget, ToolDefinition } from '../core/request/action/tool-definition.js';
 
 /** A bridge as it answers now. */
 export interface BridgeInspection {

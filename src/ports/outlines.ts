@@ -1,4 +1,4 @@
-import type { NoteOutline } from '../core/note/outline.js';
+import type { NoteOutline } from '../core/note/note-metadata.js';
 
 /** What a host knows of notes without reading them. It may be behind: then it says so later. */
 export interface Outlines {

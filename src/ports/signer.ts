@@ -1,5 +1,5 @@
 import type { Result } from '../core/errors.js';
-import type { Gesture } from '../core/request/gesture.js';
+import type { Gesture } from '../core/request/approval/gesture.js';
 
 /** This device's own key: ECDSA P-256 with SHA-256, not extractable. Texts are base64url. */
 export interface Signer {

@@ -1,4 +1,4 @@
-import type { ActionCard } from '../core/mission/action-card.js';
+import type { ActionCard } from '../core/screens/action-card.js';
 import ActionCardView from './action-card.svelte';
 import { mountComponent, type Mounted } from './mount-component.svelte.js';
 import type { PanelActions } from './panel-actions.js';

@@ -1,4 +1,4 @@
-import type { PanelModel } from '../core/mission/panel-model.js';
+import type { PanelModel } from '../core/screens/panel-model.js';
 import { mountComponent, type Mounted } from './mount-component.svelte.js';
 import type { PanelActions } from './panel-actions.js';
 import Panel from './panel.svelte';

@@ -1,4 +1,4 @@
-import type { ReviewModel } from '../core/mission/review-model.js';
+import type { ReviewModel } from '../core/screens/review-model.js';
 import { mountComponent, type Mounted } from './mount-component.svelte.js';
 import type { PanelActions } from './panel-actions.js';
 import ReviewMany from './review-many.svelte';

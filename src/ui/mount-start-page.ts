@@ -1,4 +1,4 @@
-import type { StartModel } from '../core/mission/start-model.js';
+import type { StartModel } from '../core/screens/start-model.js';
 import { mountComponent, type Mounted } from './mount-component.svelte.js';
 import type { StartActions } from './start-actions.js';
 import StartPage from './start-page.svelte';

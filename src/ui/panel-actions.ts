@@ -1,6 +1,6 @@
 import type { DecidedStep, StepSummary } from '../core/mission/summaries.js';
-import type { ForeignReview } from '../core/request/foreign-review.js';
-import type { Review } from '../core/request/review.js';
+import type { ForeignReview } from '../core/request/imports/external-review.js';
+import type { Review } from '../core/request/review/review.js';
 
 /** A press of one of our controls: what a host needs to see that a person acts just now. */
 export interface Press {

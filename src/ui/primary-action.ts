@@ -1,5 +1,5 @@
-import { isToApprove, type PanelModel } from '../core/mission/panel-model.js';
-import type { ArgumentChange, Review } from '../core/request/review.js';
+import { isToApprove, type PanelModel } from '../core/screens/panel-model.js';
+import type { ArgumentChange, Review } from '../core/request/review/review.js';
 
 /** Where the panel's one primary action is: its button stands out, and no other does. */
 export type PrimaryAction =

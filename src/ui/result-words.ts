@@ -1,6 +1,6 @@
-import type { ResultRow } from '../core/mission/result-row.js';
+import type { ResultRow } from '../core/screens/result-row.js';
 import type { HowLost, WaitsFor } from '../core/request/request-state.js';
-import { showInvisible } from '../core/request/show-invisible.js';
+import { showInvisible } from '../core/text/show-invisible.js';
 import { timeWords } from './time-words.js';
 
 /** What a press led to, in a few words: “Sent 09:42”. */

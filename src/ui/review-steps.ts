@@ -1,4 +1,4 @@
-import type { Facet } from '../core/mission/review-queue.js';
+import type { Facet } from '../core/screens/review-queue.js';
 
 /** What the review of many can ask for beside what its cards can. None of it approves anything. */
 export interface ReviewSteps {

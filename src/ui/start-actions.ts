@@ -1,4 +1,4 @@
-import type { FolderPreview } from '../core/mission/start-model.js';
+import type { FolderPreview } from '../core/screens/start-model.js';
 import type { Press } from './panel-actions.js';
 
 /** What the start page can ask for. Whatever only a person may do takes the {@link Press} itself. */

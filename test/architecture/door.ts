@@ -6,7 +6,7 @@ import { isUse, references } from './door-references.js';
 import { declarationIn, doorTypes, type DoorTypes } from './door-types.js';
 
 const DOOR = 'src/ports/bridges.ts';
-const MINT = 'src/core/request/authorised-action.ts';
+const MINT = 'src/core/request/approval/authorised-action.ts';
 const GATE = 'src/engine/gate/';
 const BRIDGES = 'src/mcp/';
 

@@ -11,11 +11,11 @@ const holding = (word: RegExp): string[] =>
 
 test('only the host’s look at trusted events makes a gesture [GATE-5]', () => {
   expect(holding(/\bwitnessGesture\b/)).toEqual([
-    'src/core/request/gesture.ts',
+    'src/core/request/approval/gesture.ts',
     'src/hosts/obsidian/drag-watch.ts',
     'src/hosts/obsidian/gesture.ts',
   ]);
-  expect(holding(/\bas (?:unknown as )?Gesture\b/)).toEqual(['src/core/request/gesture.ts']);
+  expect(holding(/\bas (?:unknown as )?Gesture\b/)).toEqual(['src/core/request/approval/gesture.ts']);
 });
 
 test('only the stamp of a shown request is signed, and only people’s operations make one [GATE-5]', () => {

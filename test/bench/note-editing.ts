@@ -1,6 +1,6 @@
 import matter from 'gray-matter';
 import { remark } from 'remark';
-import { applyEdits } from '../../src/core/note/edit.js';
+import { applyEdits } from '../../src/core/text/edit.js';
 import { tickStep } from '../../src/core/plan/edit-plan.js';
 import { parsePlan } from '../../src/core/plan/parse-plan.js';
 import { numbers } from './notes.js';

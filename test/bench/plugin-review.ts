@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 import { renderPlan } from '../../src/core/plan/render-plan.js';
 import { renderRequest } from '../../src/core/request/render-request.js';
-import type { PanelModel } from '../../src/core/mission/panel-model.js';
+import type { PanelModel } from '../../src/core/screens/panel-model.js';
 import { pressAsPerson } from '../e2e/press-as-person.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { createdAt, folders, numbers, planIdOf, type BenchNote } from './notes.js';

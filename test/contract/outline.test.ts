@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { outlineOfText } from '../../src/core/note/outline.js';
+import { outlineOfText } from '../../src/core/note/note-metadata.js';
 import { outlineFromCache } from '../../src/hosts/obsidian/outlines.js';
 import { parseMetadata } from '../host/metadata/parse-metadata.js';
 

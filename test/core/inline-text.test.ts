@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inlineText, unlinkedText } from '../../src/core/inline-text.js';
+import { inlineText, unlinkedText } from '../../src/core/text/inline-text.js';
 
 test.each([
   ['plain text, $1,500 & 20 %', 'plain text, $1,500 & 20 %'],

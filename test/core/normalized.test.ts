@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalized } from '../../src/core/normalized.js';
-import { reportsFailure } from '../../src/core/request/reported-failure.js';
+import { normalized } from '../../src/core/text/normalized.js';
+import { reportsFailure } from '../../src/core/request/outcome/reported-failure.js';
 
 test('a text in one spelling is what Unicode says, unless marks pile up', () => {
   const piece = fc.constantFrom('e', '\u0301', '\u0316', 'Ａ', 'é', ' ', '한');

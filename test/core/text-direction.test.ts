@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { partsByDirection, withIsolates } from '../../src/core/text-direction.js';
+import { partsByDirection, withIsolates } from '../../src/core/text/text-direction.js';
 
 const drawn = (text: string, isProse?: boolean) =>
   partsByDirection(text, isProse)

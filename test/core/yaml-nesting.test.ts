@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deepNestingAt } from '../../src/core/yaml-nesting.js';
+import { deepNestingAt } from '../../src/core/text/yaml-nesting.js';
 
 test.each<[name: string, yaml: string, at: number]>([
   ['brackets', '['.repeat(1_000_000), 200],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chainEntry, emptyChain, type AuditFields } from '../../src/core/audit/entry.js';
 import { epochBegun, type EpochClaim } from '../../src/core/audit/epochs.js';
-import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
+import type { LedgerRecord } from '../../src/core/ledger/ledger-record.js';
 import { earlierCallsIn, earlierLedgersIn } from '../../src/engine/earlier-ledgers.js';
 
 const audit = (event: string, told: Pick<AuditFields, 'detail' | 'claim'> = { detail: '' }) =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { chainEntry, emptyChain, type AuditFields } from '../../src/core/audit/entry.js';
-import { practiceSource } from '../../src/core/mission/start-model.js';
-import { practiceDigest } from '../../src/core/request/digests.js';
+import { practiceSource } from '../../src/core/screens/start-model.js';
+import { practiceDigest } from '../../src/core/request/action/digests.js';
 import type { PlanSummary } from '../../src/core/mission/summaries.js';
-import type { LedgerEvent, LedgerRecord } from '../../src/core/request/ledger-record.js';
+import type { LedgerEvent, LedgerRecord } from '../../src/core/ledger/ledger-record.js';
 import { PracticeLog } from '../../src/engine/practice-log.js';
 
 const record = (event: LedgerEvent, second: number, fields: Partial<AuditFields> = {}) =>

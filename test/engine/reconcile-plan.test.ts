@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hoursInWords } from '../../src/core/mission/plan-decision.js';
+import { hoursInWords } from '../../src/core/plan/rules/plan-decision.js';
 import { fail } from '../../src/core/errors.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { Ledger } from '../../src/ports/ledger.js';

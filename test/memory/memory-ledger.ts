@@ -1,6 +1,6 @@
 import { ok } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
-import { isOfEarlier } from '../../src/core/request/read-ledger.js';
+import { isOfEarlier } from '../../src/core/ledger/read-ledger.js';
 import type { Ledger, LedgerContents } from '../../src/ports/ledger.js';
 import { appendLines } from './append-lines.js';
 import type { WriteHooks } from './simulated-crash.js';

@@ -35,7 +35,7 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}a take-over leaves the call that is about to be made`,
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: '[...this.open, ...this.unsettled]',
     replace: '[...this.open]',
     tests: afterwards,
@@ -240,7 +240,7 @@ export const actingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}an approval from before another acted runs when a person takes over again`,
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: '[...this.open, ...this.unsettled]',
     replace: '[...this.unsettled]',
     tests: afterwards,

@@ -115,7 +115,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'variables of the environment are no secrets',
-    file: 'src/core/settings/bridge-secrets.ts',
+    file: 'src/core/settings/bridges/bridge-secrets.ts',
     find: '...Object.entries(bridge.env).flatMap(([name, value]) => secretsOfValue(name, value)),',
     replace: '',
     tests: secrets,
@@ -219,7 +219,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'success is judged by the masked answer',
-    file: 'src/core/request/outcome.ts',
+    file: 'src/core/request/outcome/outcome.ts',
     find: '!matches(success, real)',
     replace: '!matches(success, answer)',
     tests: secrets,
@@ -227,7 +227,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'the password of a login in arguments is no secret',
-    file: 'src/core/settings/bridge-secrets.ts',
+    file: 'src/core/settings/bridges/bridge-secrets.ts',
     find: '? passwordOf(arg) : []',
     replace: '? [] : []',
     tests: ['test/core/settings/bridge-secrets.test.ts'],
@@ -235,7 +235,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a password in arguments that nothing names is no secret',
-    file: 'src/core/settings/bridge-secrets.ts',
+    file: 'src/core/settings/bridges/bridge-secrets.ts',
     find: 'return (isStrong && word.length >= 8) || runs.some(takesTurns);',
     replace: 'return isStrong && runs.length < 0;',
     tests: ['test/core/settings/bridge-secrets.test.ts'],
@@ -243,7 +243,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'how many tokens may be used is a secret',
-    file: 'src/core/settings/bridge-secrets.ts',
+    file: 'src/core/settings/bridges/bridge-secrets.ts',
     find: 'if (quantityName.test(name) && quantity.test(text)) return false;',
     replace: '',
     tests: ['test/core/settings/bridge-secrets.test.ts'],
@@ -251,7 +251,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'secrets in arguments are listed',
-    file: 'src/core/settings/describe-bridge.ts',
+    file: 'src/core/settings/bridges/describe-bridge.ts',
     find: "[bridge.command, ...shownArguments(bridge.args)].join(' ')",
     replace: "[bridge.command, ...bridge.args].join(' ')",
     tests: ['test/core/settings/bridge-secrets.test.ts'],
@@ -259,7 +259,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'a header hides the host that a person confirms',
-    file: 'src/core/settings/describe-bridge.ts',
+    file: 'src/core/settings/bridges/describe-bridge.ts',
     find: 'return host + withoutSecrets(rest, secretsOf({ ...bridge, headers: {} }));',
     replace: 'return withoutSecrets(bridge.url, secretsOf(bridge));',
     tests: ['test/core/settings/bridge-secrets.test.ts'],
@@ -267,7 +267,7 @@ export const bridgeMutations: readonly Mutation[] = [
   },
   {
     name: 'the name of an option hides the path that a person confirms',
-    file: 'src/core/settings/bridge-secrets.ts',
+    file: 'src/core/settings/bridges/bridge-secrets.ts',
     find: 'isSecret(name, value) && mayHide.test(value);',
     replace: 'isSecret(name, value);',
     tests: ['test/core/settings/bridge-secrets.test.ts'],

@@ -16,28 +16,28 @@ const named = 'test/engine/suggestion.test.ts';
 export const briefMutations: readonly Mutation[] = [
   {
     name: 'no brief is complex',
-    file: 'src/core/policy/complexity.ts',
+    file: 'src/core/task/complexity.ts',
     find: 'const complex = reasons.length > 0;',
     replace: 'const complex = reasons.length > 99;',
     tests: [complexity, evaluate, start, looked],
   },
   {
     name: 'every brief is complex',
-    file: 'src/core/policy/complexity.ts',
+    file: 'src/core/task/complexity.ts',
     find: 'const complex = reasons.length > 0;',
     replace: 'const complex = reasons.length >= 0;',
     tests: [complexity, start, looked],
   },
   {
     name: 'a simple verb outweighs the words of the groups',
-    file: 'src/core/policy/complexity.ts',
+    file: 'src/core/task/complexity.ts',
     find: 'const complex = reasons.length > 0;',
     replace: 'const complex = reasons.length > 0 && simple.length === 0;',
     tests: [complexity],
   },
   {
     name: 'a word counts only as it is listed, not in its other forms',
-    file: 'src/core/policy/words.ts',
+    file: 'src/core/policy/keywords.ts',
     find: '(?:${withEndings(escaped)})',
     replace: '(?:${escaped})',
     tests: [complexity],

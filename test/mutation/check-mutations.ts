@@ -119,7 +119,7 @@ export const checkMutations: readonly Mutation[] = [
     replace: '',
     also: [
       {
-        file: 'src/core/request/request-facts.ts',
+        file: 'src/core/ledger/request-facts.ts',
         find: 'completed !== undefined && completed.launch !== launch',
         replace: 'completed?.launch !== undefined && completed.launch !== launch',
       },

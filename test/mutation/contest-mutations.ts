@@ -11,7 +11,7 @@ const over = 'src/engine/gate/taken-over.ts';
 const book = 'src/engine/ledger-book.ts';
 const ledgers = 'src/engine/vault-ledgers.ts';
 const claims = 'src/core/audit/epochs.ts';
-const contests = 'src/core/audit/contests.ts';
+const contests = 'src/core/audit/ledger-conflicts.ts';
 const earlier = 'src/engine/earlier-ledgers.ts';
 const prefix = 'of two computers: ';
 
@@ -230,7 +230,7 @@ export const contestMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}the device forgets what those had heard that were set aside`,
-    file: 'src/core/request/read-ledger.ts',
+    file: 'src/core/ledger/read-ledger.ts',
     find: "  'heard',\n",
     replace: '',
     tests: ['test/hosts/desktop/file-ledger.test.ts'],

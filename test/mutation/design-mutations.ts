@@ -2,9 +2,9 @@ import type { Mutation } from './mutation.js';
 
 const gate = 'src/engine/gate';
 const tests = 'test/engine/gate';
-const signed = 'src/core/request/signed-content.ts';
-const facts = 'src/core/request/ledger-facts.ts';
-const outcome = 'src/core/request/outcome.ts';
+const signed = 'src/core/request/approval/signed-content.ts';
+const facts = 'src/core/ledger/ledger-facts.ts';
+const outcome = 'src/core/request/outcome/outcome.ts';
 const book = 'src/engine/ledger-book.ts';
 
 /** Leaves a field out of what a stamp covers. */

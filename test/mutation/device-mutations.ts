@@ -21,14 +21,14 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'what a request came back from asks only while it stays the same call',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: 'for (const id of this.idsBefore(exceptId)) if (this.wasAttempted(id)) ids.add(id);',
     replace: '',
     tests: ['test/core/request/attempted-steps.test.ts'],
   },
   {
     name: 'what a note claims to come from asks nothing',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: 'if (claimed !== null && this.wasAttempted(claimed)) ids.add(claimed);',
     replace: '',
     tests: ['test/engine/gate/forged-notes.test.ts'],
@@ -43,7 +43,7 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'the same effect asks nothing once its bridge is started otherwise',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: 'addTo(this.attemptsByEffect, call, id);',
     replace: '',
     tests: ['test/engine/gate/laundering.test.ts'],
@@ -51,7 +51,7 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'what others tell of a call asks nothing once its bridge is started otherwise',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: '    addTo(this.attemptsByEffect, call ?? null, id);\n',
     replace: '',
     tests: ['test/engine/gate/lost-ledgers.test.ts'],
@@ -59,7 +59,7 @@ export const deviceMutations: readonly Mutation[] = [
   },
   {
     name: 'an hour begins anew once its bridge is started otherwise',
-    file: 'src/core/request/call-times.ts',
+    file: 'src/core/ledger/call-times.ts',
     find: ' || bridge.alias === alias',
     replace: '',
     tests: ['test/engine/gate/limits.test.ts'],

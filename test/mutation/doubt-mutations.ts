@@ -16,7 +16,7 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'what cannot be a hold time is held not at all',
-    file: 'src/core/settings/hold-time.ts',
+    file: 'src/core/settings/undo-window.ts',
     find: 'return isHoldSeconds(holdSeconds) ? holdSeconds : holdBounds.most;',
     replace: 'return isHoldSeconds(holdSeconds) ? holdSeconds : 0;',
     tests: holdTime,
@@ -272,7 +272,7 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'what was taken over asks no more once it ends again',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: 'facts.voided = facts.voided?.mayHaveRun ? { ...facts.voided, ...record } : record;',
     replace: 'facts.voided = record;',
     tests: ['test/engine/people/take-over.test.ts'],
@@ -314,7 +314,7 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'whoever confirmed an attempt confirmed whatever is heard of it',
-    file: 'src/core/request/request-facts.ts',
+    file: 'src/core/ledger/request-facts.ts',
     find: 'return news.newsSeq > nonceSeq ||',
     replace: 'return',
     tests: ['test/engine/people/confirm-unknown.test.ts'],

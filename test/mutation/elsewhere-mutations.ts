@@ -15,7 +15,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'what was not executed here was executed nowhere',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: "own === 'not_executed' ? (told ?? own) : ",
     replace: '',
     tests: told,
@@ -29,7 +29,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'an answer outlives that another computer tells of the call',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: ' && facts.notHappened !== true;',
     replace: ';',
     tests: told,
@@ -50,7 +50,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: '“I checked” outlives that a person says that the call happened',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: '          this.news.set(record.attempt, record.audit.seq);\n',
     replace: '',
     tests: ['test/engine/people/like-requests.test.ts'],
@@ -80,7 +80,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'a request that ended while it was being prepared is open for good',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: 'if (this.isUsed(record.id)) return;',
     replace: '',
     tests: ['test/core/request/ledger-facts.test.ts'],
@@ -126,7 +126,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: '“I checked” on a phone covers what was begun after the request was prepared',
-    file: 'src/core/request/request-facts.ts',
+    file: 'src/core/ledger/request-facts.ts',
     find: ' || news.endSeq > preparedSeq',
     replace: '',
     tests: ['test/engine/people/checked-on-phone.test.ts'],
@@ -228,14 +228,14 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'what is said of a call that another computer began is no news',
-    file: 'src/core/request/earlier-attempts.ts',
+    file: 'src/core/ledger/earlier-attempts.ts',
     find: '!this.toldIn.has(attempt.id) ||',
     replace: '',
     tests: ['test/engine/people/known-to-the-person.test.ts'],
   },
   {
     name: 'whoever checked a call that began meanwhile, checked its end',
-    file: 'src/core/request/request-facts.ts',
+    file: 'src/core/ledger/request-facts.ts',
     find: 'outcome?.audit.seq ?? Infinity',
     replace: '-1',
     tests: ['test/engine/people/known-to-the-person.test.ts'],
@@ -292,7 +292,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'a server’s account that an older record does not name is that of now',
-    file: 'src/core/request/request-facts.ts',
+    file: 'src/core/ledger/request-facts.ts',
     find: 'completed !== undefined && completed.launch !== launch',
     replace: '(completed?.launch ?? launch) !== launch',
     tests: ['test/engine/people/happened-for-sure.test.ts'],
@@ -313,21 +313,21 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: '“I checked” outlives that another computer tells of the call',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: ', this.earlier.toldBy(attemptId)',
     replace: '-1',
     tests: told,
   },
   {
     name: 'what was taken back is approved as before',
-    file: 'src/core/request/request-facts.ts',
+    file: 'src/core/ledger/request-facts.ts',
     find: '  facts.takenBack = true;\n  facts.takenBackMs',
     replace: '  facts.takenBackMs',
     tests: before,
   },
   {
     name: 'an edit leaves an older approval in force',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: 'if (isEdit(record) && record.audit.request_id !== undefined) {',
     replace: 'if (isEdit(record) && record.audit.request_id === undefined) {',
     also: [
@@ -354,7 +354,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'a made-up line hides that another computer tells of the call later',
-    file: 'src/core/request/earlier-attempts.ts',
+    file: 'src/core/ledger/earlier-attempts.ts',
     find: 'return known?.has(line) === true;',
     replace: 'return this.executed.has(id);',
     tests: told,
@@ -368,7 +368,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'what a file of another computer says is stated as known here',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: 'isOwn || file === undefined ? {} : { toldBy: file }',
     replace: '{}',
     tests: told,
@@ -412,7 +412,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'a version that somebody wrote back runs by an older stamp',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: '} else if (facts.completed?.s !== record.s) {',
     replace: '} else if (facts.completed === record) {',
     tests: ['test/core/request/ledger-facts.test.ts'],
@@ -433,7 +433,7 @@ export const elsewhereMutations: readonly Mutation[] = [
   },
   {
     name: 'a nonce that was known lets older stamps count',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: 'if (record.nonce !== facts.completed?.nonce) {',
     replace: 'if (record.nonce !== undefined) {',
     tests: ['test/core/request/ledger-facts.test.ts'],

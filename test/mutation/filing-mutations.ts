@@ -87,7 +87,7 @@ export const filingMutations: readonly Mutation[] = [
   },
   {
     name: 'a late answer that was not written into its note is not written at the next start',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: 'facts.late = record;\n        facts.filed = false;\n        this.unsettled.add(record.id);',
     replace: 'facts.late = record;\n        facts.filed = false;',
     tests: [`${tests}/outcomes.test.ts`],

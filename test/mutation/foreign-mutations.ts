@@ -2,10 +2,10 @@ import type { Mutation } from './mutation.js';
 
 const confirm = 'src/engine/people/confirm-foreign.ts';
 const notes = 'src/engine/foreign-notes.ts';
-const reading = 'src/core/request/foreign-request.ts';
-const fields = 'src/core/request/foreign-field.ts';
-const args = 'src/core/request/foreign-arguments.ts';
-const call = 'src/core/request/foreign-call.ts';
+const reading = 'src/core/request/imports/external-request.ts';
+const fields = 'src/core/request/imports/external-field.ts';
+const args = 'src/core/request/imports/external-arguments.ts';
+const call = 'src/core/request/imports/import-call.ts';
 const confirms = ['test/engine/people/confirm-foreign.test.ts'];
 const reads = ['test/core/request/foreign-request.test.ts'];
 const writes = ['test/core/request/foreign-call.test.ts'];
@@ -182,7 +182,7 @@ export const foreignMutations: readonly Mutation[] = [
   },
   {
     name: 'the step that a foreign note keeps is not shown',
-    file: 'src/core/request/foreign-review.ts',
+    file: 'src/core/request/imports/external-review.ts',
     find: '      Step: foreign.stepId,\n',
     replace: '',
     tests: ['test/core/request/foreign-review.test.ts'],

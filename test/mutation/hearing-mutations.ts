@@ -7,13 +7,13 @@ const late = ['test/engine/gate/late-calls.test.ts'];
 const ownName = ['test/engine/gate/own-name.test.ts'];
 const takesOver = 'src/engine/people/take-over.ts';
 const told = ['test/engine/gate/told-calls.test.ts'];
-const attempts = 'src/core/request/earlier-attempts.ts';
+const attempts = 'src/core/ledger/earlier-attempts.ts';
 const copied = ['test/engine/gate/copied-ledgers.test.ts'];
 const flood = ['test/engine/gate/acting-ledger-flood.test.ts'];
 const book = 'src/engine/ledger-book.ts';
 const ledgers = 'src/engine/vault-ledgers.ts';
 const claims = 'src/core/audit/epochs.ts';
-const contests = 'src/core/audit/contests.ts';
+const contests = 'src/core/audit/ledger-conflicts.ts';
 const earlier = 'src/engine/earlier-ledgers.ts';
 const prefix = 'of two computers: ';
 
@@ -147,7 +147,7 @@ export const hearingMutations: readonly Mutation[] = [
   },
   {
     name: `${prefix}calls of others that were heard count for nothing`,
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: "    if ('spent' in record) for",
     replace: "    if ('spent' in record && record.kind !== 'heard') for",
     tests: late,

@@ -208,14 +208,14 @@ export const noteMutations: readonly Mutation[] = [
   },
   {
     name: 'a step may be ticked before its turn without a warning',
-    file: 'src/core/mission/checkpoint-doubts.ts',
+    file: 'src/core/plan/rules/checkpoint-warnings.ts',
     find: 'const told = [...tickedTooEarly(plan), ...openButLogged(plan)];',
     replace: 'const told = [...tickedTooEarly(plan).slice(9), ...openButLogged(plan)];',
     tests: [nineSteps],
   },
   {
     name: 'only the order of the lines counts, not what a step waits for',
-    file: 'src/core/mission/checkpoint-doubts.ts',
+    file: 'src/core/plan/rules/checkpoint-warnings.ts',
     find: 'const declared = step.after?.map(find);',
     replace: 'const declared = step.after?.slice(9).map(find);',
     tests: [nineSteps],
@@ -236,7 +236,7 @@ export const noteMutations: readonly Mutation[] = [
   },
   {
     name: 'a plan loses the end of its log when it is completed',
-    file: 'src/core/mission/plan-decision.ts',
+    file: 'src/core/plan/rules/plan-decision.ts',
     find: "...setStatus(plan, 'Done', null),",
     replace:
       "...setStatus(plan, 'Done', null),\n      { at: plan.logEnd - 9, remove: 8, insert: '' },",

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.js';
 
-const outcome = 'src/core/request/outcome.ts';
-const toolResult = 'src/core/request/tool-result.ts';
+const outcome = 'src/core/request/outcome/outcome.ts';
+const toolResult = 'src/core/request/outcome/tool-result.ts';
 const rows = 'test/core/request/outcome.test.ts';
 
 /** Reads one row of the outcome table otherwise. */
@@ -320,7 +320,7 @@ export const outcomeMutations: readonly Mutation[] = [
   ),
   ...partMistakes.map(([name, find, replace]) => misreadPart(toolResult, name, find, replace)),
   ...readingMistakes.map(([name, find, replace]) =>
-    misreadPart('src/core/request/reported-failure.ts', name, find, replace),
+    misreadPart('src/core/request/outcome/reported-failure.ts', name, find, replace),
   ),
 ];
 

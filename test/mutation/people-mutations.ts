@@ -175,14 +175,14 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'a note’s own word brings it into doubt',
-    file: 'src/core/request/doubt.ts',
+    file: 'src/core/ledger/unknown-outcome.ts',
     find: 'supersedes !== null && attempts.includes(supersedes)',
     replace: 'supersedes !== null',
     tests: confirmsUnknown,
   },
   {
     name: 'what did not happen, on a person’s word, needs no “I checked” any more',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: "if (kind === 'not_executed') return [];",
     replace: "if (kind === 'not_executed' || facts?.notHappened) return [];",
     tests: confirmsUnknown,
@@ -353,7 +353,7 @@ export const peopleMutations: readonly Mutation[] = [
   },
   {
     name: 'an approval whose stamp was cut out was none',
-    file: 'src/core/request/request-facts.ts',
+    file: 'src/core/ledger/request-facts.ts',
     find: '(facts?.approved ?? facts?.accepted ?? facts?.arrived)',
     replace: '(facts?.accepted ?? facts?.arrived)',
     tests: takenBack,

@@ -15,7 +15,7 @@ const broken = 'src/engine/broken-plans.ts';
 export const seedMutations: readonly Mutation[] = [
   {
     name: 'the type in a file name is not read',
-    file: 'src/core/request/foreign-request.ts',
+    file: 'src/core/request/imports/external-request.ts',
     find: 'if (named !== null && reading.doubts.length === before) {',
     replace: "if (named === '' && reading.doubts.length === before) {",
     tests: [foreign],
@@ -29,7 +29,7 @@ export const seedMutations: readonly Mutation[] = [
   },
   {
     name: 'the statistics name no plan',
-    file: 'src/core/mission/dashboard-text.ts',
+    file: 'src/core/views/dashboard-text.ts',
     find: "${view.counts.blocked}${idsOf(view, 'Blocked')}",
     replace: '${view.counts.blocked}',
     tests: [dashboard],
@@ -50,7 +50,7 @@ export const seedMutations: readonly Mutation[] = [
   },
   {
     name: 'a mission does not say how many steps are done',
-    file: 'src/core/mission/dashboard-text.ts',
+    file: 'src/core/views/dashboard-text.ts',
     find: 'return `Completed ${doneSteps} of ',
     replace: 'return `${doneSteps} of ',
     tests: [dashboard, startPlan],
@@ -121,7 +121,7 @@ export const seedMutations: readonly Mutation[] = [
   },
   {
     name: 'agents are not told how a request is answered',
-    file: 'src/core/mission/agent-words.ts',
+    file: 'src/core/views/agent-instructions.ts',
     find: 'Move this note to \\`${approved}/\\` to run the action below, or to \\`${rejected}/\\` to deny it.\n',
     replace: '\n',
     tests: ['test/core/mission/agent-words.test.ts'],

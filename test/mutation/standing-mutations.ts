@@ -166,7 +166,7 @@ export const standingMutations: readonly Mutation[] = [
   },
   {
     name: 'an older stamp counts again after a press that approved nothing',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: 'if (record.stamp === undefined) delete facts.takenBack;\n        else ',
     replace: 'delete facts.takenBack;\n        if (record.stamp !== undefined) ',
     tests: ['test/core/request/ledger-facts.test.ts'],
@@ -258,7 +258,7 @@ export const standingMutations: readonly Mutation[] = [
   },
   {
     name: 'the recipient of a note that asks may change',
-    file: 'src/core/request/signed-content.ts',
+    file: 'src/core/request/approval/signed-content.ts',
     find: 'expires, actionType, targetRecipient, rationale };',
     replace: 'expires, actionType, rationale };',
     tests: ['test/engine/gate/asks-in-approved.test.ts'],
@@ -293,7 +293,7 @@ export const standingMutations: readonly Mutation[] = [
   },
   {
     name: 'what was taken back is told by its time',
-    file: 'src/core/request/request-facts.ts',
+    file: 'src/core/ledger/request-facts.ts',
     find: '  facts.takenBackSeq = seq;',
     replace: '  facts.takenBackSeq = atMs + 0 * seq;',
     tests: ['test/engine/gate/still-clock.test.ts'],

@@ -131,14 +131,14 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a step that ended without a request did not end',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: "if (record.is === 'ended') this.endStep(record, { by: null, text: record.text });",
     replace: "if (record.is === 'ended') return;",
     tests: endsForSure,
   },
   {
     name: 'a step that ended once stays so, whoever opened it again',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: "else this.openStep(stepKey(record.plan, record.step) ?? '');",
     replace: '',
     tests: endsForSure,
@@ -159,14 +159,14 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a step is ticked by its id alone, whatever stands behind that by now',
-    file: 'src/core/plan/recorded-step.ts',
+    file: 'src/core/plan/rules/recorded-step.ts',
     find: 'named && (text === undefined || named.text === text) ? named : null',
     replace: 'named ?? (text === undefined ? null : null)',
     tests: movedStep,
   },
   {
     name: 'words that a person saw when they approved count for nothing',
-    file: 'src/core/request/ended-step.ts',
+    file: 'src/core/ledger/closed-step.ts',
     find: 'known?.approved?.step_text ?? known?.completed?.step_text',
     replace: 'known?.completed?.step_text',
     tests: movedStep,
@@ -180,7 +180,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a step that was not there when its action was prepared is any step later',
-    file: 'src/core/plan/recorded-step.ts',
+    file: 'src/core/plan/rules/recorded-step.ts',
     find: '(text === undefined || named.text === text)',
     replace: "(typeof text !== 'string' || named.text === text)",
     tests: ['test/core/plan/recorded-step.test.ts'],
@@ -202,7 +202,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a person’s word ticks by how the asking request’s step reads, not the attempt’s',
-    file: 'src/core/request/ended-step.ts',
+    file: 'src/core/ledger/closed-step.ts',
     find: "voided?.why === 'happened' ? voided.attempt : undefined",
     replace: "voided?.why === 'returned' ? voided.attempt : undefined",
     tests: movedStep,
@@ -245,7 +245,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'another step that has the id of an ended one counts as ended',
-    file: 'src/core/request/ended-step.ts',
+    file: 'src/core/ledger/closed-step.ts',
     find: 'return ended === undefined || ended === text;',
     replace: 'return ended === undefined || ended !== text || ended === text;',
     tests: movedStep,
@@ -289,7 +289,7 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'a step that lost its ✋ is thought to be ticked',
-    file: 'src/core/plan/recorded-step.ts',
+    file: 'src/core/plan/rules/recorded-step.ts',
     find: 'if (found && (found.gated || found.done)) return null;',
     replace: 'if (found) return null;',
     tests: movedStep,
@@ -366,21 +366,21 @@ export const stepMutations: readonly Mutation[] = [
   },
   {
     name: 'attempts are found by the id of their step alone',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: 'addTo(this.attemptsByText, stepKey(record.plan, text), record.id);',
     replace: 'void text;',
     tests: stepWords,
   },
   {
     name: 'the words that a person approved are not those of the attempt',
-    file: 'src/core/request/request-facts.ts',
+    file: 'src/core/ledger/request-facts.ts',
     find: '[known?.completed?.step_text, known?.approved?.step_text]',
     replace: '[known?.completed?.step_text]',
     tests: stepWords,
   },
   {
     name: 'a step that is worded otherwise after its action was prepared was never tried',
-    file: 'src/core/request/ledger-facts.ts',
+    file: 'src/core/ledger/ledger-facts.ts',
     find: '...textsOf(this.requests.get(exceptId))',
     replace: '...textsOf(undefined)',
     tests: stepWords,
@@ -393,7 +393,7 @@ export const stepMutations: readonly Mutation[] = [
     // What an older version prepared comes back for another reason, too.
     also: [
       {
-        file: 'src/core/request/request-facts.ts',
+        file: 'src/core/ledger/request-facts.ts',
         find: 'completed !== undefined && completed.launch !== launch',
         replace: 'completed?.launch !== undefined && completed.launch !== launch',
       },

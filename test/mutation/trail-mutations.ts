@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.js';
 
 const verify = 'src/core/audit/verify.ts';
-const yaml = 'src/core/request/action-yaml.ts';
-const plain = 'src/core/request/plain-scalar.ts';
+const yaml = 'src/core/request/action/action-yaml.ts';
+const plain = 'src/core/request/action/plain-scalar.ts';
 const books = ['test/engine/ledger-book.test.ts'];
 const verifies = ['test/core/audit/verify.test.ts'];
 const reads = ['test/core/request/action-yaml.test.ts'];

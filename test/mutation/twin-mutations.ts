@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.js';
 
-const rules = 'src/core/mission/twins.ts';
-const joining = 'src/core/plan/join-logs.ts';
+const rules = 'src/core/plan/duplicates/decide-duplicates.ts';
+const joining = 'src/core/plan/duplicates/join-logs.ts';
 const consolidate = 'src/engine/twins/consolidate.ts';
 const decide = 'test/core/mission/twins.test.ts';
 const join = 'test/core/plan/join-logs.test.ts';
@@ -54,14 +54,14 @@ export const twinMutations: readonly Mutation[] = [
   },
   {
     name: 'the entry about a consolidation is older than what went into it',
-    file: 'src/core/plan/consolidate-plans.ts',
+    file: 'src/core/plan/duplicates/consolidate-plans.ts',
     find: 'at: latestTime([kept, other]),\n    actor,',
     replace: 'at: kept.createdDate,\n    actor,',
     tests: [twins],
   },
   {
     name: 'a duplicate is archived without a note of what it was',
-    file: 'src/core/plan/consolidate-plans.ts',
+    file: 'src/core/plan/duplicates/consolidate-plans.ts',
     find: '{ at: other.frontMatter.bodyStart, remove: 0, insert: callout },',
     replace: '',
     tests: [twins],

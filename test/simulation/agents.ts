@@ -1,11 +1,11 @@
 import { canonicalJson } from '../../src/core/digest.js';
 import { hashEntry } from '../../src/core/audit/entry.js';
 import { readAuditLine } from '../../src/core/audit/verify.js';
-import { isoSeconds } from '../../src/core/time-text.js';
+import { isoSeconds } from '../../src/core/time.js';
 import type { Json } from '../../src/core/json.js';
 import { parseRequest } from '../../src/core/request/parse-request.js';
-import { signedContent } from '../../src/core/request/signed-content.js';
-import { stampPayload } from '../../src/core/request/stamp.js';
+import { signedContent } from '../../src/core/request/approval/signed-content.js';
+import { stampPayload } from '../../src/core/request/approval/stamp.js';
 import { MEMORY_ROOT } from '../memory/memory-note-store.js';
 import type { Drafted, Forged, Tampering } from './command.js';
 import type { Device } from './device.js';

@@ -1,4 +1,4 @@
-import type { Review } from '../../src/core/request/review.js';
+import type { Review } from '../../src/core/request/review/review.js';
 import type { DeviceConfig, Folders } from '../../src/core/settings/device-config.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { Observer } from '../../src/engine/observer.js';

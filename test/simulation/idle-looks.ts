@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../src/core/digest.js';
-import { bridgeDigest } from '../../src/core/request/digests.js';
+import { bridgeDigest } from '../../src/core/request/action/digests.js';
 import type { Completion } from '../../src/core/request/request.js';
 import type { Device, DeviceName } from './device.js';
 import type { ServedCall } from './servers.js';

@@ -1,4 +1,4 @@
-import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
+import type { LedgerRecord } from '../../src/core/ledger/ledger-record.js';
 import type { Device } from './device.js';
 import { epochOf } from './trails.js';
 import { openNotes, requestAt } from './vault-notes.js';

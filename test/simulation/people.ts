@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../src/core/digest.js';
-import { witnessGesture, type Gesture } from '../../src/core/request/gesture.js';
-import type { Review } from '../../src/core/request/review.js';
+import { witnessGesture, type Gesture } from '../../src/core/request/approval/gesture.js';
+import type { Review } from '../../src/core/request/review/review.js';
 import type { People } from '../../src/engine/people/people.js';
 import type { RemotePeople } from '../../src/engine/people/remote-people.js';
 import type { Handlers } from './handlers.js';

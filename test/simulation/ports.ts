@@ -1,6 +1,6 @@
 import { digestJson } from '../../src/core/digest.js';
 import { fail, ok } from '../../src/core/errors.js';
-import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
+import type { LedgerRecord } from '../../src/core/ledger/ledger-record.js';
 import type { EngineOptions } from '../../src/engine/engine.js';
 import type { ObserverOptions } from '../../src/engine/observer.js';
 import { appendLines } from '../memory/append-lines.js';

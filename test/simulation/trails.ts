@@ -1,6 +1,6 @@
 import { auditLine } from '../../src/core/audit/entry.js';
 import { readAuditLine } from '../../src/core/audit/verify.js';
-import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
+import type { LedgerRecord } from '../../src/core/ledger/ledger-record.js';
 import type { Device } from './device.js';
 
 /** The audit lines of a device, as its files hold them. */

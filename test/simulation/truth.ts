@@ -1,9 +1,9 @@
 import { canonicalJson } from '../../src/core/digest.js';
 import { readInstant } from '../../src/core/instant.js';
 import type { JsonObject } from '../../src/core/json.js';
-import { budgetPerHour } from '../../src/core/policy/budget.js';
+import { budgetPerHour } from '../../src/core/settings/bridges/route-budget.js';
 import type { ActionRequest, Completion } from '../../src/core/request/request.js';
-import type { Review } from '../../src/core/request/review.js';
+import type { Review } from '../../src/core/request/review/review.js';
 import { folderDifferences } from '../../src/core/settings/folders.js';
 import type { DeviceConfig, Folders } from '../../src/core/settings/device-config.js';
 import type { Device, DeviceName } from './device.js';

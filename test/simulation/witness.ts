@@ -1,7 +1,7 @@
 import { readAuditLine } from '../../src/core/audit/verify.js';
-import type { AuthorisedAction } from '../../src/core/request/authorised-action.js';
-import type { CallReport } from '../../src/core/request/call-report.js';
-import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
+import type { AuthorisedAction } from '../../src/core/request/approval/authorised-action.js';
+import type { CallReport } from '../../src/core/request/outcome/call-report.js';
+import type { LedgerRecord } from '../../src/core/ledger/ledger-record.js';
 import { parseRequest } from '../../src/core/request/parse-request.js';
 import { MEMORY_ROOT } from '../memory/memory-note-store.js';
 import type { Device, DeviceName, Process } from './device.js';

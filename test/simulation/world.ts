@@ -1,6 +1,6 @@
-import type { AuthorisedAction } from '../../src/core/request/authorised-action.js';
-import type { CallReport } from '../../src/core/request/call-report.js';
-import type { LedgerRecord } from '../../src/core/request/ledger-record.js';
+import type { AuthorisedAction } from '../../src/core/request/approval/authorised-action.js';
+import type { CallReport } from '../../src/core/request/outcome/call-report.js';
+import type { LedgerRecord } from '../../src/core/ledger/ledger-record.js';
 import { newDeviceConfig } from '../../src/core/settings/device-config.js';
 import { trustOwnKey } from '../../src/core/settings/device-keys.js';
 import { contractFolders } from '../../src/core/settings/folders.js';

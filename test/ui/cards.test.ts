@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { changedSince } from '../../src/core/request/came-back.js';
+import { changedSince } from '../../src/core/request/approval/return-reason.js';
 import { machineLine } from '../core/request/request-note.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { cardText, openPanelPage } from './open-panel-page.js';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { DeviceRole } from '../../src/core/mission/panel-model.js';
+import type { DeviceRole } from '../../src/core/screens/panel-model.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { cardText, openPanelPage } from './open-panel-page.js';
 import type { CardNote, PanelPage } from './page/panel-page.js';

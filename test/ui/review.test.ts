@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { emptyPanelModel, type PanelModel } from '../../src/core/mission/panel-model.js';
-import type { Denial, ReviewModel } from '../../src/core/mission/review-model.js';
+import { emptyPanelModel, type PanelModel } from '../../src/core/screens/panel-model.js';
+import type { Denial, ReviewModel } from '../../src/core/screens/review-model.js';
 import type { StepSummary } from '../../src/core/mission/summaries.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { cardText, openPanelPage } from './open-panel-page.js';

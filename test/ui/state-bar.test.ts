@@ -5,8 +5,8 @@ import {
   emptyPanelModel,
   type DeviceRole,
   type PanelModel,
-} from '../../src/core/mission/panel-model.js';
-import type { PlacedRow } from '../../src/core/mission/result-row.js';
+} from '../../src/core/screens/panel-model.js';
+import type { PlacedRow } from '../../src/core/screens/result-row.js';
 import type { RequestState } from '../../src/core/request/request-state.js';
 import { resultWords } from '../../src/ui/result-words.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';

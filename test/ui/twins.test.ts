@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { twinAlert } from '../../src/core/mission/twin-alert.js';
+import { twinAlert } from '../../src/core/plan/duplicates/duplicate-alert.js';
 import { twinPlanOf } from '../core/plan/twin-note.js';
 import { closeSharedBrowser } from '../host/chromium/browser.js';
 import { openPanelPage } from './open-panel-page.js';

@@ -1,4 +1,4 @@
-import { utcClock } from '../time-text.js';
+import { utcClock } from '../time.js';
 import type { PlanStatus, Priority, StepRef } from '../plan/plan.js';
 
 /** What the index keeps of a step. */

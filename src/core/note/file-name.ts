@@ -1,4 +1,4 @@
-import { normalized } from '../normalized.js';
+import { normalized } from '../text/normalized.js';
 
 const MAX_FILE_NAME = 120;
 const EXTENSION = '.md';

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../errors.js';
-import type { Edit } from './edit.js';
-import { bodyStartOf } from './front-matter-block.js';
-import { lineEndOf, placeAt } from './lines.js';
+import type { Edit } from '../text/edit.js';
+import { bodyStartOf } from './front-matter/front-matter-block.js';
+import { lineEndOf, placeAt } from '../text/lines.js';
 import { scanStructure } from './structure.js';
 
 /** The machine fields of a note, `%% countersign {…} %%`, and where their line stands. */

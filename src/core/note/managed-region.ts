@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../errors.js';
-import { bodyStartOf } from './front-matter-block.js';
-import { lineAt, lineEndOf, placeAt, type Line } from './lines.js';
+import { bodyStartOf } from './front-matter/front-matter-block.js';
+import { lineAt, lineEndOf, placeAt, type Line } from '../text/lines.js';
 import { scanStructure, type BodyLine } from './structure.js';
-import { withoutEnd } from '../without-end.js';
+import { withoutEnd } from '../text/trim-end.js';
 
 const BEGIN = '%% countersign:begin %%';
 const END = '%% countersign:end %%';

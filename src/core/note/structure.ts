@@ -1,4 +1,4 @@
-import { lineAt, placeAt, type Line } from './lines.js';
+import { lineAt, placeAt, type Line } from '../text/lines.js';
 
 /** A line of a note's body with what the Markdown structure makes of it. */
 export interface BodyLine extends Line {

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../errors.js';
-import { lineEndOf } from '../note/lines.js';
+import { lineEndOf } from '../text/lines.js';
 import { nextStepId } from './edit-plan.js';
-import { escapeLine } from './text-line.js';
+import { escapeLine } from '../text/text-line.js';
 import { parsePlan } from './parse-plan.js';
 import type { Step } from './plan.js';
 

@@ -1,7 +1,7 @@
 import { isOurReason } from './blocked-reason.js';
-import { removeField, setField } from '../note/front-matter.js';
-import { lineEndOf } from '../note/lines.js';
-import type { Edit } from '../note/edit.js';
+import { removeField, setField } from '../note/front-matter/front-matter.js';
+import { lineEndOf } from '../text/lines.js';
+import type { Edit } from '../text/edit.js';
 import { formatLogEntry } from './log-entry.js';
 import type { LogRecord, Plan, PlanStatus, Step } from './plan.js';
 

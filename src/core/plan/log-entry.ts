@@ -1,6 +1,6 @@
 import type { LogRecord } from './plan.js';
-import { showUnseen } from '../request/show-invisible.js';
-import { foldLine, showHidden } from './text-line.js';
+import { showUnseen } from '../text/show-invisible.js';
+import { foldLine, showHidden } from '../text/text-line.js';
 
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/uy;
 const DASH = ' — ';

@@ -1,8 +1,8 @@
 import type { Problem } from '../errors.js';
-import { keepingLast } from '../note/last-read.js';
-import { bodyStartOf } from '../note/front-matter-block.js';
-import { readFrontMatter } from '../note/front-matter.js';
-import { placeAt } from '../note/lines.js';
+import { keepingLast } from '../memoize-last.js';
+import { bodyStartOf } from '../note/front-matter/front-matter-block.js';
+import { readFrontMatter } from '../note/front-matter/front-matter.js';
+import { placeAt } from '../text/lines.js';
 import { scanStructure, type BodyLine, type BodyStructure } from '../note/structure.js';
 import { parseLogEntry } from './log-entry.js';
 import { readHeader } from './plan-header.js';
@@ -10,7 +10,7 @@ import { findPlanSections, type SectionSpan } from './plan-sections.js';
 import type { LogEntry, Plan } from './plan.js';
 import { readSteps, type StepsReading } from './read-steps.js';
 import { dependencyCycle, stepFinder } from './step-order.js';
-import { foldLine, unescapeLine } from './text-line.js';
+import { foldLine, unescapeLine } from '../text/text-line.js';
 
 /** A plan, or everything that keeps the note from being one. */
 export type PlanReading =

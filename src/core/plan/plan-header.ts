@@ -1,7 +1,7 @@
 import type { Place, Problem } from '../errors.js';
 import { readInstant } from '../instant.js';
-import { textField, type FrontMatter } from '../note/front-matter.js';
-import { placeAt } from '../note/lines.js';
+import { textField, type FrontMatter } from '../note/front-matter/front-matter.js';
+import { placeAt } from '../text/lines.js';
 import { PLAN_STATUSES, PRIORITIES, type PlanStatus, type Priority } from './plan.js';
 
 /** A plan's required properties. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../errors.js';
-import { placeAt } from '../note/lines.js';
+import { placeAt } from '../text/lines.js';
 import { findSections, type BodyLine, type Section } from '../note/structure.js';
-import { quoted } from '../request/call-words.js';
+import { quoted } from '../request/format-call.js';
 import { likelyHeading } from './likely-heading.js';
 
 /** The four sections of a plan, in their order. */

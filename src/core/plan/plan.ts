@@ -1,5 +1,5 @@
 import type { Problem } from '../errors.js';
-import type { FrontMatter } from '../note/front-matter.js';
+import type { FrontMatter } from '../note/front-matter/front-matter.js';
 
 /** The states of a plan, as written in its `status`. */
 export const PLAN_STATUSES = ['Draft', 'Active', 'Blocked', 'Done', 'Cancelled'] as const;

@@ -1,10 +1,10 @@
-import { isoSeconds } from '../time-text.js';
-import { aliasesLines } from '../note/aliases.js';
-import { writeScalar } from '../note/yaml-scalar.js';
+import { isoSeconds } from '../time.js';
+import { aliasesLines } from '../note/front-matter/aliases.js';
+import { writeScalar } from '../note/front-matter/yaml-scalar.js';
 import { formatLogEntry } from './log-entry.js';
 import type { LogRecord, PlanStatus, Priority } from './plan.js';
 import { readWording, withoutHand } from './step-line.js';
-import { escapeLine, foldLine, showHidden } from './text-line.js';
+import { escapeLine, foldLine, showHidden } from '../text/text-line.js';
 
 /** A step of a plan that is not written yet. */
 export interface NewStep {

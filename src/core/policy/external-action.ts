@@ -3,7 +3,7 @@ import {
   withoutQuotedMaterial,
   wordPattern,
   type ComplexityWords,
-} from './words.js';
+} from './keywords.js';
 
 /** What the words of a step say about the type of its action; the first type that fits counts. */
 const types: readonly { readonly type: string; readonly words: readonly string[] }[] = [

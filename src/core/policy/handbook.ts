@@ -1,6 +1,6 @@
-import { foldLine } from '../plan/text-line.js';
+import { foldLine } from '../text/text-line.js';
 import { PRIORITIES, type Priority } from '../plan/plan.js';
-import { longestBrief } from './words.js';
+import { longestBrief } from './keywords.js';
 
 /** One word of the handbook that sets the priority of the work it stands in. */
 export interface HandbookRule {

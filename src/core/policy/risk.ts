@@ -1,4 +1,4 @@
-import type { ToolHints } from '../request/tool-hints.js';
+import type { ToolHints } from '../request/action/tool-hints.js';
 
 /** What a call may do at worst, as far as that is known; the first are the worst. */
 export const risks = ['payment', 'may_delete', 'only_adds', 'only_reads', 'not_known'] as const;

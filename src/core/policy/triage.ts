@@ -1,6 +1,6 @@
 import { PRIORITIES, type Priority } from '../plan/plan.js';
 import type { HandbookRule } from './handbook.js';
-import { longestBrief, withoutQuotedMaterial, wordPattern } from './words.js';
+import { longestBrief, withoutQuotedMaterial, wordPattern } from './keywords.js';
 
 /** Triage words of AI-employee vaults (facts of the field). */
 const high = [

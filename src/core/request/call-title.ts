@@ -1,11 +1,11 @@
-import { shortName } from '../inline-text.js';
+import { shortName } from '../text/inline-text.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import { foldLine } from '../plan/text-line.js';
-import { isAddress } from './argument-order.js';
-import { placeOf } from './look-alikes.js';
-import { quoted, recipientWords } from './call-words.js';
+import { foldLine } from '../text/text-line.js';
+import { isAddress } from './action/argument-order.js';
+import { placeOf } from '../text/look-alikes.js';
+import { quoted, recipientWords } from './format-call.js';
 import type { ActionRequest, ProposedCall } from './request.js';
-import type { Review } from './review.js';
+import type { Review } from './review/review.js';
 
 /** What a title is made of. */
 type Titled = Pick<Review, 'tool' | 'targetRecipient' | 'recipientIsInCall'>;

@@ -1,5 +1,5 @@
-import { inlineText } from '../inline-text.js';
-import { showHidden } from '../plan/text-line.js';
+import { inlineText } from '../text/inline-text.js';
+import { showHidden } from '../text/text-line.js';
 import {
   editedWords,
   type LateNotice,

@@ -1,7 +1,7 @@
-import { inlineText } from '../inline-text.js';
-import { applyEdits, type Edit } from '../note/edit.js';
-import { setField } from '../note/front-matter.js';
-import { lineAt, lineEndOf } from '../note/lines.js';
+import { inlineText } from '../text/inline-text.js';
+import { applyEdits, type Edit } from '../text/edit.js';
+import { setField } from '../note/front-matter/front-matter.js';
+import { lineAt, lineEndOf } from '../text/lines.js';
 import { readMachineLine, setMachineLine } from '../note/machine-line.js';
 import { scanBody } from '../note/structure.js';
 import { earlierForms } from './earlier-sections.js';

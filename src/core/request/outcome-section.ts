@@ -1,15 +1,15 @@
-import { inlineText } from '../inline-text.js';
+import { inlineText } from '../text/inline-text.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import { isoSeconds } from '../time-text.js';
+import { isoSeconds } from '../time.js';
 import { readInstant } from '../instant.js';
-import { showHidden } from '../plan/text-line.js';
-import { inReadingOrder } from './argument-order.js';
+import { showHidden } from '../text/text-line.js';
+import { inReadingOrder } from './action/argument-order.js';
 import { callName } from './call-title.js';
 import type { EditedPart } from './edited-since.js';
-import type { Outcome } from './outcome.js';
-import { showUnseen } from './show-invisible.js';
-import { kindOf } from './value-kind.js';
-import { withoutEnd } from '../without-end.js';
+import type { Outcome } from './outcome/outcome.js';
+import { showUnseen } from '../text/show-invisible.js';
+import { kindOf } from './action/value-kind.js';
+import { withoutEnd } from '../text/trim-end.js';
 
 /** A call and its outcome, as the note tells it. */
 export interface OutcomeNotice {

@@ -1,12 +1,12 @@
 import { fail, type Problem } from '../errors.js';
 import type { Json } from '../json.js';
-import { keepingLast } from '../note/last-read.js';
-import { readFrontMatter, textField } from '../note/front-matter.js';
-import { placeAt } from '../note/lines.js';
+import { keepingLast } from '../memoize-last.js';
+import { readFrontMatter, textField } from '../note/front-matter/front-matter.js';
+import { placeAt } from '../text/lines.js';
 import { readMachineLine } from '../note/machine-line.js';
 import { scanStructure } from '../note/structure.js';
-import { readActionFence } from './action-fence.js';
-import { textsAndNamesIn } from './digests.js';
+import { readActionFence } from './action/action-fence.js';
+import { textsAndNamesIn } from './action/digests.js';
 import { readMachineFields } from './machine-fields.js';
 import { readRequestFields } from './request-fields.js';
 import type { ActionRequest } from './request.js';

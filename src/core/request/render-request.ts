@@ -1,11 +1,11 @@
 import { stringify } from 'yaml';
 import { canonicalJson } from '../digest.js';
 import { fail, ok, type Result } from '../errors.js';
-import { aliasesLines } from '../note/aliases.js';
+import { aliasesLines } from '../note/front-matter/aliases.js';
 import { linkName } from '../note/file-name.js';
-import { isoSeconds } from '../time-text.js';
-import { showHidden } from '../plan/text-line.js';
-import { fenceName } from './action-fence.js';
+import { isoSeconds } from '../time.js';
+import { showHidden } from '../text/text-line.js';
+import { fenceName } from './action/action-fence.js';
 import { callName } from './call-title.js';
 import { waitingCallout } from './edit-request.js';
 import { parseRequest } from './parse-request.js';

@@ -1,7 +1,7 @@
 import { fail, type Problem, type ProblemCode } from '../errors.js';
 import { readInstant } from '../instant.js';
-import { textField, type FrontMatter } from '../note/front-matter.js';
-import { placeAt } from '../note/lines.js';
+import { textField, type FrontMatter } from '../note/front-matter/front-matter.js';
+import { placeAt } from '../text/lines.js';
 import type { ActionRequest } from './request.js';
 
 /** Ids stand in file names, log lines and audit records: no spaces, no path characters. */

@@ -1,4 +1,4 @@
-import type { FrontMatter } from '../note/front-matter.js';
+import type { FrontMatter } from '../note/front-matter/front-matter.js';
 import type { JsonObject } from '../json.js';
 
 /** What a request's `status` may say. It is written for people and queries; the folder decides. */

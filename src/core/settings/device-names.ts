@@ -1,5 +1,5 @@
 import { fail, ok, type Problem, type Result } from '../errors.js';
-import { unlinkedText } from '../inline-text.js';
+import { unlinkedText } from '../text/inline-text.js';
 import { foldName } from '../note/vault-path.js';
 import type { DeviceConfig } from './device-config.js';
 

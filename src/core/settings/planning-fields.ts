@@ -1,6 +1,6 @@
 import { PRIORITIES } from '../plan/plan.js';
-import { wordGroups } from '../policy/words.js';
-import { showInvisible } from '../request/show-invisible.js';
+import { wordGroups } from '../policy/keywords.js';
+import { showInvisible } from '../text/show-invisible.js';
 
 const word = { least: 2, most: 40 } as const;
 /** Every word is looked for in every brief. */

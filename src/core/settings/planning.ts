@@ -1,5 +1,5 @@
-import { defaultBlockedHours, type BlockedHours } from '../mission/plan-decision.js';
-import { defaultComplexityWords, type ComplexityWords } from '../policy/words.js';
+import { defaultBlockedHours, type BlockedHours } from '../plan/rules/plan-decision.js';
+import { defaultComplexityWords, type ComplexityWords } from '../policy/keywords.js';
 
 /** What of a vault's settings decides when a plan is suggested, and when a blocked one is told. */
 export interface Planning {

@@ -1,6 +1,6 @@
-import { foldLine } from '../plan/text-line.js';
-import { withoutGreeting } from './own-words.js';
-import { isCourtesy } from './requests.js';
+import { foldLine } from '../text/text-line.js';
+import { withoutGreeting } from './sender-text.js';
+import { isCourtesy } from './instructions.js';
 
 const mostSentences = 3;
 /** Where its first sentences are looked for (characters). */

@@ -4,7 +4,7 @@ import {
   longestCompared,
   sourceWords,
   type BriefWord,
-} from './brief-words.js';
+} from './tokenize-brief.js';
 
 /** Work as somebody described it: a new brief, or what a plan says of itself. */
 export interface DescribedWork {

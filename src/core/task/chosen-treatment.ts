@@ -1,5 +1,5 @@
-import type { Edit } from '../note/edit.js';
-import { readFrontMatter, setField, textField } from '../note/front-matter.js';
+import type { Edit } from '../text/edit.js';
+import { readFrontMatter, setField, textField } from '../note/front-matter/front-matter.js';
 
 /** What a person said of an item, against what its words suggest. */
 export type Treatment = 'plan' | 'task';

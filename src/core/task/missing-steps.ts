@@ -1,5 +1,5 @@
-import { foldLine } from '../plan/text-line.js';
-import { briefWords, longestCompared } from './brief-words.js';
+import { foldLine } from '../text/text-line.js';
+import { briefWords, longestCompared } from './tokenize-brief.js';
 
 /**
  * Those of the given steps (texts) that a plan's do not say in the same words, as one line each. A step of the

@@ -1,11 +1,11 @@
-import { bodyStartOf } from '../note/front-matter-block.js';
-import { textField, type FrontMatter } from '../note/front-matter.js';
-import { readFrontMatter } from '../note/read-front-matter.js';
+import { bodyStartOf } from '../note/front-matter/front-matter-block.js';
+import { textField, type FrontMatter } from '../note/front-matter/front-matter.js';
+import { readFrontMatter } from '../note/front-matter/read-front-matter.js';
 import { baseName } from '../note/file-name.js';
 import { proposeSteps, speaker, type ProposedStep } from './brief-steps.js';
 import { titleOfBrief } from './brief-title.js';
-import { ownWords, withoutGreeting, type ItemWords, type OwnWords } from './own-words.js';
-import { isCourtesy, isImperative, requestIn } from './requests.js';
+import { ownWords, withoutGreeting, type ItemWords, type OwnWords } from './sender-text.js';
+import { isCourtesy, isImperative, requestIn } from './instructions.js';
 
 /** What an item is about, and what it asks for. */
 export interface ItemContent {

@@ -1,5 +1,5 @@
 import { baseName } from '../note/file-name.js';
-import { foldLine } from '../plan/text-line.js';
+import { foldLine } from '../text/text-line.js';
 
 /** What a wikilink leads to, without its heading and the words it shows; `null`: it is no wikilink. */
 export function linkTarget(sourceLink: string): string | null {

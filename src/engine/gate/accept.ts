@@ -2,7 +2,7 @@ import { ok, type Result } from '../../core/errors.js';
 import { isEndedByApproval } from '../../core/plan/blocked-reason.js';
 import { setStatus } from '../../core/plan/edit-plan.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import type { SignedContent } from '../../core/request/signed-content.js';
+import type { SignedContent } from '../../core/request/approval/signed-content.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { EngineContext } from '../context.js';
 import { editPlan, logOnce } from '../plan-notes.js';

@@ -1,10 +1,10 @@
 import { fail, type Problem } from '../../core/errors.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
-import { effectsOf } from '../../core/request/digests.js';
-import type { Attempt } from '../../core/request/ledger-facts.js';
-import { isUnderWay } from '../../core/request/request-facts.js';
+import { effectsOf } from '../../core/request/action/digests.js';
+import type { Attempt } from '../../core/ledger/ledger-facts.js';
+import { isUnderWay } from '../../core/ledger/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import { signedContent } from '../../core/request/signed-content.js';
+import { signedContent } from '../../core/request/approval/signed-content.js';
 import type { EngineContext } from '../context.js';
 import { attemptedStep } from '../step-of-request.js';
 import { expired, notActing } from './allowed.js';

@@ -1,7 +1,7 @@
-import { callWords } from '../../core/request/call-words.js';
+import { callWords } from '../../core/request/format-call.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import type { SignedContent } from '../../core/request/signed-content.js';
-import { holdSecondsOf } from '../../core/settings/hold-time.js';
+import type { SignedContent } from '../../core/request/approval/signed-content.js';
+import { holdSecondsOf } from '../../core/settings/undo-window.js';
 import type { EngineContext } from '../context.js';
 import type { CheckInput } from './allowed.js';
 import type { Authority } from './authority.js';

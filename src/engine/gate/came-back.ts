@@ -1,7 +1,7 @@
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import { changedInReason } from '../../core/request/came-back.js';
-import { noteOfAttempt, type Doubt } from '../../core/request/doubt.js';
-import type { RequestFacts } from '../../core/request/request-facts.js';
+import { changedInReason } from '../../core/request/approval/return-reason.js';
+import { noteOfAttempt, type Doubt } from '../../core/ledger/unknown-outcome.js';
+import type { RequestFacts } from '../../core/ledger/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
 import { stepOfRequest } from '../step-of-request.js';

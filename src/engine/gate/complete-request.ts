@@ -1,11 +1,11 @@
 import { canonicalJson } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import { callWords } from '../../core/request/call-words.js';
+import { callWords } from '../../core/request/format-call.js';
 import { withCompletion } from '../../core/request/edit-request.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
-import { isOtherLaunch, isSameProposal, isUnderWay } from '../../core/request/request-facts.js';
-import { proposalDigest, signedContent } from '../../core/request/signed-content.js';
+import { isOtherLaunch, isSameProposal, isUnderWay } from '../../core/ledger/request-facts.js';
+import { proposalDigest, signedContent } from '../../core/request/approval/signed-content.js';
 import { readPlan } from '../plan-notes.js';
 import { stepOfRequest } from '../step-of-request.js';
 import type { WorkSlot } from '../work-queue.js';

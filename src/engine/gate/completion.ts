@@ -1,18 +1,18 @@
 import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
-import { unnamedArguments } from '../../core/request/argument-names.js';
-import { quoted } from '../../core/request/call-words.js';
+import { unnamedArguments } from '../../core/request/action/undeclared-arguments.js';
+import { quoted } from '../../core/request/format-call.js';
 import {
   bridgeDigest,
   effectsOf,
   textsAndNamesIn,
   textsIn,
   toolDigest,
-} from '../../core/request/digests.js';
+} from '../../core/request/action/digests.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
-import { isOtherLaunch, type RequestFacts } from '../../core/request/request-facts.js';
-import type { BridgeTarget, ToolDefinition } from '../../core/request/tool-definition.js';
+import { isOtherLaunch, type RequestFacts } from '../../core/ledger/request-facts.js';
+import type { BridgeTarget, ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { isConfig, type EngineContext } from '../context.js';
 import { attemptedStep } from '../step-of-request.js';
 import { changedAfter, returned, type Verdict } from './verdict.js';

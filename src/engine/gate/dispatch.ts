@@ -1,15 +1,15 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { authoriseAction } from '../../core/request/authorised-action.js';
-import { callWords } from '../../core/request/call-words.js';
-import { effectsOf } from '../../core/request/digests.js';
-import { neverSent, outcomeOf, type Outcome } from '../../core/request/outcome.js';
+import { authoriseAction } from '../../core/request/approval/authorised-action.js';
+import { callWords } from '../../core/request/format-call.js';
+import { effectsOf } from '../../core/request/action/digests.js';
+import { neverSent, outcomeOf, type Outcome } from '../../core/request/outcome/outcome.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, Completion } from '../../core/request/request.js';
 import {
   signedArguments,
   signedContent,
   type SignedContent,
-} from '../../core/request/signed-content.js';
+} from '../../core/request/approval/signed-content.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { Bridges } from '../../ports/bridges.js';
 import { isConfig, type EngineContext } from '../context.js';

@@ -1,6 +1,6 @@
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import { doubtBehind, type Doubt } from '../../core/request/doubt.js';
-import type { LedgerFacts } from '../../core/request/ledger-facts.js';
+import { doubtBehind, type Doubt } from '../../core/ledger/unknown-outcome.js';
+import type { LedgerFacts } from '../../core/ledger/ledger-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';
 import type { VaultIndex } from '../index/vault-index.js';

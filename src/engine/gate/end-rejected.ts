@@ -1,6 +1,6 @@
 import type { Result } from '../../core/errors.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import { quoted } from '../../core/request/call-words.js';
+import { quoted } from '../../core/request/format-call.js';
 import { rejectionWords } from '../../core/request/edit-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import type { EngineContext } from '../context.js';

@@ -1,6 +1,6 @@
 import { fail, type Result } from '../../core/errors.js';
-import type { ChangedWhat } from '../../core/request/came-back.js';
-import type { StepEnd, VoidReason } from '../../core/request/ledger-record.js';
+import type { ChangedWhat } from '../../core/request/approval/return-reason.js';
+import type { StepEnd, VoidReason } from '../../core/ledger/ledger-record.js';
 import type { EngineContext } from '../context.js';
 import { unansweredDoubt } from './doubts.js';
 import { settle } from './settle.js';

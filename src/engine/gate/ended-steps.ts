@@ -1,6 +1,6 @@
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import { findRecordedStep, whyNotTicked } from '../../core/plan/recorded-step.js';
-import { endedStepOf, type EndedStep } from '../../core/request/ended-step.js';
+import { findRecordedStep, whyNotTicked } from '../../core/plan/rules/recorded-step.js';
+import { endedStepOf, type EndedStep } from '../../core/ledger/closed-step.js';
 import type { EngineContext } from '../context.js';
 import { stepOfRequest } from '../step-of-request.js';
 import type { GateContext } from './dispatch.js';

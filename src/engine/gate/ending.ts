@@ -1,4 +1,4 @@
-import { isUnderWay } from '../../core/request/request-facts.js';
+import { isUnderWay } from '../../core/ledger/request-facts.js';
 import type { EngineContext } from '../context.js';
 
 /**

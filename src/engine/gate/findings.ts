@@ -1,9 +1,9 @@
 import { addTo } from '../../core/map-of-sets.js';
 import type { Problem } from '../../core/errors.js';
 import type { AlertOffer, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
-import type { Doubt } from '../../core/request/doubt.js';
+import type { Doubt } from '../../core/ledger/unknown-outcome.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import type { Review } from '../../core/request/review.js';
+import type { Review } from '../../core/request/review/review.js';
 import type { Waiting } from './verdict.js';
 
 /** Why a request came back. */

@@ -1,4 +1,4 @@
-import type { Gesture } from '../../core/request/gesture.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
 import type { Clock } from '../../ports/clock.js';
 import type { AffectedKeys, VaultIndex } from '../index/vault-index.js';
 

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../core/request/request-facts.js';
+import type { RequestFacts } from '../../core/ledger/request-facts.js';
 import type { GateContext } from './dispatch.js';
 import { unansweredDoubt } from './doubts.js';
 import { endRequest } from './end-request.js';

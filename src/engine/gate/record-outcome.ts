@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../core/audit/entry.js';
 import type { Result } from '../../core/errors.js';
-import type { Outcome } from '../../core/request/outcome.js';
+import type { Outcome } from '../../core/request/outcome/outcome.js';
 import type { EngineContext } from '../context.js';
 import { successorId } from './end-request.js';
 

@@ -1,6 +1,6 @@
 import type { Result } from '../../core/errors.js';
 import { ok } from '../../core/errors.js';
-import type { Outcome } from '../../core/request/outcome.js';
+import type { Outcome } from '../../core/request/outcome/outcome.js';
 import type { GateContext } from './dispatch.js';
 import { recordOutcome } from './record-outcome.js';
 import { settle } from './settle.js';

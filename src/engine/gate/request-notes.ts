@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { baseName } from '../../core/note/file-name.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { isoSeconds } from '../../core/time.js';
 import { mayBeNamedAfter } from '../../core/note/free-name.js';
-import { quotedPath } from '../../core/request/call-words.js';
+import { quotedPath } from '../../core/request/format-call.js';
 import { asArchived } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, RequestStatus } from '../../core/request/request.js';

@@ -1,4 +1,4 @@
-import type { PlanThen } from '../../core/request/ledger-record.js';
+import type { PlanThen } from '../../core/ledger/ledger-record.js';
 
 /** How an approved request was when its approval was first seen. */
 export interface SeenApproval {

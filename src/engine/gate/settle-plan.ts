@@ -2,11 +2,11 @@ import { ok, type Problem, type Result } from '../../core/errors.js';
 import { isEndedByApproval } from '../../core/plan/blocked-reason.js';
 import { setStatus, tickStep } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
-import { findRecordedStep, whyNotTicked } from '../../core/plan/recorded-step.js';
-import { isPractice } from '../../core/request/digests.js';
-import { endedStepOf } from '../../core/request/ended-step.js';
-import type { RequestFacts } from '../../core/request/request-facts.js';
-import type { StepEnd } from '../../core/request/ledger-record.js';
+import { findRecordedStep, whyNotTicked } from '../../core/plan/rules/recorded-step.js';
+import { isPractice } from '../../core/request/action/digests.js';
+import { endedStepOf } from '../../core/ledger/closed-step.js';
+import type { RequestFacts } from '../../core/ledger/request-facts.js';
+import type { StepEnd } from '../../core/ledger/ledger-record.js';
 import type { EngineContext } from '../context.js';
 import { editPlan, logOnce, type RequestLogEntry } from '../plan-notes.js';
 

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { recordedMs } from '../../core/instant.js';
 import { baseName } from '../../core/note/file-name.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { isoSeconds } from '../../core/time.js';
 import {
   asArchived,
   asExecuted,
@@ -12,10 +12,10 @@ import {
   tellsOutcome,
   withLateAnswer,
 } from '../../core/request/edit-request.js';
-import { isPractice } from '../../core/request/digests.js';
+import { isPractice } from '../../core/request/action/digests.js';
 import { editedSince } from '../../core/request/edited-since.js';
-import { noteOfAttempt } from '../../core/request/doubt.js';
-import type { RequestFacts } from '../../core/request/request-facts.js';
+import { noteOfAttempt } from '../../core/ledger/unknown-outcome.js';
+import type { RequestFacts } from '../../core/ledger/request-facts.js';
 import type { OutcomeNotice } from '../../core/request/outcome-section.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { readdress } from '../../core/request/readdress.js';

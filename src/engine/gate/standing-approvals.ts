@@ -1,8 +1,8 @@
 import { sha256Hex } from '../../core/digest.js';
-import { quotedPath } from '../../core/request/call-words.js';
-import { isSameProposal, mayCount, type RequestFacts } from '../../core/request/request-facts.js';
+import { quotedPath } from '../../core/request/format-call.js';
+import { isSameProposal, mayCount, type RequestFacts } from '../../core/ledger/request-facts.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import { proposalDigest } from '../../core/request/signed-content.js';
+import { proposalDigest } from '../../core/request/approval/signed-content.js';
 import type { EngineContext } from '../context.js';
 import type { IndexEntry } from '../index/read-entry.js';
 import type { AffectedKeys, VaultIndex } from '../index/vault-index.js';

@@ -1,4 +1,4 @@
-import { effectsOf } from '../../core/request/digests.js';
+import { effectsOf } from '../../core/request/action/digests.js';
 import { fail, type Result } from '../../core/errors.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { parseRequest } from '../../core/request/parse-request.js';

@@ -1,10 +1,10 @@
 import { sha256Hex } from '../../core/digest.js';
 import { isEndedByApproval } from '../../core/plan/blocked-reason.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
-import { quoted } from '../../core/request/call-words.js';
-import { recordedText } from '../../core/request/ended-step.js';
-import type { PlanThen } from '../../core/request/ledger-record.js';
-import type { RequestFacts } from '../../core/request/request-facts.js';
+import { quoted } from '../../core/request/format-call.js';
+import { recordedText } from '../../core/ledger/closed-step.js';
+import type { PlanThen } from '../../core/ledger/ledger-record.js';
+import type { RequestFacts } from '../../core/ledger/request-facts.js';
 import type { EngineContext } from '../context.js';
 import type { IndexEntry } from '../index/read-entry.js';
 import { isRunning, runningState } from './allowed.js';

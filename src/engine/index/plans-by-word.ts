@@ -1,4 +1,4 @@
-import { briefWords, likeWords } from '../../core/task/brief-words.js';
+import { briefWords, likeWords } from '../../core/task/tokenize-brief.js';
 
 /** No more plans than this are compared with a new brief, whatever the vault holds. */
 const mostCandidates = 64;

@@ -2,19 +2,19 @@ import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import { fail, type Problem } from '../../core/errors.js';
 import { readInstant } from '../../core/instant.js';
 import type { Json } from '../../core/json.js';
-import { checkpointDoubts } from '../../core/mission/checkpoint-doubts.js';
+import { checkpointDoubts } from '../../core/plan/rules/checkpoint-warnings.js';
 import type { PlanSummary, RequestPlace, RequestSummary } from '../../core/mission/summaries.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
-import { readFrontMatter } from '../../core/note/front-matter.js';
-import { isMeantAsPlan } from '../../core/plan/meant-plan.js';
+import { readFrontMatter } from '../../core/note/front-matter/front-matter.js';
+import { isMeantAsPlan } from '../../core/plan/imports/recognize-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import { cancelledMark, type Plan } from '../../core/plan/plan.js';
 import { currentStep } from '../../core/plan/step-order.js';
 import { namesRecipient } from '../../core/request/call-title.js';
-import { bearsOurMarks, readForeignRequest } from '../../core/request/foreign-request.js';
+import { bearsOurMarks, readForeignRequest } from '../../core/request/imports/external-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import { proposalDigest } from '../../core/request/signed-content.js';
+import { proposalDigest } from '../../core/request/approval/signed-content.js';
 import type { Place } from '../../core/settings/folders.js';
 
 /** What the index keeps of one note. */

@@ -1,6 +1,6 @@
 import { readInstant } from '../../core/instant.js';
 import type { PlanSummary, StepSummary } from '../../core/mission/summaries.js';
-import type { NoteOutline, OutlineBox, OutlineHeading } from '../../core/note/outline.js';
+import type { NoteOutline, OutlineBox, OutlineHeading } from '../../core/note/note-metadata.js';
 import { headerOf } from '../../core/plan/plan-header.js';
 import { PLAN_SECTIONS } from '../../core/plan/plan-sections.js';
 import type { Place } from '../../core/settings/folders.js';

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../core/digest.js';
 import { compareMissions, isIncomplete } from '../../core/mission/missions.js';
 import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.js';
 import { baseName } from '../../core/note/file-name.js';
-import type { NoteOutline } from '../../core/note/outline.js';
+import type { NoteOutline } from '../../core/note/note-metadata.js';
 import { placeOf, type Place } from '../../core/settings/folders.js';
 import type { Folders } from '../../core/settings/device-config.js';
 import { namesOf, sourceKey } from '../../core/task/source-link.js';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isIncomplete } from '../../core/mission/missions.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { isoSeconds } from '../../core/time.js';
 import { addedStep, type AddedStep } from '../../core/plan/added-step.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';

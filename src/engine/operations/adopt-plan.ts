@@ -1,5 +1,5 @@
 import { fail } from '../../core/errors.js';
-import { readForeignPlan, type ForeignStep } from '../../core/plan/foreign-plan.js';
+import { readForeignPlan, type ForeignStep } from '../../core/plan/imports/external-plan.js';
 import {
   mayHaveReachedOutside,
   speaksOfExternalAction,

@@ -1,5 +1,5 @@
 import { fail, ok } from '../../core/errors.js';
-import { quoted } from '../../core/request/call-words.js';
+import { quoted } from '../../core/request/format-call.js';
 import { readPlan } from '../plan-notes.js';
 import type { Operation } from './operation.js';
 

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { isoSeconds } from '../../core/time.js';
 import { appendLog, setStatus } from '../../core/plan/edit-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
-import { planTransition } from '../../core/plan/plan-machine.js';
+import { planTransition } from '../../core/plan/rules/plan-lifecycle.js';
 import { endableOf, whileEnding } from '../gate/ending.js';
 import { takeBackOfPlan } from '../gate/standing-approvals.js';
 import { editPlan, readPlan } from '../plan-notes.js';

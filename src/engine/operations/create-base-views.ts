@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../core/errors.js';
-import type { NewFile } from '../../core/mission/base-views.js';
+import type { NewFile } from '../../core/views/base-views.js';
 import type { NoteStore } from '../../ports/note-store.js';
 
 /**

@@ -1,13 +1,13 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { safeFileName, slugOf } from '../../core/note/file-name.js';
-import { timestampForName } from '../../core/time-text.js';
+import { timestampForName } from '../../core/time.js';
 import { namesToTry } from '../../core/note/free-name.js';
 import { addStepId } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep } from '../../core/plan/step-order.js';
-import { quoted } from '../../core/request/call-words.js';
-import type { AttemptedStep } from '../../core/request/attempted-step.js';
+import { quoted } from '../../core/request/format-call.js';
+import type { AttemptedStep } from '../../core/ledger/attempted-step.js';
 import { renderRequest } from '../../core/request/render-request.js';
 import type { ProposedCall } from '../../core/request/request.js';
 import { isConfig, type EngineContext } from '../context.js';

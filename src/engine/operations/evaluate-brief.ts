@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../core/errors.js';
 import type { PlanSummary } from '../../core/mission/summaries.js';
-import { evaluateComplexity, type ComplexityEvaluation } from '../../core/policy/complexity.js';
+import { evaluateComplexity, type ComplexityEvaluation } from '../../core/task/complexity.js';
 import { treatmentOf, type Treatment } from '../../core/task/chosen-treatment.js';
 import { readItem, readText, type ItemContent } from '../../core/task/read-item.js';
 import type { EngineContext } from '../context.js';

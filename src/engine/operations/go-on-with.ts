@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { unlinkedText } from '../../core/inline-text.js';
+import { unlinkedText } from '../../core/text/inline-text.js';
 import { isIncomplete } from '../../core/mission/missions.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { isoSeconds } from '../../core/time.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
 import { formatLogEntry, parseLogEntry } from '../../core/plan/log-entry.js';
 import type { Plan } from '../../core/plan/plan.js';

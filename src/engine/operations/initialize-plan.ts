@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { isoSeconds } from '../../core/time.js';
 import type { LogRecord, Priority } from '../../core/plan/plan.js';
 import { renderPlan } from '../../core/plan/render-plan.js';
-import { wordsForPlan } from '../../core/policy/complexity.js';
+import { wordsForPlan } from '../../core/task/complexity.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
 import { triage } from '../../core/policy/triage.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import { readRules, ruleWords } from '../handbook.js';
 import { similarPlan, similarProblem } from '../similar-plan.js';
 import { goOnWith, type InitializedPlan } from './go-on-with.js';

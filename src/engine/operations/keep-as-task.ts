@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { applyEdits } from '../../core/note/edit.js';
+import { applyEdits } from '../../core/text/edit.js';
 import { treatmentEdits, type Treatment } from '../../core/task/chosen-treatment.js';
 import type { Operation, OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';

@@ -1,5 +1,5 @@
 import { ok } from '../../core/errors.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { isoSeconds } from '../../core/time.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
 import { editPlan, readPlan } from '../plan-notes.js';
 import { requireText, type Actor, type Operation } from './operation.js';

@@ -1,7 +1,7 @@
 import { fail, ok, type Problem } from '../../core/errors.js';
-import { checkpointDoubts } from '../../core/mission/checkpoint-doubts.js';
+import { checkpointDoubts } from '../../core/plan/rules/checkpoint-warnings.js';
 import { resumeText } from '../../core/mission/missions.js';
-import { resumeWords } from '../../core/mission/resume-words.js';
+import { resumeWords } from '../../core/mission/format-resume.js';
 import type { PlanSummary, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
 import { summarizePlan } from '../index/read-entry.js';
 import { readPlan } from '../plan-notes.js';

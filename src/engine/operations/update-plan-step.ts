@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { isoSeconds } from '../../core/time.js';
 import { appendLog, tickStep } from '../../core/plan/edit-plan.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import { findStep, openDependencies } from '../../core/plan/step-order.js';
-import { quoted } from '../../core/request/call-words.js';
+import { quoted } from '../../core/request/format-call.js';
 import { editPlan, hadEnded, readPlan } from '../plan-notes.js';
 import { requireText, type Actor, type Operation, type OperationContext } from './operation.js';
 import { recordThenWrite } from './record-then-write.js';

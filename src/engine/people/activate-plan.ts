@@ -1,8 +1,8 @@
 import { ok, type Result } from '../../core/errors.js';
 import { appendLog, setStatus } from '../../core/plan/edit-plan.js';
-import { planTransition, type PlanEvent } from '../../core/plan/plan-machine.js';
+import { planTransition, type PlanEvent } from '../../core/plan/rules/plan-lifecycle.js';
 import type { Plan } from '../../core/plan/plan.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { isoSeconds } from '../../core/time.js';
 import { recordThenWrite } from '../operations/record-then-write.js';
 import { editPlan, readPlan } from '../plan-notes.js';
 import { mayAct, type PeopleContext } from './people-context.js';

@@ -1,9 +1,9 @@
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { noteTitle } from '../../core/request/call-title.js';
-import { callWords } from '../../core/request/call-words.js';
-import type { Gesture } from '../../core/request/gesture.js';
-import { heardSeq } from '../../core/request/request-facts.js';
+import { callWords } from '../../core/request/format-call.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
+import { heardSeq } from '../../core/ledger/request-facts.js';
 import { openRequest } from '../operations/withdraw.js';
 import { makeStamp, readShown, writeStamp, type ShownRequest } from './stamp-request.js';
 import {

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { noteOfAttempt } from '../../core/request/doubt.js';
+import { noteOfAttempt } from '../../core/ledger/unknown-outcome.js';
 import { unansweredDoubt } from '../gate/doubts.js';
 import { endRequest } from '../gate/end-request.js';
 import { openRequests } from '../gate/came-back.js';

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { baseName, safeFileName, slugOf } from '../../core/note/file-name.js';
-import { timestampForName } from '../../core/time-text.js';
-import { asConfirmed } from '../../core/request/foreign-call.js';
-import { readForeignRequest, type ForeignRequest } from '../../core/request/foreign-request.js';
-import type { Gesture } from '../../core/request/gesture.js';
+import { timestampForName } from '../../core/time.js';
+import { asConfirmed } from '../../core/request/imports/import-call.js';
+import { readForeignRequest, type ForeignRequest } from '../../core/request/imports/external-request.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
 import type { ProposedCall } from '../../core/request/request.js';
 import { reviewOfForeign } from '../foreign-notes.js';
 import { mayAct, takeGesture, type PeopleContext } from './people-context.js';

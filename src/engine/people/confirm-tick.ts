@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
-import { findRecordedStep } from '../../core/plan/recorded-step.js';
-import { endedStepOf } from '../../core/request/ended-step.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { findRecordedStep } from '../../core/plan/rules/recorded-step.js';
+import { endedStepOf } from '../../core/ledger/closed-step.js';
+import { isoSeconds } from '../../core/time.js';
 import { tickedOutside } from '../gate/ended-steps.js';
 import { editPlan, readPlan } from '../plan-notes.js';
 import { mayAct, type PeopleContext } from './people-context.js';

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
-import type { Doubt } from '../../core/request/doubt.js';
-import type { Gesture } from '../../core/request/gesture.js';
+import type { Doubt } from '../../core/ledger/unknown-outcome.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
 import { attemptsToCheck } from '../gate/approvable.js';

@@ -1,7 +1,7 @@
 import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
-import { callWords } from '../../core/request/call-words.js';
+import { callWords } from '../../core/request/format-call.js';
 import { withArguments } from '../../core/request/edit-call.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';

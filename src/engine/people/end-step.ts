@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { isoSeconds } from '../../core/time.js';
 import { appendLog, tickStep } from '../../core/plan/edit-plan.js';
-import { findRecordedStep } from '../../core/plan/recorded-step.js';
+import { findRecordedStep } from '../../core/plan/rules/recorded-step.js';
 import { findStep } from '../../core/plan/step-order.js';
 import type { Plan, Step } from '../../core/plan/plan.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import type { AttemptedStep } from '../../core/request/attempted-step.js';
-import type { StepEnd } from '../../core/request/ledger-record.js';
+import type { AttemptedStep } from '../../core/ledger/attempted-step.js';
+import type { StepEnd } from '../../core/ledger/ledger-record.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
 import { endableOf } from '../gate/ending.js';
 import { isAnothersNote } from '../gate/taken-over.js';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import type { Gesture } from '../../core/request/gesture.js';
-import { holdSecondsOf } from '../../core/settings/hold-time.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
+import { holdSecondsOf } from '../../core/settings/undo-window.js';
 import { isConfig } from '../context.js';
 import { openRequest } from '../operations/withdraw.js';
 import { recordApproval } from './approve.js';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Plan } from '../../core/plan/plan.js';
-import { isUnderWay } from '../../core/request/request-facts.js';
+import { isUnderWay } from '../../core/ledger/request-facts.js';
 import { endableOf } from '../gate/ending.js';
 import { consolidate } from '../twins/consolidate.js';
 import { readTwinPlans } from '../twins/twin-notes.js';

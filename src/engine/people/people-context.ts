@@ -1,5 +1,5 @@
 import { fail, ok, type Problem, type Result } from '../../core/errors.js';
-import type { Gesture } from '../../core/request/gesture.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
 import type { Signer } from '../../ports/signer.js';
 import { isConfig } from '../context.js';
 import type { GateContext } from '../gate/dispatch.js';

@@ -1,4 +1,4 @@
-import { inlineText } from '../../core/inline-text.js';
+import { inlineText } from '../../core/text/inline-text.js';
 import { ok, type Result } from '../../core/errors.js';
 import { endRequest } from '../gate/end-request.js';
 import { isAboutToBeCalled, whileEnding } from '../gate/ending.js';

@@ -1,7 +1,7 @@
 import { fail, type Problem } from '../../core/errors.js';
 import { isConflictCopy } from '../../core/note/file-name.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import type { Gesture } from '../../core/request/gesture.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
 import type { Folders } from '../../core/settings/device-config.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Signer } from '../../ports/signer.js';

@@ -1,11 +1,11 @@
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Problem, type Result } from '../../core/errors.js';
-import { inlineText } from '../../core/inline-text.js';
+import { inlineText } from '../../core/text/inline-text.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { isoSeconds } from '../../core/time.js';
 import { asArchived } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
-import { signedContent } from '../../core/request/signed-content.js';
+import { signedContent } from '../../core/request/approval/signed-content.js';
 import type { ApproveInput } from './approve.js';
 import type { People } from './people.js';
 import { takeGesture } from './people-context.js';

@@ -1,12 +1,12 @@
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
-import { isoSeconds } from '../../core/time-text.js';
+import { isoSeconds } from '../../core/time.js';
 import { withStamp } from '../../core/request/edit-request.js';
-import type { Gesture } from '../../core/request/gesture.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import { signedContent } from '../../core/request/signed-content.js';
-import { stampPayload } from '../../core/request/stamp.js';
+import { signedContent } from '../../core/request/approval/signed-content.js';
+import { stampPayload } from '../../core/request/approval/stamp.js';
 import type { Signer } from '../../ports/signer.js';
 import { isConfig } from '../context.js';
 import { attemptsToCheck, notApprovable } from '../gate/approvable.js';

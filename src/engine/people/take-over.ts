@@ -1,6 +1,6 @@
 import { markLength, takenOver } from '../../core/audit/epochs.js';
 import { fail, ok, type Result } from '../../core/errors.js';
-import type { Gesture } from '../../core/request/gesture.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
 import { deviceMeant, deviceWords } from '../../core/settings/device-names.js';
 import { unreadAudit } from '../failed-work.js';
 import { mayTakeOver } from '../gate/taken-over.js';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { wasApproved } from '../../core/request/request-facts.js';
+import { wasApproved } from '../../core/ledger/request-facts.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { endRequest, type EndedRequest } from '../gate/end-request.js';
 import { decideOurs } from './anothers-request.js';

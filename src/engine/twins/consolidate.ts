@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { compareSteps, hasAllOf, whyNotInto } from '../../core/mission/twins.js';
-import { applyEdits } from '../../core/note/edit.js';
+import { compareSteps, hasAllOf, whyNotInto } from '../../core/plan/duplicates/decide-duplicates.js';
+import { applyEdits } from '../../core/text/edit.js';
 import {
   isMarkedDuplicate,
   joinPlans,
   markDuplicate,
   type Decider,
-} from '../../core/plan/consolidate-plans.js';
+} from '../../core/plan/duplicates/consolidate-plans.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';

@@ -1,9 +1,9 @@
 import type { Problem, Result } from '../../core/errors.js';
 import type { Alert, PlanSummary } from '../../core/mission/summaries.js';
-import { manyTwinsAlert, settlingAlert, twinAlert } from '../../core/mission/twin-alert.js';
-import { decideTwins } from '../../core/mission/twins.js';
+import { manyTwinsAlert, settlingAlert, twinAlert } from '../../core/plan/duplicates/duplicate-alert.js';
+import { decideTwins } from '../../core/plan/duplicates/decide-duplicates.js';
 import { folderOf, isConflictCopy } from '../../core/note/file-name.js';
-import { isConsolidated, isMarkedDuplicate } from '../../core/plan/consolidate-plans.js';
+import { isConsolidated, isMarkedDuplicate } from '../../core/plan/duplicates/consolidate-plans.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import { readPlan } from '../plan-notes.js';

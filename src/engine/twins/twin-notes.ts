@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../core/digest.js';
-import type { Twin } from '../../core/mission/twins.js';
+import type { Twin } from '../../core/plan/duplicates/decide-duplicates.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';

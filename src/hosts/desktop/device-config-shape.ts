@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import { deviceNameProblem, isDeviceId } from '../../core/settings/device-names.js';
-import { holdSecondsForm, isHoldSeconds } from '../../core/settings/hold-time.js';
+import { holdSecondsForm, isHoldSeconds } from '../../core/settings/undo-window.js';
 
 /** Says what is wrong with a value, as `<key> must be <what>`, or nothing. */
 type Check = (value: unknown, key: string) => string | null;

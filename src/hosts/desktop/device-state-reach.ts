@@ -1,5 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import { quoted } from '../../core/request/call-words.js';
+import { quoted } from '../../core/request/format-call.js';
 import { describeSystemError } from './system-error.js';
 import { spellings, VaultReach } from './vault-reach.js';
 

@@ -14,7 +14,7 @@ import { describeSystemError, systemErrorCode } from './system-error.js';
 import { inNamedFolder, locateFolder, locateNote, type InFolder } from './vault-folder.js';
 import { folderOf } from '../../core/note/file-name.js';
 import { checkVaultPath } from '../../core/note/vault-path.js';
-import { timestampForName } from '../../core/time-text.js';
+import { timestampForName } from '../../core/time.js';
 
 /** Opens the audit files of a vault's folder, which must exist. `inFolder` finds the folder that is written into. */
 export async function openDiskAuditLog(

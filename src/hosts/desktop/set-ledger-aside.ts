@@ -2,11 +2,11 @@ import { readdir, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import { isOfEarlier, kindsOfEarlier } from '../../core/request/read-ledger.js';
+import { isOfEarlier, kindsOfEarlier } from '../../core/ledger/read-ledger.js';
 import { syncFolder } from './atomic-file.js';
 import { readLines } from './line-file.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
-import { timestampForName } from '../../core/time-text.js';
+import { timestampForName } from '../../core/time.js';
 
 /**
  * Sets a ledger aside under a name that says when, beside where it lies; it is never deleted. The next

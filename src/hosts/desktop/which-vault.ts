@@ -7,7 +7,7 @@ import { setAsideMark, statesOf, type KnownStates, type VaultPlace } from './dev
 import { fileLock } from './file-lock.js';
 import { describeSystemError, systemErrorCode } from './system-error.js';
 import { systemIds } from './system-ids.js';
-import { timestampForName } from '../../core/time-text.js';
+import { timestampForName } from '../../core/time.js';
 
 /** A person's answer: the vault that was always in this folder, or another one in its place. */
 export type WhichVault = 'same' | 'another';

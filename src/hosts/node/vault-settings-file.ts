@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { folderOf } from '../../core/note/file-name.js';
-import { firstNames } from '../../core/settings/first-names.js';
+import { firstNames } from '../../core/settings/initial-folders.js';
 import { folderDifferences } from '../../core/settings/folders.js';
 import { checkVaultSettings, type VaultSettings } from '../../core/settings/vault-settings.js';
 import { replaceFile } from '../desktop/atomic-file.js';

@@ -1,5 +1,5 @@
 import { MarkdownView } from 'obsidian';
-import type { ActionCard } from '../../core/mission/action-card.js';
+import type { ActionCard } from '../../core/screens/action-card.js';
 import { actionLanguage, type ActionBlock, type ActionBlocks } from './action-block.js';
 import { DrawnBlock, type ActionCardsByPath, type ActionCardsHost } from './drawn-block.js';
 import { PanelFeed } from './panel-feed.js';

@@ -1,5 +1,5 @@
 import { ButtonComponent, Modal, Notice, Setting, type App } from 'obsidian';
-import { agentWords } from '../../core/mission/agent-words.js';
+import { agentWords } from '../../core/views/agent-instructions.js';
 import type { Folders } from '../../core/settings/device-config.js';
 import { markModal } from './mark-modal.js';
 

@@ -1,4 +1,4 @@
-import type { Gesture } from '../../core/request/gesture.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
 
 /** How long (ms) after a drop its move may come. */
 const WINDOW_MS = 2_000;

@@ -6,16 +6,16 @@ import {
   type ButtonComponent,
 } from 'obsidian';
 import type { JsonObject } from '../../core/json.js';
-import { unnamedArguments } from '../../core/request/argument-names.js';
+import { unnamedArguments } from '../../core/request/action/undeclared-arguments.js';
 import {
   formFields,
   placeProblems,
   type ArgumentProblem,
   readFields,
   type FormField,
-} from '../../core/request/form-fields.js';
-import { readArgumentsText } from '../../core/request/json-text.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
+} from '../../core/request/action/form-fields.js';
+import { readArgumentsText } from '../../core/request/action/json-text.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import { schemaProblems } from '../../mcp/client/schema-problems.js';
 import { shortText } from './short-text.js';
 

@@ -1,6 +1,6 @@
 import type { Workspace } from 'obsidian';
-import { wantedPlaces } from '../../core/mission/panel-model.js';
-import type { Review } from '../../core/request/review.js';
+import { wantedPlaces } from '../../core/screens/panel-model.js';
+import type { Review } from '../../core/request/review/review.js';
 import { openPanel } from './panel-view.js';
 import type { SessionState } from './session-state.js';
 

@@ -1,6 +1,6 @@
 import { Modal, type App } from 'obsidian';
 import type { Result } from '../../core/errors.js';
-import type { NewFile } from '../../core/mission/base-views.js';
+import type { NewFile } from '../../core/views/base-views.js';
 import { lastRow } from './last-row.js';
 import { markModal } from './mark-modal.js';
 import { isPluginOn } from './obsidian-internals.js';

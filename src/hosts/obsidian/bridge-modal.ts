@@ -11,7 +11,7 @@ import {
   usualTimeLimit,
   variableProblem,
   withSavedValues,
-} from '../../core/settings/bridge-fields.js';
+} from '../../core/settings/bridges/bridge-fields.js';
 import type { BridgeConfig, DeviceConfig } from '../../core/settings/device-config.js';
 import { withVaultUse } from '../../mcp/client/bridge-target.js';
 import { addressProblem, headersProblem } from '../../mcp/client/http-address.js';

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { downloadWords, mayDownload } from '../../mcp/client/first-start.js';
 import type { Executor } from './executor.js';

@@ -1,7 +1,7 @@
 import { Modal, Setting, type App, type ButtonComponent } from 'obsidian';
 import type { Result } from '../../core/errors.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
-import { describeTarget } from '../../core/settings/describe-bridge.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
+import { describeTarget } from '../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { withVaultUse } from '../../mcp/client/bridge-target.js';
 import { importServers, leftOutWords, type ReadServers } from '../../mcp/client/import-servers.js';

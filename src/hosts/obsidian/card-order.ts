@@ -1,5 +1,5 @@
-import type { PlacedRow, ResultRow } from '../../core/mission/result-row.js';
-import type { Review } from '../../core/request/review.js';
+import type { PlacedRow, ResultRow } from '../../core/screens/result-row.js';
+import type { Review } from '../../core/request/review/review.js';
 
 /**
  * The order of the cards: by when each request first came up, so that a new one never moves those

@@ -1,5 +1,5 @@
-import { compareRequests } from '../../core/request/build-review.js';
-import type { ArgumentChange, Review } from '../../core/request/review.js';
+import { compareRequests } from '../../core/request/review/build-review.js';
+import type { ArgumentChange, Review } from '../../core/request/review/review.js';
 import type { Work } from './session-state.js';
 
 /** What differs between a request as it was shown and as it is now. */

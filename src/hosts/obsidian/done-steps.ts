@@ -1,7 +1,7 @@
 import type { Notice } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import type { StepSummary } from '../../core/mission/summaries.js';
-import { isLastOpen } from '../../core/mission/done-words.js';
+import { isLastOpen } from '../../core/mission/format-done-by-hand.js';
 import { endedWords } from './ended-words.js';
 import type { Executor } from './executor.js';
 import { sentencesOf } from './problem-sentences.js';

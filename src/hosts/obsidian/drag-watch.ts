@@ -1,5 +1,5 @@
 import { TFile, type App, type Vault } from 'obsidian';
-import { witnessGesture } from '../../core/request/gesture.js';
+import { witnessGesture } from '../../core/request/approval/gesture.js';
 import { ApproveDrop, type DropListener } from './approve-drop.js';
 import { pathOfTrustedEvent } from './trusted-event.js';
 

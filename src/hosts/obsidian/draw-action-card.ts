@@ -1,5 +1,5 @@
-import type { ActionCard, CallCard } from '../../core/mission/action-card.js';
-import type { Review } from '../../core/request/review.js';
+import type { ActionCard, CallCard } from '../../core/screens/action-card.js';
+import type { Review } from '../../core/request/review/review.js';
 import { placeOf } from '../../core/settings/folders.js';
 import { withLocalTime } from '../../ui/time-words.js';
 import type { SessionState, Work } from './session-state.js';

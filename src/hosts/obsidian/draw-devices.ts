@@ -1,4 +1,4 @@
-import type { ApproverLine, DeviceRole } from '../../core/mission/panel-model.js';
+import type { ApproverLine, DeviceRole } from '../../core/screens/panel-model.js';
 import type { SharedKeys } from '../../core/settings/device-keys.js';
 import { deviceWords } from '../../core/settings/device-names.js';
 import { fingerprintOf } from '../../core/settings/fingerprint.js';

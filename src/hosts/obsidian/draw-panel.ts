@@ -1,7 +1,7 @@
-import { emptyPanelModel, type Answer, type DeviceRole } from '../../core/mission/panel-model.js';
-import type { PanelModel } from '../../core/mission/panel-model.js';
-import { describeTarget } from '../../core/settings/describe-bridge.js';
-import { holdSecondsOf } from '../../core/settings/hold-time.js';
+import { emptyPanelModel, type Answer, type DeviceRole } from '../../core/screens/panel-model.js';
+import type { PanelModel } from '../../core/screens/panel-model.js';
+import { describeTarget } from '../../core/settings/bridges/describe-bridge.js';
+import { holdSecondsOf } from '../../core/settings/undo-window.js';
 import { nameDifferences } from '../../core/settings/folders.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Observer } from '../../engine/observer.js';

@@ -1,5 +1,5 @@
-import { evaluateComplexity } from '../../core/policy/complexity.js';
-import type { ComplexityWords } from '../../core/policy/words.js';
+import { evaluateComplexity } from '../../core/task/complexity.js';
+import type { ComplexityWords } from '../../core/policy/keywords.js';
 import type { ItemContent } from '../../core/task/read-item.js';
 
 /** Says whether a brief looks like work for a plan, and why, for a person to read; the value is whether. */

@@ -1,15 +1,15 @@
 import type { Workspace } from 'obsidian';
-import type { ActionCard } from '../../core/mission/action-card.js';
-import { bodyStartOf } from '../../core/note/front-matter-block.js';
+import type { ActionCard } from '../../core/screens/action-card.js';
+import { bodyStartOf } from '../../core/note/front-matter/front-matter-block.js';
 import { fencedBlocks } from '../../core/note/structure.js';
-import type { Review } from '../../core/request/review.js';
+import type { Review } from '../../core/request/review/review.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Mounted } from '../../ui/mount-component.svelte.js';
 import type { PanelActions } from '../../ui/panel-actions.js';
 import { actionLanguage, type ActionBlock } from './action-block.js';
 import { ownNoteOf, type OwnNote } from './own-note.js';
 import type { PanelFeed } from './panel-feed.js';
-import { withoutEnd } from '../../core/without-end.js';
+import { withoutEnd } from '../../core/text/trim-end.js';
 
 /** The cards of the notes that are looked at, by path; `null`: the block there is text. */
 export type ActionCardsByPath = ReadonlyMap<string, ActionCard | null>;

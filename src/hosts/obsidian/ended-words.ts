@@ -1,5 +1,5 @@
 import type { PlanSummary } from '../../core/mission/summaries.js';
-import { withIsolates } from '../../core/text-direction.js';
+import { withIsolates } from '../../core/text/text-direction.js';
 import { shortText } from './short-text.js';
 
 /** What a notice says when a person's press ends a plan, whose card leaves the panel with that. */

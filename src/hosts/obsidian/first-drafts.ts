@@ -1,8 +1,8 @@
 import { canonicalJson, sha256Hex } from '../../core/digest.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
-import { compareCalls } from '../../core/request/build-review.js';
+import { compareCalls } from '../../core/request/review/build-review.js';
 import type { ActionRequest, ProposedCall } from '../../core/request/request.js';
-import type { Review, SinceDrafted } from '../../core/request/review.js';
+import type { Review, SinceDrafted } from '../../core/request/review/review.js';
 import type { FirstDraft } from './device-database.js';
 import { waitingRequests } from './mission-now.js';
 import type { OpenVault } from './open-vault.js';

@@ -2,7 +2,7 @@ import type { App } from 'obsidian';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { folderOf } from '../../core/note/file-name.js';
 import { foldName } from '../../core/note/vault-path.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import {
   checkVaultSettings,
   folderProblem,

@@ -1,4 +1,4 @@
-import { witnessGesture, type Gesture } from '../../core/request/gesture.js';
+import { witnessGesture, type Gesture } from '../../core/request/approval/gesture.js';
 import { pathOfTrustedEvent } from './trusted-event.js';
 
 const used = new WeakSet<Event>();

@@ -1,4 +1,4 @@
-import type { Review } from '../../core/request/review.js';
+import type { Review } from '../../core/request/review/review.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Executor } from './executor.js';
 import type { HoldNotices } from './hold-notices.js';

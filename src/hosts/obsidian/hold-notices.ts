@@ -1,8 +1,8 @@
 import type { Notice } from 'obsidian';
 import { callTitle } from '../../core/request/call-title.js';
-import type { Review } from '../../core/request/review.js';
-import { withIsolates } from '../../core/text-direction.js';
-import { holdBounds } from '../../core/settings/hold-time.js';
+import type { Review } from '../../core/request/review/review.js';
+import { withIsolates } from '../../core/text/text-direction.js';
+import { holdBounds } from '../../core/settings/undo-window.js';
 import { showNotice } from './show-notice.js';
 
 /** No hold is longer (ms), whatever the clock says. */

@@ -1,7 +1,7 @@
-import { toolDigest } from '../../core/request/digests.js';
-import type { Review } from '../../core/request/review.js';
-import type { ToolDefinition } from '../../core/request/tool-definition.js';
-import { hintsOf, type ToolHints } from '../../core/request/tool-hints.js';
+import { toolDigest } from '../../core/request/action/digests.js';
+import type { Review } from '../../core/request/review/review.js';
+import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
+import { hintsOf, type ToolHints } from '../../core/request/action/tool-hints.js';
 import type { FolderStorage } from './device-database.js';
 
 /** A tool as a request names it. */

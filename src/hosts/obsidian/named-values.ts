@@ -1,5 +1,5 @@
 import { Setting, type TextComponent } from 'obsidian';
-import type { NamedValue } from '../../core/settings/bridge-fields.js';
+import type { NamedValue } from '../../core/settings/bridges/bridge-fields.js';
 
 interface Row {
   readonly setting: Setting;

@@ -1,6 +1,6 @@
 import type { Result } from '../../core/errors.js';
 import { slugOf } from '../../core/note/file-name.js';
-import { isoSeconds, timestampForName } from '../../core/time-text.js';
+import { isoSeconds, timestampForName } from '../../core/time.js';
 import type { Priority } from '../../core/plan/plan.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import { createFirstFree } from './first-free-note.js';

@@ -9,7 +9,7 @@ import {
 } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import { PRIORITIES, type Priority } from '../../core/plan/plan.js';
-import type { ComplexityWords } from '../../core/policy/words.js';
+import type { ComplexityWords } from '../../core/policy/keywords.js';
 import { linesOfSteps, stepsOfLines } from '../../core/task/brief-steps.js';
 import { readText, type ItemContent } from '../../core/task/read-item.js';
 import { drawVerdict } from './draw-verdict.js';

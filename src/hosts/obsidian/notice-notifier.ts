@@ -1,6 +1,6 @@
-import { showUnseen } from '../../core/request/show-invisible.js';
+import { showUnseen } from '../../core/text/show-invisible.js';
 import type { Clock } from '../../ports/clock.js';
-import { withIsolates } from '../../core/text-direction.js';
+import { withIsolates } from '../../core/text/text-direction.js';
 import type { Message, Notifier } from '../../ports/notifier.js';
 import { withLocalTime } from '../../ui/time-words.js';
 import { showNotice } from './show-notice.js';

@@ -1,7 +1,7 @@
 import type { App } from 'obsidian';
 import { hasComments } from '../../core/request/edit-call.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import type { Review } from '../../core/request/review.js';
+import type { Review } from '../../core/request/review/review.js';
 import type { OpenModals } from './open-modals.js';
 import { saveOpenEditors } from './open-editors.js';
 import type { Session } from './session.js';

@@ -1,5 +1,5 @@
 import type { App, CachedMetadata, ListItemCache, SectionCache } from 'obsidian';
-import type { NoteOutline } from '../../core/note/outline.js';
+import type { NoteOutline } from '../../core/note/note-metadata.js';
 import type { Outlines } from '../../ports/outlines.js';
 
 /**

@@ -1,12 +1,12 @@
 import type { App } from 'obsidian';
-import { startingPanel, type PanelModel } from '../../core/mission/panel-model.js';
+import { startingPanel, type PanelModel } from '../../core/screens/panel-model.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { RequestSummary, StepSummary } from '../../core/mission/summaries.js';
 import { isPracticeBridge, type DeviceConfig } from '../../core/settings/device-config.js';
 import { nameDifferences } from '../../core/settings/folders.js';
-import type { ForeignReview } from '../../core/request/foreign-review.js';
+import type { ForeignReview } from '../../core/request/imports/external-review.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import type { ArgumentChange, Review, SinceDrafted } from '../../core/request/review.js';
+import type { ArgumentChange, Review, SinceDrafted } from '../../core/request/review/review.js';
 import type { PanelActions, Press } from '../../ui/panel-actions.js';
 import { ActionCards } from './action-cards.js';
 import { AgentModal } from './agent-modal.js';

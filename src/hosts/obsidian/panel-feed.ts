@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/errors.js';
-import type { PanelModel } from '../../core/mission/panel-model.js';
+import type { PanelModel } from '../../core/screens/panel-model.js';
 import type { Clock } from '../../ports/clock.js';
 import { unexpected } from './panel-problems.js';
 

@@ -1,5 +1,5 @@
 import { fail, thrownWords, type Problem } from '../../core/errors.js';
-import type { PanelModel } from '../../core/mission/panel-model.js';
+import type { PanelModel } from '../../core/screens/panel-model.js';
 
 /** What a press at the panel may come to nothing for. */
 export const notRunning = fail(

@@ -1,5 +1,5 @@
 import type { Workspace, WorkspaceLeaf } from 'obsidian';
-import type { PanelModel } from '../../core/mission/panel-model.js';
+import type { PanelModel } from '../../core/screens/panel-model.js';
 import type { PanelActions } from '../../ui/panel-actions.js';
 import { DrawnView } from './drawn-view.js';
 import type { PanelViewer } from './panel-feed.js';

@@ -1,8 +1,8 @@
 import { TFile, type Vault } from 'obsidian';
 import { readAuditLine } from '../../core/audit/verify.js';
-import type { PanelModel } from '../../core/mission/panel-model.js';
-import { noPractice, type PracticeRecord } from '../../core/mission/start-model.js';
-import { isPractice } from '../../core/request/digests.js';
+import type { PanelModel } from '../../core/screens/panel-model.js';
+import { noPractice, type PracticeRecord } from '../../core/screens/start-model.js';
+import { isPractice } from '../../core/request/action/digests.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import { PracticeLog } from '../../engine/practice-log.js';
 import type { SessionState } from './session-state.js';

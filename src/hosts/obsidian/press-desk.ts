@@ -1,7 +1,7 @@
 import type { Problem, Result } from '../../core/errors.js';
-import type { Answer } from '../../core/mission/panel-model.js';
-import type { Gesture } from '../../core/request/gesture.js';
-import type { ArgumentChange } from '../../core/request/review.js';
+import type { Answer } from '../../core/screens/panel-model.js';
+import type { Gesture } from '../../core/request/approval/gesture.js';
+import type { ArgumentChange } from '../../core/request/review/review.js';
 import type { Press } from '../../ui/panel-actions.js';
 import type { Executor } from './executor.js';
 import { gestureOf } from './gesture.js';

@@ -3,13 +3,13 @@ import {
   type Did,
   type PlacedRow,
   type ResultRow,
-} from '../../core/mission/result-row.js';
+} from '../../core/screens/result-row.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { callTitle } from '../../core/request/call-title.js';
-import { isPractice } from '../../core/request/digests.js';
+import { isPractice } from '../../core/request/action/digests.js';
 import { isOpen, isOver, type RequestState } from '../../core/request/request-state.js';
-import type { Review } from '../../core/request/review.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
+import type { Review } from '../../core/request/review/review.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import { CardOrder } from './card-order.js';
 
 /** More would be a log, and there is one. */

@@ -1,9 +1,9 @@
 import type { App } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
-import { gravityOf, type ResultRow } from '../../core/mission/result-row.js';
+import { gravityOf, type ResultRow } from '../../core/screens/result-row.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import type { Review } from '../../core/request/review.js';
-import { withIsolates } from '../../core/text-direction.js';
+import type { Review } from '../../core/request/review/review.js';
+import { withIsolates } from '../../core/text/text-direction.js';
 import type { Engine } from '../../engine/engine.js';
 import type { PanelActions, Press } from '../../ui/panel-actions.js';
 import { resultWords } from '../../ui/result-words.js';

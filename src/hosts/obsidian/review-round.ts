@@ -7,7 +7,7 @@ import {
   type RequestLine,
   type ReviewedCard,
   type ReviewModel,
-} from '../../core/mission/review-model.js';
+} from '../../core/screens/review-model.js';
 import {
   placeInQueue,
   reviewQueue,
@@ -15,12 +15,12 @@ import {
   type QueuePlace,
   type ReviewFilter,
   type ReviewQueue,
-} from '../../core/mission/review-queue.js';
-import type { ResultRow } from '../../core/mission/result-row.js';
+} from '../../core/screens/review-queue.js';
+import type { ResultRow } from '../../core/screens/result-row.js';
 import { riskOf, type Risk } from '../../core/policy/risk.js';
 import { requestTitle } from '../../core/request/call-title.js';
-import type { Review } from '../../core/request/review.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
+import type { Review } from '../../core/request/review/review.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import type { Clock } from '../../ports/clock.js';
 import { resultWords } from '../../ui/result-words.js';
 import type { ReviewSteps } from '../../ui/review-steps.js';

@@ -1,8 +1,8 @@
 import { AbstractInputSuggest, Setting, type App } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
-import { readActionYaml } from '../../core/request/action-yaml.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
+import { readActionYaml } from '../../core/request/action/action-yaml.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import type { Route } from '../../core/settings/device-config.js';
 import {
   actionTypes,
@@ -13,7 +13,7 @@ import {
   successProblem,
   toolProblem,
   usualBudget,
-} from '../../core/settings/route-fields.js';
+} from '../../core/settings/bridges/route-fields.js';
 import { FormModal } from './form.js';
 import { unexpected } from './panel-problems.js';
 import type { SettingsContext } from './settings-context.js';

@@ -1,7 +1,7 @@
 import { baseName } from '../../core/note/file-name.js';
-import { changesByOthers, compareRequests, preparedLike } from '../../core/request/build-review.js';
+import { changesByOthers, compareRequests, preparedLike } from '../../core/request/review/build-review.js';
 import type { ActionRequest } from '../../core/request/request.js';
-import type { ArgumentChange, Review } from '../../core/request/review.js';
+import type { ArgumentChange, Review } from '../../core/request/review/review.js';
 
 /** Shorter than this (ms) nobody reads; a press within it was meant for what was there before. */
 export const readingMs = 500;

@@ -1,5 +1,5 @@
 import type { Vault } from 'obsidian';
-import { treeOf, type FolderPreview } from '../../core/mission/start-model.js';
+import { treeOf, type FolderPreview } from '../../core/screens/start-model.js';
 import { proposedBase } from '../../core/settings/folders.js';
 import { folderProblem, newVaultSettings } from '../../core/settings/vault-settings.js';
 import { planSetUp } from '../../engine/operations/set-up-vault.js';

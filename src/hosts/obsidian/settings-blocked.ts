@@ -1,5 +1,5 @@
 import type { SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
-import { defaultBlockedHours } from '../../core/mission/plan-decision.js';
+import { defaultBlockedHours } from '../../core/plan/rules/plan-decision.js';
 import { PRIORITIES, type Priority } from '../../core/plan/plan.js';
 import { withBlockedHours } from '../../core/settings/planning.js';
 import { hoursProblem, wholeNumberIn } from '../../core/settings/planning-fields.js';

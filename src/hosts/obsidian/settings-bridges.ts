@@ -1,7 +1,7 @@
 import { ConfirmationModal, type Setting, type SettingDefinitionPage } from 'obsidian';
-import { showInvisible } from '../../core/request/show-invisible.js';
-import { removeBridge } from '../../core/settings/bridge-fields.js';
-import { describeTarget } from '../../core/settings/describe-bridge.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
+import { removeBridge } from '../../core/settings/bridges/bridge-fields.js';
+import { describeTarget } from '../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { BridgeModal } from './bridge-modal.js';
 import { addFoldedLine } from './folded-line.js';

@@ -1,6 +1,6 @@
 import type { App } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
-import type { PanelModel } from '../../core/mission/panel-model.js';
+import type { PanelModel } from '../../core/screens/panel-model.js';
 import type { DeviceConfig } from '../../core/settings/device-config.js';
 import type { ChosenPlanning } from '../../core/settings/planning.js';
 import type { Press } from '../../ui/panel-actions.js';

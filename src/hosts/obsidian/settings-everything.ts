@@ -1,12 +1,12 @@
 import type { SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
-import type { ApproverLine } from '../../core/mission/panel-model.js';
-import { budgetPerHour } from '../../core/policy/budget.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
-import { describeTarget } from '../../core/settings/describe-bridge.js';
+import type { ApproverLine } from '../../core/screens/panel-model.js';
+import { budgetPerHour } from '../../core/settings/bridges/route-budget.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
+import { describeTarget } from '../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig, DeviceConfig } from '../../core/settings/device-config.js';
 import { deviceWords } from '../../core/settings/device-names.js';
 import { fingerprintOf } from '../../core/settings/fingerprint.js';
-import { usualHoldSeconds } from '../../core/settings/hold-time.js';
+import { usualHoldSeconds } from '../../core/settings/undo-window.js';
 import { movesName, movesWords } from '../../ui/trust-words.js';
 import { addFoldedLine } from './folded-line.js';
 import { addRemove } from './settings-bridges.js';

@@ -1,6 +1,6 @@
 import { AbstractInputSuggest, type App, type Setting, type SettingDefinitionPage } from 'obsidian';
 import { foldName } from '../../core/note/vault-path.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import type { Place } from '../../core/settings/folders.js';
 import type { VaultSettings } from '../../core/settings/vault-settings.js';
 import { renameFolder, renameProblem } from './folder-rename.js';

@@ -7,7 +7,7 @@ import {
   holdSecondsOf,
   isHoldSeconds,
   usualHoldSeconds,
-} from '../../core/settings/hold-time.js';
+} from '../../core/settings/undo-window.js';
 import { wholeNumberIn } from '../../core/settings/planning-fields.js';
 import type { SettingsContext } from './settings-context.js';
 import { liveSetting } from './settings-rows.js';

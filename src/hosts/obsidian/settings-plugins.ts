@@ -1,5 +1,5 @@
 import type { SettingDefinitionGroup } from 'obsidian';
-import { baseViews } from '../../core/mission/base-views.js';
+import { baseViews } from '../../core/views/base-views.js';
 import { isPluginOn } from './obsidian-internals.js';
 import type { SettingsContext } from './settings-context.js';
 import { liveSetting } from './settings-rows.js';

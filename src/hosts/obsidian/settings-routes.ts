@@ -1,7 +1,7 @@
 import type { Setting, SettingDefinitionPage } from 'obsidian';
-import { showInvisible } from '../../core/request/show-invisible.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import type { Route } from '../../core/settings/device-config.js';
-import { actionTypes, replaceRoute, usualBudget } from '../../core/settings/route-fields.js';
+import { actionTypes, replaceRoute, usualBudget } from '../../core/settings/bridges/route-fields.js';
 import { RouteModal } from './route-modal.js';
 import type { SettingsContext } from './settings-context.js';
 import { liveSetting, sayAt, type LiveRows } from './settings-rows.js';

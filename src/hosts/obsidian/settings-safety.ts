@@ -1,9 +1,9 @@
 import type { Setting, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
 import { ok } from '../../core/errors.js';
-import type { ApproverLine } from '../../core/mission/panel-model.js';
+import type { ApproverLine } from '../../core/screens/panel-model.js';
 import { findByFingerprint, revokeKey, trustKey } from '../../core/settings/device-keys.js';
-import { usualHoldSeconds } from '../../core/settings/hold-time.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
+import { usualHoldSeconds } from '../../core/settings/undo-window.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import { setUpHereWords, trustedHereWords } from '../../ui/approves-words.js';
 import {
   movesName,

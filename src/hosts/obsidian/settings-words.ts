@@ -4,7 +4,7 @@ import {
   groupNames,
   wordGroups,
   type ComplexityWords,
-} from '../../core/policy/words.js';
+} from '../../core/policy/keywords.js';
 import { withWords } from '../../core/settings/planning.js';
 import { wordsIn, wordsProblem } from '../../core/settings/planning-fields.js';
 import { readText } from '../../core/task/read-item.js';

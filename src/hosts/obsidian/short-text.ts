@@ -1,4 +1,4 @@
-import { showInvisible } from '../../core/request/show-invisible.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 
 /** Foreign text in one line, with what is hidden spelled out, and cut where nobody reads on. */
 export function shortText(text: string, most = 400): string {

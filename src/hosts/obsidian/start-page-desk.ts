@@ -1,5 +1,5 @@
 import { Platform, TFile, type App } from 'obsidian';
-import type { PanelModel } from '../../core/mission/panel-model.js';
+import type { PanelModel } from '../../core/screens/panel-model.js';
 import {
   practiceState,
   treeOf,
@@ -7,8 +7,8 @@ import {
   type PracticeRecord,
   type StartModel,
   type TreeNode,
-} from '../../core/mission/start-model.js';
-import { timestampForName } from '../../core/time-text.js';
+} from '../../core/screens/start-model.js';
+import { timestampForName } from '../../core/time.js';
 import { practiceFolderOf } from '../../mcp/client/practice-note.js';
 import type { Press } from '../../ui/panel-actions.js';
 import type { StartActions } from '../../ui/start-actions.js';

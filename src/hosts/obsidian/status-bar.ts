@@ -1,5 +1,5 @@
 import type { Plugin } from 'obsidian';
-import { failedWords, statusWords, type StatusWords } from '../../core/mission/status-text.js';
+import { failedWords, statusWords, type StatusWords } from '../../core/screens/format-status.js';
 import type { PanelDesk } from './panel-desk.js';
 import { PanelFeed } from './panel-feed.js';
 import { waitingRequests } from './mission-now.js';

@@ -1,6 +1,6 @@
 import type { DecidedStep, StepSummary } from '../../core/mission/summaries.js';
 import type { Press } from '../../ui/panel-actions.js';
-import { isLastOpen } from '../../core/mission/done-words.js';
+import { isLastOpen } from '../../core/mission/format-done-by-hand.js';
 import { DoneSteps } from './done-steps.js';
 import { endedWords } from './ended-words.js';
 import { openCancelPlan } from './open-cancel-plan.js';

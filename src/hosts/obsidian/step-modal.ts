@@ -1,7 +1,7 @@
 import { Setting, setIcon, TextComponent, ToggleComponent, type App } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import { speaksOfExternalAction } from '../../core/policy/external-action.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import type { Press } from '../../ui/panel-actions.js';
 import { FormModal } from './form.js';
 

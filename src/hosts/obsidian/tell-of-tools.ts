@@ -1,4 +1,4 @@
-import type { Review } from '../../core/request/review.js';
+import type { Review } from '../../core/request/review/review.js';
 import type { SessionState } from './session-state.js';
 
 /** Reviews with what this device knows of their tools. */

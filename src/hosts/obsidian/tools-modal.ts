@@ -1,7 +1,7 @@
 import { Modal, type App } from 'obsidian';
-import type { ToolDefinition } from '../../core/request/tool-definition.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
-import { describeTarget } from '../../core/settings/describe-bridge.js';
+import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
+import { describeTarget } from '../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { testBridge, whileTested } from './bridge-test.js';
 import type { Executor } from './executor.js';

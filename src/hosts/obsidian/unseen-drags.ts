@@ -1,4 +1,4 @@
-import type { Review } from '../../core/request/review.js';
+import type { Review } from '../../core/request/review/review.js';
 
 /** Drags to Approved of notes whose cards had not been in view: their cards say so instead of asking who it was. */
 export class UnseenDrags {

@@ -1,6 +1,6 @@
 import type { Editor, MarkdownView } from 'obsidian';
 import { ok, type Result } from '../../core/errors.js';
-import { changesBetween } from '../../core/note/text-changes.js';
+import { changesBetween } from '../../core/text/text-changes.js';
 import { encodeNote } from './note-text.js';
 import type { Attempt, NoteUpdate } from './note-update.js';
 import { readText, type VaultAccess } from './vault-access.js';

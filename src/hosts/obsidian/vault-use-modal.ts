@@ -1,7 +1,7 @@
 import type { App } from 'obsidian';
 import type { Result } from '../../core/errors.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
-import { describeTarget } from '../../core/settings/describe-bridge.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
+import { describeTarget } from '../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import { mayUseVault } from '../../mcp/client/bridge-target.js';
 import type { Press } from '../../ui/panel-actions.js';

@@ -1,7 +1,7 @@
 import { ButtonComponent, Modal, Setting, type App } from 'obsidian';
 import type { Result } from '../../core/errors.js';
 import type { AuditFinding } from '../../core/audit/verify.js';
-import { showInvisible } from '../../core/request/show-invisible.js';
+import { showInvisible } from '../../core/text/show-invisible.js';
 import type { DeviceAudit } from '../../engine/operations/verify-audit.js';
 import { addMark } from './mark-icon.js';
 import { markModal } from './mark-modal.js';

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../core/digest.js';
-import type { BridgeTarget } from '../../core/request/tool-definition.js';
+import type { BridgeTarget } from '../../core/request/action/tool-definition.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 
 /** What a configured bridge really reaches, without the values of variables and headers. */

@@ -1,11 +1,11 @@
 import { sha256Hex } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import type { AuthorisedAction } from '../../core/request/authorised-action.js';
-import type { CallReport } from '../../core/request/call-report.js';
-import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import type { AuthorisedAction } from '../../core/request/approval/authorised-action.js';
+import type { CallReport } from '../../core/request/outcome/call-report.js';
+import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { maskedJson, secretMask, type SecretMask } from '../../core/secret-mask.js';
-import { secretsOf } from '../../core/settings/bridge-secrets.js';
+import { secretsOf } from '../../core/settings/bridges/bridge-secrets.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 import type { BridgeInspection, Bridges, ShownInspection } from '../../ports/bridges.js';
 import type { Clock } from '../../ports/clock.js';

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { maskedJson, type SecretMask } from '../../core/secret-mask.js';
-import type { CallReport } from '../../core/request/call-report.js';
-import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import type { CallReport } from '../../core/request/outcome/call-report.js';
+import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 import type { Era } from './protocol-version.js';
 import type { RpcReport } from './rpc-report.js';
 import { schemaProblems } from './schema-problems.js';

@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { Json, JsonObject } from '../../core/json.js';
 import type { SecretMask } from '../../core/secret-mask.js';
-import type { CallReport } from '../../core/request/call-report.js';
-import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import type { CallReport } from '../../core/request/outcome/call-report.js';
+import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 import { SharedRun } from '../../core/shared-run.js';
 import type { Clock } from '../../ports/clock.js';
-import { quoted } from '../../core/request/call-words.js';
+import { quoted } from '../../core/request/format-call.js';
 import { reportCall } from './call-answer.js';
 import { shakeHands } from './handshake.js';
 import type { RpcId } from './json-rpc.js';

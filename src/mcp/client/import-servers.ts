@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isJsonObject, whyNotJson, type Json, type JsonObject } from '../../core/json.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
-import { relativePart } from '../../core/settings/bridge-fields.js';
+import { relativePart } from '../../core/settings/bridges/bridge-fields.js';
 import { addressProblem, headersProblem } from './http-address.js';
 
 /** Seconds a call may take when the imported file says nothing, as none of them does. */

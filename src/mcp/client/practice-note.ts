@@ -1,10 +1,10 @@
 import type { Result } from '../../core/errors.js';
-import { inlineText } from '../../core/inline-text.js';
+import { inlineText } from '../../core/text/inline-text.js';
 import type { Json, JsonObject } from '../../core/json.js';
 import { folderOf, joinPath, slugOf } from '../../core/note/file-name.js';
-import { isoSeconds, timestampForName } from '../../core/time-text.js';
+import { isoSeconds, timestampForName } from '../../core/time.js';
 import { atFirstFreeName } from '../../core/note/free-name.js';
-import { showHidden } from '../../core/plan/text-line.js';
+import { showHidden } from '../../core/text/text-line.js';
 import type { Folders } from '../../core/settings/device-config.js';
 import type { NoteStore } from '../../ports/note-store.js';
 import type { PracticeTool } from './practice-tools.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/json.js';
-import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 
 /** A tool of the practice server. */
 export interface PracticeTool {

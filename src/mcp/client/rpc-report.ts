@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
-import { quoted } from '../../core/request/call-words.js';
-import type { CallReport } from '../../core/request/call-report.js';
+import { quoted } from '../../core/request/format-call.js';
+import type { CallReport } from '../../core/request/outcome/call-report.js';
 import type { SecretMask } from '../../core/secret-mask.js';
 import { isSoundAnswer, rpcCodes, type RpcAnswer } from './json-rpc.js';
 

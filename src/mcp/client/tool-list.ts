@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../core/digest.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import { isJsonObject, type Json } from '../../core/json.js';
-import { quoted } from '../../core/request/call-words.js';
-import type { ToolDefinition } from '../../core/request/tool-definition.js';
+import { quoted } from '../../core/request/format-call.js';
+import type { ToolDefinition } from '../../core/request/action/tool-definition.js';
 
 const PAGE_LIMIT = 64;
 const TOOL_LIMIT = 2_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Contests, type EarlierLedgers } from '../../../src/core/audit/contests.js';
+import { Contests, type EarlierLedgers } from '../../../src/core/audit/ledger-conflicts.js';
 import type { EpochClaim } from '../../../src/core/audit/epochs.js';
 import { runs } from '../../config/test-length.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chainEntry, emptyChain, type AuditEntry } from '../../../src/core/audit/entry.js';
-import { completeDailyLog, dailyLogPath, newDailyLog } from '../../../src/core/audit/daily-log.js';
+import { completeDailyLog, dailyLogPath, newDailyLog } from '../../../src/core/views/daily-log.js';
 
 const device = 'd-aaaaaaaaaa';
 const day = '2026-02-21';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byGravity } from '../../../src/core/mission/alert-gravity.js';
+import { byGravity } from '../../../src/core/alert.js';
 import type { Alert, AlertKind } from '../../../src/core/mission/summaries.js';
 
 const alertOf = (kind: AlertKind, text: string): Alert => ({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { baseViews } from '../../../src/core/mission/base-views.js';
+import { baseViews } from '../../../src/core/views/base-views.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
 
 const golden = (name: string): string =>

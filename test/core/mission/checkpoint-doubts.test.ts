@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkpointDoubts } from '../../../src/core/mission/checkpoint-doubts.js';
+import { checkpointDoubts } from '../../../src/core/plan/rules/checkpoint-warnings.js';
 import type { Problem } from '../../../src/core/errors.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 

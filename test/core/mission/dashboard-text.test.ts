@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dashboardText } from '../../../src/core/mission/dashboard-text.js';
+import { dashboardText } from '../../../src/core/views/dashboard-text.js';
 import { happening, missionView, planSummary, requestSummary } from './mission-view.js';
 
 const note = '2026-02-21T10-40-00Z_email_client-a';

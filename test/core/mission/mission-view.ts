@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../src/core/audit/entry.js';
-import type { MissionView } from '../../../src/core/mission/dashboard-text.js';
+import type { MissionView } from '../../../src/core/views/dashboard-text.js';
 import type {
   PlanSummary,
   RequestSummary,

@@ -4,9 +4,9 @@ import {
   defaultBlockedHours,
   decidePlan,
   type Blocker,
-} from '../../../src/core/mission/plan-decision.js';
+} from '../../../src/core/plan/rules/plan-decision.js';
 import { reasonFor } from '../../../src/core/plan/blocked-reason.js';
-import { applyEdits } from '../../../src/core/note/edit.js';
+import { applyEdits } from '../../../src/core/text/edit.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import type { Plan } from '../../../src/core/plan/plan.js';
 import { runs } from '../../config/test-length.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resumeWords } from '../../../src/core/mission/resume-words.js';
+import { resumeWords } from '../../../src/core/mission/format-resume.js';
 import type { PlanSummary, RequestSummary } from '../../../src/core/mission/summaries.js';
 
 const breaks = ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f'];

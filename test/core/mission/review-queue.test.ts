@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeInQueue, reviewQueue } from '../../../src/core/mission/review-queue.js';
+import { placeInQueue, reviewQueue } from '../../../src/core/screens/review-queue.js';
 import type { RequestSummary } from '../../../src/core/mission/summaries.js';
 import type { Risk } from '../../../src/core/policy/risk.js';
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { emptyPanelModel, type PanelModel } from '../../../src/core/mission/panel-model.js';
+import { emptyPanelModel, type PanelModel } from '../../../src/core/screens/panel-model.js';
 import {
   missingIn,
   noPractice,
   practiceSource,
   practiceState,
   treeOf,
-} from '../../../src/core/mission/start-model.js';
+} from '../../../src/core/screens/start-model.js';
 import type { PlanSummary } from '../../../src/core/mission/summaries.js';
-import { practiceDigest } from '../../../src/core/request/digests.js';
-import type { Review } from '../../../src/core/request/review.js';
+import { practiceDigest } from '../../../src/core/request/action/digests.js';
+import type { Review } from '../../../src/core/request/review/review.js';
 
 test('paths are drawn as one tree, with the folders around them', () => {
   const there = new Set(['Base', 'Base/Inbox']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedWords, statusWords, type Status } from '../../../src/core/mission/status-text.js';
+import { failedWords, statusWords, type Status } from '../../../src/core/screens/format-status.js';
 
 const runs: Status = { missions: 2, waiting: 1, paused: false, idle: null };
 

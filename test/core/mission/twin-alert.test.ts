@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepWords, twinPlan } from '../../../src/core/mission/twin-alert.js';
+import { keepWords, twinPlan } from '../../../src/core/plan/duplicates/duplicate-alert.js';
 import { twinPlanOf } from '../plan/twin-note.js';
 
 const ofOneId = ['a', 'b', 'c'].map((name) => twinPlan(twinPlanOf({}, `Plans/${name}.md`)));

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareSteps, decideTwins, type Twin } from '../../../src/core/mission/twins.js';
-import { applyEdits } from '../../../src/core/note/edit.js';
+import { compareSteps, decideTwins, type Twin } from '../../../src/core/plan/duplicates/decide-duplicates.js';
+import { applyEdits } from '../../../src/core/text/edit.js';
 import {
   isMarkedDuplicate,
   joinPlans,
   markDuplicate,
-} from '../../../src/core/plan/consolidate-plans.js';
-import { missingBlocks } from '../../../src/core/plan/join-logs.js';
+} from '../../../src/core/plan/duplicates/consolidate-plans.js';
+import { missingBlocks } from '../../../src/core/plan/duplicates/join-logs.js';
 import { twinPlanOf, type TwinNote } from '../plan/twin-note.js';
 import { runs } from '../../config/test-length.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aliasesLines } from '../../../src/core/note/aliases.js';
-import { readFrontMatter } from '../../../src/core/note/front-matter.js';
+import { aliasesLines } from '../../../src/core/note/front-matter/aliases.js';
+import { readFrontMatter } from '../../../src/core/note/front-matter/front-matter.js';
 import { runs } from '../../config/test-length.js';
 
 test.each([

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits } from '../../../src/core/note/edit.js';
+import { applyEdits } from '../../../src/core/text/edit.js';
 import {
   readFrontMatter,
   removeField,
   setField,
   textField,
-} from '../../../src/core/note/front-matter.js';
+} from '../../../src/core/note/front-matter/front-matter.js';
 import { runs } from '../../config/test-length.js';
 
 function read(text: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyEdits } from '../../../src/core/note/edit.js';
+import { applyEdits } from '../../../src/core/text/edit.js';
 
 test('edits apply to the text they were computed against, in any order', () => {
   const edits = [

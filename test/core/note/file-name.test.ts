@@ -8,7 +8,7 @@ import {
   safeFileName,
   slugOf,
 } from '../../../src/core/note/file-name.js';
-import { isoSeconds, timestampForName } from '../../../src/core/time-text.js';
+import { isoSeconds, timestampForName } from '../../../src/core/time.js';
 
 test.each([
   ['Client A: January invoice', 'client-a-january-invoice'],

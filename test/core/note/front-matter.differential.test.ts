@@ -1,6 +1,6 @@
 import matter from 'gray-matter';
 import { expect, test } from 'vitest';
-import { readFrontMatter } from '../../../src/core/note/front-matter.js';
+import { readFrontMatter } from '../../../src/core/note/front-matter/front-matter.js';
 
 /**
  * The independent reader: gray-matter with every engine but YAML switched off. Its options also

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readFrontMatter, textField } from '../../../src/core/note/front-matter.js';
+import { readFrontMatter, textField } from '../../../src/core/note/front-matter/front-matter.js';
 
 function read(text: string) {
   const result = readFrontMatter(text, 'Plans/a.md');

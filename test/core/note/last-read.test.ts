@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepingLast } from '../../../src/core/note/last-read.js';
+import { keepingLast } from '../../../src/core/memoize-last.js';
 
 test('what was read of a note is kept for the same text at the same path, and for nothing else', () => {
   let readings = 0;

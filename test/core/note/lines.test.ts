@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineEndOf, placeAt, splitLines } from '../../../src/core/note/lines.js';
+import { lineEndOf, placeAt, splitLines } from '../../../src/core/text/lines.js';
 
 describe('splitting a text into lines', () => {
   test.each([

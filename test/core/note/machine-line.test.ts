@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits } from '../../../src/core/note/edit.js';
+import { applyEdits } from '../../../src/core/text/edit.js';
 import { readMachineLine, setMachineLine } from '../../../src/core/note/machine-line.js';
 
 function valueOf(text: string): unknown {

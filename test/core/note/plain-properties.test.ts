@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPlainProperties } from '../../../src/core/note/plain-properties.js';
-import { readFrontMatter } from '../../../src/core/note/front-matter.js';
+import { readPlainProperties } from '../../../src/core/note/front-matter/plain-properties.js';
+import { readFrontMatter } from '../../../src/core/note/front-matter/front-matter.js';
 import { runs } from '../../config/test-length.js';
 
 /** The same properties read by the YAML library: a comment sends the whole front matter there. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits } from '../../../src/core/note/edit.js';
-import { changesBetween } from '../../../src/core/note/text-changes.js';
+import { applyEdits } from '../../../src/core/text/edit.js';
+import { changesBetween } from '../../../src/core/text/text-changes.js';
 import { runs } from '../../config/test-length.js';
 
 describe('the small edits between two texts', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inlineText } from '../../../src/core/inline-text.js';
+import { inlineText } from '../../../src/core/text/inline-text.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import { planNote } from './plan-note.js';
 import { runs } from '../../config/test-length.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type Edit } from '../../../src/core/note/edit.js';
+import { applyEdits, type Edit } from '../../../src/core/text/edit.js';
 import {
   addStepId,
   appendLog,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readForeignPlan } from '../../../src/core/plan/foreign-plan.js';
+import { readForeignPlan } from '../../../src/core/plan/imports/external-plan.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import { renderPlan } from '../../../src/core/plan/render-plan.js';
 import { planNote } from './plan-note.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits } from '../../../src/core/note/edit.js';
-import { joinLogs, missingBlocks } from '../../../src/core/plan/join-logs.js';
+import { applyEdits } from '../../../src/core/text/edit.js';
+import { joinLogs, missingBlocks } from '../../../src/core/plan/duplicates/join-logs.js';
 import type { LogRecord, Plan } from '../../../src/core/plan/plan.js';
 import { logOf, twinNote, twinPlanOf } from './twin-note.js';
 import { runs } from '../../config/test-length.js';

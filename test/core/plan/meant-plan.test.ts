@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMeantAsPlan } from '../../../src/core/plan/meant-plan.js';
+import { isMeantAsPlan } from '../../../src/core/plan/imports/recognize-plan.js';
 import { planNote } from './plan-note.js';
 
 const note = planNote();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type Edit } from '../../../src/core/note/edit.js';
+import { applyEdits, type Edit } from '../../../src/core/text/edit.js';
 import {
   addStepId,
   appendLog,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planTransition, type PlanEvent } from '../../../src/core/plan/plan-machine.js';
+import { planTransition, type PlanEvent } from '../../../src/core/plan/rules/plan-lifecycle.js';
 import { PLAN_STATUSES, type PlanStatus } from '../../../src/core/plan/plan.js';
 
 const EVENTS: readonly PlanEvent[] = ['START', 'BLOCK', 'UNBLOCK', 'COMPLETE', 'CANCEL', 'REOPEN'];

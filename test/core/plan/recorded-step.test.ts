@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRecordedStep, whyNotTicked } from '../../../src/core/plan/recorded-step.js';
+import { findRecordedStep, whyNotTicked } from '../../../src/core/plan/rules/recorded-step.js';
 
 test('words of a step do not go on as ours where it is said why none is ticked', () => {
   const step = { id: 's2', text: 'x” now. It was not sent “', gated: true, done: false };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgetPerHour } from '../../../src/core/policy/budget.js';
+import { budgetPerHour } from '../../../src/core/settings/bridges/route-budget.js';
 import type { Route } from '../../../src/core/settings/device-config.js';
 
 function route(actionType: string, change: Partial<Route> = {}): Route {

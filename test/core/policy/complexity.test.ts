@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { allMatched, evaluateComplexity } from '../../../src/core/policy/complexity.js';
+import { allMatched, evaluateComplexity } from '../../../src/core/task/complexity.js';
 import {
   defaultComplexityWords,
   wordGroups,
   type ComplexityWords,
-} from '../../../src/core/policy/words.js';
+} from '../../../src/core/policy/keywords.js';
 import { readText } from '../../../src/core/task/read-item.js';
 
 function evaluate(brief: string, words?: ComplexityWords) {

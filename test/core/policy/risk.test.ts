@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { riskOf } from '../../../src/core/policy/risk.js';
-import type { ToolHints } from '../../../src/core/request/tool-hints.js';
+import type { ToolHints } from '../../../src/core/request/action/tool-hints.js';
 
 test.each<[string, ToolHints | undefined, string]>([
   ['payment', { readOnlyHint: true }, 'payment'],

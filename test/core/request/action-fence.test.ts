@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readActionFence } from '../../../src/core/request/action-fence.js';
+import { readActionFence } from '../../../src/core/request/action/action-fence.js';
 import { ACTION } from './request-note.js';
 
 const FENCE = `\`\`\`countersign-action\n${ACTION}\`\`\`\n`;

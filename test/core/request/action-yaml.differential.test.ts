@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { canonicalJson } from '../../../src/core/digest.js';
 import type { Json } from '../../../src/core/json.js';
-import { readActionYaml } from '../../../src/core/request/action-yaml.js';
+import { readActionYaml } from '../../../src/core/request/action/action-yaml.js';
 import { runs } from '../../config/test-length.js';
 
 /** Other readers of the same text: js-yaml (by way of gray-matter), and `yaml` by the rules of 1.2 and 1.1. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../src/core/digest.js';
-import { readActionYaml } from '../../../src/core/request/action-yaml.js';
+import { readActionYaml } from '../../../src/core/request/action/action-yaml.js';
 
 /** Reads YAML as if it began in line 10 of a note. */
 function read(yaml: string) {

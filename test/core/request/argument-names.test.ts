@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/json.js';
-import { unnamedArguments } from '../../../src/core/request/argument-names.js';
+import { unnamedArguments } from '../../../src/core/request/action/undeclared-arguments.js';
 
 const named = { type: 'object', properties: { to: { type: 'string' } } };
 

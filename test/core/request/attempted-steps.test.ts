@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { wasApproved } from '../../../src/core/request/request-facts.js';
-import type { EarlierAttempt, LedgerEvent } from '../../../src/core/request/ledger-record.js';
+import { wasApproved } from '../../../src/core/ledger/request-facts.js';
+import type { EarlierAttempt, LedgerEvent } from '../../../src/core/ledger/ledger-record.js';
 import { approved, begun, called, ended, ledgerOf, prepared, voided } from './ledger-of.js';
 
 const planId = 'PLAN-2026-001';

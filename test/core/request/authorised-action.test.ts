@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authoriseAction } from '../../../src/core/request/authorised-action.js';
+import { authoriseAction } from '../../../src/core/request/approval/authorised-action.js';
 
 test('what was authorised is one call, which nobody can change any more', () => {
   const call = {

@@ -7,13 +7,13 @@ import {
   compareCalls,
   compareRequests,
   type ReviewState,
-} from '../../../src/core/request/build-review.js';
+} from '../../../src/core/request/review/build-review.js';
 import type { StepSummary } from '../../../src/core/mission/summaries.js';
 import { asNotHappened, asReturned, withStamp } from '../../../src/core/request/edit-request.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { ActionRequest, Completion } from '../../../src/core/request/request.js';
-import type { Review } from '../../../src/core/request/review.js';
-import { signedContent } from '../../../src/core/request/signed-content.js';
+import type { Review } from '../../../src/core/request/review/review.js';
+import { signedContent } from '../../../src/core/request/approval/signed-content.js';
 import { callNote, machineLine, requestOf as requestIn } from './request-note.js';
 
 const completion = {

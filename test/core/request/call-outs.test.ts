@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { buildReview } from '../../../src/core/request/build-review.js';
-import { callOutsOf } from '../../../src/core/request/call-outs.js';
-import type { Review } from '../../../src/core/request/review.js';
-import type { ToolHints } from '../../../src/core/request/tool-hints.js';
+import { buildReview } from '../../../src/core/request/review/build-review.js';
+import { callOutsOf } from '../../../src/core/request/review/call-outs.js';
+import type { Review } from '../../../src/core/request/review/review.js';
+import type { ToolHints } from '../../../src/core/request/action/tool-hints.js';
 import { callNote, machineLine, requestOf } from './request-note.js';
 
 interface Made {

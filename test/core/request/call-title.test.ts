@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { inReadingOrder } from '../../../src/core/request/argument-order.js';
+import { inReadingOrder } from '../../../src/core/request/action/argument-order.js';
 import type { JsonObject } from '../../../src/core/json.js';
-import { shortName } from '../../../src/core/inline-text.js';
+import { shortName } from '../../../src/core/text/inline-text.js';
 import { callName, callTitle, noteTitle } from '../../../src/core/request/call-title.js';
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { callWords } from '../../../src/core/request/call-words.js';
-import { practiceDigest } from '../../../src/core/request/digests.js';
+import { callWords } from '../../../src/core/request/format-call.js';
+import { practiceDigest } from '../../../src/core/request/action/digests.js';
 import type { Completion, ProposedCall } from '../../../src/core/request/request.js';
 
 test.each<[ProposedCall['arguments'], string]>([

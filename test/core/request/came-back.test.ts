@@ -3,7 +3,7 @@ import {
   cameBackWords,
   changedInReason,
   changedSince,
-} from '../../../src/core/request/came-back.js';
+} from '../../../src/core/request/approval/return-reason.js';
 
 test.each(Object.entries(changedSince))(
   'an older record that says only “%s” in words is read as that',

@@ -5,8 +5,8 @@ import {
   textsAndNamesIn,
   textsIn,
   toolDigest,
-} from '../../../src/core/request/digests.js';
-import type { BridgeTarget, ToolDefinition } from '../../../src/core/request/tool-definition.js';
+} from '../../../src/core/request/action/digests.js';
+import type { BridgeTarget, ToolDefinition } from '../../../src/core/request/action/tool-definition.js';
 import { sha256ByNode } from './canonical-by-hand.js';
 
 const tool: ToolDefinition = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { doubtBehind, noteOfAttempt, type Origin } from '../../../src/core/request/doubt.js';
-import type { LedgerEvent } from '../../../src/core/request/ledger-record.js';
+import { doubtBehind, noteOfAttempt, type Origin } from '../../../src/core/ledger/unknown-outcome.js';
+import type { LedgerEvent } from '../../../src/core/ledger/ledger-record.js';
 import { begun, called, ended, ledgerOf, voided } from './ledger-of.js';
 
 const ofStep = { plan: 'PLAN-2026-001', step: 's4' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { endedStepOf, isStepEnded, recordedText } from '../../../src/core/request/ended-step.js';
-import type { LedgerEvent } from '../../../src/core/request/ledger-record.js';
+import { endedStepOf, isStepEnded, recordedText } from '../../../src/core/ledger/closed-step.js';
+import type { LedgerEvent } from '../../../src/core/ledger/ledger-record.js';
 import { approved, called, ended, ledgerOf, prepared, voided } from './ledger-of.js';
 
 const planId = 'PLAN-2026-001';

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asConfirmed, foreignCall, foreignDigest } from '../../../src/core/request/foreign-call.js';
+import { asConfirmed, foreignCall, foreignDigest } from '../../../src/core/request/imports/import-call.js';
 import {
   readForeignRequest,
   type ForeignRequest,
-} from '../../../src/core/request/foreign-request.js';
+} from '../../../src/core/request/imports/external-request.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { Route } from '../../../src/core/settings/device-config.js';
 import { mailRoute } from '../../engine/mail-route.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readForeignRequest } from '../../../src/core/request/foreign-request.js';
+import { readForeignRequest } from '../../../src/core/request/imports/external-request.js';
 
 const path = 'Pending_Approval/x.md';
 const read = (properties: string, body = 'Hello there.') =>

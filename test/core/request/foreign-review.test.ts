@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readForeignRequest } from '../../../src/core/request/foreign-request.js';
+import { readForeignRequest } from '../../../src/core/request/imports/external-request.js';
 import {
   buildForeignReview,
   type ForeignFieldView,
   type ForeignState,
-} from '../../../src/core/request/foreign-review.js';
+} from '../../../src/core/request/imports/external-review.js';
 import { mailRoute } from '../../engine/mail-route.js';
 
 const path = 'Pending_Approval/x.md';

@@ -6,7 +6,7 @@ import {
   readField,
   readFields,
   type FormField,
-} from '../../../src/core/request/form-fields.js';
+} from '../../../src/core/request/action/form-fields.js';
 
 const only = (property: Json, given?: Json, name = 'x'): FormField => {
   const schema = { type: 'object', properties: { [name]: property } };

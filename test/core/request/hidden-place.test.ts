@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeHidden } from '../../../src/core/request/hidden-place.js';
+import { mayBeHidden } from '../../../src/core/request/action/hidden-block.js';
 
 const hides = (before: string) => mayBeHidden(`---\n${before}`, 4, 4 + before.length);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readArgumentsText, readJsonText } from '../../../src/core/request/json-text.js';
+import { readArgumentsText, readJsonText } from '../../../src/core/request/action/json-text.js';
 
 describe('a value that a person writes', () => {
   test.each([

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { chainEntry, emptyChain } from '../../../src/core/audit/entry.js';
 import { sha256Hex } from '../../../src/core/digest.js';
-import { callDigest } from '../../../src/core/request/digests.js';
-import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
+import { callDigest } from '../../../src/core/request/action/digests.js';
+import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
 import type {
   EarlierAttempt,
   Intent,
   LedgerEvent,
   LedgerRecord,
-} from '../../../src/core/request/ledger-record.js';
-import { mayCount } from '../../../src/core/request/request-facts.js';
-import type { OutcomeKind } from '../../../src/core/request/outcome.js';
+} from '../../../src/core/ledger/ledger-record.js';
+import { mayCount } from '../../../src/core/ledger/request-facts.js';
+import type { OutcomeKind } from '../../../src/core/request/outcome/outcome.js';
 
 const noStep = { planId: null, stepId: null, text: null };
 

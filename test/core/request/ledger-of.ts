@@ -1,6 +1,6 @@
 import { chainEntry } from '../../../src/core/audit/entry.js';
-import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
-import type { LedgerEvent } from '../../../src/core/request/ledger-record.js';
+import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
+import type { LedgerEvent } from '../../../src/core/ledger/ledger-record.js';
 
 const PLAN = 'PLAN-2026-001';
 /** When all of it happens. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { misleadingIn, placeOf, type Misleading } from '../../../src/core/request/look-alikes.js';
+import { misleadingIn, placeOf, type Misleading } from '../../../src/core/text/look-alikes.js';
 
 const kindsIn = (argument: string, text: string) =>
   Object.entries(misleadingIn(text, placeOf(argument, text))).flatMap(([kind, found]) =>

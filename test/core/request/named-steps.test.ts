@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NamedSteps } from '../../../src/core/request/named-steps.js';
-import type { LedgerRecord } from '../../../src/core/request/ledger-record.js';
+import { NamedSteps } from '../../../src/core/ledger/named-steps.js';
+import type { LedgerRecord } from '../../../src/core/ledger/ledger-record.js';
 
 const plan = 'PLAN-2026-001';
 const attempt = { id: 'a', effect: null, outcome: 'unknown' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedContents, namesContent } from '../../../src/core/request/names-content.js';
+import { namedContents, namesContent } from '../../../src/core/request/review/content-reference.js';
 
 test.each([
   ['https://example.com/invoice', 'address'],

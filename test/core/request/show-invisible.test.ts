@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { showInvisible } from '../../../src/core/request/show-invisible.js';
+import { showInvisible } from '../../../src/core/text/show-invisible.js';
 import { runs } from '../../config/test-length.js';
 
 test.each([

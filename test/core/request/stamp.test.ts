@@ -4,7 +4,7 @@ import {
   stampAheadMs,
   stampLifeMs,
   stampPayload,
-} from '../../../src/core/request/stamp.js';
+} from '../../../src/core/request/approval/stamp.js';
 
 const DIGEST = '0123456789abcdef'.repeat(4);
 const SIGNATURE = `${'Ab-_9'.repeat(17)}g`;

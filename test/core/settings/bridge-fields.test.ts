@@ -11,7 +11,7 @@ import {
   timeLimitProblem,
   variableProblem,
   withSavedValues,
-} from '../../../src/core/settings/bridge-fields.js';
+} from '../../../src/core/settings/bridges/bridge-fields.js';
 import {
   newDeviceConfig,
   type BridgeConfig,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contractFolders } from '../../../src/core/settings/folders.js';
-import { firstNames } from '../../../src/core/settings/first-names.js';
+import { firstNames } from '../../../src/core/settings/initial-folders.js';
 
 test.each(['', 'Work', 'Büro/数据', 'Inbox'])(
   "the contract's own names below one base folder count as confirmed: “%s”",

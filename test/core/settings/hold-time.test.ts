@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdSecondsOf, isHoldSeconds } from '../../../src/core/settings/hold-time.js';
+import { holdSecondsOf, isHoldSeconds } from '../../../src/core/settings/undo-window.js';
 
 test('a move is held for 10 seconds where nothing else was chosen [GATE-23]', () => {
   expect(holdSecondsOf({})).toBe(10);

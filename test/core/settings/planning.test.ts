@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultComplexityWords } from '../../../src/core/policy/words.js';
+import { defaultComplexityWords } from '../../../src/core/policy/keywords.js';
 import {
   planningOf,
   usualPlanning,

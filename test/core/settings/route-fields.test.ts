@@ -13,7 +13,7 @@ import {
   successProblem,
   toolProblem,
   usualBudget,
-} from '../../../src/core/settings/route-fields.js';
+} from '../../../src/core/settings/bridges/route-fields.js';
 import { mailRoute } from '../../engine/mail-route.js';
 
 const route = mailRoute({ bridge: 'mail' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LedgerRecord } from '../../../src/core/request/ledger-record.js';
+import type { LedgerRecord } from '../../../src/core/ledger/ledger-record.js';
 import { latch } from '../slow-store.js';
 import { quiet } from '../world.js';
 import {

@@ -1,5 +1,5 @@
-import { stampAheadMs } from '../../../src/core/request/stamp.js';
-import { witnessGesture } from '../../../src/core/request/gesture.js';
+import { stampAheadMs } from '../../../src/core/request/approval/stamp.js';
+import { witnessGesture } from '../../../src/core/request/approval/gesture.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
 import { settle } from '../../memory/virtual-clock.js';
 import { quiet } from '../world.js';

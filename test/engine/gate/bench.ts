@@ -1,11 +1,11 @@
-import { isoSeconds } from '../../../src/core/time-text.js';
-import { applyEdits } from '../../../src/core/note/edit.js';
+import { isoSeconds } from '../../../src/core/time.js';
+import { applyEdits } from '../../../src/core/text/edit.js';
 import { setMachineLine } from '../../../src/core/note/machine-line.js';
 import { machineFieldsToJson } from '../../../src/core/request/machine-fields.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import type { ActionRequest } from '../../../src/core/request/request.js';
-import { signedContent } from '../../../src/core/request/signed-content.js';
-import { stampPayload } from '../../../src/core/request/stamp.js';
+import { signedContent } from '../../../src/core/request/approval/signed-content.js';
+import { stampPayload } from '../../../src/core/request/approval/stamp.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { Engine, EngineOptions } from '../../../src/engine/engine.js';
 import type { DraftExternalActionInput } from '../../../src/engine/operations/draft-external-action.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PlanSummary, StepSummary } from '../../../src/core/mission/summaries.js';
-import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
-import type { LedgerRecord } from '../../../src/core/request/ledger-record.js';
+import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
+import type { LedgerRecord } from '../../../src/core/ledger/ledger-record.js';
 import type { EngineContext } from '../../../src/engine/context.js';
 import { endedStep, recentlyEndedIds } from '../../../src/engine/gate/ended-steps.js';
 import { alertsOf } from '../../../src/engine/gate/request-alerts.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
-import type { EarlierAttempt, LedgerRecord } from '../../../src/core/request/ledger-record.js';
+import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
+import type { EarlierAttempt, LedgerRecord } from '../../../src/core/ledger/ledger-record.js';
 import type { RequestSummary } from '../../../src/core/mission/summaries.js';
 import type { EngineContext } from '../../../src/engine/context.js';
 import { isInDoubt, unansweredDoubt } from '../../../src/engine/gate/doubts.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../src/core/errors.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
-import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
-import { signedContent } from '../../../src/core/request/signed-content.js';
+import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
+import { signedContent } from '../../../src/core/request/approval/signed-content.js';
 import { allowedChecks, type CheckInput } from '../../../src/engine/gate/allowed.js';
 import { findAuthority } from '../../../src/engine/gate/authority.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';

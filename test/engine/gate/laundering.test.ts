@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallReport } from '../../../src/core/request/call-report.js';
+import type { CallReport } from '../../../src/core/request/outcome/call-report.js';
 import type { Keys } from '../../../src/ports/keys.js';
 import { success } from '../../memory/memory-bridges.js';
 import { invoiceMail, quiet } from '../world.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
-import type { CallReport } from '../../../src/core/request/call-report.js';
+import type { CallReport } from '../../../src/core/request/outcome/call-report.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { mailRoute } from '../mail-route.js';
 import { quiet } from '../world.js';

@@ -3,7 +3,7 @@ import { fail, ok, type Problem } from '../../../src/core/errors.js';
 import type { Json } from '../../../src/core/json.js';
 import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import type { PlanStatus } from '../../../src/core/plan/plan.js';
-import { witnessGesture } from '../../../src/core/request/gesture.js';
+import { witnessGesture } from '../../../src/core/request/approval/gesture.js';
 import type { DeviceConfig } from '../../../src/core/settings/device-config.js';
 import type { EngineContext } from '../../../src/engine/context.js';
 import type { EngineOptions } from '../../../src/engine/engine.js';

@@ -5,8 +5,8 @@ import type {
   RequestSummary,
   StepSummary,
 } from '../../../src/core/mission/summaries.js';
-import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
-import type { LedgerRecord } from '../../../src/core/request/ledger-record.js';
+import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
+import type { LedgerRecord } from '../../../src/core/ledger/ledger-record.js';
 import type { ActionRequest } from '../../../src/core/request/request.js';
 import type { EngineContext } from '../../../src/engine/context.js';
 import { cameBack, endedUnanswered, rejectedOpenStep } from '../../../src/engine/gate/came-back.js';

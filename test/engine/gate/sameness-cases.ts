@@ -1,4 +1,4 @@
-import { signedContent } from '../../../src/core/request/signed-content.js';
+import { signedContent } from '../../../src/core/request/approval/signed-content.js';
 import type { CheckCode } from '../../../src/engine/gate/verdict.js';
 import { sendEmailTool } from '../../memory/memory-bridges.js';
 import { MEMORY_ROOT } from '../../memory/memory-note-store.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signedContent } from '../../../src/core/request/signed-content.js';
+import { signedContent } from '../../../src/core/request/approval/signed-content.js';
 import type { ActionRequest } from '../../../src/core/request/request.js';
 import { sendEmailTool } from '../../memory/memory-bridges.js';
 import { generateTestKey } from '../../memory/test-key.js';

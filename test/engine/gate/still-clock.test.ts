@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { witnessGesture } from '../../../src/core/request/gesture.js';
+import { witnessGesture } from '../../../src/core/request/approval/gesture.js';
 import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { settle } from '../../memory/virtual-clock.js';
 import { createPeopleBench, onlyReview } from '../people/people-bench.js';

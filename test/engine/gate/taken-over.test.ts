@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LedgerRecord } from '../../../src/core/request/ledger-record.js';
+import type { LedgerRecord } from '../../../src/core/ledger/ledger-record.js';
 import { createPeopleBench, press, restartPeople } from '../people/people-bench.js';
 import { createPair, pressTakeOver, startOther, type Pair } from '../people/two-computers.js';
 import { quiet } from '../world.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
-import type { CallReport } from '../../../src/core/request/call-report.js';
+import type { CallReport } from '../../../src/core/request/outcome/call-report.js';
 import { success } from '../../memory/memory-bridges.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';

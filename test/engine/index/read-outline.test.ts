@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { PlanSummary } from '../../../src/core/mission/summaries.js';
-import { outlineOfText } from '../../../src/core/note/outline.js';
+import { outlineOfText } from '../../../src/core/note/note-metadata.js';
 import { readEntry } from '../../../src/engine/index/read-entry.js';
 import { readOutline } from '../../../src/engine/index/read-outline.js';
 import { planNote } from '../../core/plan/plan-note.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { baseViews } from '../../../src/core/mission/base-views.js';
+import { baseViews } from '../../../src/core/views/base-views.js';
 import { createBaseViews } from '../../../src/engine/operations/create-base-views.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { createMemoryVault } from '../../memory/memory-vault.js';

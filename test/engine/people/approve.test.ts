@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compareRequests } from '../../../src/core/request/build-review.js';
-import { witnessGesture } from '../../../src/core/request/gesture.js';
+import { compareRequests } from '../../../src/core/request/review/build-review.js';
+import { witnessGesture } from '../../../src/core/request/approval/gesture.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
 import { planCrash } from '../../memory/simulated-crash.js';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LedgerFacts } from '../../../src/core/request/ledger-facts.js';
+import { LedgerFacts } from '../../../src/core/ledger/ledger-facts.js';
 import { isBroughtBack } from '../../../src/engine/gate/doubts.js';
 import { planCrash, type CrashMoment } from '../../memory/simulated-crash.js';
 import { alertsOf, idOf, inApproved, planned, requestIn, startEngine } from '../gate/bench.js';

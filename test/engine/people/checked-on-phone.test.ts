@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallReport } from '../../../src/core/request/call-report.js';
+import type { CallReport } from '../../../src/core/request/outcome/call-report.js';
 import { success } from '../../memory/memory-bridges.js';
 import { idOf, look, requestIn, rewrite, standalone } from '../gate/bench.js';
 import { quiet } from '../world.js';

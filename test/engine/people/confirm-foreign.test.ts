@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
-import type { ForeignReview } from '../../../src/core/request/foreign-review.js';
+import type { ForeignReview } from '../../../src/core/request/imports/external-review.js';
 import { Observer } from '../../../src/engine/observer.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { planCrash } from '../../memory/simulated-crash.js';

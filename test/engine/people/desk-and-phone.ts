@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Gesture } from '../../../src/core/request/gesture.js';
-import type { Review } from '../../../src/core/request/review.js';
+import type { Gesture } from '../../../src/core/request/approval/gesture.js';
+import type { Review } from '../../../src/core/request/review/review.js';
 import { systemIds } from '../../../src/hosts/desktop/system-ids.js';
 import { Observer } from '../../../src/engine/observer.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
 import type { JsonObject } from '../../../src/core/json.js';
-import { practiceDigest } from '../../../src/core/request/digests.js';
-import type { Review } from '../../../src/core/request/review.js';
+import { practiceDigest } from '../../../src/core/request/action/digests.js';
+import type { Review } from '../../../src/core/request/review/review.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import { edit, inApproved, move, planned, requestIn, withoutNonce } from '../gate/bench.js';
 import { invoiceMail, quiet } from '../world.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fail } from '../../../src/core/errors.js';
-import type { CallReport } from '../../../src/core/request/call-report.js';
+import type { CallReport } from '../../../src/core/request/outcome/call-report.js';
 import { success } from '../../memory/memory-bridges.js';
 import { idOf, inApproved, look, phone, planned, stamped, standalone } from '../gate/bench.js';
 import { latch } from '../slow-store.js';

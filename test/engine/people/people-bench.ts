@@ -1,5 +1,5 @@
-import { witnessGesture, type Gesture } from '../../../src/core/request/gesture.js';
-import type { Review } from '../../../src/core/request/review.js';
+import { witnessGesture, type Gesture } from '../../../src/core/request/approval/gesture.js';
+import type { Review } from '../../../src/core/request/review/review.js';
 import { generateTestKey, type TestKey } from '../../memory/test-key.js';
 import type { EngineOptions } from '../../../src/engine/engine.js';
 import { createBench, restart, type Bench, type BenchOptions } from '../gate/bench.js';

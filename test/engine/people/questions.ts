@@ -1,4 +1,4 @@
-import type { CallReport } from '../../../src/core/request/call-report.js';
+import type { CallReport } from '../../../src/core/request/outcome/call-report.js';
 import { success } from '../../memory/memory-bridges.js';
 import { alertsOf, idOf, planned } from '../gate/bench.js';
 import { quiet } from '../world.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../../src/core/digest.js';
 import { fail, ok } from '../../../src/core/errors.js';
 import type { RequestSummary } from '../../../src/core/mission/summaries.js';
-import { practiceDigest } from '../../../src/core/request/digests.js';
+import { practiceDigest } from '../../../src/core/request/action/digests.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { ReadRequests } from '../../../src/engine/reviews.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';

@@ -4,7 +4,7 @@ import { memoryAuditLog } from '../../memory/memory-audit-log.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';
 import { planCrash } from '../../memory/simulated-crash.js';
-import { witnessGesture } from '../../../src/core/request/gesture.js';
+import { witnessGesture } from '../../../src/core/request/approval/gesture.js';
 import {
   alertsOf,
   calledIds,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CallReport } from '../../../src/core/request/call-report.js';
+import type { CallReport } from '../../../src/core/request/outcome/call-report.js';
 import { sha256Hex } from '../../../src/core/digest.js';
 import { memoryLedger } from '../../memory/memory-ledger.js';
 import { memoryNoteStore } from '../../memory/memory-note-store.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fenceName } from '../../../src/core/request/action-fence.js';
+import { fenceName } from '../../../src/core/request/action/action-fence.js';
 import { actionLanguage } from '../../../src/hosts/obsidian/action-block.js';
 
 test('the block that has a card is the one that runs', () => {

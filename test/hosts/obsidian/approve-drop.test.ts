@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { witnessGesture } from '../../../src/core/request/gesture.js';
+import { witnessGesture } from '../../../src/core/request/approval/gesture.js';
 import { ApproveDrop } from '../../../src/hosts/obsidian/approve-drop.js';
 
 let now = 0;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PanelModel } from '../../../src/core/mission/panel-model.js';
+import type { PanelModel } from '../../../src/core/screens/panel-model.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
 import { newVaultSettings, type VaultSettings } from '../../../src/core/settings/vault-settings.js';
 import { planNote } from '../../bench/notes.js';

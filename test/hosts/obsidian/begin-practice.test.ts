@@ -4,8 +4,8 @@ import {
   practiceSource,
   practiceState,
   type PracticeState,
-} from '../../../src/core/mission/start-model.js';
-import { emptyPanelModel, type PanelModel } from '../../../src/core/mission/panel-model.js';
+} from '../../../src/core/screens/start-model.js';
+import { emptyPanelModel, type PanelModel } from '../../../src/core/screens/panel-model.js';
 import { beginPractice } from '../../../src/hosts/obsidian/begin-practice.js';
 import { PracticeTrail } from '../../../src/hosts/obsidian/practice-trail.js';
 import type { Device } from '../../host/open-device.js';

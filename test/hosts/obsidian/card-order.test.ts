@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Review } from '../../../src/core/request/review.js';
+import type { Review } from '../../../src/core/request/review/review.js';
 import { CardOrder } from '../../../src/hosts/obsidian/card-order.js';
 
 const reviews = (ids: string) =>

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Gesture } from '../../../src/core/request/gesture.js';
-import type { SinceDrafted } from '../../../src/core/request/review.js';
+import type { Gesture } from '../../../src/core/request/approval/gesture.js';
+import type { SinceDrafted } from '../../../src/core/request/review/review.js';
 import { compareDraft, draftOf } from '../../../src/hosts/obsidian/first-drafts.js';
 import { callNote, requestOf } from '../../core/request/request-note.js';
 import { memoryStorage } from '../../host/device/memory-storage.js';

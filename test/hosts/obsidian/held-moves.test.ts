@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Review } from '../../../src/core/request/review.js';
+import type { Review } from '../../../src/core/request/review/review.js';
 import type { Executor } from '../../../src/hosts/obsidian/executor.js';
 import { HeldMoves } from '../../../src/hosts/obsidian/held-moves.js';
 import type { HoldNotices } from '../../../src/hosts/obsidian/hold-notices.js';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { toolDigest } from '../../../src/core/request/digests.js';
-import type { Review } from '../../../src/core/request/review.js';
-import type { ToolDefinition } from '../../../src/core/request/tool-definition.js';
+import { toolDigest } from '../../../src/core/request/action/digests.js';
+import type { Review } from '../../../src/core/request/review/review.js';
+import type { ToolDefinition } from '../../../src/core/request/action/tool-definition.js';
 import { KnownTools } from '../../../src/hosts/obsidian/known-tools.js';
 
 const sends: ToolDefinition = {

@@ -52,7 +52,7 @@ test('when main.js was evaluated and onload has run, nothing but what registers 
       ...['action-block', 'commands', 'drawn-view', 'mission-now', 'panel-view', 'plugin'],
       ...['settings-tab', 'start-page-view'],
     ].map((name) => `src/hosts/obsidian/${name}.ts`),
-    'src/core/mission/panel-model.ts',
+    'src/core/screens/panel-model.ts',
   ];
   expect(modules.filter((module) => !registering.includes(module))).toEqual([]);
 });

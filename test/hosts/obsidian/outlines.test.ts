@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { outlineOfText } from '../../../src/core/note/outline.js';
+import { outlineOfText } from '../../../src/core/note/note-metadata.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
 import { Observer } from '../../../src/engine/observer.js';
 import { cachedOutlines } from '../../../src/hosts/obsidian/outlines.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { emptyPanelModel, type PanelModel } from '../../../src/core/mission/panel-model.js';
+import { emptyPanelModel, type PanelModel } from '../../../src/core/screens/panel-model.js';
 import { brokenPanel } from '../../../src/hosts/obsidian/panel-problems.js';
 import { PanelFeed } from '../../../src/hosts/obsidian/panel-feed.js';
 import { virtualClock } from '../../memory/virtual-clock.js';

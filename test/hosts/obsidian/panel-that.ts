@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { PanelModel } from '../../../src/core/mission/panel-model.js';
+import type { PanelModel } from '../../../src/core/screens/panel-model.js';
 import type { Device } from '../../host/open-device.js';
 import type { PluginVault } from './plugin-vault.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../src/core/errors.js';
-import { effectDigest } from '../../../src/core/request/digests.js';
+import { effectDigest } from '../../../src/core/request/action/digests.js';
 import type { JsonObject } from '../../../src/core/json.js';
 import { startPracticeMission } from '../../../src/hosts/obsidian/practice-mission.js';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../../src/core/errors.js';
-import type { ReviewModel } from '../../../src/core/mission/review-model.js';
+import type { ReviewModel } from '../../../src/core/screens/review-model.js';
 import type { RequestSummary } from '../../../src/core/mission/summaries.js';
-import type { Review } from '../../../src/core/request/review.js';
+import type { Review } from '../../../src/core/request/review/review.js';
 import { ReviewRound } from '../../../src/hosts/obsidian/review-round.js';
 import type { PanelActions, Press } from '../../../src/ui/panel-actions.js';
 import { reviewActions } from '../../../src/hosts/obsidian/review-actions.js';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Gesture } from '../../../src/core/request/gesture.js';
-import type { Review } from '../../../src/core/request/review.js';
+import type { Gesture } from '../../../src/core/request/approval/gesture.js';
+import type { Review } from '../../../src/core/request/review/review.js';
 import { addBridges, practiceBridge } from '../../../src/hosts/obsidian/bridge-list.js';
 import type { Executor } from '../../../src/hosts/obsidian/executor.js';
 import type { Device } from '../../host/open-device.js';

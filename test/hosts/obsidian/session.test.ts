@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deviceNameOf } from '../../../src/core/settings/device-keys.js';
-import type { PanelModel } from '../../../src/core/mission/panel-model.js';
+import type { PanelModel } from '../../../src/core/screens/panel-model.js';
 import { newVaultSettings } from '../../../src/core/settings/vault-settings.js';
 import { startPracticeMission } from '../../../src/hosts/obsidian/practice-mission.js';
 import { addBridges, practiceBridge } from '../../../src/hosts/obsidian/bridge-list.js';

@@ -1,7 +1,7 @@
-import { buildReview } from '../../../src/core/request/build-review.js';
+import { buildReview } from '../../../src/core/request/review/build-review.js';
 import { fail } from '../../../src/core/errors.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
-import type { Review } from '../../../src/core/request/review.js';
+import type { Review } from '../../../src/core/request/review/review.js';
 
 export const blocked = fail('request_not_ready', 'Not prepared.', 'Wait.').error;
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fail, type Problem } from '../../../src/core/errors.js';
-import type { MissionView } from '../../../src/core/mission/dashboard-text.js';
+import type { MissionView } from '../../../src/core/views/dashboard-text.js';
 import type { PanelDesk } from '../../../src/hosts/obsidian/panel-desk.js';
 import type { Session } from '../../../src/hosts/obsidian/session.js';
 import type { SessionState } from '../../../src/hosts/obsidian/session-state.js';

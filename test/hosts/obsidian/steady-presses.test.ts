@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Answer } from '../../../src/core/mission/panel-model.js';
-import type { Gesture } from '../../../src/core/request/gesture.js';
+import type { Answer } from '../../../src/core/screens/panel-model.js';
+import type { Gesture } from '../../../src/core/request/approval/gesture.js';
 import type { PanelDesk } from '../../../src/hosts/obsidian/panel-desk.js';
 import type { Session } from '../../../src/hosts/obsidian/session.js';
 import type { Press } from '../../../src/ui/panel-actions.js';

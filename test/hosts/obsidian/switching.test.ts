@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } 
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { PanelModel } from '../../../src/core/mission/panel-model.js';
+import type { PanelModel } from '../../../src/core/screens/panel-model.js';
 import { contractFolders } from '../../../src/core/settings/folders.js';
 import { newVaultSettings, type VaultSettings } from '../../../src/core/settings/vault-settings.js';
 import type { Press } from '../../../src/ui/panel-actions.js';

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Gesture } from '../../../src/core/request/gesture.js';
-import type { Review } from '../../../src/core/request/review.js';
+import type { Gesture } from '../../../src/core/request/approval/gesture.js';
+import type { Review } from '../../../src/core/request/review/review.js';
 import type { PanelDesk } from '../../../src/hosts/obsidian/panel-desk.js';
 import type { Session } from '../../../src/hosts/obsidian/session.js';
 import type { Press } from '../../../src/ui/panel-actions.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../src/core/request/outcome.js';
+import { outcomeOf } from '../../../src/core/request/outcome/outcome.js';
 import { nodeHttpClient } from '../../../src/hosts/desktop/node-http-client.js';
 import type { HttpClient, HttpExchange } from '../../../src/mcp/client/http-client.js';
 import { startServer, until, type Server, type ServerSetting } from '../../outcomes/perform.js';

@@ -1,6 +1,6 @@
 import { expect, describe, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/json.js';
-import { authoriseAction } from '../../../src/core/request/authorised-action.js';
+import { authoriseAction } from '../../../src/core/request/approval/authorised-action.js';
 import type { BridgeConfig } from '../../../src/core/settings/device-config.js';
 import { mcpBridges } from '../../../src/mcp/client/bridges.js';
 import type { HttpClient } from '../../../src/mcp/client/http-client.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../src/core/request/outcome.js';
+import { outcomeOf } from '../../../src/core/request/outcome/outcome.js';
 import { startServer, type Server } from '../../outcomes/perform.js';
 import { serverScript } from './bridge-bench.js';
 

@@ -1,11 +1,11 @@
 import { fail } from '../../../src/core/errors.js';
-import { emptyPanelModel, type PanelModel } from '../../../src/core/mission/panel-model.js';
-import { startingReview, type ReviewModel } from '../../../src/core/mission/review-model.js';
+import { emptyPanelModel, type PanelModel } from '../../../src/core/screens/panel-model.js';
+import { startingReview, type ReviewModel } from '../../../src/core/screens/review-model.js';
 import type { StepSummary } from '../../../src/core/mission/summaries.js';
-import { buildReview, compareRequests } from '../../../src/core/request/build-review.js';
+import { buildReview, compareRequests } from '../../../src/core/request/review/build-review.js';
 import { parseRequest } from '../../../src/core/request/parse-request.js';
-import type { AttemptView, Review } from '../../../src/core/request/review.js';
-import type { ToolHints } from '../../../src/core/request/tool-hints.js';
+import type { AttemptView, Review } from '../../../src/core/request/review/review.js';
+import type { ToolHints } from '../../../src/core/request/action/tool-hints.js';
 import type { Mounted } from '../../../src/ui/mount-component.svelte.js';
 import { mountPanel } from '../../../src/ui/mount-panel.js';
 import { mountReview } from '../../../src/ui/mount-review.js';

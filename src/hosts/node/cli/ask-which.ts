@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fail } from '../../../core/errors.js';
-import { describeTarget } from '../../../core/settings/describe-bridge.js';
+import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import { importServers, leftOutWords } from '../../../mcp/client/import-servers.js';
 import type { Environment } from '../../desktop/device.js';
 import { findServers } from '../../desktop/found-servers.js';

@@ -2,7 +2,7 @@ import { withTime } from '../../../core/mission/summaries.js';
 import process from 'node:process';
 import { pino } from 'pino';
 import type { AuditEntry } from '../../../core/audit/entry.js';
-import { showUnseen } from '../../../core/request/show-invisible.js';
+import { showUnseen } from '../../../core/text/show-invisible.js';
 import { deviceRecord } from '../../../core/settings/device-names.js';
 import type { Engine } from '../../../engine/engine.js';
 import type { Notifier } from '../../../ports/notifier.js';

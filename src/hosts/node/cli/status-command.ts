@@ -7,10 +7,10 @@ import {
   type RequestSummary,
 } from '../../../core/mission/summaries.js';
 import { isPracticeBridge } from '../../../core/settings/device-config.js';
-import type { LedgerFacts } from '../../../core/request/ledger-facts.js';
+import type { LedgerFacts } from '../../../core/ledger/ledger-facts.js';
 import { requestTitle } from '../../../core/request/call-title.js';
-import { quoted, quotedPath } from '../../../core/request/call-words.js';
-import { waitingWords } from '../../../core/mission/status-text.js';
+import { quoted, quotedPath } from '../../../core/request/format-call.js';
+import { waitingWords } from '../../../core/screens/format-status.js';
 import { resumeText } from '../../../core/mission/missions.js';
 import { isInDoubt, whoDoubts } from '../../../engine/gate/doubts.js';
 import type { VaultIndex } from '../../../engine/index/vault-index.js';

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
-import { hexOf, showUnseen } from '../../../core/request/show-invisible.js';
+import { hexOf, showUnseen } from '../../../core/text/show-invisible.js';
 import { withoutPanel } from './no-panel.js';
 import { describeProblem, fail, ok, type Problem, type Result } from '../../../core/errors.js';
 

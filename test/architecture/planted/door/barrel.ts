@@ -1,1 +1,1 @@
-export * from '../../../../src/core/request/authorised-action.js';
+export * from '../../../../src/core/request/approval/authorised-action.js';

@@ -1,5 +1,5 @@
-import { authoriseAction as allow } from '../../../../src/core/request/authorised-action.js'; // ✗ action minted
-import * as actions from '../../../../src/core/request/authorised-action.js';
+import { authoriseAction as allow } from '../../../../src/core/request/approval/authorised-action.js'; // ✗ action minted
+import * as actions from '../../../../src/core/request/approval/authorised-action.js';
 import * as barrel from './barrel.js';
 
 const call = { requestId: 'r', bridge: 'b', connection: 'c', tool: 't', arguments: {} };
@@ -10,6 +10,6 @@ export const throughDynamicImport = async () => {
   const { authoriseAction: mint } = await import('./barrel.js'); // ✗ action minted
   return mint(call);
 };
-export { authoriseAction as harmless } from '../../../../src/core/request/authorised-action.js'; // ✗ action minted
+export { authoriseAction as harmless } from '../../../../src/core/request/approval/authorised-action.js'; // ✗ action minted
 export { authoriseAction as relayed } from './barrel.js'; // ✗ action minted
 export const throughBarrel = barrel.authoriseAction(call); // ✗ action minted

@@ -1,4 +1,4 @@
-import type { AuthorisedAction } from '../../../../src/core/request/authorised-action.js';
+import type { AuthorisedAction } from '../../../../src/core/request/approval/authorised-action.js';
 import type { Bridges } from '../../../../src/ports/bridges.js';
 import type * as ports from '../../../../src/ports/bridges.js';
 

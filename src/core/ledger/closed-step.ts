@@ -1,0 +1,58 @@
+import type { RecordedStep } from '../plan/rules/recorded-step.js';
+import type { LedgerFacts } from './ledger-facts.js';
+import type { RequestFacts } from './request-facts.js';
+
+/** The step of a plan that a request's outcome or end is about. */
+export interface EndedStep extends RecordedStep {
+  readonly planId: string;
+}
+
+/**
+ * How the step of a request read: as a person saw it on its card, or else when its action was prepared. Of one
+ * that asks about an earlier attempt: the same of that attempt. `null`: it was not there; `undefined`:
+ * not recorded.
+ */
+export function recordedText(
+  facts: LedgerFacts,
+  id: string,
+  attemptId?: string,
+): string | null | undefined {
+  return textOf(whoRecorded(facts, id, attemptId));
+}
+
+function whoRecorded(facts: LedgerFacts, id: string, attemptId = id): RequestFacts | undefined {
+  const attempt = facts.request(attemptId);
+  return textOf(attempt) === undefined ? facts.request(id) : attempt;
+}
+
+function textOf(known: RequestFacts | undefined): string | null | undefined {
+  return known?.approved?.step_text ?? known?.completed?.step_text;
+}
+
+/** The step that the outcome or end of a request is about, and how it read; `null`: none. */
+export function endedStepOf(facts: LedgerFacts, id: string): EndedStep | null {
+  const { intent, voided } = facts.request(id) ?? {};
+  const { plan: planId = null, step: stepId = null } = intent ?? voided ?? {};
+  if (planId === null || stepId === null) return null;
+  if (voided?.step_is !== undefined || voided?.step_text !== undefined) {
+    return { planId, stepId, text: voided.step_text };
+  }
+  // On a person's word the step of the attempt is over.
+  const attemptId = voided?.why === 'happened' ? voided.attempt : undefined;
+  const known = whoRecorded(facts, id, attemptId);
+  // Prepared again for another step since: nobody knows how this one read.
+  const { plan, step } = known?.completed ?? { plan: planId, step: stepId };
+  return { planId, stepId, text: plan === planId && step === stepId ? textOf(known) : null };
+}
+
+/** Whether a step that reads like this ended, and was not opened again: executed, or on somebody's word. */
+export function isStepEnded(
+  facts: LedgerFacts,
+  planId: string,
+  { id, text }: { readonly id: string | null; readonly text: string },
+): boolean {
+  const ending = facts.stepEnding(planId, id);
+  if (!ending) return false;
+  const ended = ending.by === null ? ending.text : endedStepOf(facts, ending.by)?.text;
+  return ended === undefined || ended === text;
+}

@@ -1,0 +1,450 @@
+import { emptyChain, isBookkeeping, type AuditEntry, type ChainHead } from '../audit/entry.js';
+import { recordedMs } from '../instant.js';
+import { stepKey, type AttemptedStep } from './attempted-step.js';
+import { addTo } from '../map-of-sets.js';
+import { CallTimes } from './call-times.js';
+import { callDigest } from '../request/action/digests.js';
+import { EarlierAttempts } from './earlier-attempts.js';
+import type { EarlierAttempt, Intent, LedgerRecord, RecordOf } from './ledger-record.js';
+import { NamedSteps } from './named-steps.js';
+import { RecentEntries } from './recent-entries.js';
+import { signedCall } from '../request/approval/signed-content.js';
+import {
+  endSeqOf,
+  heardSeq,
+  isNews,
+  isUnderWay,
+  takeBack,
+  textsOf,
+  type AttemptNews,
+  type Mutable,
+  type RequestFacts,
+} from './request-facts.js';
+
+const tookOver = 'Meanwhile actions may have run on another computer.';
+
+const isEdit = ({ audit }: LedgerRecord): boolean => audit.event === 'request_edited';
+
+/** An earlier attempt that "No laundering" is about. */
+export interface Attempt {
+  readonly id: string;
+  readonly outcome: 'executed' | 'unknown';
+  /** The number of the record that last told something new of it. */
+  readonly seq: number;
+  /** The audit file of another computer that says so, which anybody could have written. Absent: it is known here. */
+  readonly toldBy?: string;
+  /** What was heard of an unknown one since: a person says that it happened, or its server answered late. */
+  readonly since?: 'happened' | 'late';
+}
+
+/** How a step ended: with a request, whose records say how it read; or alone, and how it read. */
+export type StepEnding =
+  { readonly by: string } | { readonly by: null; readonly text: string | undefined };
+
+/** The ledger as a value: a fold over its records, kept up to date record by record. */
+export class LedgerFacts {
+  epoch: string | null = null;
+  device: string | null = null;
+  head: ChainHead = emptyChain;
+  /** Where the audit log was found to know more than this ledger. */
+  halted: RecordOf<'halted'> | null = null;
+  /** The calls of other ledgers that it knows of. */
+  readonly earlier = new EarlierAttempts();
+  readonly namedSteps = new NamedSteps();
+  /** The newest time in the ledger, ms; the clock may not fall behind it. */
+  newestMs = 0;
+
+  private readonly recentEntries = new RecentEntries();
+  private readonly significantEntries = new RecentEntries();
+  private readonly requests = new Map<string, Mutable<RequestFacts>>();
+  /** By request: the digest of each `S` that was ever prepared under its id. */
+  private readonly versions = new Map<string, Set<string>>();
+  private readonly unsettled = new Set<string>();
+  private readonly open = new Set<string>();
+  /** Which of them were prepared for a plan; those that have ended may be among them. */
+  private readonly preparedByPlan = new Map<string, Set<string>>();
+  private readonly attemptsByStep = new Map<string, Set<string>>();
+  private readonly attemptsByText = new Map<string, Set<string>>();
+  private readonly attemptsByEffect = new Map<string, Set<string>>();
+  private readonly endedSteps = new Map<string, StepEnding>();
+  /** The requests whose end was that of a step: when (ms), and of which; not once that was opened again. */
+  private readonly stepEnds = new Map<string, { readonly atMs: number; readonly key: string }>();
+  /** By attempt: the number of the record that its server, or a person, last said something of it. */
+  private readonly news = new Map<string, number>();
+  /** By the id of a request that came back: the id it had before. */
+  private readonly predecessors = new Map<string, string>();
+  private readonly returnedByPlan = new Map<string, Set<string>>();
+  /** Ledgers of other devices, or lost ones, whose requests a person took over. */
+  readonly takenOver = new Set<string>();
+  readonly callTimes = new CallTimes();
+
+  /** Adds one record. */
+  apply(record: LedgerRecord): void {
+    const atMs = recordedMs(record.audit);
+    this.head = { seq: record.audit.seq, hash: record.audit.hash };
+    this.newestMs = Math.max(this.newestMs, atMs);
+    this.recentEntries.add(record.audit);
+    if (!isBookkeeping(record.audit)) this.significantEntries.add(record.audit);
+    this.namedSteps.apply(record);
+    if ('spent' in record) for (const spent of record.spent) this.addEarlier(spent, record.audit);
+    switch (record.kind) {
+      case 'epoch':
+        this.epoch = record.epoch;
+        this.device = record.device;
+        return;
+      case 'taken_over':
+        for (const epoch of record.epochs) this.takenOver.add(epoch);
+        // While another ledger acted, its person may have rejected, withdrawn or run what was approved here.
+        for (const facts of [...this.open, ...this.unsettled].map((id) => this.of(id))) {
+          if (facts.outcome ?? facts.voided) continue;
+          takeBack(facts, { ...record.audit, detail: tookOver }, atMs);
+        }
+        return;
+      case 'halted':
+        this.halted = record;
+        return;
+      case 'event':
+        if (isEdit(record) && record.audit.request_id !== undefined) {
+          const facts = this.of(record.audit.request_id);
+          takeBack(facts, record.audit, atMs);
+          facts.isEdited = true;
+        }
+        return;
+      case 'heard':
+        return;
+      case 'step':
+        if (record.is === 'ended') this.endStep(record, { by: null, text: record.text });
+        else this.openStep(stepKey(record.plan, record.step) ?? '');
+        return;
+      default:
+        this.applyToRequest(record, atMs);
+    }
+  }
+
+  private applyToRequest(
+    record: Extract<LedgerRecord, { readonly id: string }>,
+    atMs: number,
+  ): void {
+    const facts = this.of(record.id);
+    switch (record.kind) {
+      case 'completed':
+        // One that was written back may have been approved long ago.
+        if (!this.wasPrepared(record.id, record.s)) {
+          // Nobody could sign it before this record.
+          if (record.nonce !== facts.completed?.nonce) {
+            delete facts.takenBack;
+            facts.nonceSeq = record.audit.seq;
+          }
+        } else if (facts.completed?.s !== record.s) {
+          facts.takenBack = true;
+          facts.takenBackMs = atMs;
+          facts.takenBackSeq = record.audit.seq;
+        }
+        if (facts.completed?.s !== record.s) facts.preparedSeq = record.audit.seq;
+        addTo(this.versions, record.id, record.s);
+        facts.completed = record;
+        facts.completedSince ??= atMs;
+        // It may have ended while it was being prepared.
+        if (this.isUsed(record.id)) return;
+        this.open.add(record.id);
+        addTo(this.preparedByPlan, record.plan, record.id);
+        return;
+      case 'arrived':
+        facts.arrived = record;
+        facts.approvalStands = true;
+        return;
+      case 'approved':
+        facts.approved = record;
+        facts.approvalStands = true;
+        if (record.stamp === undefined) delete facts.takenBack;
+        else facts.approvedStamp = record.stamp;
+        return;
+      case 'asked':
+        facts.asked = true;
+        if (record.stamped) facts.approvalStands = true;
+        return;
+      case 'taken_back':
+        facts.asked = record.asks === true;
+        takeBack(facts, record.audit, atMs);
+        if (isEdit(record)) facts.isEdited = true;
+        return;
+      case 'accepted':
+        facts.accepted = record;
+        return;
+      case 'intent':
+        facts.intent = record;
+        this.unsettled.add(record.id);
+        this.close(facts, record.id);
+        addTo(this.attemptsByStep, stepKey(record.plan, record.step), record.id);
+        for (const text of textsOf(facts)) {
+          addTo(this.attemptsByText, stepKey(record.plan, text), record.id);
+        }
+        this.addIntent(record, atMs);
+        return;
+      case 'outcome':
+        facts.outcome = record;
+        if (record.outcome === 'executed') this.endStep(facts.intent, { by: record.id }, atMs);
+        this.comesFrom(record.successor, record.id);
+        return;
+      case 'voided':
+        // What another ledger may have run stays so, whatever ends it again here.
+        facts.voided = facts.voided?.mayHaveRun ? { ...facts.voided, ...record } : record;
+        facts.filed = facts.told = false;
+        if (record.why === 'happened' && record.attempt !== undefined) {
+          this.news.set(record.attempt, record.audit.seq);
+        }
+        if (record.why === 'happened' || record.step_is !== undefined) {
+          this.endStep(record, { by: record.id }, atMs);
+        }
+        this.unsettled.add(record.id);
+        this.close(facts, record.id);
+        this.comesFrom(record.successor, record.id);
+        if (record.mayHaveRun) {
+          const { id, plan, step } = record;
+          const { effect, call } = record.mayHaveRun;
+          this.addAttempt(this.earlier.ask({ id, plan, step, effect, ...(call ? { call } : {}) }));
+        }
+        return;
+      case 'not_happened':
+        facts.notHappened = true;
+        return;
+      case 'late_answer':
+        this.news.set(record.id, record.audit.seq);
+        facts.late = record;
+        facts.filed = false;
+        this.unsettled.add(record.id);
+        return;
+      case 'missing':
+        facts.missingSince = atMs;
+        return;
+      case 'found':
+        delete facts.missingSince;
+        return;
+      case 'told':
+        facts.told = true;
+        return;
+      case 'filed':
+        facts.filed = facts.told = true;
+        this.unsettled.delete(record.id);
+        return;
+    }
+  }
+
+  /** The latest audit entries, oldest first. */
+  recent(): readonly AuditEntry[] {
+    return this.recentEntries.latest();
+  }
+
+  /** The latest audit entries that are more than bookkeeping, newest first. */
+  significant(): readonly AuditEntry[] {
+    return this.significantEntries.latest().reverse();
+  }
+
+  /** Whether this `S` (its digest) was prepared for an id, now or before. */
+  wasPrepared(id: string, s: string): boolean {
+    return this.versions.get(id)?.has(s) === true;
+  }
+
+  /** What is known of an id. */
+  request(id: string): RequestFacts | undefined {
+    return this.requests.get(id);
+  }
+
+  /** Whether an id may never have an intent (again): spent, voided, or spent in an earlier epoch. */
+  isUsed(id: string): boolean {
+    const facts = this.requests.get(id);
+    return (
+      facts !== undefined &&
+      (facts.intent !== undefined || facts.voided !== undefined || facts.imported)
+    );
+  }
+
+  /** Ids with an intent or an end that is not in the notes yet, oldest first. */
+  unsettledIds(): readonly string[] {
+    return [...this.unsettled];
+  }
+
+  /** Ids that were completed and have neither an intent nor an end. */
+  openIds(): readonly string[] {
+    return [...this.open];
+  }
+
+  /** Those of them that were prepared last for this plan. */
+  openIdsOf(planId: string): readonly string[] {
+    return [...(this.preparedByPlan.get(planId) ?? [])].filter((id) => {
+      return this.open.has(id) && this.requests.get(id)?.completed?.plan === planId;
+    });
+  }
+
+  private close({ completed }: RequestFacts, id: string): void {
+    this.open.delete(id);
+    this.preparedByPlan.get(completed?.plan ?? '')?.delete(id);
+  }
+
+  /** Earlier attempts of a step, or of an effect by any of its digests, that were executed or may have been, without `exceptId`. */
+  attempts(
+    step: AttemptedStep,
+    effects: readonly string[],
+    exceptId: string,
+    claimed: string | null = null,
+  ): readonly Attempt[] {
+    const ids = new Set([
+      ...this.attemptsOf(step),
+      // Worded otherwise since its action was prepared, it still is what that was for.
+      ...textsOf(this.requests.get(exceptId)).flatMap((text) => this.attemptsOf({ ...step, text })),
+      ...effects.flatMap((effect) => [...(this.attemptsByEffect.get(effect) ?? [])]),
+    ]);
+    // Edited since it came back, it is another call: what it came back from stays the same.
+    for (const id of this.idsBefore(exceptId)) if (this.wasAttempted(id)) ids.add(id);
+    if (claimed !== null && this.wasAttempted(claimed)) ids.add(claimed);
+    ids.delete(exceptId);
+    return [...ids].flatMap((id) => {
+      const facts = this.requests.get(id);
+      const own = facts?.outcome?.outcome;
+      const { outcome: told, file } = this.earlier.get(id) ?? {};
+      // Not executed here, it may have been elsewhere.
+      const kind = own === 'not_executed' ? (told ?? own) : (own ?? told ?? 'unknown');
+      if (kind === 'not_executed') return [];
+      const isOwn = facts?.intent !== undefined && own !== 'not_executed';
+      const since: 'late' | 'happened' = facts?.late ? 'late' : 'happened';
+      const heard = this.news.has(id) ? { since } : {};
+      const says = isOwn || file === undefined ? {} : { toldBy: file };
+      return [{ id, outcome: kind, seq: heardSeq(this.newsOf(id)), ...heard, ...says }];
+    });
+  }
+
+  /** Whether something was executed under an id that a request had before it came back, or may have been. */
+  wasTriedBefore(id: string): boolean {
+    return this.attempts({ planId: null, stepId: null, text: null }, [], id).length > 0;
+  }
+
+  /** The id that a returned request had before. */
+  predecessor(id: string): string | undefined {
+    return this.predecessors.get(id);
+  }
+
+  /** Ids under which requests came back, oldest first. */
+  returnedIds(): readonly string[] {
+    return [...this.predecessors.keys()];
+  }
+
+  /** The same of one plan, or that came from one of it. */
+  returnedIdsOf(planId: string): readonly string[] {
+    return [...(this.returnedByPlan.get(planId) ?? [])];
+  }
+
+  idsBefore(requestId: string): readonly string[] {
+    const ids = new Set<string>();
+    for (let id = this.predecessor(requestId); id !== undefined; id = this.predecessor(id)) {
+      if (ids.has(id)) break;
+      ids.add(id);
+    }
+    return [...ids];
+  }
+
+  private wasAttempted(id: string): boolean {
+    return this.requests.get(id)?.intent !== undefined || this.earlier.get(id) !== undefined;
+  }
+
+  /** Whether something new was heard of an attempt since a person could approve a request last (`isNews`). */
+  hasNews(requestId: string, attemptId: string, stamp: string | null): boolean {
+    return isNews(this.request(requestId), this.newsOf(attemptId), stamp);
+  }
+
+  /** The numbers of the records that last told something new of an attempt. */
+  newsOf(attemptId: string): AttemptNews {
+    const newsSeq = Math.max(this.news.get(attemptId) ?? -1, this.earlier.toldBy(attemptId));
+    return { newsSeq, endSeq: endSeqOf(this.request(attemptId)) };
+  }
+
+  /** Whether a call of a step was begun whose outcome is not known yet. */
+  isBeingCalled(step: AttemptedStep): boolean {
+    return this.attemptsOf(step).some((id) => isUnderWay(this.request(id)));
+  }
+
+  /** Whether something was executed for a step, or may have been. */
+  wasTried(step: AttemptedStep): boolean {
+    return this.attempts(step, [], '').length > 0;
+  }
+
+  /** How a step with this id ended; absent: it did not, or it was opened again. */
+  stepEnding(planId: string | null, stepId: string | null): StepEnding | undefined {
+    return this.endedSteps.get(stepKey(planId, stepId) ?? '');
+  }
+
+  /** The requests that ended a step at or after a time (ms), where nobody opened it again. */
+  endedStepsSince(ms: number): readonly string[] {
+    return [...this.stepEnds].flatMap(([id, { atMs }]) => (atMs >= ms ? [id] : []));
+  }
+
+  /** When (ms) the end of a request was that of its step; absent: it was not, or that was opened again. */
+  endedStepAt(requestId: string): number | undefined {
+    return this.stepEnds.get(requestId)?.atMs;
+  }
+
+  private endStep(
+    of: { readonly plan: string | null; readonly step: string | null } | undefined,
+    ending: StepEnding,
+    atMs = 0,
+  ): void {
+    const key = of && stepKey(of.plan, of.step);
+    if (!key) return;
+    this.endedSteps.set(key, ending);
+    if (ending.by !== null) this.stepEnds.set(ending.by, { atMs, key });
+  }
+
+  private openStep(opened: string): void {
+    this.endedSteps.delete(opened);
+    for (const [id, { key }] of this.stepEnds) if (key === opened) this.stepEnds.delete(id);
+  }
+
+  private attemptsOf({ planId, stepId, text }: AttemptedStep): readonly string[] {
+    return [
+      ...(this.attemptsByStep.get(stepKey(planId, stepId) ?? '') ?? []),
+      ...(this.attemptsByText.get(stepKey(planId, text) ?? '') ?? []),
+    ];
+  }
+
+  private comesFrom(successor: string | undefined, id: string): void {
+    if (successor === undefined) return;
+    this.predecessors.set(successor, id);
+    // Anybody can write another plan into a note meanwhile: what it came from keeps its own.
+    for (const before of this.idsBefore(successor)) {
+      const { intent, voided } = this.requests.get(before) ?? {};
+      addTo(this.returnedByPlan, intent?.plan ?? null, successor);
+      addTo(this.returnedByPlan, voided?.plan ?? null, successor);
+    }
+  }
+
+  private addIntent(record: Intent & { readonly audit: AuditEntry }, atMs: number): void {
+    const { id, s, bridge_digest: digest, tool, effect, audit } = record;
+    addTo(this.attemptsByEffect, effect, id);
+    const signed = signedCall(s);
+    // Older records do not have it.
+    const call = audit.call ?? (signed && callDigest(signed, signed.files));
+    addTo(this.attemptsByEffect, call, id);
+    this.callTimes.add({ digest, ...(signed ? { alias: signed.bridge } : {}) }, tool, atMs);
+  }
+
+  private addEarlier(earlier: EarlierAttempt, { seq }: AuditEntry): void {
+    const facts = this.of(earlier.id);
+    facts.imported = true;
+    const asks = facts.voided?.mayHaveRun !== undefined && facts.notHappened !== true;
+    this.earlier.add(earlier, asks, seq);
+    this.addAttempt(earlier);
+  }
+
+  private addAttempt({ id, plan, step, effect, call }: EarlierAttempt): void {
+    addTo(this.attemptsByStep, stepKey(plan, step), id);
+    addTo(this.attemptsByEffect, effect, id);
+    addTo(this.attemptsByEffect, call ?? null, id);
+  }
+
+  private of(id: string): Mutable<RequestFacts> {
+    const known = this.requests.get(id);
+    if (known) return known;
+    const fresh: Mutable<RequestFacts> = { asked: false, filed: false, imported: false };
+    this.requests.set(id, fresh);
+    return fresh;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Problem } from '../errors.js';
+import { baseName } from '../note/file-name.js';
+import { foldLine } from '../text/text-line.js';
+import { requestTitle } from '../request/call-title.js';
+import { showInvisible } from '../text/show-invisible.js';
+import { resumeText } from './missions.js';
+import type { PlanSummary, RequestSummary } from './summaries.js';
+
+/** What a session that goes on with a plan has to know. */
+export interface WhereItStands {
+  readonly plan: PlanSummary;
+  readonly waitingFor: readonly RequestSummary[];
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Where a mission stands, for people and agents, one thing a line: objective, checkpoint, next step, what waits
+ * and for whom, and what does not fit together (FR-005, FR-006). No field can begin a line of its own.
+ */
+export function resumeWords({ plan, waitingFor, warnings }: WhereItStands): string {
+  const { steps, doneSteps, current, checkpoint, status, blockedReason } = plan;
+  const lines = [
+    resumeText(plan),
+    `Status: ${status}${status === 'Blocked' && blockedReason ? `, ${blockedReason}` : ''}; ${doneSteps} of ${steps.length} steps done.`,
+    `Checkpoint: ${checkpoint ?? 'none, the log is empty'}`,
+    current
+      ? `Next step: ${current.position} of ${steps.length}, ${current.gated ? '✋ ' : ''}${current.text}`
+      : 'Next step: none, all steps are done.',
+    ...waitingFor.map(
+      (request) =>
+        `Waiting for approval since ${request.createdDate}: ${baseName(request.path)} (${requestTitle(request)}, ${request.bridge}.${request.tool})`,
+    ),
+    ...warnings.map(
+      ({ line, message, advice }) =>
+        `Does not fit, ${plan.path}${line === undefined ? '' : `, line ${line}`}: ${message} ${advice}`,
+    ),
+  ];
+  return lines.map((line) => showInvisible(foldLine(line))).join('\n');
+}

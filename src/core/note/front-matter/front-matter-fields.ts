@@ -1,0 +1,37 @@
+import type { Json } from '../../json.js';
+import type { FrontMatterBlock } from './front-matter-block.js';
+
+/** How a value is written in the source. */
+export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'collection';
+
+/** Where one top-level property stands. All numbers are offsets into the note. */
+export interface FieldPlace {
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  /** Start and end of the value; both equal when nothing is written behind the colon. */
+  readonly valueStart: number;
+  readonly valueEnd: number;
+  readonly style: ScalarStyle;
+  /** A scalar as it stands in the source; null for lists and mappings. */
+  readonly source: string | null;
+}
+
+/** A note's front matter: the values, and the places that edits need. */
+export interface FrontMatter extends FrontMatterBlock {
+  /** Values by key, in the order of the note. Dates are strings; mappings have no prototype. */
+  readonly fields: ReadonlyMap<string, Json>;
+  readonly places: ReadonlyMap<string, FieldPlace>;
+  /** The whole front matter is one mapping in braces. */
+  readonly braces: boolean;
+}
+
+/**
+ * The text of a property: a string's value, any other scalar as written (`007` stays `007`), null
+ * when the property is absent, YAML's null, a list or a mapping.
+ */
+export function textField(frontMatter: FrontMatter, key: string): string | null {
+  const value = frontMatter.fields.get(key);
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return null;
+  return frontMatter.places.get(key)?.source ?? null;
+}

@@ -1,0 +1,228 @@
+import { normalized } from '../../text/normalized.js';
+import { readInstant } from '../../instant.js';
+import { isConflictCopy } from '../../note/file-name.js';
+import { joinPlans } from './consolidate-plans.js';
+import { missingBlocks } from './join-logs.js';
+import { lineLackingBelow } from './lines-below.js';
+import { readLogLines } from '../log-lines.js';
+import type { Plan, Step } from '../plan.js';
+import { foldLine } from '../../text/text-line.js';
+import { quoted, quotedPath } from '../../request/format-call.js';
+import { showInvisible } from '../../text/show-invisible.js';
+import { isEndedByApproval } from '../blocked-reason.js';
+
+/** One of several incomplete plan notes for one task, with what its note does not say. */
+export interface Twin {
+  readonly plan: Plan;
+  /** Its source in one spelling. */
+  readonly source: string;
+  /** Requests under its `task_id` are open, or nobody knows what became of one. */
+  readonly isWaiting: boolean;
+  /** Block ids of the steps with such requests. */
+  readonly waitingSteps: readonly string[];
+}
+
+/** What is to be done about twins: one of them goes into another, or a person decides. */
+export type TwinVerdict =
+  | { readonly do: 'consolidate'; readonly kept: Twin; readonly other: Twin }
+  | { readonly do: 'ask'; readonly why: string };
+
+/**
+ * Decides about two or more incomplete plan notes that bear one `task_id` or were made from one source. The
+ * rules, in this order; they need no clock and no device, so that every device decides the same:
+ *
+ * 1. Only notes that say the same plan become one: the same source, the same objective, and each step of the
+ *    one that goes stands in the kept one, with the lines below it. In notes of one `task_id` a step is known by
+ *    its block id, else, and for ✋ steps also, by its words; its ✋ must be the same.
+ * 2. The more complete one is kept: every step done in the other is done in it, and it has no fewer steps.
+ *    Among equals the one that no sync named a copy, the longer log, the older `created_date`, the lower
+ *    `task_id`, the lower path.
+ * 3. A person decides when each has what the other lacks; when a ✋ step is done in one of them only: a tick
+ *    does not show that it happened; when their statuses differ (a Draft gives way, and a block by requests
+ *    counts as Active: it is found anew); when requests of the one that goes wait, or are in doubt, under a
+ *    `task_id` of its own; when, under one `task_id`, a step with such a request does not stand in the kept
+ *    note with its block id, its words and its ✋, still open; and when the two logs do not make one.
+ *
+ * Of several, one pair at a time is named, the most complete first.
+ */
+export function decideTwins(twins: readonly Twin[]): TwinVerdict {
+  const sorted = [...twins].sort(compareTwins);
+  let why: string | null = null;
+  for (const [at, kept] of sorted.entries()) {
+    for (const other of sorted.slice(at + 1).reverse()) {
+      const against = whyNotInto(kept, other);
+      if (against === null) return { do: 'consolidate', kept, other };
+      why ??= against;
+    }
+  }
+  return { do: 'ask', why: why ?? 'There is only one note.' };
+}
+
+/** The order of twins, the one to keep first; 0 only for the same note. */
+export function compareTwins({ plan: a }: Twin, { plan: b }: Twin): number {
+  return (
+    doneIn(b) - doneIn(a) ||
+    b.steps.length - a.steps.length ||
+    Number(isConflictCopy(a.path)) - Number(isConflictCopy(b.path)) ||
+    readLogLines(b).length - readLogLines(a).length ||
+    createdMs(a) - createdMs(b) ||
+    compareTexts(a.taskId, b.taskId) ||
+    compareTexts(a.path, b.path)
+  );
+}
+
+/** Why the other does not simply go into the kept one, as a sentence for a person; `null`: it does. */
+export function whyNotInto(kept: Twin, other: Twin): string | null {
+  const [into, from] = [kept.plan, other.plan];
+  if (kept.source !== other.source) return 'They were made from different sources.';
+  if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';
+  const { lacking, onlyDoneThere } = compareSteps(into, from);
+  const [lacks] = lacking;
+  if (lacks) return `${quoted(lacks.text)} is a step of ${quotedPath(from.path)} only.`;
+  const [undone] = onlyDoneThere;
+  if (undone) return `${quoted(undone.text)} is done in ${quotedPath(from.path)} only.`;
+  const below = lineLackingBelow(into, from);
+  if (below !== null)
+    return `${quoted(below)} is only in ${quotedPath(from.path)}, below its steps.`;
+  const apart = gatedDoneApart(into, from);
+  if (apart) {
+    return `The ✋ step ${quoted(apart.step.text)} is done in ${quotedPath(apart.path)} only, and it isn’t known whether it happened.`;
+  }
+  const marked = markLacking(into, from);
+  if (marked) {
+    return `${quoted(marked.text)} is marked [${showInvisible(marked.mark)}] in ${quotedPath(from.path)} only.`;
+  }
+  const [status, otherStatus] = [statusOf(into), statusOf(from)];
+  if (status !== otherStatus && otherStatus !== 'Draft') {
+    return `${quotedPath(into.path)} is ${into.status}, and ${quotedPath(from.path)} is ${from.status}.`;
+  }
+  if (into.taskId !== from.taskId) {
+    if (other.isWaiting) return `${from.taskId} has requests that wait, or that are in doubt.`;
+  } else {
+    // A request without a step does not go with any of them.
+    const asked = [...kept.waitingSteps, ...other.waitingSteps].filter((id) => id !== '');
+    const astray = asked.find((id) => !isAwaited(into, from, id));
+    if (astray !== undefined) {
+      return `A request for the step ^${astray} waits, and ${quotedPath(into.path)} does not have that step, still open.`;
+    }
+  }
+  return joinPlans(into, from, 'Countersign') === null ? 'Their logs do not make one.' : null;
+}
+
+/** What of another plan's steps the kept one does not have, or does not have done. */
+export function compareSteps(
+  kept: Plan,
+  other: Plan,
+): { readonly lacking: readonly Step[]; readonly onlyDoneThere: readonly Step[] } {
+  const lacking: Step[] = [];
+  const onlyDoneThere: Step[] = [];
+  const byId = new Map<string, Step>();
+  if (kept.taskId === other.taskId) {
+    for (const step of kept.steps) if (step.id !== null) byId.set(step.id.toLowerCase(), step);
+  }
+  const paired = new Set<Step>();
+  const rest: Step[] = [];
+  for (const step of other.steps) {
+    const same = step.id === null ? undefined : byId.get(step.id.toLowerCase());
+    if (!same || same.gated !== step.gated || (step.gated && wordsOf(same) !== wordsOf(step))) {
+      rest.push(step);
+      continue;
+    }
+    paired.add(same);
+    if (step.done && !same.done) onlyDoneThere.push(step);
+  }
+  const byWords = new Map<string, { done: number; open: number }>();
+  for (const step of kept.steps) {
+    if (paired.has(step)) continue;
+    const count = byWords.get(wordsOf(step)) ?? { done: 0, open: 0 };
+    count[step.done ? 'done' : 'open'] += 1;
+    byWords.set(wordsOf(step), count);
+  }
+  // The done ones first: an open one may go with either.
+  for (const step of [...rest].sort((a, b) => Number(b.done) - Number(a.done))) {
+    const count = byWords.get(wordsOf(step)) ?? { done: 0, open: 0 };
+    if (step.done && count.done > 0) count.done -= 1;
+    else if (count.open > 0) {
+      count.open -= 1;
+      if (step.done) onlyDoneThere.push(step);
+    } else if (count.done > 0) count.done -= 1;
+    else lacking.push(step);
+  }
+  return { lacking, onlyDoneThere };
+}
+
+/** Whether the kept note has all that the other says of steps and log; asked again before the other goes. */
+export function hasAllOf(kept: Plan, other: Plan): boolean {
+  const { lacking, onlyDoneThere } = compareSteps(kept, other);
+  return (
+    lacking.length === 0 &&
+    onlyDoneThere.length === 0 &&
+    lineLackingBelow(kept, other) === null &&
+    gatedDoneApart(kept, other) === null &&
+    markLacking(kept, other) === null &&
+    missingBlocks(kept, other).length === 0
+  );
+}
+
+/** Only what a person wrote counts: a block by requests is found anew from the requests. */
+function statusOf({ status, blockedReason }: Plan): string {
+  const isOurs = status === 'Blocked' && isEndedByApproval(blockedReason);
+  return isOurs ? 'Active' : status;
+}
+
+/** A ✋ step that is done in one of the two notes only, by its words, and where; `null`: there is none. */
+function gatedDoneApart(a: Plan, b: Plan): { readonly step: Step; readonly path: string } | null {
+  for (const [plan, against] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const there = against.steps.filter(isGatedDone).map(wordsOf);
+    for (const step of plan.steps.filter(isGatedDone)) {
+      const at = there.indexOf(wordsOf(step));
+      if (at === -1) return { step, path: plan.path };
+      there.splice(at, 1);
+    }
+  }
+  return null;
+}
+
+/** A step that somebody marked in the other note, neither open nor done, and not in the kept one; `null`: there is none. */
+function markLacking(kept: Plan, other: Plan): Step | null {
+  const isMarked = ({ mark }: Step): boolean => ![' ', 'x', 'X'].includes(mark);
+  const keyOf = (step: Step): string => `${step.mark} ${wordsOf(step)}`;
+  const there = kept.steps.filter(isMarked).map(keyOf);
+  return other.steps.find((step) => isMarked(step) && !there.includes(keyOf(step))) ?? null;
+}
+
+function isGatedDone({ gated, done }: Step): boolean {
+  return gated && done;
+}
+
+/** Whether the kept note has the step a request waits for, still open, and as the other one says it. */
+function isAwaited(kept: Plan, other: Plan, id: string): boolean {
+  const bearing = ({ steps }: Plan): readonly Step[] =>
+    steps.filter((step) => step.id?.toLowerCase() === id.toLowerCase());
+  const [step, another] = bearing(kept);
+  if (!step || another || !step.gated || step.done) return false;
+  return bearing(other).every((same) => wordsOf(same) === wordsOf(step));
+}
+
+function doneIn({ steps }: Plan): number {
+  return steps.filter(({ done }) => done).length;
+}
+
+function createdMs({ createdDate }: Plan): number {
+  return readInstant(createdDate)?.ms ?? 0;
+}
+
+function wordsOf({ text, gated }: Step): string {
+  return `${gated ? '✋ ' : ''}${said(text)}`;
+}
+
+function said(text: string): string {
+  return foldLine(normalized(text, 'NFC'));
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,112 @@
+import { inlineText } from '../../text/inline-text.js';
+import { quoted, quotedPath } from '../../request/format-call.js';
+import type { Plan } from '../plan.js';
+import type { Alert, TwinPlan } from '../../mission/summaries.js';
+
+/** Longer last entries are cut: the note has them whole. */
+const longestEntry = 120;
+
+/** What a person is shown of each of several notes for one task. */
+export function twinPlan(plan: Plan): TwinPlan {
+  const { path, taskId, objective, status, steps, createdDate, log } = plan;
+  const last = log.at(-1);
+  const entry = last && inlineText(`${last.at} ${last.action}`);
+  return {
+    path,
+    planId: taskId,
+    objective: inlineText(objective),
+    status,
+    doneSteps: steps.filter(({ done }) => done).length,
+    steps: steps.length,
+    created: createdDate,
+    lastEntry:
+      entry && entry.length > longestEntry ? `${entry.slice(0, longestEntry)}…` : (entry ?? null),
+  };
+}
+
+/** One of the notes in a few words, without its path. */
+export function twinWords(twin: TwinPlan): string {
+  const { objective, status, doneSteps, steps, created, lastEntry } = twin;
+  const progress = `${doneSteps} of ${steps} ${steps === 1 ? 'step' : 'steps'} done`;
+  const last =
+    lastEntry === null ? 'nothing logged' : `last entry ${quoted(lastEntry, longestEntry + 1)}`;
+  return `${quoted(objective, longestEntry)}: ${status}, ${progress}, created ${created}, ${last}`;
+}
+
+/** What becomes of the others when a person keeps this one of several notes. */
+export function keepWords(kept: TwinPlan, plans: readonly TwinPlan[]): string {
+  const others = plans.filter(({ path }) => path !== kept.path);
+  const isOne = others.length === 1;
+  const isOneTask = others.every(({ planId }) => planId === kept.planId);
+  const gone = isOne
+    ? 'The other goes to the archive, and its log is kept here.'
+    : `The other ${others.length} go to the archive, and their logs are kept here.`;
+  // Requests belong to a task_id: here it goes on, with the steps of the note that is kept.
+  const requests = isOneTask
+    ? 'Requests for steps that are open here stay.'
+    : `${isOne ? 'Its' : 'Their'} own requests are withdrawn.`;
+  return `${gone} ${requests}`;
+}
+
+/** Several notes for one task that a person has to decide about, side by side. */
+export function twinAlert(subject: string, plans: readonly Plan[], why: string): Alert {
+  const shown = plans.map(twinPlan);
+  const sides = shown.map((twin) => `${quotedPath(twin.path)} (${twinWords(twin)})`).join('; ');
+  const apart = isOneId(plans)
+    ? 'give the other a `task_id` of its own'
+    : 'if they are different work, give one of them another `source_link`';
+  return {
+    subject,
+    kind: 'duplicate',
+    text: `${headOf(plans)} ${why} Side by side: ${sides}.`,
+    advice: `Keep one of them in the panel, and the other goes to the archive; or ${apart}. Nothing is moved until then.`,
+    ...pathOf(plans),
+    offers: { do: 'keep_plan', plans: shown },
+  };
+}
+
+/** Copies that become one as soon as nobody has changed them for a while. */
+export function settlingAlert(subject: string, kept: Plan, other: Plan): Alert {
+  return {
+    subject,
+    kind: 'duplicate',
+    text: headOf([kept, other]),
+    advice: `${quotedPath(kept.path)} is the more complete: when both have been left alone for a minute, the other goes to the archive, and its log into this one.`,
+    path: other.path,
+  };
+}
+
+/** More notes than are compared. */
+export function manyTwinsAlert(
+  subject: string,
+  paths: readonly string[],
+  sourceLink: string,
+): Alert {
+  return {
+    subject,
+    kind: 'duplicate',
+    text: `More than ${paths.length} plans were made from ${quoted(inlineText(sourceLink))}, ${quotedPath(paths[0] ?? '')} among them.`,
+    advice:
+      'So many are not compared. Give each a `source_link` of its own, or cancel what is not needed.',
+    ...(paths[0] === undefined ? {} : { path: paths[0] }),
+  };
+}
+
+function headOf(plans: readonly Plan[]): string {
+  const [first] = plans;
+  const paths = plans.map(({ path }) => quotedPath(path));
+  const listed = [paths.slice(0, -1).join(', '), ...paths.slice(-1)].join(' and ');
+  const count = plans.length === 2 ? 'two' : String(plans.length);
+  return isOneId(plans)
+    ? `${first?.taskId ?? ''} names ${count} notes: ${listed}.`
+    : `${plans.length === 2 ? 'Two' : count} plans were made from ${quoted(inlineText(first?.sourceLink ?? ''))}: ${listed}.`;
+}
+
+function isOneId(plans: readonly Plan[]): boolean {
+  return plans.every(({ taskId }) => taskId === plans[0]?.taskId);
+}
+
+function pathOf(plans: readonly Plan[]): { readonly path?: string } {
+  const path = plans.at(-1)?.path;
+  return path === undefined ? {} : { path };
+}

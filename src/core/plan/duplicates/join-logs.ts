@@ -1,0 +1,154 @@
+import { readInstant } from '../../instant.js';
+import { applyEdits, type Edit } from '../../text/edit.js';
+import { isoSeconds } from '../../time.js';
+import { lineEndOf } from '../../text/lines.js';
+import { formatLogEntry, parseLogEntry } from '../log-entry.js';
+import { logBlocks, readLogLines, type LogLine } from '../log-lines.js';
+import { parsePlan } from '../parse-plan.js';
+import type { LogRecord, Plan, Step } from '../plan.js';
+
+/** So many places are compared for one entry; with more alike, it is written once more rather than lost. */
+const mostCompared = 1_000;
+
+type Block = readonly LogLine[];
+
+/**
+ * The blocks of the other's log that the kept one does not have, in the order of the other. Each line of
+ * the kept one counts for one line of the other, so that what was said twice stays said twice.
+ */
+export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
+  const origin = originOf(kept, other);
+  const have = readLogLines(kept).map(({ text }) => bare(text, origin));
+  const places = new Map<string, number[]>();
+  for (const [at, line] of have.entries()) {
+    const known = places.get(line);
+    if (known) known.push(at);
+    else places.set(line, [at]);
+  }
+  const isTaken = new Array<boolean>(have.length).fill(false);
+  const firstFree = new Map<string, number>();
+  const takes = (block: Block): boolean => {
+    const wanted = block.map(({ text }) => text.trimEnd());
+    const [first = ''] = wanted;
+    const starts = places.get(first) ?? [];
+    let from = firstFree.get(first) ?? 0;
+    while (from < starts.length && isTaken[starts[from] ?? 0] === true) from += 1;
+    firstFree.set(first, from);
+    for (const start of starts.slice(from, from + mostCompared)) {
+      if (!wanted.every((line, at) => have[start + at] === line && isTaken[start + at] !== true))
+        continue;
+      for (let at = 0; at < wanted.length; at += 1) isTaken[start + at] = true;
+      return true;
+    }
+    return false;
+  };
+  const blocks = logBlocks(readLogLines(other));
+  // The longest first: a short one fits where a long one begins, but not the other way round.
+  const missing = new Set(
+    [...blocks].sort((a, b) => b.length - a.length).filter((block) => !takes(block)),
+  );
+  return blocks.filter((block) => missing.has(block));
+}
+
+/**
+ * Edits that put into the kept plan's log what only the other's has, each entry where its time belongs, and
+ * `entry` below everything. Lines that stand there are never changed, moved or dropped. What comes from a
+ * plan of another id ends with `(of PLAN-…)`: its steps may be numbered otherwise.
+ *
+ * `null` when the two logs do not make one, as with a heading or a code block that nothing closes.
+ * No edits when nothing is missing and the entry is there. Linear in the length of both notes.
+ */
+export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Edit[] | null {
+  const missing = missingBlocks(kept, other);
+  if (missing.length === 0 && saysAlready(kept, entry)) return [];
+  const origin = originOf(kept, other);
+  const placeFor = placesIn(kept);
+  const inserts = new Map<number, string[]>();
+  const insert = (at: number, ...lines: readonly string[]): void => {
+    const before = inserts.get(at);
+    if (before) before.push(...lines);
+    else inserts.set(at, [...lines]);
+  };
+  for (const [block, atMs] of datedBlocks(missing, other)) {
+    const at = placeFor(atMs);
+    for (const { text, isEntry } of block) insert(at, isEntry ? text.trimEnd() + origin : text);
+  }
+  insert(kept.logEnd, formatLogEntry(entry));
+  const edits = [...inserts].map(([at, lines]) => insertLines(kept.text, at, lines));
+  const { plan } = parsePlan(applyEdits(kept.text, edits), kept.path);
+  const added = missing.filter(([first]) => first?.isEntry).length + 1;
+  const holds =
+    plan?.log.length === kept.log.length + added &&
+    plan.steps.map(wordsOf).join('\n') === kept.steps.map(wordsOf).join('\n') &&
+    missingBlocks(plan, other).length === 0;
+  return holds ? edits : null;
+}
+
+/** The latest time in both notes, so that every device writes the same: ISO-8601 UTC. */
+export function latestTime(plans: readonly Plan[]): string {
+  const times = plans.flatMap(({ createdDate, log }) => [createdDate, ...log.map(({ at }) => at)]);
+  const newestMs = times.reduce((ms, time) => Math.max(ms, readInstant(time)?.ms ?? 0), 0);
+  return isoSeconds(newestMs);
+}
+
+/** Whether the log has this entry, whenever it was written. */
+export function saysAlready(plan: Plan, entry: LogRecord): boolean {
+  // Compared as the note would tell it: writing an entry may change its spaces.
+  const told = parseLogEntry(formatLogEntry(entry));
+  return plan.log.some(
+    ({ action, rationale }) => action === told?.action && rationale === told.rationale,
+  );
+}
+
+/** What is written behind an entry that comes from a plan of another id. */
+function originOf(kept: Plan, other: Plan): string {
+  return kept.taskId === other.taskId ? '' : ` (of ${other.taskId})`;
+}
+
+function bare(line: string, origin: string): string {
+  const text = line.trimEnd();
+  return origin !== '' && text.endsWith(origin) ? text.slice(0, -origin.length).trimEnd() : text;
+}
+
+/** The blocks with their times; one without a time of its own goes with what stands above it. */
+function datedBlocks(missing: readonly Block[], other: Plan): readonly [Block, number | null][] {
+  const isMissing = new Map(missing.map((block) => [block[0]?.start, block]));
+  let atMs: number | null = null;
+  return logBlocks(readLogLines(other)).flatMap(([first]): [Block, number | null][] => {
+    atMs = first?.atMs ?? atMs;
+    const block = isMissing.get(first?.start);
+    return block ? [[block, atMs]] : [];
+  });
+}
+
+/** Where in the kept plan an entry of a time goes: behind the last one that is not later, else behind all. */
+function placesIn(kept: Plan): (atMs: number | null) => number {
+  const entries = readLogLines(kept).filter(({ isEntry }) => isEntry);
+  // The earliest time from each entry on; it never falls, so that a place is found by halving.
+  const earliest = entries.map(({ atMs }) => atMs ?? Infinity);
+  for (let at = earliest.length - 2; at >= 0; at -= 1) {
+    earliest[at] = Math.min(earliest[at] ?? Infinity, earliest[at + 1] ?? Infinity);
+  }
+  return (atMs) => {
+    if (atMs === null) return kept.logEnd;
+    let low = 0;
+    let high = entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((earliest[middle] ?? Infinity) <= atMs) low = middle + 1;
+      else high = middle;
+    }
+    return entries[low]?.start ?? kept.logEnd;
+  };
+}
+
+function insertLines(text: string, at: number, lines: readonly string[]): Edit {
+  const lineEnd = lineEndOf(text);
+  const block = lines.join(lineEnd);
+  const atLineStart = text.charCodeAt(at - 1) === 10;
+  return { at, remove: 0, insert: atLineStart ? `${block}${lineEnd}` : `${lineEnd}${block}` };
+}
+
+function wordsOf({ text, id, mark, gated }: Step): string {
+  return JSON.stringify([text, id, mark, gated]);
+}

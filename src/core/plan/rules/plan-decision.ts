@@ -1,0 +1,209 @@
+import { quoted } from '../../request/format-call.js';
+import { readInstant } from '../../instant.js';
+import type { Edit } from '../../text/edit.js';
+import { isEndedByApproval, isOurReason, reasonFor } from '../blocked-reason.js';
+import { appendLog, setStatus } from '../edit-plan.js';
+import { formatLogEntry, parseLogEntry } from '../log-entry.js';
+import type { LogRecord, Plan, Priority, Step } from '../plan.js';
+import { planTransition } from './plan-lifecycle.js';
+import { hoursBetween } from '../../time.js';
+
+/** Since when a request has waited for a person. */
+export interface WaitingSince {
+  readonly at: string;
+  /** Only the request's note says so, and anybody can write that. */
+  readonly saysNote: boolean;
+}
+
+/** A request that keeps a plan waiting. */
+export interface Blocker {
+  /** Base name of the request note. */
+  readonly note: string;
+  readonly requestId: string;
+  readonly stepId: string;
+  /** As written in the note. */
+  readonly since: string;
+  /** Since when it has waited, which decides when to remind of it. */
+  readonly waiting: WaitingSince;
+  /** What it is and whom it is for, as its note says: `email to client_a@example.com`. */
+  readonly what: string;
+}
+
+/** What reconciliation would do to a plan note now. */
+export interface PlanDecision {
+  readonly event:
+    'plan_blocked' | 'plan_unblocked' | 'plan_completed' | 'plan_block_changed' | 'plan_warned';
+  /** One sentence for the audit log. */
+  readonly detail: string;
+  readonly edits: readonly Edit[];
+}
+
+const blockedFor = 'Plan blocked for';
+/** For somebody who reads the plan's log and nothing else. */
+const whyBlocked =
+  'A step with ✋ reaches outside the vault: it is done after a person approves that note';
+
+/** `1 hour`, `26 hours`, `50 hours (2 days)`: a warning names the hours (US5.2). */
+export function hoursInWords(hours: number): string {
+  const days = Math.floor(hours / 24);
+  return hours === 1
+    ? '1 hour'
+    : `${hours.toLocaleString('en')} hours${days < 2 ? '' : ` (${days} days)`}`;
+}
+
+/** Hours after which a blocked plan is warned about, by its priority. */
+export type BlockedHours = Readonly<Record<Priority, number>>;
+
+/** FR-017; the vault's settings may have others. */
+export const defaultBlockedHours: BlockedHours = { high: 4, medium: 24, low: 24 };
+
+/**
+ * The next thing a plan needs, from its note and the requests that wait for a person: block,
+ * unblock, complete, or warn; `null` when all is as it should be. Applied to its own result it gives
+ * `null` in the end: reconciliation is idempotent.
+ *
+ * @param at ISO-8601 UTC of now
+ */
+export function decidePlan(
+  plan: Plan,
+  blockers: readonly Blocker[],
+  at: string,
+  nowMs: number,
+  blockedHours: BlockedHours = defaultBlockedHours,
+): PlanDecision | null {
+  const first = firstBlocker(plan, blockers);
+  if (first)
+    return block(plan, first, at) ?? warn(plan, first, at, nowMs, blockedHours[plan.priority]);
+  if (plan.status === 'Blocked' && isEndedByApproval(plan.blockedReason)) {
+    return unblock(plan, at);
+  }
+  return plan.status === 'Active' && isWorkedOff(plan) ? complete(plan, at) : null;
+}
+
+/** The first of them whose step is in the plan, open and gated: no other keeps it waiting. */
+export function firstBlocker<B extends Blocker>(plan: Plan, blockers: readonly B[]): B | undefined {
+  return blockers.find(({ stepId }) => isOpenGated(stepOf(plan, stepId)));
+}
+
+/** Whether all steps are done, and no other line reads like one that nobody worked. */
+function isWorkedOff(plan: Plan): boolean {
+  const hasUnread = plan.warnings.some(({ code }) => code === 'step_unread');
+  return !hasUnread && plan.steps.length > 0 && plan.steps.every(({ done }) => done);
+}
+
+function block(plan: Plan, blocker: Blocker, at: string): PlanDecision | null {
+  const reason = reasonFor(blocker.note, blocker.requestId, blocker.since);
+  const position = stepOf(plan, blocker.stepId)?.position ?? '?';
+  const waiting = `${quoted(blocker.what)} (step ${position})`;
+  const entry = (rationale: string): LogRecord => {
+    return { at, actor: 'Countersign', action: `Blocked at step ${position}`, rationale };
+  };
+  // Nothing that somebody wrote is lost.
+  const before = plan.blockedReason;
+  const replaced =
+    before === null || isOurReason(before)
+      ? ''
+      : ` Before that, the plan’s reason was ${quoted(before, Infinity)}.`;
+  if (plan.status === 'Blocked') {
+    if (plan.blockedReason === reason || !awaitsApproval(plan)) return null;
+    return {
+      event: 'plan_block_changed',
+      detail: `Still waiting for approval: ${waiting}.`,
+      edits: [
+        ...setStatus(plan, 'Blocked', reason),
+        ...(replaced === '' ? [] : appendLog(plan, [entry(`${reason}.${replaced}`)])),
+      ],
+    };
+  }
+  if (!planTransition(plan.status, 'BLOCK').ok) return null;
+  const rationale = `${reason}.${replaced} The note says: ${quoted(blocker.what)}. ${whyBlocked}`;
+  return {
+    event: 'plan_blocked',
+    detail: `Waiting for approval: ${waiting}.`,
+    edits: [...setStatus(plan, 'Blocked', reason), ...appendLog(plan, [entry(rationale)])],
+  };
+}
+
+/**
+ * Whether a plan's block is one that an approval ends. An agent may tell so in the log alone (US5.1); a
+ * block that says nothing of an approval is somebody's own, and stays.
+ */
+function awaitsApproval({ blockedReason, log }: Plan): boolean {
+  if (blockedReason !== null) return isEndedByApproval(blockedReason);
+  const newest = log.findLast(({ action }) =>
+    /^(?:block|approval received|executed)/i.test(action),
+  );
+  // Ours always has its reason, and a person's own block is no agent's: who takes that away means it.
+  if (newest?.actor !== 'Agent' || /^block resolved/i.test(newest.action)) return false;
+  return /^await\w* human approval/i.test(newest.rationale);
+}
+
+function unblock(plan: Plan, at: string): PlanDecision {
+  const rationale = 'No approvals pending';
+  return {
+    event: 'plan_unblocked',
+    detail: `${rationale}.`,
+    edits: [
+      ...setStatus(plan, 'Active', null),
+      ...appendLog(plan, [{ at, actor: 'Countersign', action: 'Block resolved', rationale }]),
+    ],
+  };
+}
+
+function complete(plan: Plan, at: string): PlanDecision {
+  const count = plan.steps.length;
+  const steps = count === 1 ? 'Its step is done' : `All ${count} steps are done`;
+  const rationale = count === 2 ? 'Both steps are done' : steps;
+  return {
+    event: 'plan_completed',
+    detail: `Plan completed: ${rationale.toLowerCase()}.`,
+    edits: [
+      ...setStatus(plan, 'Done', null),
+      ...appendLog(plan, [{ at, actor: 'Countersign', action: 'Completed plan', rationale }]),
+    ],
+  };
+}
+
+function warn(
+  plan: Plan,
+  blocker: Blocker,
+  at: string,
+  nowMs: number,
+  hours: number,
+): PlanDecision | null {
+  const since = readInstant(blocker.waiting.at);
+  const waited = since ? hoursBetween(since.ms, nowMs) : 0;
+  if (plan.status !== 'Blocked' || waited < hours) return null;
+  // As the alert counts them: where nothing ran overnight, they are more than it takes to be told.
+  const action = `${blockedFor} ${hoursInWords(waited)}`;
+  const { at: from, saysNote } = blocker.waiting;
+  const waits = `has been waiting since ${from}${saysNote ? ', according to its note' : ''}`;
+  const rationale = `The request ${quoted(blocker.note)} ${waits}`;
+  const older = [
+    `${blocker.note} ${waits}`,
+    `${blocker.note} has waited since ${from}${saysNote ? ' (the date in its note)' : ''}`,
+  ];
+  const record = { at, actor: 'Countersign', action, rationale };
+  // Compared as the note would tell it: writing an entry may change its spaces.
+  const told = [rationale, ...older].map(
+    (why) => parseLogEntry(formatLogEntry({ ...record, rationale: why }))?.rationale,
+  );
+  const warned = plan.log.some(
+    // Of one request it is told once, also when other hours hold since.
+    ({ action: said, rationale: why }) => said.startsWith(blockedFor) && told.includes(why),
+  );
+  if (warned) return null;
+  return {
+    event: 'plan_warned',
+    detail: `${action}: ${rationale}.`,
+    edits: appendLog(plan, [record]),
+  };
+}
+
+function stepOf(plan: Plan, stepId: string): Step | undefined {
+  return plan.steps.find((step) => step.id === stepId);
+}
+
+function isOpenGated(step: Step | undefined): boolean {
+  return step?.gated === true && !step.done;
+}

@@ -1,0 +1,37 @@
+import { quoted } from '../../request/format-call.js';
+import type { Step } from '../plan.js';
+
+/** A step as it was known when something about it was recorded. */
+export interface RecordedStep {
+  readonly stepId: string;
+  /** How it read then; `null`: nobody knows. `undefined`: a record that does not say it; the id alone counts. */
+  readonly text: string | null | undefined;
+}
+
+type PlanStep = Pick<Step, 'id' | 'text' | 'gated' | 'done'>;
+
+/**
+ * The step that a record means: the line with its id, if it reads as recorded. Anybody can write an id onto
+ * another line, and the words into one; neither alone shows that it is the same step.
+ */
+export function findRecordedStep<S extends PlanStep>(
+  steps: readonly S[],
+  { stepId, text }: RecordedStep,
+): S | null {
+  const named = steps.find(({ id }) => id === stepId);
+  return named && (text === undefined || named.text === text) ? named : null;
+}
+
+/** Why the step of what is over is not ticked, for a person who has to find it; `null`: it is, or it can be. */
+export function whyNotTicked(steps: readonly PlanStep[], recorded: RecordedStep): string | null {
+  const { stepId, text } = recorded;
+  const found = findRecordedStep(steps, recorded);
+  if (found && (found.gated || found.done)) return null;
+  if (found) return `No step is ticked: ^${stepId} no longer has a ✋.`;
+  const now = steps.find(({ id }) => id === stepId);
+  const reads = now
+    ? `^${stepId} reads ${quoted(now.text)} now`
+    : `no step has the id ^${stepId} any more`;
+  const read = typeof text === 'string' ? `, and read ${quoted(text)} before` : '';
+  return `No step is ticked: ${reads}${read}.`;
+}

@@ -1,0 +1,36 @@
+import { scanStructure } from '../../note/structure.js';
+
+const marker = /%%|<!--|-->/g;
+/** What starts raw HTML in Markdown (CommonMark §4.6); an autolink does not. */
+const htmlStart = /^ {0,3}<(?!!--)(?![a-z][a-z0-9+.-]*:|[^\s<>]+@)[a-z/!?]/i;
+
+/**
+ * Whether what stands between `bodyStart` and `until` could hide a block that starts there, or turn it
+ * into something else: an open comment or formula, raw HTML, or marks that one reader takes for a
+ * comment and another for code. In doubt it could: a person must see what runs.
+ */
+export function mayBeHidden(text: string, bodyStart: number, until: number): boolean {
+  const before = text.slice(bodyStart, until);
+  // A CR alone ends a line in Obsidian's editor and none here.
+  if (/\r(?!\n)/.test(before)) return true;
+  const { lines } = scanStructure(before, 0);
+  let open: '%%' | '<!--' | null = null;
+  let formulas = 0;
+  for (const { text: line, inside } of lines) {
+    if (inside === 'fence') continue;
+    if (inside === null && htmlStart.test(line)) return true;
+    formulas += line.split('$$').length - 1;
+    const hasOtherMarks = /[`$]/.test(line);
+    for (const [mark] of line.matchAll(marker)) {
+      if (mark !== '-->' && hasOtherMarks) return true;
+      if (open === null) {
+        if (mark !== '-->') open = mark as '%%' | '<!--';
+      } else if (mark === (open === '%%' ? '%%' : '-->')) {
+        open = null;
+      } else if (mark !== '-->') {
+        return true;
+      }
+    }
+  }
+  return open !== null || formulas % 2 === 1;
+}

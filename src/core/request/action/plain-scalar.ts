@@ -1,0 +1,77 @@
+import { fail, ok, type Place, type Result } from '../../errors.js';
+import { withoutEnd } from '../../text/trim-end.js';
+
+/**
+ * JSON's number syntax (RFC 8259 §6) without exponents: `1e3` is a number to YAML 1.2 and JSON, and a
+ * text to YAML 1.1.
+ */
+const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/**
+ * Plain texts that some parser of YAML 1.1 or 1.2 takes for something else than a text: booleans
+ * (`yes`, `off`), nulls, octal, hex, binary and base-60 numbers, `1_000`, `1,000` (Ruby), a lone
+ * dot, infinities, dates, times, and what begins like a document marker.
+ */
+const readDifferently = new RegExp(
+  `^(?:${[
+    'y|n|yes|no|on|off|true|false|null|~|<<|=',
+    '[-+]?\\.(?:inf|nan)',
+    '[-+]?0[xob][\\da-f_]+',
+    '[-+]?(?=[_,]*[\\d.]|[_,.]*e[-+]?\\d)[\\d_,]*\\.?[\\d_]*(?:e[-+]?\\d+)?',
+    '[-+]?\\d[\\d_]*(?::[0-5]?\\d)+(?:\\.[\\d_]*)?',
+    '\\d{4}-\\d{1,2}-\\d{1,2}(?:(?:t|\\s+)\\d.*)?',
+    '(?:---|\\.\\.\\.).*',
+  ].join('|')})$`,
+  'is',
+);
+
+/**
+ * The one meaning of an unquoted scalar: `true`, `false`, `null`, a number whose digits are sent
+ * exactly as they are written, or a text. `action_number_ambiguous` when there is more than one.
+ *
+ * @param source as written, lines of a scalar over several lines joined
+ * @param read as a YAML 1.2 parser reads it
+ */
+export function readPlainScalar(
+  source: string,
+  read: unknown,
+  place: Place,
+): Result<null | boolean | number | string> {
+  if (source === 'true') return ok(true);
+  if (source === 'false') return ok(false);
+  if (source === 'null') return ok(null);
+  if (plainNumber.test(source)) return readNumber(source, place);
+  if (typeof read !== 'string' || readDifferently.test(source)) {
+    return fail(
+      'action_number_ambiguous',
+      `\`${shown(source)}\` can be read as a text or as something else.`,
+      `Quote it: "${shown(source)}".`,
+      place,
+    );
+  }
+  return ok(read);
+}
+
+/** What is sent is JSON, where `1.10` would be `1.1` and 19 digits would be rounded. */
+function readNumber(source: string, place: Place): Result<number> {
+  const value = Number(source);
+  const sent = String(value);
+  if (sent === source) return ok(value);
+  // An exponent, which is refused as well, makes a difference, too.
+  const isRounded = significantDigits(source) !== significantDigits(sent);
+  return fail(
+    'action_number_ambiguous',
+    `The number ${shown(source)} would lose digits.`,
+    isRounded ? `Quote it: "${shown(source)}".` : `Write ${sent}, or quote it: "${shown(source)}".`,
+    place,
+  );
+}
+
+function significantDigits(number: string): string {
+  return withoutEnd(number.replace(/[-.]/g, '').replace(/^0+/, ''), '0');
+}
+
+function shown(source: string): string {
+  const line = source.replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../json.js';
+
+/** A tool as a server lists it; exactly these fields are digested. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations?: JsonObject;
+}
+
+/** What a bridge really reaches. Values of environment variables, headers and secrets are left out. */
+export type BridgeTarget =
+  | {
+      readonly transport: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      /** Names of environment variables and secrets, sorted. */
+      readonly names: readonly string[];
+    }
+  | {
+      readonly transport: 'http';
+      readonly url: string;
+      /** Names of headers and secrets, sorted. */
+      readonly names: readonly string[];
+    }
+  /** Built in; `names` is empty. */
+  | { readonly transport: 'practice'; readonly names: readonly string[] };

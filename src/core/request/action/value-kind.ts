@@ -1,0 +1,20 @@
+import type { Json } from '../../json.js';
+
+/** What a value of an argument is, in a person's words. `100` and `"100"` must not look alike. */
+export type ValueKind = 'text' | 'number' | 'true/false' | 'list' | 'object' | 'nothing';
+
+/** The kind of a JSON value. */
+export function kindOf(value: Json): ValueKind {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'list';
+  switch (typeof value) {
+    case 'string':
+      return 'text';
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'true/false';
+    default:
+      return 'object';
+  }
+}

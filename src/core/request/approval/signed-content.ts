@@ -1,0 +1,73 @@
+import { canonicalJson, sha256Hex } from '../../digest.js';
+import type { JsonObject } from '../../json.js';
+import type { ActionRequest, ProposedCall } from '../request.js';
+
+/** `S` of gate.md: everything a person's approval covers, as RFC 8785 JSON. */
+export interface SignedContent {
+  /** The canonical JSON. What is sent is exactly `JSON.parse(text).arguments`. */
+  readonly text: string;
+  /** SHA-256 (hex) of `text`. */
+  readonly digest: string;
+}
+
+/**
+ * Builds `S` from a complete request. `null` while the request is incomplete: nothing of it can be
+ * approved then.
+ */
+export function signedContent(request: ActionRequest, vaultId: string): SignedContent | null {
+  const { completion, confirms } = request.machine;
+  if (!completion) return null;
+  const text = canonicalJson({
+    v: 2,
+    vault_id: vaultId,
+    epoch: completion.epoch,
+    request_id: request.requestId,
+    plan_id: request.planId,
+    step_id: request.stepId,
+    // Nothing of this is sent, but a person reads it when they decide.
+    action_type: request.actionType,
+    target_recipient: request.targetRecipient,
+    rationale: request.rationale,
+    bridge: request.call.bridge,
+    bridge_digest: completion.bridge_digest,
+    tool: request.call.tool,
+    tool_digest: completion.tool_digest,
+    arguments: request.call.arguments,
+    files: completion.files,
+    ...(completion.file_state === undefined ? {} : { file_state: completion.file_state }),
+    success: completion.success,
+    ...(completion.nonce === undefined ? {} : { nonce: completion.nonce }),
+    expires: request.expires,
+    confirms: confirms,
+  });
+  return { text, digest: sha256Hex(text) };
+}
+
+/** SHA-256 (hex) of what a note itself proposes: the part of `S` that nobody but an editor of the note changes. */
+export function proposalDigest(request: ActionRequest): string {
+  const { requestId, planId, stepId, expires, call, actionType, targetRecipient, rationale } =
+    request;
+  const { bridge, tool, arguments: args } = call;
+  const about = { requestId, planId, stepId, expires, actionType, targetRecipient, rationale };
+  return sha256Hex(canonicalJson({ ...about, bridge, tool, arguments: args }));
+}
+
+/** A call with the digests of its files. */
+export interface SignedCall extends ProposedCall {
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The call that an `S` is about; `null` where a text is none. */
+export function signedCall(text: string): SignedCall | null {
+  try {
+    const { bridge, tool, arguments: args, files } = JSON.parse(text) as Partial<SignedCall>;
+    return bridge && tool && args && files ? { bridge, tool, arguments: args, files } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The arguments exactly as they were signed. */
+export function signedArguments(content: SignedContent): JsonObject {
+  return (JSON.parse(content.text) as { arguments: JsonObject }).arguments;
+}

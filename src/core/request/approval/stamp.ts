@@ -1,0 +1,46 @@
+import { fail, ok, type Result } from '../../errors.js';
+import { readInstant } from '../../instant.js';
+
+/** A stamp lives 30 days at most. */
+export const stampLifeMs = 30 * 24 * 3_600_000;
+/** A stamp further ahead of this device's time is refused. */
+export const stampAheadMs = 5 * 60_000;
+
+/** The signed record that a person approved exactly one action. */
+export interface Stamp {
+  readonly device: string;
+  /** When it was made, as written (`2026-02-21T10:40:00Z`). */
+  readonly time: string;
+  readonly timeMs: number;
+  /** SHA-256 (hex) of `S`. */
+  readonly digest: string;
+  /** ECDSA P-256 over `signed`, raw 64 bytes, base64url. */
+  readonly signature: string;
+  /** All before the signature: what was signed. */
+  readonly signed: string;
+}
+
+/** The last of 86 characters carries two bits; any other spelling of the same 64 bytes is refused. */
+const stampForm =
+  /^v1~(d-[a-z2-7]{10})~(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)~([0-9a-f]{64})~([A-Za-z0-9_-]{85}[AQgw])$/;
+
+/** The text a device signs for a stamp: `v1~<device>~<time>~<sha256(S)>`. */
+export function stampPayload(device: string, time: string, digest: string): string {
+  return `v1~${device}~${time}~${digest}`;
+}
+
+/** Reads a stamp in its one spelling; everything else is `stamp_invalid`. */
+export function readStamp(text: string): Result<Stamp> {
+  const match = stampForm.exec(text);
+  const [, device, time, digest, signature] = match ?? [];
+  const instant = time === undefined ? null : readInstant(time);
+  if (!device || !time || !digest || !signature || !instant) {
+    return fail(
+      'stamp_invalid',
+      'The stamp is damaged.',
+      'Approve the request again on a device that you trust.',
+    );
+  }
+  const signed = stampPayload(device, time, digest);
+  return ok({ device, time, timeMs: instant.ms, digest, signature, signed });
+}

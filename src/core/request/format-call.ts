@@ -1,0 +1,61 @@
+import { canonicalJson } from '../digest.js';
+import { foldLine } from '../text/text-line.js';
+import { isPractice } from './action/digests.js';
+import type { ActionRequest, Completion, ProposedCall } from './request.js';
+import { showInvisible } from '../text/show-invisible.js';
+
+/** Characters of one argument, and of all: the whole call stands in the note and in the ledger. */
+const longestArgument = 60;
+const longestCall = 400;
+const longestQuote = 100;
+/** A path that is cut names nothing. */
+const longestPath = 1_000;
+
+/**
+ * A call in one line of a log, as it is signed: `mail.send_email (subject: "Hi", to: "a@example.com")`. One that can
+ * reach only the practice server begins with `PRACTICE`.
+ */
+export function callWords(
+  { bridge, tool, arguments: args }: ProposedCall,
+  prepared: Pick<Completion, 'bridge_digest'> | null,
+): string {
+  // Short ones first: the recipient is rarely the longest, and a long text may be cut.
+  const named = Object.keys(args)
+    .sort()
+    .map((name) => ({ name: plainName(name), value: canonicalJson(args[name] ?? null) }))
+    .sort(
+      (a, b) =>
+        Math.min(a.value.length, longestArgument) - Math.min(b.value.length, longestArgument),
+    )
+    .map(({ name, value }) => `${name}: ${cut(value, longestArgument)}`);
+  const given = named.length === 0 ? 'no arguments' : cut(named.join(', '), longestCall);
+  const words = showInvisible(foldLine(`${plainName(bridge)}.${plainName(tool)} (${given})`));
+  return isPractice(prepared) ? `PRACTICE, ${words}` : words;
+}
+
+/** A name that could end what it stands in is quoted. */
+function plainName(name: string): string {
+  return /^[\p{L}\p{N}_.$/@-]+$/u.test(name) ? name : canonicalJson(name);
+}
+
+/** Whom a request is for: words of its note, which nobody signs, so they are quoted as the note's. */
+export function recipientWords({
+  targetRecipient,
+}: Pick<ActionRequest, 'targetRecipient'>): string {
+  return `${quoted(targetRecipient)} (as its note says)`;
+}
+
+/** Words of a note or a server inside a sentence of ours, which they cannot end. */
+export function quoted(words: string, most = longestQuote): string {
+  return `“${cut(showInvisible(foldLine(words)).replace(/[“”]/gu, '"'), most)}”`;
+}
+
+/** A path inside a sentence of ours: whoever names a note may name it like a sentence. */
+export function quotedPath(path: string): string {
+  return quoted(path, longestPath);
+}
+
+function cut(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
+}

@@ -1,0 +1,87 @@
+import { fail, type Problem } from '../../errors.js';
+import type { Json } from '../../json.js';
+import { textField, type FrontMatter } from '../../note/front-matter/front-matter.js';
+import { placeAt } from '../../text/lines.js';
+import { showInvisible } from '../../text/show-invisible.js';
+
+/** One thing that is understood of a foreign note. */
+export interface ForeignField<Value extends Json = Json> {
+  readonly value: Value;
+  /** The property it stands in; `null`: the text below the properties, or nowhere. */
+  readonly key: string | null;
+  /** `read`: it stands there under this very name, with this very value. */
+  readonly how: 'read' | 'guessed';
+}
+
+/** A text that stands in a property. */
+export interface ForeignText extends ForeignField<string> {
+  readonly key: string;
+}
+
+/** What reading a foreign note works with. What is not understood is said, and nothing is assumed. */
+export interface ForeignReading {
+  readonly path: string;
+  readonly text: string;
+  readonly front: FrontMatter;
+  readonly doubts: Problem[];
+}
+
+/** Says why something is not guessed. */
+export function doubt(
+  { path, text, front, doubts }: ForeignReading,
+  key: string | null,
+  message: string,
+  advice: string,
+): void {
+  const at = (key === null ? undefined : front.places.get(key)?.keyStart) ?? front.contentStart;
+  doubts.push(fail('foreign_unclear', message, advice, { path, ...placeAt(text, at) }).error);
+}
+
+/** The first of these properties that has a text; all that have one must say the same. */
+export function agreedText(
+  reading: ForeignReading,
+  keys: readonly string[],
+  same: (text: string) => string = (text) => text.trim(),
+): ForeignText | null {
+  const found = keys.flatMap((key): [string, string][] => {
+    const text = textOf(reading, key);
+    return text === null ? [] : [[key, text]];
+  });
+  const [first] = found;
+  if (!first) return null;
+  const other = found.find(([, text]) => same(text) !== same(first[1]));
+  if (other) {
+    doubt(
+      reading,
+      other[0],
+      `\`${first[0]}\` and \`${other[0]}\` do not say the same.`,
+      'Keep the one that is meant.',
+    );
+    return null;
+  }
+  return { value: first[1].trim(), key: first[0], how: first[0] === keys[0] ? 'read' : 'guessed' };
+}
+
+/** A property's text; `null` when it is absent or empty, or, which is said, no text. */
+export function textOf(reading: ForeignReading, key: string): string | null {
+  const { front } = reading;
+  if (front.places.get(key)?.style === 'collection') {
+    doubt(
+      reading,
+      key,
+      `\`${key}\` is a list, or a link without quotes, and not one text.`,
+      `Write one text behind \`${key}:\`.`,
+    );
+    return null;
+  }
+  const text = textField(front, key);
+  return text === null || text.trim() === '' ? null : text;
+}
+
+/** A link, an embed or code: another reader makes something else of it than what would be sent. */
+const markup = /\[\[|\]\(|[<>`]/;
+
+/** Whether a text is one line of plain words, of which every character can be seen. */
+export function isPlainLine(text: string): boolean {
+  return !/[\r\n\t]/.test(text) && !markup.test(text) && showInvisible(text) === text;
+}

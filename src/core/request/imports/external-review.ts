@@ -1,0 +1,118 @@
+import type { Problem } from '../../errors.js';
+import type { Json } from '../../json.js';
+import type { Route } from '../../settings/device-config.js';
+import { asConfirmed, foreignCall, foreignDigest } from './import-call.js';
+import type { ForeignField } from './external-field.js';
+import type { ForeignRequest } from './external-request.js';
+import type { ProposedCall } from '../request.js';
+import { showInvisible } from '../../text/show-invisible.js';
+import { kindOf, type ValueKind } from '../action/value-kind.js';
+
+/** One thing that was understood of a foreign note, as a person reads it. */
+export interface ForeignFieldView {
+  readonly name: string;
+  /** Hidden characters are made visible. */
+  readonly text: string;
+  readonly kind: ValueKind;
+  readonly isGuessed: boolean;
+  /** Where it comes from: “`recipient`”, “the text below the properties”, “the route”; `null`: nowhere in the note. */
+  readonly from: string | null;
+}
+
+/** A note in another tool's form as our screens show it. Nothing of it can be approved. */
+export interface ForeignReview {
+  readonly path: string;
+  readonly place: 'pending' | 'approved';
+  readonly fields: readonly ForeignFieldView[];
+  /** What would be sent, once it is a request of ours and approved. */
+  readonly arguments: readonly ForeignFieldView[];
+  /** Properties of which nothing would be sent. */
+  readonly unused: readonly string[];
+  /** Bridge and tool; `null`: no call was read. */
+  readonly call: ProposedCall | null;
+  /** Digest of the note's text and of the call it is read as. Confirming names it. */
+  readonly shownDigest: string;
+  /** Why the reading cannot be used; empty when a person may confirm it. */
+  readonly problems: readonly Problem[];
+}
+
+/** What of it does not stand in the note. */
+export interface ForeignState {
+  readonly place: 'pending' | 'approved';
+  /** `null`: this device has none, and reads no call. */
+  readonly routes: readonly Route[] | null;
+  /** What else keeps it from being used. */
+  readonly problems: readonly Problem[];
+}
+
+/** A foreign request and how it is read, with what is guessed marked as guessed. */
+export function buildForeignReview(foreign: ForeignRequest, state: ForeignState): ForeignReview {
+  const read = state.routes && foreignCall(foreign, state.routes);
+  const call = read?.ok ? read.value : null;
+  return {
+    path: foreign.path,
+    place: state.place,
+    fields: Object.entries({
+      Type: foreign.actionType,
+      To: foreign.targetRecipient,
+      Why: foreign.rationale,
+      Plan: foreign.planId,
+      Step: foreign.stepId,
+      Since: foreign.createdDate,
+      Until: foreign.expires,
+    }).flatMap(([name, field]) => (field ? [viewOf(name, field)] : [])),
+    arguments: argumentViews(foreign, call),
+    unused: foreign.unused.map(showInvisible),
+    call,
+    shownDigest: foreignDigest(foreign.text, call),
+    problems: [
+      ...foreign.doubts,
+      // Without a call for a doubt, the doubt is what is said.
+      ...(read?.ok === false && foreign.doubts.length === 0 ? [read.error] : []),
+      ...(call ? notWritable(foreign, call) : []),
+      ...state.problems,
+    ],
+  };
+}
+
+/** What of the note itself keeps it from becoming a request, whatever id it gets. */
+function notWritable(foreign: ForeignRequest, call: ProposedCall): readonly Problem[] {
+  const requestId = foreign.requestId ?? 'id';
+  const note = asConfirmed(foreign, call, { requestId, createdAt: 0 });
+  return note.ok ? [] : [note.error];
+}
+
+function argumentViews(
+  foreign: ForeignRequest,
+  call: ProposedCall | null,
+): readonly ForeignFieldView[] {
+  const read = Object.entries(foreign.arguments).map(([name, field]) => viewOf(name, field));
+  const ofRoute = Object.entries(call?.arguments ?? {}).filter(
+    ([name]) => !Object.hasOwn(foreign.arguments, name),
+  );
+  return [
+    ...read,
+    ...ofRoute.map(([name, value]) => ({
+      name: showInvisible(name),
+      text: textOf(value),
+      kind: kindOf(value),
+      isGuessed: true,
+      from: 'the route',
+    })),
+  ];
+}
+
+function viewOf(name: string, { value, key, how }: ForeignField): ForeignFieldView {
+  const elsewhere = name === 'Why' ? null : 'the text below the properties';
+  return {
+    name,
+    text: textOf(value),
+    kind: kindOf(value),
+    isGuessed: how === 'guessed',
+    from: key === null ? elsewhere : `\`${showInvisible(key)}\``,
+  };
+}
+
+function textOf(value: Json): string {
+  return showInvisible(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+}

@@ -1,0 +1,113 @@
+import { canonicalJson, digestJson } from '../../digest.js';
+import { fail, ok, type Result } from '../../errors.js';
+import type { Json, JsonObject } from '../../json.js';
+import { isoSeconds } from '../../time.js';
+import { applyEdits, type Edit } from '../../text/edit.js';
+import { setField, textField } from '../../note/front-matter/front-matter.js';
+import { lineEndOf } from '../../text/lines.js';
+import type { Route } from '../../settings/device-config.js';
+import { fenceName } from '../action/action-fence.js';
+import type { ForeignRequest } from './external-request.js';
+import { parseRequest } from '../parse-request.js';
+import { actionYamls } from '../render-request.js';
+import type { ProposedCall } from '../request.js';
+
+/** The call that a foreign request would become by the one route of its type, or why it becomes none. */
+export function foreignCall(
+  { actionType, arguments: args, doubts, path }: ForeignRequest,
+  routes: readonly Route[],
+): Result<ProposedCall> {
+  const [unclear] = doubts;
+  if (unclear) return { ok: false, error: unclear };
+  // Only emails and payments are read without a doubt.
+  const [route, second] = routes.filter((one) => one.actionType === actionType?.value);
+  if (!route || second) {
+    return fail(
+      'route_missing',
+      route
+        ? `Several servers are set up for ${actionType?.value ?? 'action'}s.`
+        : `No server is set up for ${actionType?.value ?? 'action'}s.`,
+      route
+        ? 'Write the action block yourself, with the server you mean.'
+        : 'Import one, or write the action block yourself.',
+      { path },
+    );
+  }
+  const read = Object.entries(args).map(([name, { value }]): [string, Json] => [name, value]);
+  const all: JsonObject = { ...route.arguments, ...Object.fromEntries(read) };
+  return ok({ bridge: route.bridge, tool: route.tool, arguments: all });
+}
+
+/** What a person confirms: these bytes, read as this call. Another reading has another digest. */
+export function foreignDigest(text: string, call: ProposedCall | null): string {
+  return digestJson({ text, call: call && { ...call } });
+}
+
+/**
+ * The note as a request of ours: the fence on top of its text, and the properties it lacks. Every
+ * byte that stands there stays. It is read back, and given out only if it is exactly this call.
+ *
+ * @param createdAt milliseconds since 1970, for a note that does not say when it was written
+ */
+export function asConfirmed(
+  foreign: ForeignRequest,
+  call: ProposedCall,
+  { requestId, createdAt }: { readonly requestId: string; readonly createdAt: number },
+): Result<string> {
+  const { text, path, frontMatter } = foreign;
+  const properties = missingProperties(foreign, requestId, createdAt).flatMap(([key, value]) =>
+    setField(text, frontMatter, key, value),
+  );
+  const notes = actionYamls(call).map((yaml) =>
+    applyEdits(text, [...properties, fenceEdit(foreign, yaml)]),
+  );
+  const readings = notes.map((note) => parseRequest(note, path));
+  const at = readings.findIndex(
+    ({ request }) =>
+      request?.requestId === requestId &&
+      canonicalJson({ ...request.call }) === canonicalJson({ ...call }),
+  );
+  const note = notes[at];
+  if (note !== undefined) return ok(note);
+  const problem = readings.at(-1)?.problems[0];
+  return fail(
+    'foreign_unclear',
+    problem?.message ?? 'This cannot be written as a request.',
+    problem?.advice ?? 'Change its texts.',
+    // What is wrong stands at another line in the note as it is.
+    { path },
+  );
+}
+
+/** What a request must say and this note does not: nothing that it does say is written again. */
+function missingProperties(
+  foreign: ForeignRequest,
+  requestId: string,
+  createdAt: number,
+): readonly (readonly [string, string])[] {
+  const wanted: readonly (readonly [string, string | undefined])[] = [
+    ['type', 'approval_request'],
+    ['request_id', requestId],
+    ['action_type', foreign.actionType?.value],
+    ['target_recipient', foreign.targetRecipient?.value],
+    ['approval_required_by', 'human'],
+    ['rationale', foreign.rationale.value],
+    ['created_date', foreign.createdDate?.value ?? isoSeconds(createdAt)],
+    ['expires', foreign.expires?.value],
+    ['status', 'pending'],
+  ];
+  return wanted.flatMap(([key, value]) => {
+    const isList = foreign.frontMatter.places.get(key)?.style === 'collection';
+    const isEmpty = (textField(foreign.frontMatter, key) ?? '').trim() === '';
+    return isEmpty && !isList && value !== undefined ? [[key, value] as const] : [];
+  });
+}
+
+function fenceEdit({ text, frontMatter }: ForeignRequest, yaml: string): Edit {
+  const eol = lineEndOf(text);
+  const at = frontMatter.bodyStart;
+  const lead = text.charCodeAt(at - 1) === 10 ? '' : eol;
+  const fence = `\`\`\`${fenceName}\n${yaml}\`\`\`\n`.replaceAll('\n', eol);
+  const startsBlank = text.slice(at).trim() === '' || /^[ \t]*\r?\n/.test(text.slice(at));
+  return { at, remove: 0, insert: `${lead}${fence}${startsBlank ? '' : eol}` };
+}

@@ -1,0 +1,210 @@
+import { isJsonObject } from '../../json.js';
+import { inlineText } from '../../text/inline-text.js';
+import type { CallReport } from './call-report.js';
+import { quoted } from '../format-call.js';
+import { reportsFailure } from './reported-failure.js';
+import { hexOf } from '../../text/show-invisible.js';
+import { answerText, isSilent, isToolResult, partsOf, sameAs } from './tool-result.js';
+
+/** Executed, not executed, or unknown; never anything else (G3). */
+export type OutcomeKind = 'executed' | 'not_executed' | 'unknown';
+
+/** The verdict on one call. */
+export interface Outcome {
+  readonly kind: OutcomeKind;
+  /** One sentence for a person: why this verdict. */
+  readonly reason: string;
+  /** What the server said, control characters shown, size capped; `''` when it said nothing. */
+  readonly answer: string;
+  /** Something to look at although the verdict stands. */
+  readonly warning?: string;
+}
+
+/** Longest answer kept in the note, UTF-16 units. */
+export const answerLimit = 4_000;
+/** Longest account of an answer that does not match its schema. */
+const longestMismatch = 1_000;
+const longestWhy = 200;
+
+/**
+ * JSON-RPC codes of servers that usually refuse a call before they run it. A hint for the person and
+ * nothing more: the official SDKs pass on any code that a tool throws, also after its work.
+ */
+const likelyRefusals = new Set([-32601, -32602]);
+/** HTTP answers that a server gives before it hands a call to a tool. */
+const refusedStatuses = new Set([401, 403, 404, 405, 413, 415, 429]);
+
+/**
+ * The outcome table of gate.md. `success` is the route's signed pattern: an answer that does not
+ * match it proves nothing. Without one, an answer that reads like a failure proves nothing either.
+ */
+export function outcomeOf(report: CallReport, success: string | null): Outcome {
+  switch (report.kind) {
+    case 'result':
+      return outcomeOfResult(report, success);
+    case 'rpc_error':
+      return outcomeOfRpcError(report);
+    case 'http_status':
+      return refusedStatuses.has(report.status)
+        ? verdict(
+            'not_executed',
+            `The server refused the call (HTTP ${report.status}), it says.`,
+            report.detail,
+          )
+        : verdict(
+            'unknown',
+            `The server answered HTTP ${report.status}, which proves nothing.`,
+            report.detail,
+          );
+    case 'not_sent':
+      return verdict('not_executed', notSentWords(report.detail), report.detail);
+    case 'lost':
+      return verdict(
+        'unknown',
+        'The server’s answer could not be used, or none came.',
+        report.detail,
+      );
+    case 'timeout':
+      return verdict(
+        'unknown',
+        `The server did not answer within ${report.afterMs / 1000} s; such calls usually run to their end.`,
+      );
+    case 'cancelled':
+      return verdict('unknown', 'The call was cancelled after it had been sent.');
+    case 'input_required':
+      return verdict('unknown', 'The server wanted input, which it never gets.', report.detail);
+  }
+}
+
+const notMade = 'The server could not be called.';
+
+/** That nothing was sent, with the reason: a person decides by it whether to try again. */
+function notSentWords(detail: string): string {
+  const [line = ''] = detail.split('\n', 1);
+  const why = line.slice(0, longestWhy).trim().replace(/\.$/u, '');
+  return why === '' ? notMade : `${notMade} ${why}.`;
+}
+
+/** The outcome of a call that was not made, although its id was spent. */
+export function neverSent(why: string): Outcome {
+  return verdict('not_executed', `The call was not made. ${why}`);
+}
+
+function outcomeOfResult(
+  report: Extract<CallReport, { kind: 'result' }>,
+  success: string | null,
+): Outcome {
+  const { result, shown = result } = report;
+  if (!isToolResult(result)) {
+    return verdict('unknown', 'The answer was not a tool result.', JSON.stringify(shown));
+  }
+  // Judged is what the server said; what is told of it holds no secret.
+  const real = answerText(result);
+  const answer = isJsonObject(shown) ? answerText(shown) : '';
+  if ('isError' in result && result['isError'] !== false) {
+    return verdict(
+      'unknown',
+      'The tool reported an error, which does not prove that nothing happened.',
+      answer,
+    );
+  }
+  if (success !== null && !matches(success, real)) {
+    return verdict('unknown', `The server did not confirm it. ${said(answer)}`, answer);
+  }
+  const failing = failingPart(partsOf(result), success);
+  if (failing !== -1) {
+    const shownPart = isJsonObject(shown) ? partsOf(shown)[failing] : undefined;
+    const told = shownPart === undefined || shownPart === '' ? answer : shownPart;
+    return verdict(
+      'unknown',
+      `${said(told)} That reads like a failure, which does not prove that nothing happened.`,
+      answer.includes(told) ? answer : `${told}\n${answer}`,
+    );
+  }
+  if (success === null && isSilent(result)) {
+    return verdict('unknown', 'The server said nothing, not even that it succeeded.', answer);
+  }
+  const outcome = verdict('executed', 'The server reports success.', answer);
+  return report.outputMismatch === undefined
+    ? outcome
+    : {
+        ...outcome,
+        warning: `The answer does not match the tool's output schema: ${quoted(report.outputMismatch, longestMismatch)}`,
+      };
+}
+
+/**
+ * The part of an answer that reports a failure; -1 for none. The words that a success pattern
+ * matches are not judged; all others are, also in the same part. What only repeats a part is judged with it.
+ */
+function failingPart(parts: readonly string[], success: string | null): number {
+  const confirmed =
+    success === null ? undefined : parts.find((text) => text !== '' && matches(success, text));
+  if (success === null || confirmed === undefined) return parts.findIndex(reportsFailure);
+  const repeats = sameAs(confirmed);
+  return parts.findIndex((text) => {
+    if (text === confirmed) return failsDespite(text, new RegExp(success, 'gu'));
+    return !repeats(text) && reportsFailure(text);
+  });
+}
+
+/** Without its words the rest may no longer read like a failure: “was not sent”, where “sent” is the pattern. */
+function failsDespite(text: string, success: RegExp): boolean {
+  if (reportsFailure(text.replace(success, ' '))) return true;
+  const matched = text.match(success)?.join(' ') ?? '';
+  return reportsFailure(text) && !reportsFailure(matched);
+}
+
+/** No code proves that a tool did not run: a server may send any of them after its work. */
+function outcomeOfRpcError(report: Extract<CallReport, { kind: 'rpc_error' }>): Outcome {
+  const { code, message, refused } = report;
+  return verdict(
+    'unknown',
+    `The server answered with error ${code}.${hintOn(code, refused)}`,
+    message,
+  );
+}
+
+function hintOn(code: number, refused = false): string {
+  if (refused) {
+    return ' It asked for something during the call and was refused, so the tool may have begun.';
+  }
+  return likelyRefusals.has(code)
+    ? ' It probably did not run, but some servers answer this after the tool ran.'
+    : '';
+}
+
+/** What the server said, as a sentence. */
+function said(answer: string): string {
+  const line = firstLine(answer);
+  return line === '' ? 'It said nothing.' : `It said: “${line.replace(/[“”]/gu, '"')}”`;
+}
+
+function firstLine(answer: string): string {
+  const line = answer.trim().replace(/\n[^]*/, '');
+  const start = line.slice(0, 160).replace(/[\ud800-\udbff]$/, '');
+  return inlineText(start.length < line.length ? `${start} …` : line);
+}
+
+/** A pattern that is no regular expression matches nothing: it then proves no success. */
+function matches(success: string, answer: string): boolean {
+  try {
+    return new RegExp(success, 'u').test(answer);
+  } catch {
+    return false;
+  }
+}
+
+function verdict(kind: OutcomeKind, reason: string, answer = ''): Outcome {
+  return { kind, reason: showControls(reason), answer: showControls(answer) };
+}
+
+/** Everything a person would not see or would see elsewhere; tabs and line feeds are harmless. */
+const unseen = /[^\P{C}\t\n\p{Cn}]|[\p{Zl}\p{Zp}]/gu;
+
+/** Makes control and direction characters visible, and caps the length: answers are data, never markup. */
+function showControls(text: string): string {
+  const kept = text.slice(0, answerLimit).replace(/[\ud800-\udbff]$/, '');
+  const capped = text.length > answerLimit ? `${kept} … (cut)` : text;
+  return capped.replace(unseen, (character) => `<U+${hexOf(character)}>`);
+}

@@ -1,0 +1,284 @@
+import type { ChangedWhat } from '../approval/return-reason.js';
+import { normalized } from '../../text/normalized.js';
+import { canonicalJson, sha256Hex } from '../../digest.js';
+import type { Problem } from '../../errors.js';
+import type { Json } from '../../json.js';
+import type { RequestPlace, StepSummary } from '../../mission/summaries.js';
+import { applyEdits } from '../../text/edit.js';
+import { setMachineLine } from '../../note/machine-line.js';
+import { inReadingOrder } from '../action/argument-order.js';
+import { namesRecipient } from '../call-title.js';
+import { textsIn } from '../action/digests.js';
+import { machineFieldsToJson } from '../machine-fields.js';
+import { namedContents } from './content-reference.js';
+import { pinnedTexts } from './pinned-files.js';
+import type { ActionRequest, Completion, MachineFields, ProposedCall } from '../request.js';
+import type {
+  ArgumentChange,
+  ArgumentView,
+  AttemptView,
+  DoubtView,
+  Review,
+  StepView,
+} from './review.js';
+import { hexOf, showInvisible } from '../../text/show-invisible.js';
+import { kindOf, type ValueKind } from '../action/value-kind.js';
+
+/** What of a review does not stand in the note. */
+export interface ReviewState {
+  readonly place: RequestPlace;
+  readonly blocked: Problem | null;
+  readonly attempts: readonly AttemptView[];
+  readonly asks: boolean;
+  readonly heldUntilMs: number | null;
+  /** All actions are paused; absent: they are not, or it is not held. */
+  readonly isPaused?: true;
+  /** It can reach only a practice server; absent: not known here, or it reaches others. */
+  readonly practises?: true;
+  /** Its step as the plan has it now; absent: it has none. */
+  readonly step?: StepSummary | null;
+  /** How its step read when the request was prepared; absent: not known here. */
+  readonly stepBefore?: string | null | undefined;
+  /** Why it came back; absent: it did not. */
+  readonly cameBack?: string;
+  readonly changed?: ChangedWhat;
+  /** It came back before any call; absent: a call was tried, or may have been. */
+  readonly nothingSent?: true;
+  /** The request that its note says it replaces was rejected: why, in the words of whoever did, `''`: without a word. */
+  readonly rejectedBefore?: string;
+  /** Its call was tried, and refused; absent: it was not. */
+  readonly wasRefused?: boolean;
+  /** Absent: nobody doubts. */
+  readonly doubt?: DoubtView | null;
+}
+
+/** One exact call as a person reads it, from the note's bytes. */
+export function buildReview(request: ActionRequest, state: ReviewState): Review {
+  const { doubt = null, step, stepBefore, ...known } = state;
+  return {
+    ...known,
+    doubt,
+    requestId: request.requestId,
+    path: request.path,
+    planId: request.planId,
+    stepId: request.stepId,
+    step: step ? stepView(step, stepBefore ?? step.text) : null,
+    actionType: showInvisible(request.actionType),
+    targetRecipient: showInvisible(request.targetRecipient),
+    recipientIsInCall: namesRecipient(request.call.arguments, request.targetRecipient),
+    rationale: showInvisible(request.rationale),
+    createdDate: request.createdDate,
+    expires: request.expires,
+    bridge: showInvisible(request.call.bridge),
+    tool: showInvisible(request.call.tool),
+    arguments: argumentViews(request),
+    shownDigest: sha256Hex(request.text),
+    request,
+  };
+}
+
+function stepView({ position, text }: StepSummary, before: string): StepView {
+  return {
+    position,
+    text,
+    shown: showInvisible(text),
+    before: before === text ? null : showInvisible(before),
+  };
+}
+
+function argumentViews({ call, machine }: ActionRequest): readonly ArgumentView[] {
+  const files = machine.completion?.files;
+  const pinned = pinnedTexts(files ?? {}, textsIn(call.arguments));
+  return inReadingOrder(Object.entries(call.arguments), ([name]) => name).map(
+    ([name, value = null]) => {
+      const paths = textsIn(value).flatMap((text) => pinned.get(text) ?? []);
+      const loose = [...namedContents(name, value)].filter(([text]) => !pinned.has(text));
+      return {
+        name: showInvisible(name),
+        kind: kindOf(value),
+        text: valueText(value),
+        files: [...new Set(paths)].map(showInvisible),
+        // Before it is complete, nothing is pinned, and that says nothing.
+        notPinned:
+          files === undefined
+            ? []
+            : loose.map(([text, how]) => ({ named: showInvisible(text), how })),
+      };
+    },
+  );
+}
+
+/** A text as it is, anything else as JSON; nothing in it is invisible. */
+function valueText(value: Json): string {
+  return showInvisible(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+}
+
+const otherText = 'Other text in the note';
+const requestIdName = 'Request id';
+const earlierAttempts = 'Earlier attempts';
+/** Labels of a request's own fields. No argument may get one of these labels. */
+const fingerprints = [
+  'The server’s command or address',
+  'The tool’s description or inputs',
+] as const;
+const ownNames = [
+  ...['To (in the note)', 'Why', 'Type', 'Plan', 'Step', 'Expires', 'Server', 'Tool'],
+  ...fingerprints,
+  ...['Attached files', 'What counts as success'],
+  ...[otherText, requestIdName, earlierAttempts],
+] as const;
+type OwnName = (typeof ownNames)[number];
+
+/**
+ * What of these changes is not what an executor or a person's own answer made of a request. One that
+ * came back under a new id has that id, and perhaps one attempt more; one whose unknown attempt a
+ * person spoke about has other words around its call.
+ */
+export function changesByOthers(
+  changes: readonly ArgumentChange[],
+  { cameBack, wasAnswered }: { readonly cameBack: boolean; readonly wasAnswered: boolean },
+): readonly ArgumentChange[] {
+  const own = new Set([
+    ...(cameBack ? [requestIdName, earlierAttempts] : []),
+    ...(wasAnswered ? [otherText] : []),
+  ]);
+  return changes.filter(({ name }) => !own.has(name));
+}
+
+/**
+ * What differs between a request as it was shown and as it is now, argument by argument; empty only
+ * when nothing that a person reads or approves differs.
+ */
+export function compareRequests(
+  before: ActionRequest,
+  after: ActionRequest,
+): readonly ArgumentChange[] {
+  const a = readable(before);
+  const b = readable(after);
+  const changes = differences(a, b);
+  if (changes.length > 0) return changes;
+  const texts = [unsigned(before), unsigned(after)] as const;
+  if (texts[0] === texts[1]) return [];
+  return [{ name: otherText, ...differingLines(...texts) }];
+}
+
+/** A request as it was before with the machine line that it has now: what an executor writes there is no other text. */
+export function preparedLike(before: ActionRequest, { machine }: ActionRequest): ActionRequest {
+  return { ...before, machine, text: withMachine(before.text, machine) };
+}
+
+/** What differs between two calls, argument by argument. */
+export function compareCalls(before: ProposedCall, after: ProposedCall): readonly ArgumentChange[] {
+  return differences(readableCall(before), readableCall(after));
+}
+
+function differences(
+  a: ReadonlyMap<string, Readable>,
+  b: ReadonlyMap<string, Readable>,
+): readonly ArgumentChange[] {
+  const names = [...new Set([...a.keys(), ...b.keys()])];
+  return names.flatMap((name) => changeOf(name, a.get(name), b.get(name)));
+}
+
+/** The note's text without a person's own answer to it, and without random bytes: that is nothing they have to read. */
+function unsigned({ text, machine }: ActionRequest): string {
+  const { nonce, ...said } = machine.completion ?? {};
+  if (machine.stamp === null && machine.confirms === null && nonce === undefined) return text;
+  const completion = machine.completion && ({ ...said } as Completion);
+  return withMachine(text, { completion, stamp: null, confirms: null });
+}
+
+function withMachine(text: string, machine: MachineFields): string {
+  return applyEdits(text, setMachineLine(text, machineFieldsToJson(machine)));
+}
+
+/** A value as it is read. */
+interface Readable {
+  readonly text: string;
+  readonly kind: ValueKind;
+}
+
+function changeOf(name: string, before?: Readable, after?: Readable): readonly ArgumentChange[] {
+  if (before?.text === after?.text && before?.kind === after?.kind) return [];
+  const [from, to] =
+    before && after && looksAlike(before.text, after.text)
+      ? [spellOut(before.text), spellOut(after.text)]
+      : [before?.text ?? null, after?.text ?? null];
+  return [
+    {
+      name,
+      before: from,
+      after: to,
+      ...(fingerprints.some((one) => one === name) ? { isFingerprint: true } : {}),
+      ...(before && before.kind !== 'text' ? { beforeKind: before.kind } : {}),
+      ...(after && after.kind !== 'text' ? { afterKind: after.kind } : {}),
+    },
+  ];
+}
+
+/** Whether two different texts are drawn alike: one has `é` in one piece, the other in two. */
+function looksAlike(a: string, b: string): boolean {
+  return a !== b && normalized(a, 'NFC') === normalized(b, 'NFC');
+}
+
+function spellOut(text: string): string {
+  return text.replace(/[^\p{ASCII}‹›]/gu, (character) => `‹U+${hexOf(character)}›`);
+}
+
+/** The lines in which two texts differ, from the first to the last such line. */
+function differingLines(before: string, after: string): Omit<ArgumentChange, 'name'> {
+  const a = before.split('\n');
+  const b = after.split('\n');
+  const shorter = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < shorter && a[head] === b[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
+  const middle = (lines: readonly string[]): string | null => {
+    const differing = lines.slice(head, lines.length - tail);
+    return differing.length === 0 ? null : showInvisible(differing.join('\n'));
+  };
+  return { before: middle(a), after: middle(b) };
+}
+
+function readable(request: ActionRequest): Map<string, Readable> {
+  const { completion } = request.machine;
+  const fields: [OwnName, string | null][] = [
+    ['To (in the note)', request.targetRecipient],
+    ['Why', request.rationale],
+    ['Type', request.actionType],
+    ['Plan', request.planId],
+    ['Step', request.stepId],
+    ['Expires', request.expires],
+    [requestIdName, request.requestId],
+    ['The server’s command or address', completion?.bridge_digest ?? null],
+    ['The tool’s description or inputs', completion?.tool_digest ?? null],
+    ['Attached files', completion ? canonicalJson(completion.files) : null],
+    ['What counts as success', completion?.success ?? null],
+    [earlierAttempts, completion?.attempts.join(', ') || null],
+  ];
+  const present = fields.flatMap(([name, text]): [OwnName, Readable][] =>
+    text === null ? [] : [[name, { text: showInvisible(text), kind: 'text' }]],
+  );
+  return new Map<string, Readable>([...present, ...readableCall(request.call)]);
+}
+
+function readableCall(call: ProposedCall): Map<string, Readable> {
+  const args = Object.entries(call.arguments).map(([name, value]): [string, Readable] => [
+    argumentLabel(name),
+    { text: valueText(value), kind: kindOf(value) },
+  ]);
+  return new Map([
+    ['Server' satisfies OwnName, { text: showInvisible(call.bridge), kind: 'text' }],
+    ['Tool' satisfies OwnName, { text: showInvisible(call.tool), kind: 'text' }],
+    ...args,
+  ]);
+}
+
+/** `Subject` for `subject`. A name that could be confused with another label is shown unchanged. */
+function argumentLabel(name: string): string {
+  const label = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+  const isPlain = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name);
+  const isOwn = ownNames.some((own) => own === label) || label.startsWith('Argument ');
+  return isPlain && !isOwn ? label : `Argument ${showInvisible(name)}`;
+}

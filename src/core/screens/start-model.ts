@@ -1,0 +1,125 @@
+import type { Problem } from '../errors.js';
+import { isPractice } from '../request/action/digests.js';
+import type { Review } from '../request/review/review.js';
+import type { Folders } from '../settings/device-config.js';
+import type { Answer, DeviceRole, PanelModel } from './panel-model.js';
+import type { PlanSummary } from '../mission/summaries.js';
+
+/** What plans of the practice mission come from; anybody can write it, so it proves nothing. */
+export const practiceSource = 'countersign:practice';
+
+/** What is recorded of practice missions: what notes say of themselves does not count. */
+export interface PracticeRecord {
+  /** The newest plan under way that the practice button made. */
+  readonly plan: PlanSummary | null;
+  /** When (ms) the practice bridge was last called with success, for that plan or else for one before it. */
+  readonly executed: { readonly fromMs: number; readonly untilMs: number } | null;
+}
+
+/** Before anything was read, and where nothing is known. */
+export const noPractice: PracticeRecord = { plan: null, executed: null };
+
+/** Whether the practice button makes plans from this source. */
+export function isPracticeSource(source: string): boolean {
+  return source === practiceSource || source.startsWith(`${practiceSource}-`);
+}
+
+/** A folder or note of the contract, as a tree shows it. */
+export interface TreeNode {
+  readonly name: string;
+  readonly isThere: boolean;
+  readonly children: readonly TreeNode[];
+}
+
+/** What would be made below a base folder. */
+export interface FolderPreview {
+  /** Why nothing can be made below it; `null`: it can. */
+  readonly problem: string | null;
+  readonly tree: readonly TreeNode[];
+}
+
+/** How far the practice mission is. */
+export type PracticeState =
+  | { readonly is: 'none' }
+  | {
+      readonly is: 'approved';
+      /** The note that the practice bridge wrote; `null`: it is not there. */
+      readonly mail: string | null;
+      readonly plan: PlanSummary | null;
+    }
+  | {
+      readonly is: 'under_way';
+      readonly plan: PlanSummary;
+      /** The note of what waits for approval; `null`: nothing does just now. */
+      readonly request: string | null;
+    };
+
+/** Everything the start page shows. All of it is read from the vault and this device as they are now. */
+export interface StartModel {
+  readonly stage: PanelModel['stage'];
+  readonly problem: Problem | null;
+  readonly answer: Answer | null;
+  /** The base folder that is proposed. */
+  readonly proposedBase: string;
+  /** The folder names of the vault that was set up. */
+  readonly folders: Folders | null;
+  /** The same with the Dashboard, as a tree. */
+  readonly tree: readonly TreeNode[];
+  readonly practice: PracticeState;
+  readonly device: DeviceRole;
+  /** Whether this is a phone or tablet, also before the vault is open. */
+  readonly isPhone: boolean;
+}
+
+/**
+ * How far the practice mission is.
+ * @param mail the note that its call wrote
+ */
+export function practiceState(
+  { plan, executed }: PracticeRecord,
+  { reviews, device }: Pick<PanelModel, 'reviews' | 'device'>,
+  mail: string | null,
+): PracticeState {
+  if (executed !== null) return { is: 'approved', mail, plan };
+  if (plan === null) return { is: 'none' };
+  const practises = ({ request: { call, machine } }: Review): boolean =>
+    device.runs
+      ? device.bridges.some(({ alias, isPractice }) => alias === call.bridge && isPractice === true)
+      : isPractice(machine.completion);
+  const request = reviews.find((review) => review.planId === plan.planId && practises(review));
+  return { is: 'under_way', plan, request: request?.path ?? null };
+}
+
+/** Paths as a tree, in their order; a folder around them comes before what lies in it. */
+export function treeOf(
+  paths: readonly string[],
+  isThere: (path: string) => boolean,
+): readonly TreeNode[] {
+  interface Growing extends TreeNode {
+    readonly children: Growing[];
+  }
+  const roots: Growing[] = [];
+  for (const path of paths) {
+    const names = path.split('/');
+    let level = roots;
+    for (const [depth, part] of names.entries()) {
+      const here = names.slice(0, depth + 1).join('/');
+      const name = depth < names.length - 1 || !part.endsWith('.md') ? `${part}/` : part;
+      let node = level.find((one) => one.name === name);
+      if (!node) {
+        node = { name, isThere: isThere(here), children: [] };
+        level.push(node);
+      }
+      level = node.children;
+    }
+  }
+  return roots;
+}
+
+/** Names in a tree that are missing. */
+export function missingIn(tree: readonly TreeNode[]): readonly string[] {
+  return tree.flatMap(({ name, isThere, children }) => [
+    ...(isThere ? [] : [name]),
+    ...missingIn(children),
+  ]);
+}

@@ -1,0 +1,170 @@
+import { fail, ok, type Result } from '../../errors.js';
+import type { BridgeConfig, DeviceConfig } from '../device-config.js';
+
+/** A variable or header as a form holds it. */
+export interface NamedValue {
+  readonly name: string;
+  /** `null`: the value that is saved, which no form shows again. */
+  readonly value: string | null;
+}
+
+/** Seconds a call may take in a new bridge. */
+export const usualTimeLimit = 60;
+const longestTimeLimit = 86_400;
+
+/** What is wrong with the name of a new bridge, as sentences; `null`: nothing. */
+export function aliasProblem(alias: string, taken: readonly string[]): string | null {
+  if (alias === '') return 'Name the server. Requests use this name.';
+  if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
+    return 'A name has 1 to 64 letters (A to Z), digits, “-” or “_”.';
+  }
+  return taken.includes(alias)
+    ? `There is already a server “${alias}”. Choose another name, or edit that one.`
+    : null;
+}
+
+/** What is wrong with the program of a stdio bridge. */
+export function commandProblem(command: string): string | null {
+  if (command.trim() === '') return 'Say which program is started, for example npx.';
+  // A folder may hold spaces; a bare program with one is a whole command line.
+  const [first = ''] = command.trim().split(/\s/u);
+  if (first !== command.trim() && !/[\\/]/u.test(first)) {
+    return `Only the program goes here: “${first}”. Put the rest below, one argument per line.`;
+  }
+  return textProblem(command) ?? (relativePart(command) === null ? null : relativeProblem(command));
+}
+
+function relativeProblem(path: string): string {
+  return `“${path}” is a relative path, and a server does not start in a folder of yours. Write the full path.`;
+}
+
+/**
+ * The first part of a command line that is a path from the current folder. There is no such folder:
+ * servers start in a folder that holds none of a person's files.
+ */
+export function relativePart(command: string, args: readonly string[] = []): string | null {
+  if (/[\\/]/u.test(command) && !/^(?:[\\/]|[A-Za-z]:[\\/])/u.test(command)) return command;
+  const isRelative = (arg: string): boolean =>
+    /(?:^|=)\.{1,2}(?:[\\/]|$)/u.test(arg) || namesScript.test(arg);
+  return args.find(isRelative) ?? null;
+}
+
+/** No option, no full path or one from `~`, no package with a scope or version, and no address. */
+const namesScript =
+  /^[^-~\\/@:=\s][^@:=\s]*\.(?:[cm]?[jt]s|py|rb|pl|php|sh|ps1|cmd|bat|exe|jar)$/iu;
+
+/**
+ * The arguments of a text with one on each line. Empty lines are left out; a line in double quotes is
+ * read as JSON, for arguments that are empty or hold a line break.
+ */
+export function readArguments(text: string): Result<readonly string[]> {
+  const args: string[] = [];
+  for (const [at, line] of text.split(/\r?\n/u).entries()) {
+    if (line.trim() === '') continue;
+    const arg = line.startsWith('"') ? quotedText(line.trim()) : line;
+    if (arg === null) {
+      return invalid(
+        `Line ${at + 1} begins with a quote, but isn’t a text in double quotes.`,
+        'Leave the quotes out: each line is one argument, exactly as written.',
+      );
+    }
+    const problem = textProblem(arg);
+    if (problem !== null) return invalid(`Line ${at + 1}:`, problem);
+    if (relativePart('', [arg]) !== null) return invalid(`Line ${at + 1}:`, relativeProblem(arg));
+    args.push(arg);
+  }
+  return ok(args);
+}
+
+/** The text from which {@link readArguments} reads these arguments again. */
+export function argumentsText(args: readonly string[]): string {
+  const isPlain = (arg: string): boolean =>
+    arg.trim() !== '' && !/[\r\n]/u.test(arg) && !arg.startsWith('"');
+  return args.map((arg) => (isPlain(arg) ? arg : JSON.stringify(arg))).join('\n');
+}
+
+/** What is wrong with the name of an environment variable, among the others. */
+export function variableProblem(name: string, others: readonly string[]): string | null {
+  if (name === '') return 'Give the variable a name, or remove it.';
+  if (/[=\0]/u.test(name) || name === '__proto__') {
+    return `“${name}” cannot be the name of a variable. Its value goes into the field beside it.`;
+  }
+  return others.includes(name) ? `${name} is listed twice. Remove one.` : null;
+}
+
+/** What is wrong with a text that is handed to a server as it stands. */
+export function textProblem(text: string): string | null {
+  if (text.includes('\0')) return 'It contains a NUL character. Type it again.';
+  const variable = /\$\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*(?::-[^}]*)?\}/u.exec(text)?.[0];
+  return variable === undefined
+    ? null
+    : `${variable} is not replaced here. Write the value itself.`;
+}
+
+/** What is wrong with a time limit in seconds, as it is typed. */
+export function timeLimitProblem(text: string): string | null {
+  const seconds = Number(text);
+  const fits = /^\d+$/u.test(text.trim()) && seconds >= 1 && seconds <= longestTimeLimit;
+  return fits ? null : `Type whole seconds, from 1 to ${longestTimeLimit}.`;
+}
+
+/** The values of a form, with the saved ones in their places. Fails with `settings_invalid` if one is gone. */
+export function withSavedValues(
+  values: readonly NamedValue[],
+  saved: Readonly<Record<string, string>>,
+): Result<Readonly<Record<string, string>>> {
+  const all: [string, string][] = [];
+  for (const { name, value } of values) {
+    const kept = value ?? (Object.hasOwn(saved, name) ? saved[name] : undefined);
+    if (kept === undefined) {
+      return invalid(`No value of ${name} is saved any more.`, 'Type it again.');
+    }
+    all.push([name, kept]);
+  }
+  return ok(Object.fromEntries(all));
+}
+
+/**
+ * The configuration with a bridge in place of what it was (`null`: a new one). Fails with
+ * `settings_invalid` when that is not what is saved now: nothing somebody else did is written over.
+ */
+export function replaceBridge(
+  config: DeviceConfig,
+  before: BridgeConfig | null,
+  after: BridgeConfig,
+): Result<DeviceConfig> {
+  const { bridges } = config;
+  const now = bridges.find(({ alias }) => alias === after.alias) ?? null;
+  if (JSON.stringify(now) !== JSON.stringify(before)) {
+    return invalid(
+      `The server “${after.alias}” was changed meanwhile.`,
+      'Not saved. Close this and open it again.',
+    );
+  }
+  const replaced = before
+    ? bridges.map((bridge) => (bridge.alias === after.alias ? after : bridge))
+    : [...bridges, after];
+  return ok({ ...config, bridges: replaced });
+}
+
+/** The configuration without a bridge and the routes to it. */
+export function removeBridge(config: DeviceConfig, alias: string): DeviceConfig {
+  return {
+    ...config,
+    bridges: config.bridges.filter((bridge) => bridge.alias !== alias),
+    routes: config.routes.filter(({ bridge }) => bridge !== alias),
+  };
+}
+
+function quotedText(line: string): string | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function invalid(message: string, advice: string): Result<never> {
+  return fail('settings_invalid', message, advice);
+}

@@ -1,0 +1,41 @@
+import { secretsOf, shownArguments, withoutSecrets } from './bridge-secrets.js';
+import type { BridgeConfig } from '../device-config.js';
+
+/** Variables that change which program or code is run. */
+const changesWhatRuns =
+  /^(?:(?:dy)?ld_|npm_config_|node_(?:options|path)$|python(?:path|startup|home)$|perl5|ruby(?:opt|lib)$|(?:bash_)?env$|path$)/iu;
+
+/**
+ * What a bridge reaches, in one line for the person who confirms it: its program, arguments and host, and the
+ * variables that change what is run. Secrets are hidden by the form of an argument only. NOT FOR THE VAULT OR A LOG.
+ */
+export function describeTarget(bridge: BridgeConfig): string {
+  switch (bridge.transport) {
+    case 'stdio': {
+      const variables = Object.entries(bridge.env)
+        .filter(([name]) => changesWhatRuns.test(name))
+        .map(([name, value]) => `, with ${shownArguments([`${name}=${value}`]).join('')}`);
+      return [bridge.command, ...shownArguments(bridge.args)].join(' ') + variables.join('');
+    }
+    case 'http': {
+      // Where it is not plain what the host is, nothing is hidden.
+      const [host = bridge.url] = /^https?:\/\/[^/?#\\\s]+(?=[/?#]|$)/iu.exec(bridge.url) ?? [];
+      const rest = bridge.url.slice(host.length);
+      return host + withoutSecrets(rest, secretsOf({ ...bridge, headers: {} }));
+    }
+    case 'practice':
+      return 'writes notes into this vault only';
+  }
+}
+
+/** A bridge as it may be printed: of variables and headers the names, the rest as a person confirms it. */
+export function printedBridge(bridge: BridgeConfig): object {
+  switch (bridge.transport) {
+    case 'stdio':
+      return { ...bridge, args: shownArguments(bridge.args), env: Object.keys(bridge.env) };
+    case 'http':
+      return { ...bridge, url: describeTarget(bridge), headers: Object.keys(bridge.headers) };
+    case 'practice':
+      return bridge;
+  }
+}

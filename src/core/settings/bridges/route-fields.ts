@@ -1,0 +1,108 @@
+import { fail, ok, type Result } from '../../errors.js';
+import { budgetPerHour } from './route-budget.js';
+import type { DeviceConfig, Route } from '../device-config.js';
+
+/** The types of action that Countersign drafts, as people read them. */
+export const actionTypes: Readonly<Record<string, string>> = {
+  email: 'Email',
+  payment: 'Payment',
+  social_post: 'Post',
+  api_call: 'API call',
+  other: 'Something else',
+};
+
+const mostPerHour = 100_000;
+
+/** What is wrong with a tool's name. `known`: the tools of the bridge, `null` while nobody asked it. */
+export function toolProblem(tool: string, known: readonly string[] | null): string | null {
+  if (tool.trim() === '') return 'Choose a tool of the server.';
+  if (known === null || known.includes(tool)) return null;
+  if (known.length === 0) return 'The server has no tools.';
+  const few = known.slice(0, 8).join(', ');
+  return `The server has no tool “${tool}”. It has: ${few}${known.length > 8 ? ', …' : '.'}`;
+}
+
+/** What is wrong with a success pattern; an empty one is none. */
+export function successProblem(pattern: string): string | null {
+  try {
+    new RegExp(pattern, 'u');
+    return null;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message.replace(/^.*\/u?: /u, '') : String(error);
+    return `Not a valid regular expression: ${cause}. Correct it, or leave it empty.`;
+  }
+}
+
+/** What is wrong with a budget as it is typed; an empty one is the usual one. */
+export function budgetProblem(text: string): string | null {
+  const typed = text.trim();
+  if (typed === '' || (/^\d+$/u.test(typed) && Number(typed) <= mostPerHour)) return null;
+  return `Type a whole number from 0 to ${mostPerHour}, or leave it empty.`;
+}
+
+/** The budget of a text that {@link budgetProblem} lets pass; `null`: the usual one. */
+export function readBudget(text: string): number | null {
+  return text.trim() === '' ? null : Number(text.trim());
+}
+
+/** Actions per hour of a type without a budget of its own. */
+export function usualBudget(actionType: string): number {
+  const route = { actionType, bridge: '', tool: '', arguments: {}, success: null };
+  return budgetPerHour([{ ...route, budgetPerHour: null }], '', '');
+}
+
+/** A problem of a route beside the others: the field it is about, and sentences. */
+export interface RouteConflict {
+  readonly field: 'actionType' | 'success';
+  readonly text: string;
+}
+
+/**
+ * What keeps a route from standing beside these: a type has one route to a bridge, and of all routes to
+ * a tool only the first one's pattern would be looked at.
+ */
+export function routeConflict(route: Route, others: readonly Route[]): RouteConflict | null {
+  const isSameType = ({ actionType, bridge }: Route): boolean =>
+    actionType === route.actionType && bridge === route.bridge;
+  if (others.some(isSameType)) {
+    return {
+      field: 'actionType',
+      text: `There is a route of this type to “${route.bridge}” already. Edit that one.`,
+    };
+  }
+  const isOtherwise = ({ bridge, tool, success }: Route): boolean =>
+    bridge === route.bridge && tool === route.tool && success !== route.success;
+  return others.some(isOtherwise)
+    ? {
+        field: 'success',
+        text: `Another route to ${route.tool} has another pattern, and a tool has only one. Use the same one.`,
+      }
+    : null;
+}
+
+/**
+ * The configuration with a route in place of what it was (`null`: a new one), or without it (`after`
+ * is `null`). Fails with `settings_invalid` when it is not there any more, or when two would be at odds.
+ */
+export function replaceRoute(
+  config: DeviceConfig,
+  before: Route | null,
+  after: Route | null,
+): Result<DeviceConfig> {
+  const { routes } = config;
+  const at = routes.findIndex((route) => JSON.stringify(route) === JSON.stringify(before));
+  if (before !== null && at < 0) {
+    return fail(
+      'settings_invalid',
+      'This route was changed meanwhile.',
+      'Not saved. Close this and look at it again.',
+    );
+  }
+  const others = routes.filter((_, index) => index !== at);
+  const conflict = after && routeConflict(after, others);
+  if (conflict) return fail('settings_invalid', conflict.text, 'Not saved.');
+  if (after === null) return ok({ ...config, routes: others });
+  const replaced =
+    before === null ? [...routes, after] : routes.map((one, index) => (index === at ? after : one));
+  return ok({ ...config, routes: replaced });
+}

@@ -1,0 +1,98 @@
+import type { ItemContent } from './read-item.js';
+import {
+  defaultComplexityWords,
+  longestBrief,
+  withoutQuotedMaterial,
+  wordGroups,
+  wordPattern,
+  type ComplexityWords,
+  type WordGroup,
+} from '../policy/keywords.js';
+
+/** Whether a brief warrants a plan, and why. */
+export interface ComplexityEvaluation {
+  readonly complex: boolean;
+  /** The words that matched, by group. */
+  readonly matched: Readonly<Record<WordGroup, readonly string[]>>;
+  /** The simple verbs that matched. */
+  readonly simple: readonly string[];
+  /** Sentences for a person, in the order of their weight. */
+  readonly reasons: readonly string[];
+}
+
+const listItem = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/gm;
+
+/**
+ * Suggests whether a brief needs a plan (Silver research §8). Conservative: any word of the five
+ * groups, a list of two or more items, or several clauses that ask for more than to look, makes it complex; a brief is simple only when nothing speaks for a plan.
+ */
+export function evaluateComplexity(
+  { text: brief, title, steps, isForReading }: ItemContent,
+  words: ComplexityWords = defaultComplexityWords,
+): ComplexityEvaluation {
+  if (isForReading) return nothingToDo;
+  const start = `${title}\n${brief}`.slice(0, longestBrief);
+  const text = withoutQuotedMaterial(start);
+  const matched = matchesIn(text, words);
+  const simple = wordsIn(text, words.simple);
+  const items = start.match(listItem)?.length ?? 0;
+
+  const mentioned = allMatched(matched);
+  const reasons =
+    mentioned.length === 0 ? [] : [`Suggested because it mentions ${listed(mentioned)}.`];
+  if (items > 1) {
+    reasons.push(`Contains a list of ${items} items.`);
+  } else {
+    const tasks = steps.filter(({ text: step }) => !startsWithAny(step, words.simple));
+    if (tasks.length > 1) reasons.push(`Contains ${tasks.length} separate tasks.`);
+  }
+  const complex = reasons.length > 0;
+  if (!complex) {
+    reasons.push(
+      simple.length > 0
+        ? `It only asks you to ${simple.join(', ')}.`
+        : 'It doesn’t mention several steps, other people or an external action.',
+    );
+  }
+  return { complex, matched, simple, reasons };
+}
+
+/** A newsletter, a receipt, an article: its words may speak of anything. */
+const nothingToDo: ComplexityEvaluation = {
+  complex: false,
+  matched: { priority: [], multiStep: [], externalAction: [], dependency: [], stakeholders: [] },
+  simple: [],
+  reasons: ['It looks like something to read: it asks you for nothing.'],
+};
+
+/** `“send”, “email” and “then”`. */
+function listed(words: readonly string[]): string {
+  const quoted = words.map((word) => `“${word}”`);
+  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter(Boolean).join(' and ');
+}
+
+function startsWithAny(step: string, verbs: readonly string[]): boolean {
+  return verbs.some((verb) => step.toLowerCase().startsWith(verb));
+}
+
+/** The words that speak for a plan in a text, without repeats, for a log line. */
+export function wordsForPlan(text: string, words: ComplexityWords): readonly string[] {
+  return allMatched(matchesIn(withoutQuotedMaterial(text.slice(0, longestBrief)), words));
+}
+
+/** All words that matched, without repeats: “payment” is a form of “pay”, and is not said twice. */
+export function allMatched(matched: ComplexityEvaluation['matched']): readonly string[] {
+  const words = [...new Set(wordGroups.flatMap((group) => matched[group]))];
+  return words.filter((word) => {
+    return !words.some((other) => other !== word && other.startsWith(word));
+  });
+}
+
+function matchesIn(text: string, words: ComplexityWords): ComplexityEvaluation['matched'] {
+  const groups = wordGroups.map((group) => [group, wordsIn(text, words[group])] as const);
+  return Object.fromEntries(groups) as ComplexityEvaluation['matched'];
+}
+
+function wordsIn(text: string, list: readonly string[]): readonly string[] {
+  return list.filter((word) => wordPattern(word).test(text));
+}

@@ -1,0 +1,154 @@
+import { fromRight } from './text-direction.js';
+import {
+  accountNumbersIn,
+  addressesElsewhere,
+  alphabetLetters,
+  alphabetNames,
+} from './addresses-in-prose.js';
+import { hexOf } from './show-invisible.js';
+
+/** What in a text may be taken for something else, each as it is spelled out in plain characters. */
+export interface Misleading {
+  /** Words of letters of several alphabets, which may look alike. */
+  readonly mixed: readonly string[];
+  /** Addresses with more than plain letters and digits. */
+  readonly addresses: readonly string[];
+  /** Numbers with other digits than 0 to 9. */
+  readonly digits: readonly string[];
+  /** Amounts with words from right to left between their digits. */
+  readonly reordered: readonly string[];
+  /** Letters with marks stacked on them. */
+  readonly stacked: readonly string[];
+}
+
+/**
+ * Where a text stands: in prose only addresses are looked at closely, and what is never honest; an address
+ * has plain letters; an amount has plain digits.
+ */
+export type TextPlace = 'prose' | 'name' | 'address' | 'amount';
+
+/** Words in the name of an argument whose text is written for people to read. */
+const proseWords = wordsOf(
+  'subject text body title message messages content description caption comment comments note notes html summary query markdown prompt reason memo',
+);
+const amountWords = wordsOf(
+  'amount amounts price prices sum sums total quantity cost fee fees balance iban account cents',
+);
+/** In a short text an amount; a long one may be anything. */
+const valueWords = wordsOf('value values number');
+const addressWords = wordsOf('url urls uri domain host hostname site website');
+const recipientWords = wordsOf(
+  'to cc bcc from recipient recipients payee sender receiver beneficiary name email emails mail address addresses',
+);
+/** A longer text is prose, unless the argument's name says what it holds. */
+const longestName = 120;
+
+function wordsOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}
+
+/** What kind of text an argument of this name holds. Space around and between words changes nothing. */
+export function placeOf(argument: string, text: string): TextPlace {
+  const name = argument.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const names = (some: ReadonlySet<string>): boolean =>
+    name.split(/[^a-z]+/).some((word) => some.has(word));
+  const isShort = text.trim().replace(/\s+/g, ' ').length <= longestName;
+  if (names(amountWords) || (isShort && names(valueWords))) return 'amount';
+  if (names(addressWords)) return 'address';
+  if (names(proseWords)) return 'prose';
+  return isShort || names(recipientWords) ? 'name' : 'prose';
+}
+
+const alphabets = alphabetNames.map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
+/** In prose an address ends where another writing begins: Japanese has no spaces. */
+const tokenInProse = new RegExp(
+  `[${alphabetLetters}\\p{M}\\p{N}._%+:/@\\uff20\\ufe6b\\uff0e\\uff61-]+`,
+  'gu',
+);
+const tokenAlone = /[^\s<>,;"'()]+/g;
+const at = /[^@\uff20\ufe6b][@\uff20\ufe6b][^@]/u;
+const ends =
+  'com net org info io biz bank eu de fr it es nl uk us ch at be pl ru ua jp cn in br ca au se no dk fi il gr рф укр бг срб ελ';
+const domain = new RegExp(`^(?:www\\.|.*[.\\uff0e\\uff61](?:${ends.replaceAll(' ', '|')})$)`, 'iu');
+
+const word = /[\p{L}\p{M}]+/gu;
+const number = /\p{Nd}(?:[\p{P}\p{Sc}]?\p{Nd})*/gu;
+const isAscii = /^[\x20-\x7e\n\t]*$/;
+/** Marks that no writing stacks so high; any mark three times over, or very many. */
+const combining = '(?:(?=\\p{Script=Inherited})(?!\\p{Script_Extensions=Arabic})\\p{M})';
+const marks = new RegExp(
+  `[^\\p{M}\\s]?(?:${combining}{3,}|(\\p{M})\\1{2,}|\\p{M}{8,})\\p{M}*`,
+  'gu',
+);
+const wordFromRight = new RegExp(fromRight, 'u');
+const currency = /\p{Sc}|\b[A-Z]{3}\b/u;
+/** Of one text at most so many are looked at. */
+const mostAddresses = 50;
+
+/** Looks for what in a text may be taken for something else. */
+export function misleadingIn(text: string, place: TextPlace): Misleading {
+  if (isAscii.test(text)) return nothing;
+  const addresses = addressesIn(text, place);
+  const rest = addresses.reduce((left, address) => left.replaceAll(address, ' '), text);
+  const isAmount = place === 'amount' || (place !== 'prose' && currency.test(text));
+  return {
+    addresses: addresses.map(spelled),
+    mixed: place === 'prose' ? [] : found(rest, word).filter(isMixed).map(spelled),
+    digits: found(rest, number)
+      .filter((it) => isStrange(it, isAmount))
+      .map(spelled),
+    reordered: isAmount && isReordered(text) ? [spelled(text)] : [],
+    stacked: found(rest, marks).map(spelled),
+  };
+}
+
+const nothing: Misleading = { mixed: [], addresses: [], digits: [], reordered: [], stacked: [] };
+
+function addressesIn(text: string, place: TextPlace): readonly string[] {
+  const tokens = found(text, place === 'prose' ? tokenInProse : tokenAlone);
+  const hosts = tokens.flatMap((token) => hostIn(token, place));
+  const inProse = place === 'prose' ? [...accountNumbersIn(text), ...addressesElsewhere(text)] : [];
+  const unusual = [...hosts, ...inProse].filter((address) => !isAscii.test(address));
+  return [...new Set(unusual)].slice(0, mostAddresses);
+}
+
+function hostIn(token: string, place: TextPlace): readonly string[] {
+  const [, inUrl] = /:\/\/([^/?#]*)/.exec(token) ?? [];
+  const host = inUrl ?? token.replace(/\/[^]*/, '').replace(/^.*:(?=.)|[.:]$/gu, '');
+  const isAddress =
+    inUrl !== undefined || place === 'address' || at.test(host) || domain.test(host);
+  return isAddress ? [host] : [];
+}
+
+function isReordered(text: string): boolean {
+  return text
+    .split(/\p{Nd}+/u)
+    .slice(1, -1)
+    .some((between) => wordFromRight.test(between));
+}
+
+function found(text: string, pattern: RegExp): readonly string[] {
+  return [...new Set(text.match(pattern) ?? [])];
+}
+
+function isMixed(text: string): boolean {
+  return alphabets.filter((alphabet) => alphabet.test(text)).length > 1;
+}
+
+/** Elsewhere than in an amount other digits are a way of writing; beside ours in one number they are not. */
+function isStrange(digits: string, isAmount: boolean): boolean {
+  const others = /[^\P{Nd}0-9]/u.test(digits);
+  return others && (isAmount || /[0-9]/.test(digits));
+}
+
+const longestSpelled = 80;
+
+/** The beginning of a text in plain characters: everything else as `‹U+0430›`. */
+function spelled(text: string): string {
+  let plain = '';
+  for (const character of text) {
+    if (plain.length > longestSpelled) return `${plain}…`;
+    plain += /[\x20-\x7e]/.test(character) ? character : `‹U+${hexOf(character)}›`;
+  }
+  return plain;
+}

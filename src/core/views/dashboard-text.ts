@@ -1,0 +1,201 @@
+import type { AuditEntry } from '../audit/entry.js';
+import { withTime, type Alert, type PlanSummary, type RequestSummary } from '../mission/summaries.js';
+import { inlineText, unlinkedText } from '../text/inline-text.js';
+import { withIsolates } from '../text/text-direction.js';
+import { baseName, linkName } from '../note/file-name.js';
+import { awaitingApproval, isEndedByApproval } from '../plan/blocked-reason.js';
+import { quoted } from '../request/format-call.js';
+
+/** A request that waits, and whether this device’s settings say that it can reach only a practice server. */
+export type WaitingRequest = RequestSummary & { readonly isPractice?: true };
+
+/** Everything the Dashboard and the panel are drawn from. */
+export interface MissionView {
+  /** All missions, the current one first; only the first few are listed. */
+  readonly missions: readonly PlanSummary[];
+  readonly missionCount: number;
+  readonly counts: {
+    readonly active: number;
+    readonly blocked: number;
+    readonly draft: number;
+    readonly stepsDone: number;
+    readonly steps: number;
+  };
+  /** Requests that wait for a person, oldest first. */
+  readonly waiting: readonly WaitingRequest[];
+  /** The gravest first. */
+  readonly alerts: readonly Alert[];
+  /** Latest audit entries that are more than bookkeeping, newest first. */
+  readonly recent: readonly AuditEntry[];
+}
+
+const listed = 10;
+/** So many plans are named in the statistics. */
+const mostIds = 3;
+
+/**
+ * The regenerated part of `Dashboard.md` (Silver research §5). It holds no running durations: its text
+ * changes only when something happens.
+ */
+export function dashboardText(view: MissionView): string {
+  return [
+    '## ⚡ Current Missions',
+    '',
+    ...missionLines(view),
+    ...otherWaitingLines(view),
+    '',
+    '## 📊 Plan Statistics',
+    '',
+    `- **Active plans**: ${view.counts.active}${idsOf(view, 'Active')}`,
+    `- **Blocked plans**: ${view.counts.blocked}${idsOf(view, 'Blocked')}`,
+    `- **Draft plans**: ${view.counts.draft}${idsOf(view, 'Draft')}`,
+    `- **Steps completed**: ${view.counts.stepsDone} of ${view.counts.steps}`,
+    `- **Pending approvals**: ${view.waiting.length}`,
+    '',
+    '## 🚨 Alerts',
+    '',
+    ...alertLines(view.alerts),
+    '',
+    '## 🕐 Recent Activity',
+    '',
+    ...activityLines(view.recent),
+  ].join('\n');
+}
+
+/** The first plans in a status, by their ids. */
+function idsOf({ missions, counts }: MissionView, status: 'Active' | 'Blocked' | 'Draft'): string {
+  const count = counts[status.toLowerCase() as Lowercase<typeof status>];
+  const named = missions.filter((plan) => plan.status === status).slice(0, mostIds);
+  if (named.length === 0) return '';
+  const more = count > named.length ? ` and ${count - named.length} more` : '';
+  return ` (${named.map(({ planId }) => planId).join(', ')}${more})`;
+}
+
+function missionLines(view: MissionView): string[] {
+  const [current, ...others] = view.missions;
+  if (!current) return ['No active plans. Add a note to Inbox to start one.'];
+  const lines = [
+    `**Current mission**: ${planLink(current)}`,
+    '',
+    `- **Objective**: ${withoutLinks(current.objective)}`,
+    `- **Status**: ${statusText(current)}`,
+    ...(current.current
+      ? [
+          `- **Current step**: ${current.current.position} of ${current.steps.length} (${withoutLinks(current.current.text)})`,
+        ]
+      : [
+          `- **Current step**: ${current.steps.length === 0 ? 'none' : `all ${current.steps.length} done`}`,
+        ]),
+  ];
+  const waiting = view.waiting.filter((request) => request.planId === current.planId);
+  const first = waiting[0];
+  if (first) {
+    lines.push(
+      `- **Blocked since**: ${inLine(first.createdDate)}`,
+      `- **Waiting for**: ${waiting.map(linkTo).join(', ')}`,
+    );
+  }
+  lines.push(`- **Progress**: ${progress(current)}`);
+  if (current.current) lines.push(`- **Next step**: ${withoutLinks(current.current.text)}`);
+  lines.push(`- **Pending approvals**: ${approvals(view.waiting.length, waiting.length)}`);
+  const shown = others.slice(0, listed - 1);
+  if (shown.length > 0) lines.push('', '**Other plans**', '', ...shown.map(missionLine));
+  const more = view.missionCount - 1 - shown.length;
+  if (more > 0) lines.push(`- … and ${more} more`);
+  return lines;
+}
+
+/** The requests that wait and belong to another plan than the current one, or to none. */
+function otherWaitingLines({ missions, waiting }: MissionView): string[] {
+  const others = waiting.filter(({ planId }) => planId === null || planId !== missions[0]?.planId);
+  if (others.length === 0) return [];
+  const shown = others.slice(0, 2 * listed).map((request) => {
+    const ofPlan = request.planId === null ? '' : ` for ${inLine(request.planId)}`;
+    return `- ${linkTo(request)}${ofPlan}: ${inLine(quoted(`${request.actionType} to ${request.targetRecipient}`))}`;
+  });
+  const more = others.length - shown.length;
+  return [
+    '',
+    '**Waiting for your approval**',
+    '',
+    ...shown,
+    ...(more > 0 ? [`- … and ${more} more`] : []),
+  ];
+}
+
+function missionLine(plan: PlanSummary): string {
+  const progressed = progress(plan);
+  const told = `${progressed.charAt(0).toLowerCase()}${progressed.slice(1)}`;
+  return `- ${planLink(plan)}: ${withoutLinks(plan.objective)} (${statusText(plan)}, ${told})`;
+}
+
+/** FR-013. */
+function progress({ doneSteps, steps }: PlanSummary): string {
+  if (steps.length === 0) return 'No steps yet';
+  return `Completed ${doneSteps} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
+}
+
+/** A person may have given the note a name of its own: a link by the id would make an empty note. */
+function planLink({ planId, path }: PlanSummary): string {
+  const name = linkName(path);
+  if (name === null) return planId;
+  return name === planId ? `[[${planId}]]` : `[[${name}|${planId}]]`;
+}
+
+/** The lines below name the request and say how long it has been waiting. */
+function statusText({ status, blockedReason }: PlanSummary): string {
+  if (status !== 'Blocked' || blockedReason === null) return status;
+  const isOurs = isEndedByApproval(blockedReason);
+  return `Blocked: ${isOurs ? awaitingApproval.slice(0, -1) : inLine(blockedReason)}`;
+}
+
+function approvals(count: number, here: number): string {
+  if (count === 0) return 'none';
+  const waiting = count === 1 ? '1 request is waiting' : `${count} requests are waiting`;
+  if (here === count) return waiting;
+  const elsewhere =
+    count === 1 ? '1 other request is waiting' : `${count} other requests are waiting`;
+  return here === 0 ? `none for this plan (${elsewhere})` : `${waiting}, ${here} for this plan`;
+}
+
+function linkTo(request: WaitingRequest): string {
+  const name = linkName(request.path);
+  const link = name === null ? inLine(baseName(request.path)) : `[[${name}]]`;
+  return request.isPractice ? `PRACTICE ${link}` : link;
+}
+
+function alertLines(alerts: readonly Alert[]): string[] {
+  if (alerts.length === 0) return ['No alerts.'];
+  const shown = alerts
+    .slice(0, 2 * listed)
+    .map(
+      (alert) =>
+        `- ⚠️ ${inLine(withTime(alert.text, alert.runsAt))} ${inLine(alert.advice)}${noteOf(alert)}`,
+    );
+  const more = alerts.length - shown.length;
+  return more > 0 ? [...shown, `- … and ${more} more`] : shown;
+}
+
+/** A link to the note that an alert is about. */
+function noteOf({ path }: Alert): string {
+  const name = path === undefined ? null : linkName(path);
+  return name === null ? '' : ` → [[${name}]]`;
+}
+
+function activityLines(recent: readonly AuditEntry[]): string[] {
+  if (recent.length === 0) return ['Nothing yet.'];
+  return recent.slice(0, listed).map((entry) => {
+    const time = entry.at.slice(0, 16).replace('T', ' ');
+    const plan = entry.plan_id === undefined ? '' : `${inLine(entry.plan_id)}: `;
+    return `- ${time} ${plan}${withoutLinks(entry.detail)}`;
+  });
+}
+
+/** Foreign words in one of our lines: nothing in them is invisible, and they move nothing beside them. */
+function inLine(text: string): string {
+  return withIsolates(inlineText(text));
+}
+
+function withoutLinks(text: string): string {
+  return withIsolates(unlinkedText(text));
+}
